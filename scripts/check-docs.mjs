@@ -1,6 +1,7 @@
 /** Checks the pages: their TypeScript compiles and runs, commands and links exist, answers and tables are up to date. */
 import { checkLayout } from './docs/check-layout.mjs';
 import { checkProse } from './docs/check-prose.mjs';
+import { checkScope } from './docs/check-scope.mjs';
 import { checkTables } from './docs/check-tables.mjs';
 import { compile } from './docs/compile.mjs';
 import { followPage } from './docs/follow-page.mjs';
@@ -20,7 +21,7 @@ if (!build.ok) {
 const help = await helpTexts();
 const faults = await checkTables(await helpText(), process.argv.includes('--write'));
 const pages = readPages();
-faults.push(...checkLayout(pages), ...pages.flatMap(checkProse));
+faults.push(...checkLayout(pages), ...checkScope(), ...pages.flatMap(checkProse));
 
 makeProject();
 const compiled = (block) => block.language === 'ts' && !isFile(block) && !isShown(block);

@@ -17,15 +17,24 @@ const environment = {
   SCARF_ANALYTICS: 'false',
 };
 
+/** Takes whatever a server prints, and drops it: a process of its own, so that no client is busy with it. */
+function startReader() {
+  return remember(spawn('cat', [], { stdio: ['pipe', 'ignore', 'ignore'] })).stdin;
+}
+
 /**
- * @param {{ arguments: (port: number) => string[], path: string }} server how to run it, and what to ask it
+ * @param {{ arguments: (port: number) => string[], path: string, isRead?: boolean }} server how to run it, what to ask it,
+ *   and whether somebody reads what it prints
  * @returns its port, pid, the time from spawn to the first 200 in ms, and how to stop it
  */
 export async function launch(server) {
   const port = await freePort();
   const { command, args } = onServerCore(server.arguments(port));
   const since = performance.now();
-  const child = remember(spawn(command, args, { env: environment, stdio: ['ignore', 'ignore', 'pipe'] }));
+  const output = server.isRead === true ? startReader() : 'ignore';
+  const child = remember(spawn(command, args, { env: environment, stdio: ['ignore', output, 'pipe'] }));
+  // The reader ends with the server, which holds the pipe alone from now on.
+  if (output !== 'ignore') output.destroy();
   let isGone = false;
   let said = '';
   child.once('exit', () => (isGone = true));

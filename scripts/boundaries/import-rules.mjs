@@ -24,6 +24,7 @@ const ofNode = [
   'served/load-',
   'pages/swagger-assets\\.ts$',
   'state/open-(store|journal)\\.ts$',
+  'metrics/(loop-delay|process-gauges)\\.ts$',
   'webhooks/(address-guard|dispatcher|post)\\.ts$',
   '(state|journal)/stores/(sqlite|postgres)/',
   'journal/(sqlite|postgres)/',

@@ -9,7 +9,7 @@ const source = 'apps/server/src/';
  * @type {RegExp[][]}
  */
 const layers = [
-  [/^(main|index|check|browser|msw)\.ts$/],
+  [/^(main|index|check|browser|msw|config)\.ts$/],
   // The library for browsers, and the handlers of MSW.
   [/^browser\//, /^msw\//],
   [/^create-understudy\.ts$/],
@@ -29,6 +29,8 @@ const layers = [
   [/^caller\.ts$/],
   // What a server is given, and what shows it.
   [/^domains\//, /^data\//, /^hosts\//, /^pages\//],
+  // Shows what was counted below.
+  [/^metrics\//],
   [/^http\/openapi\//],
   [/^http\//],
   [/^call\//],
@@ -49,8 +51,10 @@ const layers = [
   [/^journal\//],
   // The language of faults, and what a request meets of them.
   [/^faults\//],
+  // What clients may take.
+  [/^guard\//],
   [/^kit\//],
-  [/^(version|caller-error)\.ts$/],
+  [/^(version|caller-error|write-whole)\.ts$/],
   // What differs between Node and browsers; others import it by #platform.
   [/^platform\//],
 ];

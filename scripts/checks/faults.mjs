@@ -129,6 +129,13 @@ export const faults = [
   },
   {
     check: 'check:docs',
+    title: 'a command that runs the package of somebody else',
+    // In two parts: this file is looked through as well.
+    plant: ({ append }) => append('apps/server/src/pages/snippets.ts', `// npx -y ${'understudy'} serve\n`),
+    shows: /snippets\.ts:\d+: on npm, understudy is somebody else/,
+  },
+  {
+    check: 'check:docs',
     title: 'a table that is out of date',
     plant: ({ replace }) => replace('docs/options.md', '| 4010 ', '| 4011 '),
     shows: /docs\/options\.md: its table of options is out of date/,

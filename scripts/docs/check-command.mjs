@@ -14,7 +14,7 @@ const knownVariables = new Set(['CI', 'CHROMIUM_PATH', 'UNDERSTUDY_REQUIRE_CHROM
 /**
  * @param {string} line
  * @param {import('./read-pages.mjs').Page} page
- * @param {string} help what `understudy --help` prints
+ * @param {string} help the help of the command
  * @returns {string | undefined} what is wrong
  */
 export function checkCommand(line, page, help) {
@@ -31,8 +31,6 @@ export function checkCommand(line, page, help) {
   if (program === '') return undefined;
   if (program === 'npm') return checkNpm(rest, help);
   if (program === 'npx' && rest[0] === '@understudy/server') return checkFlags(ownWords(rest.slice(1)), help);
-  if (program === 'npx' && rest[0] === 'understudy')
-    return 'on npm, understudy is somebody else’s package; write npx @understudy/server';
   if (program === 'npx')
     return existsSync(join(root, 'node_modules', '.bin', rest[0])) ? undefined : `no ${rest[0]} here`;
   if (program === 'git' && rest[0] === 'clone') return undefined;

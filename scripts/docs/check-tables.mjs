@@ -6,7 +6,7 @@ import { serverTables } from './server-tables.mjs';
 import { withTable } from '../../tooling/src/tables.mjs';
 
 /**
- * @param {string} help what `understudy --help` prints
+ * @param {string} help what `understudy serve --help` prints
  * @param {boolean} isWriting writes tables that are out of date
  * @returns {Promise<{ where: string, what: string }[]>} which tables are out of date
  */

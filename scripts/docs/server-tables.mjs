@@ -1,9 +1,10 @@
 /** Makes the tables that pages show of the server, from what a running server and its help say. */
-import { runServer, spawnServer } from '../../tooling/src/server/index.mjs';
+import { spawnServer } from '../../tooling/src/server/index.mjs';
 import { tableOf } from '../../tooling/src/tables.mjs';
+import { helpOf } from './server.mjs';
 
 /**
- * @param {string} help what `understudy --help` prints
+ * @param {string} help what `understudy serve --help` prints
  * @returns {Promise<{ page: string, name: string, table: string }[]>} each table, and the page that shows it
  */
 export async function serverTables(help) {
@@ -14,9 +15,11 @@ export async function serverTables(help) {
       ['/openapi.json', '/problems', '/faults', '/conduct'].map(read),
     );
     const operations = operationsOf(document);
-    const { stdout: drill } = await runServer(['drill', '--help']);
+    const [all, drill, status] = await Promise.all([helpOf(), helpOf('drill'), helpOf('status')]);
     return [
       { page: 'docs/options.md', name: 'options', table: optionsTable(help) },
+      { page: 'docs/command.md', name: 'commands', table: commandsTable(all) },
+      { page: 'docs/command.md', name: 'asking', table: optionsTable(status) },
       { page: 'docs/conduct.md', name: 'drill', table: commandTable(drill) },
       { page: 'docs/conduct.md', name: 'rules', table: rulesTable(rules) },
       { page: 'docs/operations.md', name: 'domains', table: domainsTable(document.tags, operations) },
@@ -40,6 +43,16 @@ function optionsTable(help) {
     fallback,
   ]);
   return tableOf(['Flag', 'Variable', 'What it does', 'Default'], rows);
+}
+
+/** The commands, by the help about all of them. */
+function commandsTable(help) {
+  const entries = [...help.matchAll(/^ {2}([a-z]+) {2,}(\S.*)$/gm)];
+  if (entries.length === 0) throw new Error('the help names no commands');
+  return tableOf(
+    ['Command', 'What it does'],
+    entries.map(([, name, does]) => [`\`${name}\``, does]),
+  );
 }
 
 /** The options of a command that runs once: of those that `serve` has too, the variable is not said again. */

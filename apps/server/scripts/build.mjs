@@ -37,14 +37,15 @@ const unused = ['h3', 'co-body', 'openapi3-ts/oas31'];
 const { metafile } = await build({
   ...shared,
   plugins: [lean, englishOnly, plainSpread, refuseUnused(unused)],
-  entryPoints: ['src/main.ts', 'src/index.ts', 'src/domain.ts', 'src/check.ts', 'src/generate.ts'],
+  entryPoints: ['src/main.ts', 'src/index.ts', 'src/domain.ts', 'src/check.ts', 'src/config.ts', 'src/generate.ts'],
   outdir: 'dist',
   platform: 'node',
   target: 'node20',
-  // The drivers of the stores stay outside: a store loads its own when it is chosen.
-  external: [...Object.keys(manifest.optionalDependencies), 'jiti'],
+  // The drivers of the stores stay outside: a store loads its own when it is chosen. So do packages that few need, or
+  // that load parts of Node in a way that a module cannot.
+  external: [...Object.keys(manifest.optionalDependencies), 'jiti', 'prom-client', 'rate-limiter-flexible'],
 });
-refuseEager(metafile, ['src/main.ts', 'src/index.ts']);
+refuseEager(metafile, ['src/main.ts', 'src/command/serve.ts', 'src/index.ts']);
 const ofBrowsers = await buildForBrowsers({ ...shared, plugins: [lean] }, unused);
 // For the licences, which are collected once the declarations are there too.
 mkdirSync(at('.cache'), { recursive: true });

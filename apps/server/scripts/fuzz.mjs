@@ -88,7 +88,7 @@ async function sendOne(server, { index, make, noise }) {
   statuses.set(label, (statuses.get(label) ?? 0) + 1);
   const complaint = complaintOf(answer, request);
   if (complaint !== undefined) failures.push({ index, complaint, request, said: server.output().slice(-1500) });
-  if (![200, 201, 204].includes(answer.status)) return;
+  if (![200, 201, 202, 204].includes(answer.status)) return;
   if (request.operation !== undefined) reached.add(request.operation);
   pools.learn(jsonOf(answer), request.target);
 }

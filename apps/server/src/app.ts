@@ -1,7 +1,9 @@
 /** Puts a server together from its options and its domains: services, routes, edge. */
 import { notFoundPage } from '#pages';
 import { journalsOf } from '#journals';
-import { openStore } from '#stores';
+import { Meters } from '#meters';
+import { inMemory, RateLimit } from '#rate-limit';
+import { openLimiter, openStore } from '#stores';
 import type { Api } from './call/api.js';
 import { atBase } from './call/at-base.js';
 import type { AnyImplementation } from './call/domain.js';
@@ -11,6 +13,7 @@ import { Edge } from './http/edge.js';
 import { EventStreams } from './http/event-streams.js';
 import { Log } from './http/log.js';
 import { Pauses } from './http/pauses.js';
+import { MeteredStore } from './metrics/metered-store.js';
 import { DATA_VERSION } from './kit/dataset.js';
 import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
@@ -19,9 +22,10 @@ import { createServices, journalLimits } from './create-services.js';
 import type { JournalStore } from './journal/journal-store.js';
 import type { Journals } from './journal/journals.js';
 import type { Sandboxes } from './state/registry/sandboxes.js';
-import type { SeededDomain } from './state/stores/dataset-spec.js';
+import type { DatasetSpec, SeededDomain } from './state/stores/dataset-spec.js';
 import { MemoryStore } from './state/stores/memory/memory-store.js';
 import { StoreRefused } from './state/stores/refused.js';
+import type { SharedLimiter } from './guard/shared-limiter.js';
 import type { Store } from './state/stores/store.js';
 import type { Surroundings } from './surroundings.js';
 import type { Deliveries } from './webhooks/deliveries.js';
@@ -41,6 +45,10 @@ export interface App {
   readonly sandboxes: Sandboxes;
   /** Tells whoever runs the server. */
   readonly warn: (line: string) => void;
+  /** To be told of connections that were closed since there were too many. */
+  readonly dropped: () => void;
+  /** Ends everything but the store and what keeps the journals, which another server takes over. */
+  readonly handOver: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -59,12 +67,15 @@ function keptDomain({ contract: { name }, collections, migrations }: AnyImplemen
 /** Builds a server. */
 export function createApp(settings: Settings, declared: Api, surroundings: Surroundings): App {
   const api = atBase(declared, settings.base);
-  const store = surroundings.store ?? new MemoryStore(surroundings.machineNow);
-  const log = new Log(settings.log ?? 'off', surroundings.sink);
+  const meters = new Meters(settings.metrics === 'on');
+  const kept = surroundings.store ?? new MemoryStore(surroundings.machineNow);
+  const store = meters.isOn ? new MeteredStore(kept, meters) : kept;
+  const log = new Log(settings, surroundings.sink);
   const { sleep, ...rest } = createServices(settings, surroundings, {
     api,
     store,
     journal: surroundings.journal,
+    watched: meters,
     warn: (line) => log.warn(line),
   });
   const { registry: sandboxes, journals, access, deliveries } = rest;
@@ -72,13 +83,26 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   // What waits for its latency waits no longer than the server runs.
   const services = { ...rest, sleep: (ms: number, signal: AbortSignal) => pauses.pause(ms, signal) };
   const streams = new EventStreams(settings.maxStreams, pauses);
-  const routes = createRoutes(settings, { api, services, streams, ready: () => store.check() });
+  const gauges = {
+    totals: () => sandboxes.totals(),
+    streams: () => streams.size,
+    hashes: () => services.hashing.waiting,
+  };
+  const metrics = { meters, gauges };
+  const end = async (): Promise<void> => {
+    pauses.end();
+    log.flush();
+    sandboxes.close();
+    await deliveries.close();
+  };
+  const routes = createRoutes(settings, { api, services, streams, metrics, ready: () => store.check() });
   return {
     conduct: rest.conduct,
     deliveries,
     journals,
     sandboxes,
     warn: (line) => log.warn(line),
+    dropped: () => meters.countRefusal('connection'),
     edge: new Edge({
       sandboxes,
       journals,
@@ -89,38 +113,55 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
       notFoundPage,
       api,
       log,
+      watched: meters,
+      rateLimit:
+        settings.rateLimit === null ? undefined : new RateLimit(settings.rateLimit, surroundings.limiter ?? inMemory),
       pauses,
     }),
+    handOver: async () => {
+      await end();
+      await journals.end();
+      await surroundings.closeLimiter?.();
+    },
     close: async () => {
-      pauses.end();
-      log.flush();
-      sandboxes.close();
-      await deliveries.close();
+      await end();
       await journals.close();
       await store.close();
+      await surroundings.closeLimiter?.();
     },
   };
 }
 
-/** Builds a server on the store that its options name; one that cannot be used is an OptionError. */
+/** The seeded data of a server, and what its records are. */
+export async function datasetOf({ seed, size: sizes }: Settings, api: Api): Promise<DatasetSpec> {
+  return { dataVersion: DATA_VERSION, seed, sizes, domains: (await api.whole()).domains.map(keptDomain) };
+}
+
+/** The store that the options name. Only one that outlives the process asks what its records are of. */
+async function storeOf(settings: Settings, api: Api): Promise<Store> {
+  if (settings.store === 'memory') return new MemoryStore();
+  return openStore(settings.store, await datasetOf(settings, api));
+}
+
+/**
+ * Builds a server on the store that its options name, or that it is given; one that cannot be used is an OptionError.
+ */
 export async function openApp(settings: Settings, api: Api, surroundings: Opening): Promise<App> {
-  const { seed, size: sizes } = settings;
   const openJournals = await journalsOf(settings.store);
   const warnings: string[] = [];
   let warn = (line: string): void => void warnings.push(line);
   let store: Store | undefined;
   let journal: JournalStore | undefined;
+  let limiter: SharedLimiter | undefined;
   try {
-    store = await openStore(settings.store, {
-      dataVersion: DATA_VERSION,
-      seed,
-      sizes,
-      domains: (await api.whole()).domains.map(keptDomain),
-    });
-    if (settings.maxJournal > 0) {
+    store = surroundings.store ?? (await storeOf(settings, api));
+    journal = surroundings.journal;
+    if (journal === undefined && settings.maxJournal > 0) {
       journal = await openJournals({ limits: journalLimits(settings), warn: (line) => warn(line) });
     }
-    const app = createApp(settings, api, { ...surroundings, store, journal });
+    limiter = settings.rateLimit === null ? undefined : await openLimiter(settings.store);
+    const shared = { limiter: limiter?.open, closeLimiter: limiter?.close };
+    const app = createApp(settings, api, { ...surroundings, store, journal, ...shared });
     warn = app.warn;
     for (const line of warnings) warn(line);
     await app.sandboxes.begin();
@@ -128,8 +169,10 @@ export async function openApp(settings: Settings, api: Api, surroundings: Openin
     await app.deliveries.watch((after, limit) => app.sandboxes.unfinished(after, limit));
     return app;
   } catch (error) {
-    await journal?.close();
-    await store?.close();
+    // What it was given is not its own.
+    if (surroundings.journal === undefined) await journal?.close();
+    if (surroundings.store === undefined) await store?.close();
+    await limiter?.close();
     throw error instanceof StoreRefused ? unusable(settings, surroundings.named, error) : error;
   }
 }

@@ -1,6 +1,7 @@
 /** The library for browsers: a server in a page, a worker or a service worker, of the domains that it is given. */
 import { checkSettings } from './browser/check-settings.js';
 import { toConsole } from './browser/console.js';
+import { withoutData } from './browser/without-data.js';
 import { understudyOf } from './create-understudy.js';
 import { sandboxes } from './domains/sandboxes/index.js';
 import { isOurs } from './served/our-domain.js';
@@ -21,22 +22,31 @@ import type { Understudy, UnderstudyOptions } from './understudy.js';
  * console.log(await answer.json());
  * ```
  */
-export function createUnderstudy({ domains = [], ...given }: UnderstudyOptions = {}): Understudy {
+export function createUnderstudy({
+  domains = [],
+  ...given
+}: Omit<UnderstudyOptions, 'data' | 'bare'> = {}): Understudy {
   // Whatever their order, they are served in that of a server of all of them.
   const ours = [sandboxes, ...domains.filter(isOurs)].toSorted((a, b) => (a.contract.name < b.contract.name ? -1 : 1));
   const own = domains.filter((domain) => !isOurs(domain));
-  return understudyOf({ ...given, domains: own }, { ours, sink: toConsole, check: checkSettings });
+  return understudyOf(
+    { ...given, domains: own },
+    { ours, withData: withoutData, sink: toConsole, check: checkSettings },
+  );
 }
 
 export { auth } from './browser/domains/auth.js';
 export { commerce } from './browser/domains/commerce.js';
 export { education } from './browser/domains/education.js';
 export { events } from './browser/domains/events.js';
+export { food } from './browser/domains/food.js';
 export { oauth } from './browser/domains/oauth.js';
 export { realestate } from './browser/domains/realestate.js';
 export { saas } from './browser/domains/saas.js';
+export { social } from './browser/domains/social.js';
 export { webhooks } from './browser/domains/webhooks.js';
 export type { AppRouter } from './http/app-router.js';
+export { dataDomains } from './data/data-domains.js';
 export { CallerError } from './caller-error.js';
 export { OptionError } from './options/options.js';
 export type { Fetch, OurDomain, Understudy, UnderstudyOptions, UnderstudySandbox } from './understudy.js';

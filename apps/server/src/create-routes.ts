@@ -9,6 +9,7 @@ import type { EventStreams } from './http/event-streams.js';
 import type { Route } from './http/router.js';
 import { trpcHandler } from './http/trpc.js';
 import { trpcRoutes } from './http/trpc-route.js';
+import type { MetricParts } from './metrics/metric-parts.js';
 import type { Settings } from './options/options.js';
 
 /** What the routes of a server work with. */
@@ -18,10 +19,15 @@ interface RouteParts {
   readonly streams: EventStreams;
   /** Settles where the server can answer. */
   readonly ready: () => Promise<void>;
+  /** What is shown to whoever watches the server. */
+  readonly metrics: MetricParts;
 }
 
+/** What a store is, without its path or its address. */
+const kindOf = (store: string): string => (/^\w+/.exec(store)?.[0] ?? store).replace('postgresql', 'postgres');
+
 /** Makes the routes of a server. */
-export function createRoutes(settings: Settings, { api, services, streams, ready }: RouteParts): Route[] {
+export function createRoutes(settings: Settings, { api, services, streams, ready, metrics }: RouteParts): Route[] {
   const { maxBody, maxSnapshot } = settings;
   const bodyLimit = ({ meta }: KnownOperation): number => (meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody);
   const admit = admission(services);
@@ -39,6 +45,13 @@ export function createRoutes(settings: Settings, { api, services, streams, ready
       isSimulated: (name) => api.operations.get(name)?.meta.scope === 'sandbox',
       control: known.filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),
     }),
-    ...pageRoutes({ ready, api, router: wholeRouter }),
+    ...pageRoutes({
+      ready,
+      api,
+      router: wholeRouter,
+      store: kindOf(settings.store),
+      metrics,
+      access: services.access,
+    }),
   ];
 }

@@ -11,12 +11,15 @@ import type { Services } from './call/services.js';
 import { findClient } from './identity/clients.js';
 import { redirectRules } from './identity/redirects.js';
 import { harOf } from './journal/har.js';
+import { Newcomers } from './guard/newcomers.js';
 import type { JournalLimits, JournalStore } from './journal/journal-store.js';
+import { isLoopback } from './kit/loopback.js';
 import { loginSettings } from './kit/login-settings.js';
 import { turns } from './listing/turns.js';
 import { Journals } from './journal/journals.js';
 import { MemoryJournals } from './state/stores/memory/journal/memory-journals.js';
 import { Scanner } from './listing/scanner.js';
+import type { Watched } from './kit/watched.js';
 import type { Settings } from './options/options.js';
 import { Datasets } from './state/registry/datasets.js';
 import { Sandboxes } from './state/registry/sandboxes.js';
@@ -30,7 +33,7 @@ import { Outbox } from './webhooks/outbox.js';
  * Two of the four threads that Node has for such work, so that signatures, files and names of hosts never wait for
  * passwords. At some 10 ms each, those that may wait are done in about 3 s; four batches of one request fit in.
  */
-const HASHING = { slots: 2, maxWaiting: 500, maxOwned: 200 };
+const HASHING = { slots: 2, maxOwned: 200 };
 
 /** Idle life of a sandbox in memory, in seconds. */
 const HOUR = 3600;
@@ -41,6 +44,7 @@ interface StoreParts {
   readonly store: Store;
   /** Keeps the journals; left out where this process does. */
   readonly journal?: JournalStore | undefined;
+  readonly watched: Watched;
   readonly warn: (line: string) => void;
 }
 
@@ -58,6 +62,11 @@ function eventTypes({ domains }: Api): ReadonlySet<string> {
 /** A call may ask for collections this large, or as large as the server's own. */
 const MAX_SIZE = 100_000;
 
+/** Counts what strangers bring into being, where they are not all on this machine. */
+function newcomersOf({ host, maxSandboxesPerClient }: Settings): Newcomers | undefined {
+  return isLoopback(host) ? undefined : new Newcomers(maxSandboxesPerClient);
+}
+
 /** How much the journals of a server may keep. */
 export function journalLimits(settings: Settings): JournalLimits {
   const { maxJournal: entries, maxJournalBytes: bytes, maxTotalJournalBytes: totalBytes } = settings;
@@ -68,14 +77,18 @@ export function journalLimits(settings: Settings): JournalLimits {
 export function createServices(
   settings: Settings,
   surroundings: Surroundings,
-  { api, store, journal, warn }: StoreParts,
+  { api, store, journal, watched, warn }: StoreParts,
 ): Services & { readonly deliveries: Deliveries } {
   const { seed, size: sizes, clock, strict, maxSandboxes } = settings;
   // What is kept in a database is forgotten only where somebody has asked for that.
   const { sandboxTtl: ttl_seconds = store.exclusive ? HOUR : null } = settings;
-  const { idTokenClaims: id_token_claims, oauthScopes } = settings;
+  const { login: mode, idTokenClaims: id_token_claims, oauthScopes } = settings;
   const { rules = [] } = surroundings;
-  const login = loginSettings({ id_token_claims, scopes: oauthScopes.length > 0 ? oauthScopes : null });
+  const login = loginSettings({
+    login: mode,
+    id_token_claims,
+    scopes: oauthScopes.length > 0 ? oauthScopes : null,
+  });
   const defaults = {
     seed,
     sizes,
@@ -99,16 +112,23 @@ export function createServices(
   const maxSizes = Object.entries(sizes).map(([name, size]) => [name, Math.max(size, MAX_SIZE)]);
   return {
     scanner: new Scanner(),
-    registry: new Sandboxes(parts, { maxSandboxes, monotonic, strangers, warn }),
+    registry: new Sandboxes(parts, {
+      maxSandboxes,
+      monotonic,
+      strangers,
+      warn,
+      forgotten: watched.countForgotten,
+      newcomers: newcomersOf(settings),
+    }),
     journals,
-    conduct: new Conduct({ journals, machineNow: () => Date.now(), isPublic }),
+    conduct: new Conduct({ journals, machineNow: () => Date.now(), isPublic, count: watched.countVerdicts }),
     archive: (entries, baseUrl) => turns.run(harOf(entries, { version, baseUrl })),
     turns,
     collections: async () => (await api.whole()).collections,
     operations: meetingFaults(api),
     access,
     tokens,
-    hashing: new FairPool(HASHING),
+    hashing: new FairPool({ ...HASHING, maxWaiting: settings.maxHashes }),
     outbox: new Outbox(settings.webhookDelivery === 'on', eventTypes(api)),
     deliveries: createDeliveries({
       isReal: settings.webhookDelivery === 'on',
@@ -119,6 +139,7 @@ export function createServices(
       machineNow,
       monotonic,
       makeLogoutToken,
+      count: watched.countDelivery,
       record: (sandbox, attempt) => journals.recordDelivery(sandbox, attempt),
       lookEveryMs: surroundings.lookEveryMs,
     }),

@@ -11,13 +11,15 @@ import { givenClaims } from './served/given-claims.js';
 import { givenRules } from './served/given-rules.js';
 import { optionalOf } from './served/part-of-ours.js';
 import { servedApi } from './served/served-api.js';
-import { withData } from './served/with-data.js';
+import type { withData } from './served/with-data.js';
 import type { Fetch, Understudy, UnderstudyOptions } from './understudy.js';
 
 /** What a platform has to say of a server. */
 export interface PlatformParts {
   /** Domains of ours that it may serve. */
   readonly ours: readonly ServedDomain[];
+  /** Adds the domains of the data that it is given. */
+  readonly withData: typeof withData;
   /** Takes the lines of the log. */
   readonly sink: Sink;
   /** Refuses, by an OptionError, settings that cannot be had here. */
@@ -36,11 +38,12 @@ async function abortable({ signal }: Request, answer: () => Promise<Response>): 
 }
 
 /** What is served, and with which settings. */
-function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, { ours, check }: PlatformParts) {
+function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, parts: PlatformParts) {
+  const { ours, check } = parts;
   const named = (field: string): string => `the option ${field}`;
   const { without, data, bare } = apiOptionsFor(optionalOf(ours));
   const decided = readOptions({ without, data, bare }, { values: rest, named });
-  const served = withData({ ours, without: decided.without, domains }, { ...decided, named });
+  const served = parts.withData({ ours, without: decided.without, domains }, { ...decided, named });
   const api = servedApi(served);
   const options = { ...optionsFor(api.sizes), without, data, bare };
   for (const name of Object.keys(rest)) {

@@ -1,4 +1,5 @@
 /** The library: a whole Understudy server in this process, with or without a port. */
+import { withData } from './served/with-data.js';
 import { understudyOf } from './create-understudy.js';
 import { ours } from './served/our-domains.js';
 import type { Understudy, UnderstudyOptions } from './understudy.js';
@@ -19,7 +20,7 @@ import type { Understudy, UnderstudyOptions } from './understudy.js';
  * ```
  */
 export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
-  return understudyOf(given, { ours, sink: (lines) => process.stderr.write(lines) });
+  return understudyOf(given, { ours, withData, sink: (lines) => process.stderr.write(lines) });
 }
 
 export type { AppRouter } from './http/app-router.js';

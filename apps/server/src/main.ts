@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: `understudy serve` reads flags and environment, listens, and stops on a signal. */
+/** The command line: runs what its words ask for, and ends with the exit code of that. */
 import { writeSync } from 'node:fs';
 import { run } from './command/run.js';
 
@@ -9,7 +9,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 process.exitCode = await run({
   arguments: process.argv.slice(2),
   environment: process.env,
+  folder: process.cwd(),
   isTerminal: process.stdout.isTTY,
+  isErrorTerminal: process.stderr.isTTY,
   // Past the stream, which takes nothing more after its first failure; to have one makes a pipe non-blocking.
   write: (bytes) => writeSync(process.stdout.fd, bytes),
 });

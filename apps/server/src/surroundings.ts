@@ -1,5 +1,6 @@
 /** The parts of a server that come from outside its options. */
 import type { KeptRule } from '@understudy/contract/sandboxes';
+import type { OpenLimiter } from './guard/rate-limit.js';
 import type { ClaimsByUser } from './kit/dataset.js';
 import type { Services } from './call/services.js';
 import type { Sink } from './http/log.js';
@@ -19,6 +20,10 @@ export interface Surroundings {
   readonly store?: Store | undefined;
   /** Keeps the journals, instead of this process. */
   readonly journal?: JournalStore | undefined;
+  /** Makes what counts requests against the limit of the server, instead of this process alone. */
+  readonly limiter?: OpenLimiter | undefined;
+  /** Lets go of what that needs. */
+  readonly closeLimiter?: (() => Promise<void>) | undefined;
   /** The monotonic clock of the machine, in ms, by which idle sandboxes are forgotten, and receivers of webhooks are timed. */
   readonly monotonic?: (() => number) | undefined;
   /** The clock of the machine, in ms since 1970, by which processes own attempts at deliveries. */

@@ -5,7 +5,7 @@ import { type AnyControls, mergeControls } from './controls.js';
 import type { EventStream } from './event-stream.js';
 import { besidesOf, exchange } from './exchange.js';
 import { eventStream } from './follow-events.js';
-import { jobOf } from './job.js';
+import { jobOf } from './follow-job.js';
 import type { Lines } from './lines.js';
 import { List } from './list.js';
 import { listPages } from './list-pages.js';

@@ -2,7 +2,7 @@
 import { type ProblemKind, problemKinds } from '@understudy/contract';
 import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, createClient, type Event, type Fetch, isApiError, type Order } from '../src/index.js';
+import { type Client, createClient, type Event, type Fetch, isApiError, type Order, type Quote } from '../src/index.js';
 import { baseUrl as here, failureOf, noWaiting, realServer } from './server.js';
 
 const course = { title: 'T', category: 'C', difficulty: 'expert', instructor: 'I', duration_hours: 3 } as const;
@@ -58,6 +58,7 @@ const causes: Partial<Record<ProblemKind, (api: Client, through: Through) => Pro
     const { refresh_token } = await api.oauth.exchangeToken({ ...web, ...code });
     return api.oauth.exchangeToken({ ...web, grant_type: 'refresh_token', refresh_token, scope: 'openid email' });
   },
+  gone: (api) => api.social.getPost({ post_id: 'pst_0002' }),
   range_not_satisfiable: (_, through) =>
     through(() => ({ headers: { range: 'bytes=999999-' } })).realestate.getPhoto({ photo_id: 'pho_0001' }),
   sold_out: (api) => registered(api, ({ sold_out, status }) => sold_out && status === 'scheduled'),
@@ -95,12 +96,6 @@ const causes: Partial<Record<ProblemKind, (api: Client, through: Through) => Pro
     return viewed(api, 'lst_0003', free?.starts_at);
   },
   too_late: (api) => api.realestate.cancelViewing({ viewing_id: 'vwg_0004' }),
-  gone: async (api) => {
-    const office = api.withToken('usk_seed_0001');
-    const one = { organization_id: 'org_0001', contact_id: 'cnt_0001' };
-    await office.saas.deleteContact(one);
-    return office.saas.getContact(one);
-  },
   plan_feature: (api) =>
     api.withToken('usk_seed_0002').saas.exportContacts({ organization_id: 'org_0002' }).toArray({ limit: 1 }),
   plan_limit: async (api) => {
@@ -111,6 +106,19 @@ const causes: Partial<Record<ProblemKind, (api: Client, through: Through) => Pro
     const mine = api.withSession(await api.auth.login(marcelo));
     return mine.saas.createContact({ organization_id: 'org_0006', email: ada.email, name: ada.name });
   },
+  price_changed: (api) => api.food.placeOrder({ quote_id: 'qte_0001', total: 1 }),
+  quote_expired: async (api) => {
+    const { id, total } = await quoted(api);
+    await api.sandboxes.setClock({ name: 'quote-expired', action: 'advance', seconds: 300 });
+    return api.food.placeOrder({ quote_id: id, total: total.amount });
+  },
+  restaurant_closed: async (api) => {
+    const { id, total } = await quoted(api, { restaurant_id: 'rst_0002', quantity: 2 });
+    return api.food.placeOrder({ quote_id: id, total: total.amount });
+  },
+  item_unavailable: (api) => quoted(api, { menu_item_id: 'mni_0002' }),
+  out_of_range: (api) => quoted(api, { location: { latitude: 52.5, longitude: 13.4 } }),
+  below_minimum: (api) => quoted(api, { quantity: 1 }),
   event_closed: (api) => registered(api, ({ status }) => status === 'cancelled'),
 };
 
@@ -135,6 +143,22 @@ async function ordered(api: Client, variant_id = 'var_0001'): Promise<Order> {
 const viewed = (api: Client, listing_id: string, starts_at = '') =>
   api.realestate.bookViewing({ listing_id, starts_at, name: ada.name, email: ada.email });
 
+/** Asks what some of a dish costs: the first of the restaurant, where none is named. */
+async function quoted(
+  api: Client,
+  {
+    restaurant_id = 'rst_0001',
+    menu_item_id,
+    quantity = 2,
+    location = { latitude: 38.74512, longitude: -9.14873 },
+  }: { restaurant_id?: string; menu_item_id?: string; quantity?: number; location?: Quote['dropoff']['location'] } = {},
+): Promise<Quote> {
+  const [first] = (await api.food.listMenuItems({ restaurant_id })).data;
+  const items = [{ menu_item_id: menu_item_id ?? first?.id ?? '', quantity }];
+  const dropoff = { line1: 'Rua do Norte 7', city: 'Lisbon', location };
+  return api.food.createQuote({ restaurant_id, items, dropoff });
+}
+
 /** Registers for the first event that is so. */
 async function registered(api: Client, isSo: (event: Event) => boolean): Promise<unknown> {
   for await (const event of api.events.listEvents()) {
@@ -155,8 +179,11 @@ const onlyForced: readonly ProblemKind[] = [
 const faultOfOurOwn: readonly ProblemKind[] = ['internal'];
 /** A client that is given an address of the server names no other host. */
 const ofOtherHosts: readonly ProblemKind[] = ['misdirected_request'];
+/** Only a server that is told to keeps its clients in bounds. */
+const ofBusyClients: readonly ProblemKind[] = ['too_many_requests'];
 const kinds = Object.entries(problemKinds).filter(
-  ([kind]) => !([...onlyForced, ...faultOfOurOwn, ...ofOtherHosts] as readonly string[]).includes(kind),
+  ([kind]) =>
+    !([...onlyForced, ...faultOfOurOwn, ...ofOtherHosts, ...ofBusyClients] as readonly string[]).includes(kind),
 ) as [ProblemKind, { readonly status: number }][];
 
 let server: SpawnedServer;

@@ -15,8 +15,8 @@ import type * as client from '../src/index.js';
 type Domains = typeof contract.contract;
 type Contract = { [Name in keyof Domains]: Domains[Name]['operations'] };
 /**
- * The members of a type, at any depth; whether they may be changed is no matter of what is sent, nor that a
- * name which is nowhere declared may stand for undefined.
+ * The members of a type, at any depth; whether they may be changed is no matter of what is sent, nor that a name which is
+ * nowhere declared may stand for undefined.
  */
 type Simple<Type> = {
   -readonly [Name in keyof Type]: string extends Name
@@ -55,7 +55,7 @@ type ContractInput<Of extends Operation> = Simple<
 type LineControls<Of extends Operation> = Of['answers'] extends 'lines' ? 'format' | 'bom' : never;
 /** An input with its rows as an array: the client takes them in other forms too. */
 type Unlined<Given> = Given extends { readonly rows: client.Upload<infer Row> }
-  ? Omit<Given, 'rows'> & { rows: Simple<Row>[] }
+  ? Omit<Given, 'rows'> & { rows: Row[] }
   : Given;
 /** What the contract says a line is made of. */
 type RowOf<Of> = Of extends { readonly whole: { readonly row: { readonly _zod: { readonly output: infer Row } } } }
@@ -73,16 +73,16 @@ type ContractRecord<Of extends Operation> = Of['answers'] extends 'nothing'
         : Of['answers'] extends 'batch'
           ? DataOf<Of>
           : DataOf<Of> extends readonly (infer Item)[]
-            ? Item
+            ? Of extends { readonly meta: { readonly status: 202 } }
+              ? client.Job<Item>
+              : Item
             : DataOf<Of>;
 
 type ClientInput<Call> = Call extends (input: infer Given, ...rest: never) => unknown ? NonNullable<Given> : never;
 type ClientRecord<Call> = Call extends (...all: never) => infer Answer
   ? Answer extends List<infer Item> | client.EventStream<infer Item> | client.Lines<infer Item>
     ? Item
-    : Awaited<Answer> extends client.Job<infer Accepted>
-      ? Accepted
-      : NonNullable<Awaited<Answer>>
+    : NonNullable<Awaited<Answer>>
   : never;
 
 /** Names of the operations whose types differ; never, if all is well. */

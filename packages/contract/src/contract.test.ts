@@ -12,6 +12,7 @@ const inOneOrder: ReadonlySet<string> = new Set([
   'realestate.listChanges',
   'realestate.listPhotos',
   'realestate.listSlots',
+  'social.listTimeline',
 ]);
 
 it('gives every address to one operation alone', () => {

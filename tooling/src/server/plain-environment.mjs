@@ -1,6 +1,7 @@
-/** The environment without what would change the server, a client, or the ports of the examples. */
+/** The environment without what would change the server, what it calls itself, a client, or the ports of the examples. */
 
-const CHANGING = /^(UNDERSTUDY_(?!REQUIRE|TEST)\w+|PORT|HOST|PUBLIC_URL|TRUST_PROXY|BASE_URL|NODE_OPTIONS)$/;
+const CHANGING =
+  /^(UNDERSTUDY_(?!REQUIRE|TEST)\w+|PORT|HOST|PUBLIC_URL|TRUST_PROXY|BASE_URL|NODE_OPTIONS|npm_lifecycle_event|npm_command)$/;
 
 /** @returns {Record<string, string | undefined>} */
 export function plainEnvironment() {

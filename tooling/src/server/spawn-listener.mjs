@@ -38,6 +38,7 @@ process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
  * @param {readonly string[]} parameters of Node: the program's file, and its own parameters
  * @param {object} [options]
  * @param {Readonly<Record<string, string | undefined>>} [options.env] variables beside the plain environment
+ * @param {string} [options.cwd] where to run it
  * @param {string} [options.program] path of another Node than the one at hand
  * @param {'ignore' | 'pipe'} [options.stdin]
  * @param {boolean} [options.hasChannel] whether messages can be sent to it
@@ -46,11 +47,13 @@ process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
  */
 export async function spawnListener(
   parameters,
-  { env = {}, program = process.execPath, stdin = 'ignore', hasChannel = false } = {},
+  { cwd, env = {}, program = process.execPath, stdin = 'ignore', hasChannel = false } = {},
 ) {
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = [stdin, 'pipe', 'pipe', ...(hasChannel ? /** @type {const} */ (['ipc']) : [])];
-  const child = /** @type {Child} */ (spawn(program, parameters, { stdio, env: { ...plainEnvironment(), ...env } }));
+  const child = /** @type {Child} */ (
+    spawn(program, parameters, { cwd, stdio, env: { ...plainEnvironment(), ...env } })
+  );
   running.add(child);
   const [stdout, stderr] = [keep(child.stdout), keep(child.stderr)];
   child.stderr.pipe(process.stderr, { end: false });

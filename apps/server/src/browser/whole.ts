@@ -1,6 +1,7 @@
 /** What the library is where a bundler builds for browsers: the same server, of the same domains. */
 import { understudyOf } from '../create-understudy.js';
 import { ours } from '../served/our-domains.js';
+import { withData } from '../served/with-data.js';
 import type { Understudy, UnderstudyOptions } from '../understudy.js';
 import { checkSettings } from './check-settings.js';
 import { toConsole } from './console.js';
@@ -13,7 +14,7 @@ import { giveUsers } from './give-users.js';
  */
 export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
   giveUsers();
-  return understudyOf(given, { ours, sink: toConsole, check: checkSettings });
+  return understudyOf(given, { ours, withData, sink: toConsole, check: checkSettings });
 }
 
 export { CallerError } from '../caller-error.js';

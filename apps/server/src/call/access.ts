@@ -83,6 +83,14 @@ export class Access {
     throw refused(authorization);
   }
 
+  /** Refuses what is about all that the server does: to foreign pages, and to whoever lacks the admin token where there is one. */
+  checkOperator({ authorization, isForeign }: Pick<Call, 'authorization' | 'isForeign'>): void {
+    if (isForeign()) {
+      throw new ProblemError('forbidden', { detail: 'a page of another origin may not see what this server counts' });
+    }
+    if (this.#token !== undefined && !this.knows(authorization)) throw refused(authorization);
+  }
+
   /** The sandboxes that a caller of the control API reaches, or throws that its token is not valid. */
   async reachOf(authorization: string): Promise<Reach> {
     const narrow = narrowIn(authorization);

@@ -2,6 +2,8 @@
 import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract/kit';
 import type { Met } from '../faults/met.js';
 import type { ReadFault } from '../faults/said-fault.js';
+import type { TraceContext } from '../kit/trace-context.js';
+import type { PresentedProof } from '../kit/presented-proof.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Beside } from './beside.js';
 import type { UnmetRules } from './rules-unmet.js';
@@ -25,8 +27,8 @@ export interface Call {
   readonly isFresh?: boolean;
   /** Set where others may have set fault rules that it has not met: the commit refuses it then, with `RulesUnmet`. */
   readonly unmet?: UnmetRules | undefined;
-  /** What the caller would rather have, a page or JSON, by what it accepts. */
-  readonly prefers: 'html' | 'json' | 'any';
+  /** What the caller would rather have, a page, JSON or a signed JWT, by what it accepts. */
+  readonly prefers: 'html' | 'json' | 'jwt' | 'any';
   /** Whether the call came as a POST, also where its operation is a GET. */
   readonly posted: boolean;
   /** Whether a page of a foreign origin is asking, without the admin token. */
@@ -35,10 +37,14 @@ export interface Call {
   readonly cookie: string;
   /** Value of the Authorization header, or the empty text; a bearer token in a form body stands for one (RFC 6750 §2.2). */
   readonly authorization: string;
+  /** The proof of possession of its request, if it has one. */
+  readonly proof: PresentedProof;
   /** Value of the Idempotency-Key header. */
   readonly idempotencyKey: string | undefined;
   /** Deliveries of webhooks that led to the call, one by the other, as its `CDN-Loop` header says; 0 where none did. */
   readonly depth: number;
+  /** The trace that it is part of, as its `traceparent` header says; undefined where it names none. */
+  readonly trace?: TraceContext | undefined;
   /** The methods of its path, as Allow names them (RFC 9110 §10.2.1). */
   readonly allow: () => string;
   /** Whether a redirect that was forced has sent it here. */

@@ -46,6 +46,11 @@ export class FairPool {
   #running = 0;
   #waiting = 0;
 
+  /** How many tasks wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   constructor(limits: PoolLimits) {
     this.#limits = limits;
   }

@@ -26,8 +26,9 @@ export type AnyOutcome =
 function showing(problem: ProblemError, { name, meta }: Operation): unknown {
   const { current } = problem.details;
   if (current === undefined) return problem;
-  if (meta.current === undefined) return new Undeclared(name, 'answered a problem with current', problem);
-  const shown = meta.current.safeParse(current);
+  const declared = meta.current[problem.kind];
+  if (declared === undefined) return new Undeclared(name, 'answered a problem with current', problem);
+  const shown = declared.safeParse(current);
   if (!shown.success)
     return new TypeError(`the current record of ${name} is not as it declares`, { cause: shown.error });
   return new ProblemError({ declared: problem.kind }, { ...problem.details, current: Object(shown.data) as object });

@@ -1,5 +1,12 @@
 /** Answers a computed list, whose entries are no records: a page of it, or another form of all of it. */
-import type { FieldsControl, FormatControl, ListControls, Operation, SortControl } from '@understudy/contract/kit';
+import type {
+  ArrivalsControl,
+  FieldsControl,
+  FormatControl,
+  ListControls,
+  Operation,
+  SortControl,
+} from '@understudy/contract/kit';
 import { range } from '../kit/collection.js';
 import type { Entries, EntryAt, Form, Rows } from '../kit/handler.js';
 import { badRequest } from '../kit/problem-error.js';
@@ -14,7 +21,7 @@ import { delayMs } from './envelope.js';
 import type { Performance } from './make-context.js';
 
 /** What every list has in its input, and what those have that can be sorted, shown in part, or given in other forms. */
-type Controls = ListControls & SortControl & FieldsControl & FormatControl;
+type Controls = ListControls & SortControl & FieldsControl & ArrivalsControl & FormatControl;
 
 /** Tells which items of a list pass the conditions and the search of an input. */
 export function passing({ name, meta }: Operation, input: unknown): (item: object) => boolean {
@@ -112,9 +119,17 @@ export async function listEntries(run: Performance, all: Entries<object>): Promi
   const controls = input as Controls;
   const { sort, fields: _, format: _format, ...query } = controls;
   const { rows, anchors } = await ordered(run, all.entries);
-  const page = paginate({ length: rows.length, positions: undefined, anchors }, controls, {
+  const arrivals = operation.meta.arrivals ? controls.arrivals : 0;
+  const page = paginate({ length: rows.length, positions: undefined, anchors, arrivals }, controls, {
     key: operation.name,
-    query: JSON.stringify({ ...query, page: 0, cursor: '', pagination_style: '', sort }),
+    query: JSON.stringify({
+      ...query,
+      ...(operation.meta.arrivals ? { arrivals: 0 } : {}),
+      page: 0,
+      cursor: '',
+      pagination_style: '',
+      sort,
+    }),
   });
   const shown = (indexes: ArrayLike<number>) => itemsOf(Array.from(indexes).flatMap((index) => rows.at(index) ?? []));
   const { formats = {}, meta } = all;

@@ -1,5 +1,11 @@
 /** Answers a page of a listing: finds its records, cuts the page, shows each record. */
-import { type ListControls, neededBy, type Operation, type SortControl } from '@understudy/contract/kit';
+import {
+  type ArrivalsControl,
+  type ListControls,
+  neededBy,
+  type Operation,
+  type SortControl,
+} from '@understudy/contract/kit';
 import { built } from '../listing/built.js';
 import type { Records } from '../kit/records.js';
 import { filterOf } from '../listing/condition.js';
@@ -44,7 +50,7 @@ function inOrder(
 /** What a listing is looked through for, by an input. */
 export function searchFor({ name, meta }: Operation, listing: AnyListing, input: unknown) {
   // Every operation that answers a list has the paging controls in its input, and `sort` where it can be sorted.
-  const controls = input as ListControls & SortControl & Readonly<Record<string, unknown>>;
+  const controls = input as ListControls & SortControl & ArrivalsControl & Readonly<Record<string, unknown>>;
   const { sort } = controls;
   // Who says how to sort wants no record before the others.
   const first = sort === undefined ? listing.first : undefined;
@@ -56,7 +62,15 @@ export function searchFor({ name, meta }: Operation, listing: AnyListing, input:
   const order = sort === undefined ? undefined : orderOf({ sort, operation: name, needs, lookAt: read });
   const filter = filterOf({ name, filters: meta.filters, computes: meta.computes }, controls);
   const isDescending = listing.newestFirst === true && sort === undefined;
-  return { controls, first, needs, isDescending, search: { listing, filter, q, fields: meta.searches, order } };
+  const arrivals = meta.arrivals ? controls.arrivals : 0;
+  return {
+    controls,
+    first,
+    needs,
+    isDescending,
+    arrivals,
+    search: { listing, filter, q, fields: meta.searches, order },
+  };
 }
 
 /** The page of a listing that the input asks for. */
@@ -65,9 +79,9 @@ export async function list(
   listing: AnyListing,
   { scanner, view: seen }: ListParts,
 ): Promise<Performed> {
-  const { collection, where } = listing;
+  const { collection, where, only } = listing;
   const { name } = operation;
-  const { controls, first, needs, isDescending, search } = searchFor(operation, listing, input);
+  const { controls, first, needs, isDescending, arrivals, search } = searchFor(operation, listing, input);
   const { sort } = controls;
   const { q, order, filter } = search;
   await built(call.sandbox.view.dataset, [collection]);
@@ -82,7 +96,7 @@ export async function list(
   const sorted = order && { ...order, values: (position: number) => order.values(view.at(collection, position)) };
   const query = [name, where, first, q.toLowerCase(), controls.per_page];
   const page = paginate(
-    { length, positions: isOrdered ? undefined : positions, order: sorted, isDescending },
+    { length, positions: isOrdered ? undefined : positions, order: sorted, isDescending, arrivals },
     controls,
     {
       key: view.dataset.seed,
@@ -90,6 +104,7 @@ export async function list(
         ...query,
         ...(sort === undefined ? [] : [sort, needs]),
         ...(filter === undefined ? [] : [filter.given]),
+        ...(only === undefined ? [] : [only.by]),
       ]),
     },
   );

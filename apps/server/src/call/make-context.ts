@@ -12,6 +12,8 @@ import { countTaken, createdId, naturalId } from '../kit/ids.js';
 import { locateIdIn } from '../kit/missing-record.js';
 import type { MakeProblem } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
+import { isUsed, markUsed, type OneUse } from '../kit/used-once.js';
+import type { Presented } from '../identity/credentials.js';
 import type { ViewAt } from '../state/model/view-at.js';
 import { Undeclared } from '../kit/undeclared.js';
 import type { Emitted } from '../webhooks/outbox.js';
@@ -59,13 +61,27 @@ export function draftFor({ locate, input }: Pick<Performance, 'locate' | 'input'
   return new Draft(view, locateIdIn(input, locate));
 }
 
+/** What a call says of who makes it, at an instant of the sandbox's clock. What it uses up is used before it is performed. */
+export function presentedBy(
+  { operation, call, input, findApiKey }: Pick<Performance, 'operation' | 'call' | 'input' | 'findApiKey'>,
+  now: number,
+): Presented {
+  const { authorization, cookie, proof, baseUrl, apiUrl, sandbox } = call;
+  // The schema of the operation has parsed it.
+  const parsed = withoutConditions(operation, input as object);
+  const realm = { baseUrl, apiUrl, sandbox: sandbox.name, now };
+  return { authorization, cookie, proof, input: parsed, realm, login: sandbox.config, findApiKey, uses: [] };
+}
+
 /** Makes the context of a call; one that lacks the credential that its operation declares is refused. */
 export async function makeContext(
   { operation, call, input, locate, problem, keys, findApiKey }: Performance,
   view: ViewAt,
+  /** Uses something up at once, where the call itself writes nothing. */
+  useAtOnce?: (use: OneUse) => Promise<boolean>,
 ): Promise<Made> {
   const { meta, name } = operation;
-  const { baseUrl, apiUrl, authorization, cookie, prefers, posted } = call;
+  const { baseUrl, apiUrl, prefers, posted } = call;
   const sandbox = call.sandbox.name;
   const draft = draftFor({ locate, input }, view);
   const emitted: Emitted[] = [];
@@ -74,9 +90,9 @@ export async function makeContext(
   const { seed } = view.dataset;
   // The schema of the operation has parsed it.
   const parsed = withoutConditions(operation, input as object) as Record<string, unknown>;
-  const presented = { authorization, cookie, input: parsed, realm: { baseUrl, apiUrl, sandbox, now }, findApiKey };
+  const presented = () => presentedBy({ operation, call, input, findApiKey }, now);
   // Most operations read none, and need not wait.
-  const credential = meta.credential === 'none' ? undefined : await readCredential(draft, meta, presented);
+  const credential = meta.credential === 'none' ? undefined : await readCredential(draft, meta, presented());
   const ctx = {
     operation,
     input: parsed,
@@ -105,11 +121,17 @@ export async function makeContext(
       emitted.push({ type, object });
     },
     login: call.sandbox.config,
+    useOnce: async (use) => {
+      if (isUsed(draft, use, now)) return false;
+      if (useAtOnce !== undefined) return useAtOnce(use);
+      markUsed(draft, use);
+      return true;
+    },
     problem,
     keys,
     signal: call.signal,
     ...patching(operation, { input: parsed, locate }),
-    ...(meta.errors === 'redirect' ? { browser: { prefers, isPosted: posted } } : {}),
+    ...(meta.errors === 'redirect' ? { browser: { prefers, isPosted: posted, cookie: call.cookie } } : {}),
   } satisfies SandboxContext & WithKeys;
   return { ctx, draft, emitted, hasSeenNow: () => hasSeenNow };
 }

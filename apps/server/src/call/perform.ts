@@ -3,7 +3,7 @@ import { MissingKey } from '../identity/password.js';
 import type { Operation, StreamControls } from '@understudy/contract/kit';
 import type { FailureContext, SandboxContext } from '../kit/context.js';
 import type { CountedCall } from '../kit/counted.js';
-import type { FileContent } from '../kit/handler.js';
+import type { FileContent, SignedForm } from '../kit/handler.js';
 import type { KeyRequest } from '../kit/password-keys.js';
 import { built } from '../listing/built.js';
 import { commit } from '../state/commit/commit.js';
@@ -27,10 +27,12 @@ import { meetConditions } from './meet-conditions.js';
 import type { Services } from './services.js';
 import { isDryRun } from './strike.js';
 import { checkShown, madeIn, tagIn } from './tag.js';
+import { useAtOnce, useUp } from './use-up.js';
 
 /** What is known where a call has failed, whether or not its input was read. */
-export function failureContext({ apiUrl, prefers, posted }: Call, input: unknown): FailureContext {
-  return { input, apiUrl, browser: { prefers, isPosted: posted } };
+export function failureContext({ sandbox, apiUrl, prefers, posted, cookie }: Call, input: unknown): FailureContext {
+  const records = new ViewAt(sandbox.view, sandbox.now());
+  return { input, records, login: sandbox.config, apiUrl, browser: { prefers, isPosted: posted, cookie } };
 }
 
 /** Makes what the handler names, so that neither other requests nor other writers wait for it. */
@@ -90,13 +92,20 @@ async function under<Result>(
   }
 }
 
+/** The signed form of an answer, where the caller wants it. */
+async function signedForm({ operation, call }: Performance, form: SignedForm | undefined): Promise<string | undefined> {
+  if (form === undefined) return undefined;
+  if (!operation.meta.signed) throw new TypeError(`${operation.name} gives a signed form that it does not declare`);
+  return form.isDue || call.prefers === 'jwt' ? form.make() : undefined;
+}
+
 async function read(run: Performance, services: Services): Promise<Performed> {
   const { operation, call } = run;
   if (operation.answers === 'stream') return streamed(run, services);
   const { sandbox } = call;
   if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
   const view = new ViewAt(sandbox.view, sandbox.now());
-  const { ctx, draft, hasSeenNow } = await makeContext(run, view);
+  const { ctx, draft, hasSeenNow } = await makeContext(run, view, (use) => useAtOnce(call, use));
   const limit = leftOfLimit(run, countedIn(ctx));
   const outcome = await under(limit, run, () => handle(run, ctx, { warn: services.warn, signal: call.signal }));
   if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
@@ -112,7 +121,15 @@ async function read(run: Performance, services: Services): Promise<Performed> {
   if ('collection' in outcome) return { ...(await list(run, { ...outcome, until }, { ...services, view })), limit };
   if ('entries' in outcome) return { ...(await listEntries(run, outcome)), period: view.period, limit };
   const answer = envelope(operation, call, outcome);
-  return { ...answerHead(operation, outcome), answer, tag: tagIn(operation, answer), period: view.period, limit };
+  const signed = await signedForm(run, outcome.signed);
+  return {
+    ...answerHead(operation, outcome),
+    answer,
+    signed,
+    tag: tagIn(operation, answer),
+    period: view.period,
+    limit,
+  };
 }
 
 /** What is left of a limit after a call that is answered as an earlier one was. */
@@ -136,7 +153,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
     idempotency: scope && { scope, payload: payloadOf(operation, run.input) },
     prepare: async ({ view }, now) => {
       const { ctx, draft, emitted } = await makeContext(run, new ViewAt(view, now));
-      services.outbox.begin(draft, { now, depth: call.depth });
+      services.outbox.begin(draft, { now, depth: call.depth, traceparent: call.trace?.traceparent });
       limit = leftOfLimit(run, countedIn(ctx));
       const outcome = await under(limit, run, async () => {
         await meetConditions(run, ctx);
@@ -184,5 +201,6 @@ async function writePrepared(run: Performance, services: Services): Promise<Perf
 /** Performs a call of an operation on a sandbox. */
 export async function perform(run: Performance, services: Services): Promise<Performed> {
   if (run.handler.needs !== undefined) await makeReady(run, services);
+  await useUp(run);
   return run.operation.method === 'GET' ? read(run, services) : writePrepared(run, services);
 }

@@ -3,10 +3,7 @@ import { option } from '../options/option.js';
 import { OptionError, readOptions } from '../options/options.js';
 import { flag, many, NotAllowed, text, whole } from '../options/parse.js';
 import type { Command, CommandLine } from './command.js';
-import { WRONG_USE } from './exit-codes.js';
-
-/** A check has found something. */
-const FOUND = 1;
+import { FAILED } from './exit-codes.js';
 
 /** Reads the address of a database. */
 function database(value: unknown): string {
@@ -85,16 +82,12 @@ async function checkFile(file: string, given: CommandLine, write: (text: string)
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   if (json) write(`${JSON.stringify(report, undefined, 2)}\n`);
   else write(`${reportText(report, file)}${summary(report)}, in ${seconds} s\n`);
-  return report.findings.length === 0 ? 0 : FOUND;
+  return report.findings.length === 0 ? 0 : FAILED;
 }
 
 /** `understudy check`. */
-export const checkCommand: Command = {
-  name: 'check',
-  summary: 'Checks the domains of a file by the suites that our own domains pass.',
-  usage: 'FILE [options]',
+export const command: Command = {
   options: () => options,
-  maxOperands: 1,
   run: async (given) => {
     const [file] = given.operands;
     if (file !== undefined) return checkFile(file, given, (said) => void process.stdout.write(said));
@@ -102,7 +95,6 @@ export const checkCommand: Command = {
       const { work } = await import('../check/work.js');
       return work(load);
     }
-    process.stderr.write('understudy: check needs a FILE that exports a domain, such as ./notes.ts\n');
-    return WRONG_USE;
+    throw new OptionError('check needs a FILE that exports a domain, such as ./notes.ts');
   },
 };

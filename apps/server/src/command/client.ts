@@ -5,10 +5,9 @@ import { OptionError, readOptions } from '../options/options.js';
 import type { Written } from '../sdk/write-file.js';
 import { ours } from '../served/our-domains.js';
 import { optionalOf } from '../served/part-of-ours.js';
+import { writeWhole } from '../write-whole.js';
 import type { Command } from './command.js';
-
-/** Exit code of a check that found something. */
-const OUTDATED = 1;
+import { FAILED } from './exit-codes.js';
 
 const brought = apiOptionsFor(optionalOf(ours));
 
@@ -16,12 +15,8 @@ const brought = apiOptionsFor(optionalOf(ours));
 const options = { ...clientOptions, domain: brought.domain, data: brought.data };
 
 /** `understudy client`. */
-export const clientCommand: Command = {
-  name: 'client',
-  summary: 'Writes a TypeScript file that types domains of your own for @understudy/client.',
-  usage: '--out FILE [options]',
+export const command: Command = {
   options: () => options,
-  maxOperands: 0,
   run: async (given, { write: print }) => {
     const { out, check, ...asked } = readOptions(options, given);
     if (out === undefined) throw new OptionError('--out is missing; it names the file to write, such as src/api.ts');
@@ -32,7 +27,7 @@ export const clientCommand: Command = {
       unchanged: `${out} is up to date`,
       outdated: `${out} is out of date; the same command without --check writes it anew`,
     };
-    print(new TextEncoder().encode(`${results[written]}\n`));
-    return written === 'outdated' ? OUTDATED : 0;
+    writeWhole(print)(`${results[written]}\n`);
+    return written === 'outdated' ? FAILED : 0;
   },
 };

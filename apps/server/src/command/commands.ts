@@ -1,9 +1,118 @@
-/** The subcommands: one line for each. The first is the one that runs where none is named. */
-import { checkCommand } from './check.js';
-import type { Command } from './command.js';
-import { clientCommand } from './client.js';
-import { drillCommand } from './drill.js';
-import { serveCommand } from './serve.js';
+/** The subcommands, as far as they are known before they are loaded. The first is the one that runs where none is named. */
+import type { Commands } from './command.js';
+
+const [SERVER, TESTS, RUNNING, FILES] = ['Serving', 'Testing', 'A running server', 'What is served'] as const;
 
 /** The subcommands. */
-export const commands: readonly [Command, ...Command[]] = [serveCommand, drillCommand, checkCommand, clientCommand];
+export const commands: Commands = [
+  {
+    name: 'serve',
+    group: SERVER,
+    summary: 'Serves the API until it is stopped.',
+    usage: '[options]',
+    examples: [
+      ['understudy serve --data db.json --watch', 'A JSON file, served anew whenever it changes.'],
+      ['understudy serve --port 4020 --clock 2026-01-01T00:00:00Z', 'On another port, with a clock that stands still.'],
+    ],
+    maxOperands: 0,
+    ownsConfig: true,
+    load: async () => (await import('./serve.js')).command,
+  },
+  {
+    name: 'drill',
+    group: TESTS,
+    summary: 'Runs a command while its API misbehaves, and judges how it behaved.',
+    usage: '[options] -- COMMAND',
+    examples: [['understudy drill -- npm test', 'Your tests, which find the API in UNDERSTUDY_URL.']],
+    maxOperands: 0,
+    runsProgram: true,
+    load: async () => (await import('./drill.js')).command,
+  },
+  {
+    name: 'check',
+    group: TESTS,
+    summary: 'Checks the domains of a file by the suites that our own domains pass.',
+    usage: 'FILE [options]',
+    examples: [['understudy check ./notes.ts', 'A domain of your own.']],
+    maxOperands: 1,
+    takesFile: true,
+    load: async () => (await import('./check.js')).command,
+  },
+  {
+    name: 'status',
+    group: RUNNING,
+    summary: 'Says whether a server is up, its version, its store and its clock.',
+    usage: '[URL] [options]',
+    examples: [['understudy status http://127.0.0.1:4020', 'A server on another port.']],
+    maxOperands: 1,
+    load: async () => (await import('./status.js')).command,
+  },
+  {
+    name: 'faults',
+    group: RUNNING,
+    summary: 'Lists, sets or clears the fault rules of a sandbox.',
+    usage: 'list|set FILE|clear [URL] [options]',
+    examples: [
+      ['understudy faults set rules.json --sandbox shop', 'The rules of a JSON file, in the place of those there are.'],
+      ['understudy faults list http://127.0.0.1:4010/sandboxes/shop', 'The rules, with how often each has struck.'],
+    ],
+    actions: ['list', 'set', 'clear'],
+    maxOperands: 2,
+    takesFile: true,
+    load: async () => (await import('./faults.js')).command,
+  },
+  {
+    name: 'snapshot',
+    group: RUNNING,
+    summary: 'Saves the state of a sandbox to a file, or restores it.',
+    usage: 'save|restore FILE [URL] [options]',
+    examples: [
+      ['understudy snapshot save shop.json --sandbox shop', 'A file that only you may read: it holds secrets.'],
+      ['understudy snapshot restore shop.json --sandbox copy', 'The same state in another sandbox.'],
+    ],
+    actions: ['save', 'restore'],
+    maxOperands: 2,
+    takesFile: true,
+    load: async () => (await import('./snapshot.js')).command,
+  },
+  {
+    name: 'domains',
+    group: FILES,
+    summary: 'Lists the domains that a server has, or that these options would serve.',
+    usage: '[URL] [options]',
+    examples: [['understudy domains --data db.json', 'Ours, and the collections of a file; no server is needed.']],
+    maxOperands: 1,
+    load: async () => (await import('./domains.js')).command,
+  },
+  {
+    name: 'openapi',
+    group: FILES,
+    summary: 'Prints the OpenAPI document of a server, or of what these options would serve.',
+    usage: '[URL] [options]',
+    examples: [['understudy openapi --domain ./notes.ts > openapi.json', 'For a generator; no server is needed.']],
+    maxOperands: 1,
+    load: async () => (await import('./openapi.js')).command,
+  },
+  {
+    name: 'client',
+    group: FILES,
+    summary: 'Writes a TypeScript file that types domains of your own for @understudy/client.',
+    usage: '--out FILE [options]',
+    examples: [['understudy client --domain ./notes.ts --out src/api.ts', 'The types of a domain of your own.']],
+    maxOperands: 0,
+    load: async () => (await import('./client.js')).command,
+  },
+  {
+    name: 'completion',
+    group: 'Your shell',
+    summary: 'Prints a script that completes this command in a shell.',
+    usage: 'bash|zsh|fish',
+    examples: [
+      ['eval "$(understudy completion bash)"', 'In ~/.bashrc; the same with zsh in ~/.zshrc, after compinit.'],
+      ['understudy completion fish | source', 'In ~/.config/fish/config.fish.'],
+    ],
+    actions: ['bash', 'zsh', 'fish'],
+    maxOperands: 0,
+    load: async () => (await import('./completion.js')).command,
+  },
+];

@@ -4,13 +4,8 @@ import type { Command } from './command.js';
 import { options } from './drill-options.js';
 
 /** `understudy drill`. */
-export const drillCommand: Command = {
-  name: 'drill',
-  summary: 'Runs a command while its API misbehaves, and judges how it behaved.',
-  usage: '[options] -- COMMAND',
+export const command: Command = {
   options: () => options,
-  maxOperands: 0,
-  runsProgram: true,
   run: async (given, invocation) => {
     if (given.program.length === 0) {
       throw new OptionError('drill needs the command to run after --, such as understudy drill -- npm test');

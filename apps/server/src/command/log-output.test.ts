@@ -73,3 +73,29 @@ it('keeps no more than a MB for a slow reader, and says where lines are missing'
   output.write('next\n');
   expect(target.text).toBe(`${line.repeat(1024)}476 lost\nnext\n`);
 });
+
+it('waits at the end as long as a slow reader takes something, and then no longer than a second', async () => {
+  const target = new Target();
+  target.capacity = 0;
+  const output = new LogOutput(target);
+  const lines = Array.from({ length: 200 }, (_, i) => `line ${i}\n`);
+  for (const line of lines) output.write(line);
+  const end = output.end();
+  // Ten bytes every half a second: more than a minute for all of them.
+  for (let taken = 0; taken < lines.join('').length; taken += 10) {
+    target.capacity = 10;
+    await vi.advanceTimersByTimeAsync(500);
+  }
+  expect(target.text).toBe(lines.join(''));
+  await end;
+
+  target.capacity = 0;
+  output.write('never read\n');
+  let isOver = false;
+  const second = output.end().then(() => (isOver = true));
+  await vi.advanceTimersByTimeAsync(900);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(isOver).toBe(true);
+  await second;
+});

@@ -1,5 +1,4 @@
 /** Writes the log as far as its reader or its disk takes it: what is lost is counted, and said once it can be. */
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a log is written to. */
 export interface LogTarget {
@@ -12,13 +11,17 @@ export interface LogTarget {
 /** Bytes that wait for a slow reader; some 7,000 lines. */
 const MAX_PENDING = 1024 * 1024;
 
-/** A slow reader is asked again after this long: a pipe of 64 kB then takes some 6 MB/s. */
-const SLOW_MS = 10;
+/**
+ * A slow reader is asked again after this long, and half as often each time that it takes nothing. A pipe of 64 kB takes
+ * some 60 MB/s from one that reads whenever there is something.
+ */
+const SLOW_MS = 1;
+const SLOWEST_MS = 16;
 
 /** A full disk or a closed pipe is tried again after this long. */
 const BROKEN_MS = 1000;
 
-/** How long the end waits for a slow reader. */
+/** How long the end waits for a slow reader that takes nothing; one that takes something is waited for. */
 const END_MS = 1000;
 
 /** Bytes to write, and how many lines are lost with them. */
@@ -47,6 +50,7 @@ export class LogOutput {
   /** Whether the last line that was written has no end. */
   #isBroken = false;
   #timer: NodeJS.Timeout | undefined;
+  #patience = SLOW_MS;
 
   constructor(target: LogTarget) {
     this.#target = target;
@@ -64,13 +68,14 @@ export class LogOutput {
     this.#drain();
   }
 
-  /** Waits, though not for long, until a slow reader has everything. */
+  /** Waits until a slow reader has everything, as long as it takes something. */
   async end(): Promise<void> {
-    const until = performance.now() + END_MS;
     this.#tryAgain();
-    while (this.#size > 0 && performance.now() < until) {
-      await sleep(SLOW_MS);
+    for (let waited = 0; this.#size > 0 && waited < END_MS; waited += SLOWEST_MS) {
+      const before = this.#size;
+      await new Promise((resolve) => setTimeout(resolve, SLOWEST_MS));
       this.#drain();
+      if (this.#size < before) waited = 0;
     }
     clearTimeout(this.#timer);
   }
@@ -94,9 +99,11 @@ export class LogOutput {
         taken = this.#target.write(entry.bytes);
       } catch (error) {
         if (!isSlow(error)) this.#lose();
-        this.#again(isSlow(error) ? SLOW_MS : BROKEN_MS);
+        this.#again(isSlow(error) ? this.#patience : BROKEN_MS);
+        this.#patience = Math.min(2 * this.#patience, SLOWEST_MS);
         return;
       }
+      this.#patience = SLOW_MS;
       this.#isBroken = taken > 0 ? entry.bytes[taken - 1] !== 10 : this.#isBroken;
       this.#size -= taken;
       entry.bytes = entry.bytes.subarray(taken);

@@ -1,31 +1,32 @@
-/** Reads the command line and the environment: which command runs, and the values of its options; a flag wins over its variable. */
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+/** Reads the command line: which command runs, and with which options. */
 import { nearest } from '../kit/nearest.js';
 import type { OptionTable } from '../options/option.js';
 import { OptionError } from '../options/options.js';
-import type { Command, CommandLine, Invocation } from './command.js';
+import type { Command, CommandLine, CommandOutline, Commands, Invocation } from './command.js';
+import { withCommon } from './common-options.js';
+import { gather } from './gather.js';
+import { operandsIn, readFlags } from './read-flags.js';
+
+/** A command, and its options. */
+export interface Chosen {
+  readonly outline: CommandOutline;
+  readonly command: Command;
+  readonly options: OptionTable;
+}
 
 /** What the command line asks for. */
 export type Asked =
-  | { readonly name: 'run'; readonly command: Command; readonly given: CommandLine }
+  | (Chosen & { readonly name: 'run'; readonly given: CommandLine })
+  /** The options that are in force, and where they are from. */
+  | (Chosen & { readonly name: 'print-config'; readonly given: CommandLine })
   /** Help about one command, or about all of them. */
-  | { readonly name: 'help'; readonly about: Command | undefined }
+  | { readonly name: 'help'; readonly about: Chosen | undefined }
   | { readonly name: 'version' };
-
-type Flags = NonNullable<ParseArgsConfig['options']>;
-
-function flagsOf(options: OptionTable): Flags {
-  const flags: Flags = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } };
-  for (const { flag, placeholder } of Object.values(options)) {
-    flags[flag] = placeholder === undefined ? { type: 'boolean' } : { type: 'string', multiple: true };
-  }
-  return flags;
-}
 
 /** A text as an error may show it: it may be the end of an address that was not quoted, with its password. */
 const shownOperand = (text: string): string => (/^[\w./ -]*$/.test(text) ? JSON.stringify(text) : '***');
 
-function commandNamed(name: string, commands: readonly Command[]): Command {
+function commandNamed(name: string, commands: Commands): CommandOutline {
   const found = commands.find((command) => command.name === name);
   if (found !== undefined) return found;
   const names = commands.map((command) => command.name);
@@ -34,71 +35,84 @@ function commandNamed(name: string, commands: readonly Command[]): Command {
   throw new OptionError(`unknown command ${shownOperand(name)}; ${hint}`);
 }
 
+async function chosen(outline: CommandOutline): Promise<Chosen> {
+  const command = await outline.load();
+  return { outline, command, options: withCommon(command.options()) };
+}
+
+/** The name of the command; undefined where none is named. */
+async function nameIn(given: readonly string[], commands: Commands): Promise<string | undefined> {
+  const [first] = given;
+  if (first === undefined || !first.startsWith('-')) return first;
+  // Flags may stand before it. Which of them have a value, only their commands know.
+  const isElsewhere = given.some((word) => word === 'help' || commands.some(({ name }) => name === word));
+  const asked = isElsewhere ? commands : [commands[0]];
+  const all = await Promise.all(asked.map(chosen));
+  return operandsIn(
+    given,
+    all.map(({ options }) => options),
+  )[0];
+}
+
 /** What stands before `--`, and the command of another program that follows it. */
 function splitProgram(given: readonly string[]) {
   const end = given.indexOf('--');
   return end < 0 ? { own: given, program: [] } : { own: given.slice(0, end), program: given.slice(end + 1) };
 }
 
-/** The words that are no flags, whichever command the flags belong to. */
-function wordsIn(given: readonly string[], tables: readonly OptionTable[]): readonly string[] {
-  const options = Object.assign({}, ...tables.map(flagsOf)) as Flags;
-  return parseArgs({ args: [...given], options, allowPositionals: true, strict: false }).positionals;
+/** Which action a command is asked for, and the operands that follow. */
+function actionIn({ name, actions }: CommandOutline, operands: readonly string[]) {
+  if (actions === undefined) return { action: '', operands };
+  const [action, ...others] = operands;
+  if (action !== undefined && actions.includes(action)) return { action, operands: others };
+  if (action === undefined) throw new OptionError(`understudy ${name} needs one of ${actions.join(', ')} after it`);
+  const meant = nearest(action, actions);
+  const hint = meant === null ? `it takes ${actions.join(', ')}` : `did you mean ${meant}?`;
+  throw new OptionError(`understudy ${name} does not take ${shownOperand(action)}; ${hint}`);
 }
 
-function readFlags(given: readonly string[], command: Command, options: OptionTable) {
-  try {
-    return parseArgs({ args: [...given], options: flagsOf(options), allowPositionals: true }).values;
-  } catch (error) {
-    // parseArgs names the flag in its message.
-    const message = error instanceof Error ? error.message.split('. ')[0] : String(error);
-    throw new OptionError(`${message}; understudy ${command.name} --help lists all flags`, { cause: error });
-  }
+function checkOperands({ name, maxOperands, runsProgram }: CommandOutline, operands: readonly string[]): void {
+  const tooMuch = operands[maxOperands];
+  if (tooMuch === undefined) return;
+  const hint = runsProgram === true ? '; the command to run follows --' : '';
+  throw new OptionError(`understudy ${name} does not take ${shownOperand(tooMuch)}${hint}`);
 }
 
-/** The value of each option that was given, and where it came from. */
-function readGiven(
-  options: OptionTable,
-  flags: Readonly<Record<string, unknown>>,
-  environment: Invocation['environment'],
-): Omit<CommandLine, 'operands' | 'program'> {
-  const sources = new Map<string, string>();
-  const values: Record<string, unknown> = {};
-  for (const [field, { flag, variable, allowsEmpty }] of Object.entries(options)) {
-    const byFlag = flags[flag];
-    const byVariable = variable === undefined ? undefined : environment[variable];
-    if (byFlag !== undefined) {
-      values[field] = Array.isArray(byFlag) ? byFlag.join(',') : byFlag;
-      sources.set(field, `--${flag}`);
-    } else if (variable !== undefined && byVariable !== undefined && (byVariable !== '' || allowsEmpty === true)) {
-      values[field] = byVariable;
-      sources.set(field, variable);
-    }
-  }
-  return { values, named: (field) => sources.get(field) ?? `--${options[field]?.flag ?? field}` };
+/** Refuses a flag that there is not before the word after it, which may be its value, is taken for a command. */
+async function refuseFlags(given: readonly string[], outline: CommandOutline): Promise<void> {
+  const { options } = await chosen(outline);
+  readFlags(given, outline.name, options);
 }
 
 /** Reads the command line; a wrong command, flag or variable is an OptionError that names it. */
-export function readCommandLine(
-  { arguments: given, environment }: Pick<Invocation, 'arguments' | 'environment'>,
-  commands: readonly [Command, ...Command[]],
-): Asked {
-  const tables = new Map(commands.map((command) => [command, command.options()]));
-  const [first, ...words] = wordsIn(given, [...tables.values()]);
-  if (first === 'help') {
-    return { name: 'help', about: words[0] === undefined ? undefined : commandNamed(words[0], commands) };
+export async function readCommandLine(
+  { arguments: given, environment, folder }: Pick<Invocation, 'arguments' | 'environment' | 'folder'>,
+  commands: Commands,
+): Promise<Asked> {
+  const [first] = given;
+  const name = await nameIn(given, commands);
+  if (name === 'help') {
+    const [, about] = given.filter((word) => !word.startsWith('-'));
+    return { name: 'help', about: about === undefined ? undefined : await chosen(commandNamed(about, commands)) };
   }
-  const command = first === undefined ? commands[0] : commandNamed(first, commands);
-  const options = tables.get(command) ?? {};
-  const { own, program } = command.runsProgram === true ? splitProgram(given) : { own: given, program: [] };
-  const flags = readFlags(own, command, options);
-  if (flags['help'] === true) return { name: 'help', about: first === undefined ? undefined : command };
-  if (flags['version'] === true) return { name: 'version' };
-  const operands = words.slice(0, words.length - program.length);
-  const [tooMuch] = operands.slice(command.maxOperands);
-  if (tooMuch !== undefined) {
-    const hint = command.runsProgram === true ? '; the command to run follows --' : '';
-    throw new OptionError(`understudy ${command.name} does not take ${shownOperand(tooMuch)}${hint}`);
+  const isCommand = commands.some((command) => command.name === name);
+  if (!isCommand && first?.startsWith('-') === true) await refuseFlags(given, commands[0]);
+  const outline = name === undefined ? commands[0] : commandNamed(name, commands);
+  const { command, options } = await chosen(outline);
+  const { own, program } = outline.runsProgram === true ? splitProgram(given) : { own: given, program: [] };
+  const words = readFlags(own, outline.name, options);
+  if (words.flags['help'] === true) {
+    return { name: 'help', about: name === undefined ? undefined : { outline, command, options } };
   }
-  return { name: 'run', command, given: { ...readGiven(options, flags, environment), operands, program } };
+  if (words.flags['version'] === true) return { name: 'version' };
+  const { action, operands } = actionIn(outline, words.operands.slice(name === undefined ? 0 : 1));
+  checkOperands(outline, operands);
+  const gathered = await gather(options, { flags: words.flags, environment, folder, isWhole: outline.ownsConfig });
+  return {
+    name: words.flags['print-config'] === true ? ('print-config' as const) : ('run' as const),
+    outline,
+    command,
+    options,
+    given: { ...gathered, action, operands, program },
+  };
 }

@@ -14,9 +14,7 @@ import { servedApi } from '../served/served-api.js';
 import { withData } from '../served/with-data.js';
 import type { CommandLine, Invocation } from './command.js';
 import type { DrillValues } from './drill-options.js';
-
-/** A plan broke its bar, or the calm run failed. */
-const FAILED = 1;
+import { FAILED } from './exit-codes.js';
 
 /** What the journal of a plan may hold: more than a command sends within its time limit, as a rule. */
 const journal = { maxJournal: 100_000, maxTotalJournalBytes: 1_000_000_000 };

@@ -1,18 +1,49 @@
 /** Runs what the command line asks for: a command, or the help. */
 import { apiVersion } from '@understudy/contract/kit';
-import { OptionError } from '../options/options.js';
+import { OptionError } from '../options/option-error.js';
 import { version } from '../version.js';
+import { writeWhole } from '../write-whole.js';
 import type { Invocation } from './command.js';
 import { commands } from './commands.js';
-import { WRONG_USE } from './exit-codes.js';
-import { help, helpAbout } from './help.js';
-import { readCommandLine } from './read-command-line.js';
+import { FAILED, WRONG_USE } from './exit-codes.js';
+import { Failure } from './failure.js';
+import { help, helpAbout, type Helping } from './help.js';
+import { paintFor } from './paint.js';
+import { programName, withProgram } from './program-name.js';
+import type { Asked } from './read-command-line.js';
+
+async function askedBy(invocation: Invocation): Promise<Asked> {
+  const [first = '', ...others] = invocation.arguments;
+  // Whoever asks for these alone waits for nothing else to be loaded.
+  if (others.length === 0 && ['-v', '--version'].includes(first)) return { name: 'version' };
+  if (others.length === 0 && ['-h', '--help', 'help'].includes(first)) return { name: 'help', about: undefined };
+  const { readCommandLine } = await import('./read-command-line.js');
+  return readCommandLine(invocation, commands);
+}
+
+/** What is to be printed where no command is to run. */
+async function textFor(asked: Exclude<Asked, { readonly name: 'run' }>, helping: Helping): Promise<string> {
+  switch (asked.name) {
+    case 'version':
+      return `understudy ${version} (API ${apiVersion})\n`;
+    case 'help':
+      return asked.about === undefined
+        ? help(commands, helping)
+        : helpAbout(asked.about.outline, asked.about.options, helping);
+    case 'print-config': {
+      const { configText } = await import('./print-config.js');
+      const options = (await asked.command.optionsOf?.(asked.given)) ?? asked.command.options();
+      return configText(options, asked.given, helping.paint);
+    }
+  }
+}
 
 async function runAsked(invocation: Invocation): Promise<number> {
-  const asked = readCommandLine(invocation, commands);
+  const asked = await askedBy(invocation);
   if (asked.name === 'run') return asked.command.run(asked.given, invocation);
-  if (asked.name === 'version') process.stdout.write(`understudy ${version} (API ${apiVersion})\n`);
-  else process.stdout.write(asked.about === undefined ? help(commands) : helpAbout(asked.about));
+  const paint = paintFor(invocation.isTerminal, invocation.environment);
+  const called = (line: string): string => withProgram(line, programName(invocation.environment), commands);
+  writeWhole(invocation.write)(await textFor(asked, { paint, called }));
   return 0;
 }
 
@@ -21,9 +52,11 @@ export async function run(invocation: Invocation): Promise<number> {
   try {
     return await runAsked(invocation);
   } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
+    if (!(error instanceof OptionError) && !(error instanceof Failure)) throw error;
+    const paint = paintFor(invocation.isErrorTerminal, invocation.environment);
+    const message = withProgram(error.message, programName(invocation.environment), commands);
     // One that finds several things wrong has a line for each.
-    for (const line of error.message.split('\n')) process.stderr.write(`understudy: ${line}\n`);
-    return WRONG_USE;
+    for (const line of message.split('\n')) process.stderr.write(`${paint('error', 'understudy:')} ${line}\n`);
+    return error instanceof Failure ? FAILED : WRONG_USE;
   }
 }

@@ -1,13 +1,10 @@
 /** Writes the file of `understudy client`: loaded only where that is asked for, since it knows all domains. */
-import { createApp } from '../app.js';
-import type { Api } from '../call/api.js';
-import { type Given, OptionError, optionsFor, readOptions } from '../options/options.js';
+import { API_PATH } from '../kit/api-path.js';
+import { OptionError } from '../options/option-error.js';
+import type { Given } from '../options/options.js';
 import { domainsFile } from '../sdk/domains-file.js';
 import { NotGenerated, type Written, writeGenerated } from '../sdk/write-file.js';
-import { loadDomains } from '../served/load-domains.js';
-import { ours } from '../served/our-domains.js';
-import { servedApi } from '../served/served-api.js';
-import { withData } from '../served/with-data.js';
+import { servedDocument } from './served-document.js';
 
 /** Longest time to wait for a server, in ms. */
 const PATIENCE_MS = 10_000;
@@ -25,18 +22,6 @@ async function documentAt(url: string): Promise<unknown> {
   return answer.json().catch((error: unknown) => {
     throw fault('its /openapi.json is no JSON', error);
   });
-}
-
-/** The document of a server of these domains, which listens nowhere. */
-async function documentOf(api: Api, named: Given['named']): Promise<unknown> {
-  const settings = readOptions(optionsFor(api.sizes), { values: {}, named });
-  const app = createApp(settings, api, { sink: () => undefined });
-  try {
-    const answer = await app.edge.fetch(new Request('http://understudy.local/openapi.json'));
-    return await answer.json();
-  } finally {
-    await app.close();
-  }
 }
 
 /** Writes the file; what cannot be written is an OptionError. */
@@ -71,10 +56,8 @@ async function source({ url, domain, data, all, named }: Asked) {
     throw new OptionError(`--url and ${given} exclude each other: a running server has its own domains`);
   }
   if (url !== undefined) return { document: await documentAt(url), domains: chosen };
-  const loaded = withData({ ours, ...(await loadDomains(domain)) }, { data, bare: false, named });
-  const document = await documentOf(servedApi(loaded), named);
-  // One that replaces a domain of Understudy is one's own as well.
-  const names = (loaded.domains ?? []).map(({ contract }) => contract.name);
+  const serving = { domain, data, without: [], bare: false, base: API_PATH };
+  const { document, given: names } = await servedDocument(serving, 'http://understudy.local', named);
   return { document, domains: all || names.length === 0 ? chosen : names };
 }
 

@@ -17,6 +17,8 @@ export interface ConductParts extends Pick<Circumstances, 'isPublic'> {
   readonly journals: Pick<Journals, 'read' | 'readDeliveries'>;
   /** The clock of the machine, in ms since 1970. */
   readonly machineNow: () => number;
+  /** Takes note of all verdicts, by their rules. */
+  readonly count: (sandbox: string, rules: readonly string[]) => void;
 }
 
 /** What is judged. */
@@ -55,10 +57,14 @@ export class Conduct {
    * @param isFinished whether no client will ask any more, so that what has not been done never will be
    */
   async of(sandbox: string, isFinished = false): Promise<Judgement> {
-    const { journals, machineNow, isPublic } = this.#parts;
+    const { journals, machineNow, isPublic, count } = this.#parts;
     const [requests, deliveries] = [await journals.read(sandbox), await journals.readDeliveries(sandbox)];
     const { last, dropped } = requests;
     const verdicts = await turns.run(judged({ requests, deliveries }, { now: machineNow(), isFinished, isPublic }));
+    count(
+      sandbox,
+      verdicts.map(({ verdict }) => verdict.rule),
+    );
     return { verdicts, last, dropped, incomplete: requests.incomplete || deliveries.incomplete };
   }
 }

@@ -53,6 +53,14 @@ function servedNames(data: Data): Names[] {
  *
  * @param given path of a JSON file, or what is in one
  * @throws DataFault where it cannot be served
+ *
+ * @example
+ * ```ts
+ * import { createUnderstudy, dataDomains } from '@understudy/server/browser';
+ *
+ * const understudy = createUnderstudy({ domains: dataDomains({ pets: [{ id: 1, name: 'Rex' }] }) });
+ * console.log((await understudy.fetch('/api/pets/1')).status); // 200
+ * ```
  */
 export function dataDomains(given: string | object, answering: Answering = { bare: false }): DataDomain[] {
   const data = readData(given);

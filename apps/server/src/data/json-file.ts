@@ -16,7 +16,12 @@ function readText(path: string): string {
   }
 }
 
-function parse(text: string): unknown {
+/**
+ * Parses JSON.
+ *
+ * @throws DataFault saying where it is wrong
+ */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -49,7 +54,7 @@ function copied(given: object): unknown {
  * @throws DataFault where it cannot be read
  */
 export function readJson(given: string | object): unknown {
-  return typeof given === 'string' ? parse(readText(given)) : copied(given);
+  return typeof given === 'string' ? parseJson(readText(given)) : copied(given);
 }
 
 /** What a value is, such as `an array`. */

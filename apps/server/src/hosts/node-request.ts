@@ -24,7 +24,7 @@ function hangUp(response: ServerResponse): AbortSignal {
 }
 
 /** Whether a head announces a body (RFC 9112 §6). */
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }

@@ -13,6 +13,11 @@ import { Connection } from './connection.js';
 import type { Destination } from './destination.js';
 import { watchEnd } from './node-sending.js';
 
+/** What waits for faults; another server may take its place. */
+export interface Pausing {
+  readonly pauses: Pauses;
+}
+
 /** A request, and where its answer goes. */
 export interface Exchange extends Destination {
   readonly request: IncomingMessage;
@@ -31,13 +36,18 @@ class Progress implements Sent {
   readonly body = new ByteStart(MAX_ANSWER);
 }
 
+async function sendOne(response: ServerResponse, piece: Exclude<Piece, number>, gone: AbortSignal): Promise<void> {
+  gone.throwIfAborted();
+  if (!response.write(piece)) await once(response, 'drain', { signal: gone });
+}
+
 /** Sends the answers with faults of a server. */
 export class NodeTransfers {
-  readonly #pauses: Pauses;
+  readonly #edge: Pausing;
   readonly #connections = new Map<Socket, Connection>();
 
-  constructor(pauses: Pauses) {
-    this.#pauses = pauses;
+  constructor(edge: Pausing) {
+    this.#edge = edge;
   }
 
   /** Whether a connection comes to its end, so that what comes on it is not answered any more. */
@@ -49,7 +59,8 @@ export class NodeTransfers {
   async send(exchange: Exchange, finished: Finished): Promise<void> {
     const { request, response, server } = exchange;
     const connection = this.#connectionOf(request.socket);
-    const transfer = transferOf(finished, request.method ?? 'GET', { pauses: this.#pauses, signal: connection.gone });
+    const { pauses } = this.#edge;
+    const transfer = transferOf(finished, request.method ?? 'GET', { pauses, signal: connection.gone });
     connection.isEnding ||= transfer.ending !== undefined;
     // What is not read of a body would stand before the next request, and would turn a FIN into an RST.
     request.resume();
@@ -59,7 +70,7 @@ export class NodeTransfers {
     let how: ExchangeEnding | undefined = 'client_left';
     try {
       await connection.turn(response);
-      await this.#pauses.pause(transfer.silentMs, connection.gone);
+      await pauses.pause(transfer.silentMs, connection.gone);
       if (transfer.headers !== undefined) {
         // A client that has the whole answer would use the connection again, and be cut off in what it asks next.
         const isLast = transfer.isWhole && transfer.ending !== undefined;
@@ -67,10 +78,12 @@ export class NodeTransfers {
         response.writeHead(finished.status, transfer.headers).flushHeaders();
         sent.hasHead = true;
         for await (const piece of transfer.pieces) {
-          await this.#sendOne(response, piece, connection.gone);
+          await (typeof piece === 'number'
+            ? pauses.pause(piece, connection.gone)
+            : sendOne(response, piece, connection.gone));
           if (typeof piece !== 'number') sent.body.add(piece);
         }
-        await this.#pauses.pause(transfer.stallMs, connection.gone);
+        await pauses.pause(transfer.stallMs, connection.gone);
       }
       how = transfer.ending === undefined ? undefined : transfer.isWhole ? 'complete' : 'cut';
       if (transfer.ending === undefined) response.end();
@@ -87,12 +100,6 @@ export class NodeTransfers {
   #sayEnd(to: Destination, { ended }: Finished, { how, sent }: Ending): void {
     if (how === undefined && ended !== undefined) watchEnd(to, (late) => ended(late, sent));
     else if (how !== undefined) ended?.(how, sent);
-  }
-
-  async #sendOne(response: ServerResponse, piece: Piece, gone: AbortSignal): Promise<void> {
-    if (typeof piece === 'number') return this.#pauses.pause(piece, gone);
-    gone.throwIfAborted();
-    if (!response.write(piece)) await once(response, 'drain', { signal: gone });
   }
 
   #connectionOf(socket: Socket): Connection {

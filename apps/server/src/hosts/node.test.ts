@@ -15,7 +15,7 @@ const LOOPBACK = { host: '127.0.0.1', port: 0 };
 /** A server that gives everyone one answer, and the answer as a client who keeps its connections gets it. */
 async function asked(answered: Finished) {
   const pauses = new Pauses(async () => undefined);
-  const { port, close } = await serve({ kept: () => answered, answer: async () => answered, pauses }, LOOPBACK);
+  const { port, close } = await serve({ begin: () => ({ finished: answered }), pauses }, LOOPBACK);
   const agent = new Agent({ keepAlive: true });
   const ask = async () => {
     const sent = request({ ...LOOPBACK, port, agent }).end();

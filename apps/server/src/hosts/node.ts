@@ -1,13 +1,14 @@
 /** Serves an app over Node's http, and stops without cutting off anyone. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as TcpServer } from 'node:net';
+import { Server as TcpServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import type { Edge } from '../http/edge.js';
 import { FreshConnections } from './fresh-connections.js';
-import { fromNode } from './node-request.js';
+import { fromNode, hasBody } from './node-request.js';
 import { sendAnswer } from './node-sending.js';
 import { NodeTransfers } from './node-transfer.js';
 import { peerOf } from './peer.js';
+import { Stalled, type Timeouts } from './stalled.js';
 import { targetOf } from './target.js';
 
 /** Where to listen. */
@@ -17,7 +18,7 @@ export interface Address {
 }
 
 /** What answers the requests. */
-export type Answering = Pick<Edge, 'kept' | 'answer' | 'pauses'>;
+export type Answering = Pick<Edge, 'begin' | 'pauses'>;
 
 /** A listening server. */
 export interface Listening {
@@ -59,6 +60,12 @@ interface Parts {
   readonly transfers: NodeTransfers;
 }
 
+/** Says that an answer is out: at once, or where it is a stream, when that is over. */
+function leaveAfter(response: ServerResponse, leave: () => void): void {
+  if (response.writableEnded || response.closed) leave();
+  else response.once('close', leave);
+}
+
 async function answer(
   { edge, server, transfers }: Parts,
   request: IncomingMessage,
@@ -71,15 +78,48 @@ async function answer(
   }
   const peer = peerOf(request.socket);
   const incoming = fromNode(request, { response, target, peer });
-  const kept = edge.kept(incoming);
-  const finished = (kept instanceof Promise ? await kept : kept) ?? (await edge.answer(incoming));
-  if (finished.wire === undefined) {
-    // The last answer on its connection: who sent it is not to send more to a server that stops.
-    if (!server.listening && !response.closed) response.setHeader('connection', 'close');
-    sendAnswer({ response, peer }, finished);
-  } else await transfers.send({ request, response, peer, server }, finished);
+  const { finished: answered, leave } = edge.begin(incoming);
+  try {
+    const finished = answered instanceof Promise ? await answered : answered;
+    if (finished.wire === undefined) {
+      // The last answer on its connection: who sent it is not to send more to a server that stops.
+      if (!server.listening && !response.closed) response.setHeader('connection', 'close');
+      sendAnswer({ response, peer }, finished);
+    } else await transfers.send({ request, response, peer, server }, finished);
+  } finally {
+    if (leave !== undefined) leaveAfter(response, leave);
+  }
   // What was not read of a body stands before the next request on its connection.
   if (!request.complete) request.resume();
+}
+
+/** Whoever is slow to send a head, or sends a byte of a body now and then, keeps a connection from others. */
+const TIMEOUTS: Timeouts = { headMs: 10_000, bodyMs: 30_000, silentMs: KEEP_ALIVE_MS, lookMs: 1000 };
+
+/** How much clients may take of the connections of a server. */
+export interface ServeLimits {
+  /** Connections that may be open at once; others are closed as they come. */
+  readonly maxConnections?: number | undefined;
+  readonly timeouts?: Timeouts;
+  /** Learns of a connection that was closed so. */
+  readonly dropped?: (() => void) | undefined;
+}
+
+/** Answers what is no HTTP, or came too slowly, on a connection on which nothing was answered yet. */
+const STATUSES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** Ends a connection whose client sends no request that could be read. */
+function refuseClient(error: Error & { readonly code?: string }, socket: Socket): void {
+  // A client may open a connection ahead of need: one that is silent is not slow.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) return;
+  if (socket.writable && socket.bytesWritten === 0) {
+    socket.write(`HTTP/1.1 ${STATUSES[error.code ?? ''] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`);
+  }
+  socket.destroy(error);
 }
 
 function listen(server: Server, { host, port }: Address): Promise<number> {
@@ -115,11 +155,19 @@ function stop({ server, fresh }: Parts, { lingerMs = 0, graceMs }: Patience): Pr
 }
 
 /** Serves an edge over HTTP. */
-export async function serve(edge: Answering, address: Address): Promise<Listening> {
-  const transfers = new NodeTransfers(edge.pauses);
+export async function serve(edge: Answering, address: Address, limits: ServeLimits = {}): Promise<Listening> {
+  const { timeouts = TIMEOUTS, maxConnections, dropped } = limits;
+  const transfers = new NodeTransfers(edge);
+  const stalled = new Stalled(timeouts);
   const fresh = new FreshConnections();
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+  const options = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: timeouts.headMs,
+    connectionsCheckingInterval: timeouts.lookMs,
+  };
+  const server = createServer(options, (request, response) => {
     fresh.delete(request.socket);
+    if (!request.complete && hasBody(request)) stalled.began(request, response);
     if (transfers.isEnding(request.socket)) {
       request.resume();
       return;
@@ -127,13 +175,19 @@ export async function serve(edge: Answering, address: Address): Promise<Listenin
     // The edge turns every failure into an answer; what is left is a connection that broke.
     answer(parts, request, response).catch(() => response.destroy());
   });
-  server.on('connection', (socket) => fresh.add(socket));
+  server.on('clientError', refuseClient);
+  server.on('connection', (socket) => {
+    fresh.add(socket);
+    stalled.opened(socket);
+  });
+  if (maxConnections !== undefined) server.maxConnections = maxConnections;
+  if (dropped !== undefined) server.on('drop', dropped);
   const parts: Parts = { edge, server, fresh, transfers };
   const port = await listen(server, address);
   const close = (patience: Patience): Promise<void> => {
     // Waits of faults are no reason to wait: a hang or stall ends its connection at once, what drips comes all at once.
     edge.pauses.end();
-    return stop(parts, patience);
+    return stop(parts, patience).finally(() => stalled.end());
   };
   const connections = promisify(server.getConnections.bind(server));
   return { port, connections, close };

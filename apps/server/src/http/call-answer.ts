@@ -9,7 +9,7 @@ import { locateIn } from '../kit/faults.js';
 import type { ForBrowser, Form } from '../kit/handler.js';
 import type { BodyFault } from '../faults/met.js';
 import { ProblemError } from '../kit/problem-error.js';
-import { type Answer, EVENTS_TYPE, HTML_TYPE, JSON_TYPE } from './answer.js';
+import { type Answer, EVENTS_TYPE, HTML_TYPE, JSON_TYPE, JWT_TYPE } from './answer.js';
 import { contentDisposition } from './content-disposition.js';
 import type { HeaderRecord } from './cors.js';
 import { backlogText } from './event-stream.js';
@@ -65,7 +65,12 @@ function failed(error: unknown, over: FinishedCall, rules: AnswerRules): Answer 
   const redirect = meta.errors === 'redirect' ? rules.redirectError(problem, call, read.input) : undefined;
   const beside = { kind: problem.kind, cause: error, delayedMs, unknown: read.unknown };
   if (redirect !== undefined) return { ...redirectAnswer(redirect), ...beside };
-  const at = { origin: ctx.origin, instance: ctx.fullPath, accept: ctx.request.header('accept') };
+  const at = {
+    origin: ctx.origin,
+    instance: ctx.fullPath,
+    trace: ctx.trace?.trace,
+    accept: ctx.request.header('accept'),
+  };
   const answer =
     meta.errors === 'problem'
       ? problemAnswer(problem, at, rules.kinds)
@@ -85,6 +90,12 @@ function streamAnswer(body: NonNullable<Answer['body']>): Answer {
   return { status: 200, type: EVENTS_TYPE, body, caching: 'none', headers: { 'x-accel-buffering': 'no' } };
 }
 
+/** The stream that is answered, opened or as a whole; undefined where none is. */
+function streamIn({ stream, events }: Found, { streams }: AnswerRules): Answer | undefined {
+  if (stream !== undefined) return streamAnswer(streams.open(stream));
+  return events && streamAnswer(backlogText(events));
+}
+
 /** A list in another form, which a browser saves as a file (RFC 6266 §4). */
 function formAnswer({ document, filename }: Form): Answer {
   return {
@@ -97,7 +108,8 @@ function formAnswer({ document, filename }: Form): Answer {
 }
 
 /** What a call is answered: its status, and the JSON of its value, which a 204 has no room for (RFC 9110 §15.3.5). */
-function wholeAnswer({ status = 200 }: Found, json: string): Said {
+function wholeAnswer({ status = 200, signed }: Found, json: string): Said {
+  if (signed !== undefined) return { status, type: JWT_TYPE, body: signed };
   return status === 204 ? { status, type: '', body: null } : { status, type: JSON_TYPE, body: json };
 }
 
@@ -148,9 +160,9 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   }
   try {
     const beside = { delayedMs, unknown: read.unknown };
-    if (found.stream !== undefined) return { ...streamAnswer(rules.streams.open(found.stream)), ...beside };
-    if (found.events !== undefined) return { ...streamAnswer(backlogText(found.events)), ...beside };
     const own = { ...(found.limit && leftHeaders(found.limit)), ...(vary === '' ? {} : { vary }) };
+    const stream = streamIn(found, rules);
+    if (stream !== undefined) return { ...stream, headers: { ...stream.headers, ...own }, ...beside };
     if (found.file !== undefined) {
       const { cache: caching } = operation.meta;
       const file = fileAnswer(found.file, ctx, call);

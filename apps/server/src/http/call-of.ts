@@ -20,6 +20,7 @@ export function callOf(ctx: RequestContext, controls: CallControls | ProblemErro
     controls: isFaulty ? {} : controls,
     fault: isFaulty ? controls : undefined,
     authorization: header('authorization') ?? '',
+    proof: { header: header('dpop'), method: ctx.method, url: ctx.origin + ctx.fullPath },
     cookie: asker.cookie,
     prefers: asker.prefers,
     posted: asker.posted,
@@ -29,6 +30,7 @@ export function callOf(ctx: RequestContext, controls: CallControls | ProblemErro
     allow: ctx.allow,
     isRedirected: isRedirected(ctx.search),
     depth: depthOf(header('cdn-loop')),
+    trace: ctx.trace,
     // Asked for only where something waits: making one costs as much as a small answer.
     signal,
   };

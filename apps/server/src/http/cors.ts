@@ -12,6 +12,7 @@ const EXPOSED = [
   'Allow',
   'Content-Disposition',
   'Content-Range',
+  'DPoP-Nonce',
   'Date',
   'ETag',
   'Link',

@@ -1,12 +1,15 @@
 /** What happens to every request before and after a domain sees it. */
 import { corsModes } from '@understudy/contract/kit';
 import type { Journals } from '../journal/journals.js';
+import type { Watched } from '../kit/watched.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
 import type { Api } from '../call/api.js';
 import type { Striking } from '../call/striking.js';
+import type { ProblemError } from '../kit/problem-error.js';
 import { idText, requestId } from '../kit/request-id.js';
+import { traceOf } from '../kit/trace-context.js';
 import { type Answer, EVENTS_TYPE } from './answer.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
 import { clientAddress } from './client-address.js';
@@ -17,6 +20,7 @@ import { ExchangeRecord } from './exchange-record.js';
 import { type Finished, finish } from './finish.js';
 import { type ForeignRule, foreignRule } from './foreign-page.js';
 import { hostRule } from './host-rule.js';
+import { type Begun, Guard, type GuardParts } from './guard.js';
 import { fromFetch, type Incoming } from './incoming.js';
 import { Intake } from './intake.js';
 import { KeptAnswers } from './kept-answers.js';
@@ -40,6 +44,8 @@ export interface EdgeParts {
   readonly notFoundPage: NotFoundPage | undefined;
   readonly api: Pick<Api, 'base' | 'kinds'>;
   readonly log: Log;
+  readonly watched: Watched;
+  readonly rateLimit: GuardParts['rateLimit'];
   readonly striking: Striking;
   readonly pauses: Pauses;
 }
@@ -65,6 +71,7 @@ export class Edge {
   readonly #isForeign: ForeignRule;
   readonly #records: RequestRecords;
   readonly #kept: KeptAnswers;
+  readonly #guard: Guard;
   readonly #bodies: BodyBudget;
   readonly #api: EdgeParts['api'];
   /** The waits of the host, whichever it is. */
@@ -72,7 +79,7 @@ export class Edge {
   readonly #settings: Settings;
 
   constructor(parts: EdgeParts) {
-    const { sandboxes, journals, settings, access } = parts;
+    const { sandboxes, settings, access } = parts;
     this.pauses = parts.pauses;
     this.#allowed = allowedOrigins(settings.corsAllow);
     this.#isForeign = foreignRule(settings.corsAllow, access);
@@ -83,29 +90,40 @@ export class Edge {
     const metOf = meetOutside({ base, maxBody: settings.maxBody });
     this.#dispatch = createDispatch({ ...parts, kinds, allowed: this.#allowed, metOf });
     this.#locate = locator(sandboxes, settings, hostRule(settings));
-    this.#records = new RequestRecords({ sandboxes, journals, settings, log: parts.log, base: parts.api.base });
+    this.#records = new RequestRecords({ ...parts, base: parts.api.base });
     this.#kept = new KeptAnswers(sandboxes, settings, this.#records);
+    this.#guard = new Guard(parts);
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * settings.maxBody, 2 * settings.maxSnapshot));
   }
 
   /** Answers a request of the fetch standard. */
   async fetch(request: Request): Promise<Response> {
     const incoming = fromFetch(request);
-    const kept = this.kept(incoming);
-    const finished = (kept instanceof Promise ? await kept : kept) ?? (await this.answer(incoming));
-    return finished.wire === undefined ? responseOf(finished, request) : respond(finished, request, this.pauses);
+    const { finished: answered, leave } = this.begin(incoming);
+    try {
+      const finished = answered instanceof Promise ? await answered : answered;
+      return finished.wire === undefined
+        ? responseOf(finished, request)
+        : await respond(finished, request, this.pauses);
+    } finally {
+      leave?.();
+    }
   }
 
-  /**
-   * The answer kept for a request, finished anew; the shortcut that a host may take first. Only where another process
-   * may have written in the meantime, it is a promise, for the store has to be asked.
-   */
-  kept(request: Incoming): Finished | Promise<Finished | undefined> | undefined {
-    return this.#kept.find(request);
+  /** Begins to answer a request. It is a promise unless its answer is kept, and nobody has to be asked whether that is true. */
+  begin(request: Incoming): Begun {
+    return this.#guard.begin(request, (asked, refusal) => this.#finished(asked, refusal));
+  }
+
+  #finished(request: Incoming, refusal: ProblemError | undefined): Finished | Promise<Finished> {
+    if (refusal !== undefined) return this.#answer(request, NO_BODY, refusal);
+    const kept = this.#kept.find(request);
+    if (kept instanceof Promise) return kept.then((found) => found ?? this.#anew(request));
+    return kept ?? this.#anew(request);
   }
 
   /** Answers a request for which nothing is kept. */
-  async answer(request: Incoming): Promise<Finished> {
+  async #anew(request: Incoming): Promise<Finished> {
     if (request.body === null) return this.#answer(request, NO_BODY);
     const share = this.#bodies.open();
     try {
@@ -115,9 +133,9 @@ export class Edge {
     }
   }
 
-  async #answer(request: Incoming, bodyShare: BodyShare): Promise<Finished> {
+  async #answer(request: Incoming, bodyShare: BodyShare, refusal?: ProblemError): Promise<Finished> {
     const since = performance.now();
-    const located = this.#locate(request);
+    const located = this.#locate(request, refusal);
     const { location, failure } = located instanceof Promise ? await located : located;
     // A request that could not be located has no path to find a route by.
     const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);
@@ -134,8 +152,8 @@ export class Edge {
     const answer = isAnswered ? await this.#dispatch(ctx, match) : failureAnswer(ctx, failure, this.#api.kinds);
     const finished = finish(ctx, answer, this.#allowed);
     const operation = 'route' in match ? match.route.operationOf?.(location.path) : undefined;
-    this.#kept.keep(finished, { ctx, answer, stamp, operation });
-    this.#records.add(ctx, answer, finished.status);
+    const noted = this.#records.add(ctx, { answer, finished, operation });
+    this.#kept.keep(finished, { ctx, answer, stamp, operation, noted });
     if (intake === undefined) return finished;
     const answered = { ctx, operation, intake, answer, finished, maxBytes: this.#settings.maxBody };
     const record = new ExchangeRecord(answered, (exchange) => this.#records.record(ctx.sandbox, exchange));
@@ -174,6 +192,7 @@ export class Edge {
         return allowHeader('methods' in found ? found.methods : []);
       },
       cors: corsModes.find((mode) => mode === query.get('cors')),
+      trace: traceOf(request.header('traceparent')),
       id: idText(requestId(request.header('x-request-id'))),
     };
   }

@@ -18,7 +18,7 @@ import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
 import { OpenStream } from './open-stream.js';
 import type { RequestContext } from './request-context.js';
-import type { RequestRecords } from './request-records.js';
+import type { NotedAnswer, RequestRecords } from './request-records.js';
 import { isTrue, type KeptAnswer, ResponseCache } from './response-cache.js';
 import type { Ended } from './sent.js';
 import { subjectOf } from './subject-of.js';
@@ -31,6 +31,8 @@ export interface Answered {
   readonly stamp: object;
   /** Name of the operation that answered; undefined where none did. */
   readonly operation: string | undefined;
+  /** What is noted of it each time. */
+  readonly noted: NotedAnswer;
 }
 
 /** A request that is answered again. */
@@ -41,6 +43,8 @@ interface Repeated {
   readonly id: RequestId;
   readonly since: number;
   readonly appMs: number;
+  /** Network address of the client; empty where there is no network. */
+  readonly address: string;
 }
 
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
@@ -53,7 +57,7 @@ function isForAll({ ctx, answer, stamp }: Answered): boolean {
 export class KeptAnswers {
   readonly #cache = new ResponseCache();
   readonly #sandboxes: Sandboxes;
-  readonly #trustProxy: boolean;
+  readonly #trustProxy: number;
   readonly #records: RequestRecords;
   /** What requests met that are then not answered from here: it has been counted. */
   readonly #met = new WeakMap<Incoming, Met>();
@@ -88,10 +92,10 @@ export class KeptAnswers {
     const key = this.#key(ctx.request);
     if (key === undefined) return;
     const hasRules = sandbox.state.rules.length > 0;
-    const { operation } = answered;
+    const { operation, noted } = answered;
     const { unknown = [] } = answer;
     const period = answer.period === always ? undefined : answer.period;
-    const asked = { sandbox, stamp, period, path, query, operation, hasRules, unknown };
+    const asked = { sandbox, stamp, period, path, query, operation, hasRules, unknown, noted };
     this.#cache.set(key, { ...asked, status, headers, body, journal: this.#repeatable(finished, answered) });
   }
 
@@ -138,16 +142,19 @@ export class KeptAnswers {
     const { status, body } = kept;
     const id = requestId(request.header('x-request-id'));
     const text = idText(id);
-    const appMs = performance.now() - since;
+    const until = performance.now();
+    const appMs = until - since;
     const headers = { ...kept.headers, ...ownHeaders(text, appMs) };
-    this.#records.addRepeated({ request, id: text, status, since });
+    const address = clientAddress(request, this.#trustProxy);
+    const { logged: line, durations } = kept.noted;
+    this.#records.addRepeated({ request, id, answer: line, durations, since, until, address });
     if (kept.journal === undefined) return { status, headers, body };
-    return { status, headers, body, ended: this.#ended({ kept, shared: kept.journal, request, id, since, appMs }) };
+    const ended = this.#ended({ kept, shared: kept.journal, request, id, since, appMs, address });
+    return { status, headers, body, ended };
   }
 
   /** Records the exchange once it has ended; its request has no body. */
-  #ended({ kept: { sandbox }, shared, request, id, since, appMs }: Repeated): Ended {
-    const address = clientAddress(request, this.#trustProxy);
+  #ended({ kept: { sandbox }, shared, request, id, since, appMs, address }: Repeated): Ended {
     const connection = request.connection();
     const parts = { shared, headers: request.rawHeaders() };
     return (ended, sent) => {
@@ -161,9 +168,8 @@ export class KeptAnswers {
 
   #key({ method, url, header, hasBody }: Incoming): string | undefined {
     if ((method !== 'GET' && method !== 'HEAD') || header(FAULT_HEADER) !== null || hasBody()) return undefined;
-    const forwarded = this.#trustProxy
-      ? `${header('x-forwarded-proto') ?? ''} ${header('x-forwarded-host') ?? ''} `
-      : '';
+    const forwarded =
+      this.#trustProxy > 0 ? `${header('x-forwarded-proto') ?? ''} ${header('x-forwarded-host') ?? ''} ` : '';
     return ResponseCache.key({
       method,
       target: forwarded + url,

@@ -1,6 +1,7 @@
 /** Finds out which sandbox a request is for, and the URL that its clients know it by. */
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import { parseSandboxPath } from '../kit/sandbox-address.js';
+import { forwardedBy } from './client-address.js';
 import type { HostRule } from './host-rule.js';
 import type { Incoming } from './incoming.js';
 import type { Settings } from '../options/options.js';
@@ -23,10 +24,9 @@ const MAX_TARGET = 8192;
 
 function publicOrigin(request: Incoming, own: string, settings: Settings): string {
   if (settings.publicUrl !== undefined) return settings.publicUrl;
-  if (!settings.trustProxy) return own;
-  const first = (name: string) => request.header(name)?.split(',', 1)[0]?.trim();
-  const proto = first('x-forwarded-proto');
-  const host = first('x-forwarded-host');
+  const { trustProxy: hops } = settings;
+  const proto = forwardedBy(request.header('x-forwarded-proto'), hops);
+  const host = forwardedBy(request.header('x-forwarded-host'), hops);
   if (proto === undefined && host === undefined) return own;
   const [ownProto = 'http', ownHost = 'localhost'] = own.split('://');
   const forwarded = `${proto ?? ownProto}://${host ?? ownHost}`;
@@ -95,8 +95,9 @@ export interface Located {
 
 /** Builds what locates the requests of a server, for the hosts that it answers as; it never throws. */
 export function locator(sandboxes: Sandboxes, settings: Settings, checkHost: HostRule) {
-  return (request: Incoming): Located | Promise<Located> => {
+  return (request: Incoming, refusal?: ProblemError): Located | Promise<Located> => {
     const lost = (failure: unknown): Located => ({ location: nowhere(request, sandboxes, settings), failure });
+    if (refusal !== undefined) return lost(refusal);
     try {
       checkHost(request);
       const found = locate(request, sandboxes, settings);

@@ -1,61 +1,71 @@
 /** Writes one line for each request, in batches, and every fault of our own with its cause. */
-import { later, type Timer } from '#platform/turns';
-import { maskPath, maskQuery, maskText } from '../journal/mask.js';
-import { ownText } from '../kit/own-text.js';
-import type { Finished } from './finish.js';
+import { later, onNextTurn, type Timer } from '#platform/turns';
+import { maskHeader, maskText } from '../journal/mask.js';
+import { ShownTexts } from '../journal/shown-texts.js';
+import { wallTimeOf } from '../journal/wall-time.js';
+import { isoTime } from '../kit/iso-time.js';
+import { idText, type RequestId } from '../kit/request-id.js';
+import type { LoggedAnswer, LogLevel } from './logged-answer.js';
 
 /** How to log. */
 export type LogFormat = 'pretty' | 'json' | 'off';
 
 /** What the log says of a request. */
 export interface LogEntry {
-  readonly id: string;
-  readonly method: string;
-  readonly url: string;
-  readonly status: Finished['status'];
-  readonly ms: number;
-  readonly kind?: string | undefined;
+  readonly id: RequestId;
+  readonly answer: LoggedAnswer;
+  /** When it came in, and when its answer was ready, on the monotonic clock, in ms. */
+  readonly since: number;
+  readonly until: number;
+  /** Network address of the client; empty where there is no network. */
+  readonly address: string;
+  readonly userAgent: string | null;
+  /** Id of the trace that it is part of (W3C Trace Context §3.2.2.3). */
+  readonly trace?: string | undefined;
 }
 
 /** Takes finished lines. */
 export type Sink = (lines: string) => void;
 
+/** What to log, and how. */
+export interface LogSettings {
+  readonly log: LogFormat | undefined;
+  readonly logLevel: LogLevel;
+}
+
+/** Lines wait this long for others at most, in ms. */
 const FLUSH_MS = 100;
-const FLUSH_CHARACTERS = 32_768;
-const MAX_TARGET = 300;
 
-/** Path and query of a URL, secrets masked, fit to be shown in a terminal. */
-function target(url: string): string {
-  const text = url.slice(url.indexOf('/', url.indexOf('://') + 3));
-  const mark = text.indexOf('?');
-  const path = maskPath(mark < 0 ? text : text.slice(0, mark));
-  return printable(mark < 0 ? path : `${path}?${maskQuery(text.slice(mark + 1))}`);
+/** So many requests are written at once, after the input and output that are ready. */
+const BATCH = 128;
+
+/** Where requests come faster than that, they are written under way: no more than this wait. */
+const MAX_WAITING = 2048;
+
+const RANKS: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
+
+const agents = new ShownTexts((text) => maskHeader('user-agent', text));
+const addresses = new ShownTexts((text) => text);
+
+const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+
+function pretty({ answer, since, until }: LogEntry): string {
+  const { kind, method, status, target } = answer;
+  const shown = kind === undefined ? '' : `  ${kind}`;
+  return `${status}  ${(until - since).toFixed(1).padStart(7)} ms  ${method.padEnd(6)} ${target}${shown}\n`;
 }
 
-function printable(text: string): string {
-  const short = text.length > MAX_TARGET ? `${text.slice(0, MAX_TARGET)}…` : text;
-  // Nothing a client sends may move the cursor of the terminal that shows the log. The line outlives the URL.
-  return ownText(short.replace(/[^\x20-\x7e…]/g, '?'));
+/** The id as JSON; one that this process has given needs no mask. */
+function idJson(id: RequestId): string {
+  return typeof id === 'number' ? `"${idText(id)}"` : JSON.stringify(maskText(id));
 }
 
-function pretty(entry: LogEntry): string {
-  const kind = entry.kind === undefined ? '' : `  ${entry.kind}`;
-  const status = String(entry.status);
-  return `${status}  ${entry.ms.toFixed(1).padStart(7)} ms  ${entry.method.padEnd(6)} ${target(entry.url)}${kind}\n`;
-}
-
-function json(entry: LogEntry): string {
-  const { id, method, status, kind } = entry;
-  const line = {
-    level: status >= 500 && kind === 'internal' ? 'error' : 'info',
-    id: maskText(id),
-    method,
-    target: target(entry.url),
-    status,
-    ms: Number(entry.ms.toFixed(2)),
-    kind,
-  };
-  return `${JSON.stringify(line)}\n`;
+function json({ answer, id, since, until, address, userAgent, trace }: LogEntry, time: string): string {
+  const client = address === '' ? '' : `,"client":${addresses.json(address)}`;
+  const agent = userAgent === null ? '' : `,"user_agent":${agents.json(userAgent)}`;
+  const traced = trace === undefined ? '' : `,"trace":"${trace}"`;
+  const own = `"id":${idJson(id)},"ms":${rounded(until - since)}${client}${agent}${traced}`;
+  return `{"time":"${time}",${answer.json},${own}}\n`;
 }
 
 /** An error with what caused it: what tRPC throws says only that something was refused. */
@@ -66,56 +76,82 @@ function faultText(error: unknown): string {
   return maskText(cause instanceof Error ? `${text}\ncaused by ${cause.name}: ${cause.message}` : text);
 }
 
+const now = (): string => isoTime(Date.now());
+
 /** The line that says how many lines of a log were lost. */
 export function lossNotice(format: LogFormat): (lost: number) => string {
-  if (format === 'json') return (lost) => `${JSON.stringify({ level: 'warn', lost_lines: lost })}\n`;
+  if (format === 'json') return (lost) => `${JSON.stringify({ time: now(), level: 'warn', lost_lines: lost })}\n`;
   return (lost) => `${lost} ${lost === 1 ? 'line' : 'lines'} of this log could not be written\n`;
 }
 
-/** The request log of one server. */
+/** The log of one server. */
 export class Log {
   readonly #format: LogFormat;
+  readonly #rank: number;
   readonly #sink: Sink;
-  #pending = '';
+  #waiting: LogEntry[] = [];
   #timer: Timer | undefined;
+  #isDue = false;
 
-  constructor(format: LogFormat, sink: Sink) {
-    this.#format = format;
+  constructor({ log = 'off', logLevel }: LogSettings, sink: Sink) {
+    this.#format = log;
+    this.#rank = log === 'off' ? Infinity : RANKS[logLevel];
     this.#sink = sink;
   }
 
-  /** Logs a request. */
+  /** Whether requests of this importance are logged. */
+  takes(level: LogLevel): boolean {
+    return RANKS[level] >= this.#rank;
+  }
+
+  /** Logs a request. Its line is made later, so that no answer waits for it. */
   request(entry: LogEntry): void {
-    if (this.#format === 'off') return;
-    this.#pending += this.#format === 'pretty' ? pretty(entry) : json(entry);
-    if (this.#pending.length > FLUSH_CHARACTERS) this.flush();
+    if (!this.takes(entry.answer.level)) return;
+    const waiting = this.#waiting.push(entry);
+    if (waiting >= MAX_WAITING) this.flush();
+    else if (waiting >= BATCH) this.#flushSoon();
     else this.#timer ??= later(() => this.flush(), FLUSH_MS);
   }
 
   /** Logs a fault of our own, which the client never learns of. */
   fault(id: string, error: unknown): void {
     const text = faultText(error);
-    this.#pending +=
-      this.#format === 'json'
-        ? `${JSON.stringify({ level: 'error', id, error: text })}\n`
-        : `error in request ${id}\n${text}\n`;
     this.flush();
+    const line = { time: now(), level: 'error', id: maskText(id), error: text };
+    this.#sink(this.#format === 'json' ? `${JSON.stringify(line)}\n` : `error in request ${id}\n${text}\n`);
   }
 
   /** Logs something that whoever runs the server should know. */
   warn(text: string): void {
-    if (this.#format === 'off') return;
-    this.#pending += this.#format === 'json' ? `${JSON.stringify({ level: 'warn', text })}\n` : `warning: ${text}\n`;
+    if (!this.takes('warn')) return;
     this.flush();
+    const line = { time: now(), level: 'warn', text };
+    this.#sink(this.#format === 'json' ? `${JSON.stringify(line)}\n` : `warning: ${text}\n`);
   }
 
-  /** Writes what is pending. */
+  /** Writes what is waiting. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#pending === '') return;
-    const lines = this.#pending;
-    this.#pending = '';
+    const waiting = this.#waiting;
+    if (waiting.length === 0) return;
+    this.#waiting = [];
+    let lines = '';
+    if (this.#format === 'pretty') for (const entry of waiting) lines += pretty(entry);
+    else {
+      const at = performance.now();
+      const offset = wallTimeOf(0, at);
+      for (const entry of waiting) lines += json(entry, isoTime(Math.ceil(offset + entry.since)));
+    }
     this.#sink(lines);
+  }
+
+  #flushSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    onNextTurn(() => {
+      this.#isDue = false;
+      this.flush();
+    });
   }
 }

@@ -16,15 +16,17 @@ export interface CodeSource {
   readonly credential: Credential;
   /** The code of the problem kind. */
   readonly oauth?: string | undefined;
+  /** The code of an input that is faulty. */
+  readonly inputError: string;
 }
 
-function codeOf(problem: ProblemError, { credential, oauth }: CodeSource): string | null {
+function codeOf(problem: ProblemError, { credential, oauth, inputError }: CodeSource): string | null {
   if (problem.details.oauth !== undefined) return problem.details.oauth;
   const kind = usualKind(problem);
   if (kind === 'unauthorized' || kind === 'forbidden') {
     return credentialCodes[credential === 'client' ? 'client' : 'bearer'][kind];
   }
-  return oauth ?? 'invalid_request';
+  return oauth ?? inputError;
 }
 
 /** Puts the OAuth members before those of the problem; a request without any credential gets no code. */

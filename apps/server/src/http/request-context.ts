@@ -1,6 +1,7 @@
 /** What the edge knows of a request before any domain sees it. */
 import type { CorsMode } from '@understudy/contract/kit';
 import type { Met } from '../faults/met.js';
+import type { TraceContext } from '../kit/trace-context.js';
 import type { BodyShare } from './body-budget.js';
 import type { Incoming } from './incoming.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
@@ -37,6 +38,8 @@ export interface RequestContext {
   /** What it meets of the rules of its sandbox, where that was counted before it was located; else undefined. */
   readonly counted: Met | undefined;
   readonly id: string;
+  /** The trace that it is part of; undefined where it names none. */
+  readonly trace: TraceContext | undefined;
   /** When the request came in, on the monotonic clock, in ms. */
   readonly since: number;
 }

@@ -5,13 +5,17 @@ import type { Journals } from '../journal/journals.js';
 import { RepeatedExchange, type Repeating } from '../journal/repeated-exchange.js';
 import type { OwnPart } from '../journal/repeated-texts.js';
 import { isMeantForApi, isOfApi } from '../kit/api-path.js';
+import { traceOf } from '../kit/trace-context.js';
+import type { TakesDurations, Watched } from '../kit/watched.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import { lineOf } from '../state/stores/refused.js';
 import type { Answer } from './answer.js';
+import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
 import type { Log, LogEntry } from './log.js';
+import { LoggedAnswer } from './logged-answer.js';
 import type { RequestContext } from './request-context.js';
 import { leadsNowhere, type Match } from './router.js';
 import { problemBehind } from './to-problem.js';
@@ -26,16 +30,48 @@ export interface RecordParts {
   readonly sandboxes: Sandboxes;
   readonly journals: Journals;
   readonly log: Log;
+  readonly watched: Watched;
   readonly settings: Pick<Settings, 'maxJournal'>;
   /** Path that the API lies below. */
   readonly base: string;
 }
 
 /** A request that was answered again with what was kept. */
-export interface RepeatedRequest extends Pick<LogEntry, 'id' | 'status'> {
+export interface RepeatedRequest extends Pick<LogEntry, 'id' | 'since' | 'until' | 'address'> {
   readonly request: Incoming;
-  /** When it came in, on the monotonic clock, in ms. */
-  readonly since: number;
+  readonly answer: LoggedAnswer | undefined;
+  readonly durations: TakesDurations | undefined;
+}
+
+/** An answer, and what it is made of. */
+export interface LoggedRequest {
+  readonly answer: Answer;
+  readonly finished: Finished;
+  /** Name of the operation that answered; undefined where none did. */
+  readonly operation: string | undefined;
+}
+
+/** What is noted of an answer each time that it is given. */
+export interface NotedAnswer {
+  /** Undefined where nothing is logged. */
+  readonly logged: LoggedAnswer | undefined;
+  /** How long requests took that were answered so; undefined where nobody watches. */
+  readonly durations: TakesDurations | undefined;
+}
+
+/** Length of a body; undefined of a stream. */
+function lengthOf({ headers, body }: Finished): number | undefined {
+  if (body === null) return 0;
+  return body instanceof ReadableStream ? undefined : Number(headers['content-length']);
+}
+
+/** An answer as the log has it. */
+function loggedAnswer(ctx: RequestContext, { answer, finished, operation }: LoggedRequest): LoggedAnswer {
+  const { method, request, sandbox } = ctx;
+  const { kind, struck = [] } = answer;
+  const { status } = finished;
+  const made = { kind, operation, sandbox: sandbox.name, isStruck: struck.length > 0 };
+  return new LoggedAnswer({ method, url: request.url, status, bytes: lengthOf(finished), ...made });
 }
 
 /** The records of one server. */
@@ -59,18 +95,31 @@ export class RequestRecords {
     return this.#parts.settings.maxJournal > 0 && leadsNowhere(match) && isMeantForApi(path);
   }
 
-  /** Logs a request with its answer. */
-  add({ id, method, request, since }: RequestContext, { kind, cause }: Answer, status: number): void {
-    const { log } = this.#parts;
+  /** Notes a request with its answer; gives what is noted of it each time. */
+  add(ctx: RequestContext, logged: LoggedRequest): NotedAnswer {
+    const { log, watched } = this.#parts;
+    const { id, request, since } = ctx;
+    const { kind, cause } = logged.answer;
     if (kind === 'internal') log.fault(id, cause);
     if (kind === 'service_unavailable') this.#addTrouble(id, cause);
-    log.request({ id, method, url: request.url, status, kind, ms: performance.now() - since });
+    const until = performance.now();
+    const durations = watched.requestsOf({ ...logged, method: ctx.method, status: logged.finished.status });
+    durations?.add(until - since);
+    this.#count(logged.answer);
+    if (!log.takes('error')) return { logged: undefined, durations };
+    const answer = loggedAnswer(ctx, logged);
+    const client = { address: ctx.clientAddress(), userAgent: request.header('user-agent'), trace: ctx.trace?.trace };
+    log.request({ id, answer, since, until, ...client });
+    return { logged: answer, durations };
   }
 
-  /** Logs a request that was answered with what was kept. */
-  addRepeated({ request, id, status, since }: RepeatedRequest): void {
-    const { method, url } = request;
-    this.#parts.log.request({ id, method, url, status, ms: performance.now() - since });
+  /** Notes a request that was answered with what was kept. */
+  addRepeated({ request, answer, durations, id, since, until, address }: RepeatedRequest): void {
+    durations?.add(until - since);
+    if (answer === undefined || !this.#parts.log.takes(answer.level)) return;
+    const userAgent = request.header('user-agent');
+    const trace = traceOf(request.header('traceparent'))?.trace;
+    this.#parts.log.request({ id, answer, since, until, address, userAgent, trace });
   }
 
   /** Records an exchange that has ended. */
@@ -84,6 +133,13 @@ export class RequestRecords {
   recordRepeated(sandbox: Sandbox, parts: Repeating, own: OwnPart): void {
     const of = { sandbox: sandbox.name, isMinor: sandbox.mark.generation === 0 };
     this.#parts.journals.add(new RepeatedExchange(parts, own, of));
+  }
+
+  /** Counts what struck, and what the server refused by itself. */
+  #count({ kind, struck = [] }: Answer): void {
+    const { watched } = this.#parts;
+    for (const { fault } of struck) watched.countFault(fault);
+    if (kind !== undefined && struck.length === 0) watched.countRefusal(kind);
   }
 
   /** Why the store was unavailable; a simulated failure has no cause. */

@@ -23,6 +23,7 @@ function answer(body: KeptAnswer['body'] = '{}'): KeptAnswer {
     path: '/a',
     query: '?b',
     journal: undefined,
+    noted: { logged: undefined, durations: undefined },
     operation: undefined,
     hasRules: false,
     unknown: [],

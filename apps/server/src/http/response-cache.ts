@@ -6,6 +6,7 @@ import { ownText, textBytes } from '../kit/own-text.js';
 import { isIn, type Period } from '../kit/period.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { HeaderRecord } from './cors.js';
+import type { NotedAnswer } from './request-records.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
@@ -27,6 +28,8 @@ export interface KeptAnswer {
   readonly query: string;
   /** What the journal has of it each time; undefined for what it does not have. */
   readonly journal: RepeatablePart | undefined;
+  /** What is noted of it each time. */
+  readonly noted: NotedAnswer;
   /** Name of the operation. */
   readonly operation: string | undefined;
   /** Whether the sandbox has fault rules, which whoever asks again meets. */
@@ -61,13 +64,15 @@ interface Entry {
   readonly sandbox: WeakRef<Sandbox>;
 }
 
-function sizeOf({ answer: { path, query, journal, headers, body } }: Entry): number {
+function sizeOf({ answer: { path, query, journal, noted, headers, body } }: Entry): number {
   const texts = [path, query, ...Object.entries(headers).flat()].reduce((sum, text) => sum + text.length, 0);
   const bytes = typeof body === 'string' ? textBytes(body) : (body?.byteLength ?? 0);
   const start = journal?.exchange.response.body?.content;
   // The journal makes texts of its part, which stay with it.
   const made = (journal?.headersBytes ?? 0) + (journal?.bodiesBytes ?? 0);
-  return ENTRY_BYTES + texts + bytes + made + (start === body ? 0 : (start?.length ?? 0));
+  return (
+    ENTRY_BYTES + (noted.logged?.textBytes ?? 0) + texts + bytes + made + (start === body ? 0 : (start?.length ?? 0))
+  );
 }
 
 /** The answer with nothing around it: a slice of the URL, or compressed bytes in the buffer of their compressor. */

@@ -15,6 +15,8 @@ export interface Occurrence {
   readonly origin: string;
   /** Path of the request. */
   readonly instance: string;
+  /** Id of the trace that the request is part of. */
+  readonly trace?: string | undefined;
 }
 
 /** What is known of the input that was refused. */
@@ -73,7 +75,11 @@ function maskedFault(fault: ProblemFault): ProblemFault {
  * The error body of a problem (RFC 9457 §3). It repeats no secret of the request: problems are what people paste into
  * reports.
  */
-export function problemBody(problem: ProblemError, { origin, instance }: Occurrence, kinds: ProblemKinds): Problem {
+export function problemBody(
+  problem: ProblemError,
+  { origin, instance, trace }: Occurrence,
+  kinds: ProblemKinds,
+): Problem {
   const { kind, details } = problem;
   return {
     type: `${origin}/problems/${kind}`,
@@ -87,5 +93,6 @@ export function problemBody(problem: ProblemError, { origin, instance }: Occurre
     // Its operation shows it to the same caller in its answers: it needs no mask.
     ...(details.current === undefined ? {} : { current: { ...details.current } }),
     ...(details.errorsOmitted ? { errors_omitted: details.errorsOmitted } : {}),
+    ...(trace === undefined ? {} : { trace }),
   };
 }

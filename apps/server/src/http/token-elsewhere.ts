@@ -3,17 +3,17 @@ import type { Operation } from '@understudy/contract/kit';
 import { ProblemError } from '../kit/problem-error.js';
 import type { RequestContext } from './request-context.js';
 
-/** Credentials that come in an Authorization header, and of which a token can stand elsewhere. */
-const BEARERS: ReadonlySet<string> = new Set(['bearer']);
+/** Credentials that are an access token, which EventSource can send in the query alone. */
+const TOKENS: ReadonlySet<string> = new Set(['bearer', 'viewer', 'member']);
 
-/** Whether an operation takes an access token elsewhere than in the header. */
-export function takesToken({ meta }: Pick<Operation, 'meta'>): boolean {
-  return BEARERS.has(meta.credential);
+/** Whether an operation takes an access token in the query, since EventSource sends no header of its own. */
+export function takesTokenInQuery({ answers, meta }: Pick<Operation, 'answers' | 'meta'>): boolean {
+  return answers === 'stream' && TOKENS.has(meta.credential);
 }
 
-/** Whether it takes one in the query, since EventSource sends no header of its own. */
-export function takesTokenInQuery({ answers, meta }: Pick<Operation, 'answers' | 'meta'>): boolean {
-  return answers === 'stream' && takesToken({ meta });
+/** Whether it takes one elsewhere than in the header. */
+export function takesToken({ answers, meta }: Pick<Operation, 'answers' | 'meta'>): boolean {
+  return meta.credential === 'bearer' || takesTokenInQuery({ answers, meta });
 }
 
 /** Refuses a token that is sent in two ways (RFC 6750 §2 and §3.1). */

@@ -1,18 +1,40 @@
-/** Authenticates the client of a token request (RFC 6749 §2.3). */
+/** Authenticates the client of a request that it makes by itself (RFC 6749 §2.3, RFC 7523). */
 import { fromBase64, textOf } from '#platform/bytes';
 import { oauthKinds } from '@understudy/contract/oauth';
 import type { AuthenticatedClient } from '../kit/credential.js';
-import { type ProblemError, problemsOf } from '../kit/problem-error.js';
-import { findClient, isSecretRight } from './clients.js';
+import type { LoginSettings } from '../kit/login-settings.js';
+import type { PresentedProof } from '../kit/presented-proof.js';
+import { ProblemError, problemsOf } from '../kit/problem-error.js';
+import type { Records } from '../kit/records.js';
+import type { UsedByCall } from '../kit/used-once.js';
+import { type Assertion, asserted, readAssertion } from './client-assertion.js';
+import { clientIn, type ClientSource, isSecretRight, type OAuthClient } from './clients.js';
+import { currentNonces } from './dpop-nonce.js';
+import { ProofRefused, readProof } from './dpop-proof.js';
 import { oauthFault } from './oauth-fault.js';
+import { issuerOf, type Realm } from './realm.js';
+import { SignatureRefused } from './signed-by-client.js';
 
 const problem = problemsOf(oauthKinds);
 
-/** How a client names itself. */
-export interface ClientCredentials {
-  readonly authorization: string;
+/** How a client names itself in the body of its request. */
+export interface NamedClient {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
+  readonly client_assertion?: string | undefined;
+  readonly client_assertion_type?: string | undefined;
+}
+
+/** What a client comes with. */
+export interface ClientCall {
+  /** Value of the Authorization header, or the empty text. */
+  readonly authorization: string;
+  readonly input: NamedClient;
+  readonly proof: PresentedProof;
+  readonly realm: Realm;
+  readonly login: LoginSettings;
+  /** What is used up by it is added here. */
+  readonly uses: UsedByCall[];
 }
 
 /** The 401 for a client that did not prove itself; one that used Basic is challenged to (RFC 6749 §5.2). */
@@ -42,9 +64,46 @@ function basic(authorization: string): { id: string; secret: string } | undefine
   return { id: formDecode(text.slice(0, at)), secret: formDecode(text.slice(at + 1)) };
 }
 
-/** Finds out who the client is; a wrong one is 401 `invalid_client`. */
-export function authenticateClient(credentials: ClientCredentials): AuthenticatedClient {
-  const { authorization, client_id, client_secret } = credentials;
+/** The client that an assertion is of; an assertion that is wrong is 401 `invalid_client` (RFC 7523 §3.2). */
+async function byAssertion(
+  source: ClientSource,
+  assertion: Assertion,
+  { authorization, input, realm, proof, uses }: ClientCall,
+): Promise<OAuthClient> {
+  if (authorization !== '' || input.client_secret !== undefined) {
+    throw oauthFault('invalid_request', 'a client authenticates in one way only', 'client_assertion');
+  }
+  const id = asserted(assertion);
+  if (input.client_id !== undefined && input.client_id !== id) {
+    throw invalidClient('client_id names another client than the assertion', false);
+  }
+  const client = clientIn(source, id);
+  const iss = issuerOf(realm);
+  try {
+    const audiences = [iss, `${iss}/token`, proof.url];
+    const use = await readAssertion(assertion.client_assertion, client, { now: realm.now, audiences });
+    uses.push({ ...use, refusal: invalidClient('the client_assertion was used before', false) });
+  } catch (error) {
+    if (error instanceof SignatureRefused)
+      throw invalidClient(`the client_assertion is refused: ${error.message}`, false);
+    throw error;
+  }
+  return client;
+}
+
+/** Where a secret stands makes it no better: libraries that register for Basic send it in the body all the same. */
+const sendsSecret = (method: string): boolean => method === 'client_secret_basic' || method === 'client_secret_post';
+
+/** Refuses a client that has registered another way to authenticate (RFC 7591 §2). */
+function checkMethod({ metadata }: OAuthClient, used: string, usedBasic: boolean): void {
+  const { token_endpoint_auth_method: method } = metadata;
+  if (method === undefined || method === used || (sendsSecret(method) && sendsSecret(used))) return;
+  throw invalidClient(`the client authenticates by ${method}, as registered`, usedBasic);
+}
+
+/** The client that sends its secret, or none. */
+function bySecret(source: ClientSource, { authorization, input }: ClientCall): AuthenticatedClient {
+  const { client_id, client_secret } = input;
   const header = basic(authorization);
   if (authorization !== '' && header === undefined)
     throw invalidClient('the Authorization header is not Basic with an id and a secret', true);
@@ -56,12 +115,54 @@ export function authenticateClient(credentials: ClientCredentials): Authenticate
   }
   const id = header?.id ?? client_id;
   if (id === undefined || id === '') throw invalidClient('the request names no client', false);
-  const client = findClient(id);
+  const client = clientIn(source, id);
   const secret = header?.secret ?? client_secret ?? '';
+  const usedBasic = header !== undefined;
   if (secret === '') {
-    if (typeof client.secret === 'string') throw invalidClient('the client must send its secret', header !== undefined);
+    if (typeof client.secret === 'string') throw invalidClient('the client must send its secret', usedBasic);
+    checkMethod(client, 'none', usedBasic);
     return { id, isConfidential: false };
   }
-  if (!isSecretRight(client, secret)) throw invalidClient('the client or its secret is wrong', header !== undefined);
+  if (!isSecretRight(client, secret)) throw invalidClient('the client or its secret is wrong', usedBasic);
+  checkMethod(client, usedBasic ? 'client_secret_basic' : 'client_secret_post', usedBasic);
   return { id, isConfidential: true };
+}
+
+/** The key of the client's proof of possession; undefined where none came. */
+async function keyOfProof(
+  records: Records,
+  { proof: presented, realm, login, uses }: ClientCall,
+): Promise<string | undefined> {
+  if (presented.header === null) return undefined;
+  const nonces = currentNonces(records, login, realm);
+  try {
+    const { jkt, use } = await readProof({ presented, now: realm.now, nonces });
+    uses.push({ ...use, refusal: oauthFault('invalid_dpop_proof', 'the proof was used before', 'DPoP') });
+    return jkt;
+  } catch (error) {
+    if (!(error instanceof ProofRefused)) throw error;
+    const { details } = oauthFault(error.code, error.message, 'DPoP');
+    throw new ProblemError('bad_request', {
+      ...details,
+      ...(nonces === undefined ? {} : { headers: { 'dpop-nonce': nonces[0] } }),
+    });
+  }
+}
+
+/** Finds out who the client is; a wrong one is 401 `invalid_client`. */
+export async function authenticateClient(records: Records, call: ClientCall): Promise<AuthenticatedClient> {
+  const { client_assertion, client_assertion_type } = call.input;
+  const source = { records, login: call.login };
+  if (client_assertion === undefined && client_assertion_type !== undefined) {
+    throw oauthFault('invalid_request', 'client_assertion_type needs a client_assertion', 'client_assertion');
+  }
+  const client =
+    client_assertion === undefined
+      ? bySecret(source, call)
+      : {
+          id: (await byAssertion(source, { client_assertion, client_assertion_type }, call)).id,
+          isConfidential: true,
+        };
+  const jkt = await keyOfProof(records, call);
+  return { ...client, ...(jkt === undefined ? {} : { jkt }) };
 }

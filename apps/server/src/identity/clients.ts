@@ -1,34 +1,77 @@
-/** The OAuth clients: three are registered, others are taken as they come. */
+/** The OAuth clients: four that every server knows, those that the sandbox lists or that registered themselves, and others as they come. */
 import { bytesOf } from '#platform/bytes';
 import { timingSafeEqual } from '#platform/hash';
+import type { ClientMetadata } from '@understudy/contract/kit';
+import type { LoginSettings } from '../kit/login-settings.js';
+import type { Records } from '../kit/records.js';
 import type { SigningAlgorithm } from './keys.js';
+import { isTypeAllowed, type RegisteredRecord, registeredClients } from './registered-clients.js';
 
 /** A client, registered or not. */
 export interface OAuthClient {
   readonly id: string;
-  /** The secret it must send; null for a public client; undefined where any will do. */
+  /** The secret it must send; null for one that has none; undefined where any will do. */
   readonly secret: string | null | undefined;
   readonly alg: SigningAlgorithm;
+  /** What the sandbox knows of it. */
+  readonly metadata: ClientMetadata;
+  /** Whether it may use a grant type or a response type: a client that registered itself uses those that it named. */
+  readonly allows: (type: string) => boolean;
 }
 
 const SECRET = 'understudy-secret';
 
-const registered: readonly OAuthClient[] = [
+/** The client that may send the password of its user (RFC 6749 §4.3). */
+export const LEGACY_CLIENT = 'understudy-legacy';
+
+const registered: readonly Pick<OAuthClient, 'id' | 'secret' | 'alg'>[] = [
   { id: 'understudy-web', secret: SECRET, alg: 'RS256' },
   { id: 'understudy-spa', secret: null, alg: 'RS256' },
   { id: 'understudy-eddsa', secret: SECRET, alg: 'EdDSA' },
+  { id: LEGACY_CLIENT, secret: SECRET, alg: 'RS256' },
 ];
 
 /** The client of the authentication domain's own logins. */
 export const LOGIN_CLIENT = 'understudy-login';
 
-/** The client of an id; one that is not registered may send any secret, or none with PKCE. */
-export function findClient(id: string): OAuthClient {
+/** The client that a server knows by itself; one that it does not know may send any secret, or none with PKCE. */
+export function findClient(id: string): Pick<OAuthClient, 'id' | 'secret' | 'alg'> {
   return registered.find((client) => client.id === id) ?? { id, secret: undefined, alg: 'RS256' };
 }
 
+/** Where clients are looked up. */
+export interface ClientSource {
+  readonly records: Records;
+  readonly login: LoginSettings;
+}
+
+const anyType = (): boolean => true;
+
+/** The client as the sandbox knows it. */
+export function clientIn({ records, login }: ClientSource, id: string): OAuthClient {
+  const own: RegisteredRecord | undefined = records.get(registeredClients, id);
+  if (own !== undefined) {
+    const { metadata, secret = null } = own;
+    const alg = metadata.id_token_signed_response_alg ?? 'RS256';
+    return { id, secret, alg, metadata, allows: (type) => isTypeAllowed(metadata, type) };
+  }
+  const built = findClient(id);
+  const listed = login.oauth_clients?.find(({ client_id }) => client_id === id);
+  if (listed === undefined) return { ...built, metadata: {}, allows: anyType };
+  const { client_id: _id, client_secret, ...metadata } = listed;
+  const method = metadata.token_endpoint_auth_method;
+  const hasNone = method === 'none' || method === 'private_key_jwt';
+  const secret = hasNone ? null : (client_secret ?? built.secret);
+  return { id, secret, alg: metadata.id_token_signed_response_alg ?? built.alg, metadata, allows: anyType };
+}
+
+/** Whether a client cannot prove itself, and so must use PKCE; one that nothing is known of is no such client. */
+export function isPublic({ secret, metadata }: OAuthClient): boolean {
+  return secret === null && metadata.token_endpoint_auth_method !== 'private_key_jwt';
+}
+
 /** Whether a client sent the right secret. A public client has none to send. */
-export function isSecretRight(client: OAuthClient, secret: string): boolean {
+export function isSecretRight(client: Pick<OAuthClient, 'secret'>, secret: string): boolean {
   if (client.secret === undefined) return secret !== '';
   if (client.secret === null) return false;
   const [right, given] = [bytesOf(client.secret), bytesOf(secret)];

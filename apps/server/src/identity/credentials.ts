@@ -1,12 +1,23 @@
 /** Reads the credential that an operation declares, and refuses a call that lacks it. */
 import type { OperationMeta } from '@understudy/contract/kit';
 import { API_KEY_PREFIX, type FindApiKey, hashOfApiKey } from '../kit/api-key.js';
-import type { AuthenticatedClient, Bearer, BrowserSession, Member, PresentedToken } from '../kit/credential.js';
+import type {
+  AuthenticatedClient,
+  Bearer,
+  BrowserSession,
+  Member,
+  PresentedToken,
+  Registration,
+} from '../kit/credential.js';
+import type { LoginSettings } from '../kit/login-settings.js';
+import type { PresentedProof } from '../kit/presented-proof.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
-import { bearerToken, requireBearer, unauthorized } from './bearer.js';
+import type { UsedByCall } from '../kit/used-once.js';
+import { checkBinding, requireBearer, sentToken, unauthorized } from './bearer.js';
 import { readSession } from './browser-session.js';
-import { authenticateClient } from './client-authentication.js';
+import { authenticateClient, type NamedClient } from './client-authentication.js';
+import { isRegistrationToken, registeredClients } from './registered-clients.js';
 import { type Bearer as FoundBearer, grantOfAccessToken, readAccessToken } from './tokens.js';
 import { issuerOf, type Realm } from './realm.js';
 import { publicUser } from './users.js';
@@ -17,15 +28,28 @@ export interface Presented {
   readonly authorization: string;
   /** Value of the Cookie header, or the empty text. */
   readonly cookie: string;
+  /** Its proof of possession, if it has one. */
+  readonly proof: PresentedProof;
   /** The parsed input: a client may name itself there. */
-  readonly input: { readonly client_id?: string | undefined; readonly client_secret?: string | undefined };
+  readonly input: NamedClient & { readonly registration?: string };
   readonly realm: Realm;
+  /** What the sandbox says of logins. */
+  readonly login: LoginSettings;
+  /** What is used up by the call is added here. */
+  readonly uses: UsedByCall[];
   /** Finds the API keys of the domain; undefined where it has none. */
   readonly findApiKey: FindApiKey | undefined;
 }
 
 /** A credential, as handlers are given it. */
-export type ReadCredential = Bearer | PresentedToken | AuthenticatedClient | BrowserSession | Member | undefined;
+export type ReadCredential =
+  | Bearer
+  | PresentedToken
+  | AuthenticatedClient
+  | Registration
+  | BrowserSession
+  | Member
+  | undefined;
 
 /** Handlers see of a bearer what others may see as well. */
 function shown({ user, scope, grant }: FoundBearer): Bearer {
@@ -36,39 +60,50 @@ function shown({ user, scope, grant }: FoundBearer): Bearer {
   };
 }
 
-async function presentedToken(records: Records, { authorization, realm }: Presented): Promise<ReadCredential> {
-  const token = bearerToken(authorization);
-  if (token === undefined) return undefined;
-  const bearer = await readAccessToken(records, token, realm);
-  return { bearer: bearer && shown(bearer), grant: await grantOfAccessToken(records, token, realm) };
+async function presentedToken(records: Records, presented: Presented): Promise<ReadCredential> {
+  const { authorization, realm } = presented;
+  const sent = sentToken(authorization);
+  if (sent === undefined) return undefined;
+  await checkBinding(records, sent, presented);
+  const bearer = await readAccessToken(records, sent.token, realm);
+  return { bearer: bearer && shown(bearer), grant: await grantOfAccessToken(records, sent.token, realm) };
 }
 
 /** Who reads: nobody in particular, or whom a token stands for. What is no bearer token is a mistake to be told of. */
-async function viewerOf(records: Records, { authorization, realm }: Presented): Promise<Bearer | undefined> {
+async function viewerOf(records: Records, presented: Presented): Promise<Bearer | undefined> {
+  const { authorization } = presented;
   if (authorization === '') return undefined;
-  const token = bearerToken(authorization);
-  if (token === undefined) throw unauthorized(true);
-  return shown(await requireBearer(records, token, realm));
+  if (sentToken(authorization) === undefined) throw unauthorized(true);
+  return shown(await requireBearer(records, presented));
 }
 
 /** Who acts: the user of an access token, or an API key of the domain. */
-async function memberOf(
-  records: Records,
-  { authorization, realm, findApiKey }: Presented,
-  isOptional: boolean,
-): Promise<Member | undefined> {
+async function memberOf(records: Records, presented: Presented, isOptional: boolean): Promise<Member | undefined> {
+  const { authorization, realm, findApiKey } = presented;
   if (authorization === '' && isOptional) return undefined;
-  const token = bearerToken(authorization);
-  if (token?.startsWith(API_KEY_PREFIX) === true) {
-    const key = findApiKey?.({ records, hash: hashOfApiKey(token), now: realm.now });
+  const sent = sentToken(authorization);
+  if (sent?.scheme === 'Bearer' && sent.token.startsWith(API_KEY_PREFIX)) {
+    const key = findApiKey?.({ records, hash: hashOfApiKey(sent.token), now: realm.now });
     if (key === undefined) throw unauthorized(true);
     return { type: 'key', key };
   }
-  if (token === undefined) throw unauthorized(authorization !== '');
-  const { user, scope } = shown(await requireBearer(records, token, realm));
+  if (sent === undefined) throw unauthorized(authorization !== '');
+  const { user, scope } = shown(await requireBearer(records, presented));
   if (user !== null) return { type: 'user', user, scope };
   const detail = 'this call needs the access token of a user, and the one that came is that of a client on its own';
   throw new ProblemError('forbidden', { detail });
+}
+
+/** The client whose registration a token is for. Whether it is there is told to nobody else (RFC 7592 §2.1). */
+function registrationOf(records: Records, { authorization, input }: Presented): Registration {
+  const sent = sentToken(authorization);
+  const client = records.get(registeredClients, input.registration ?? '');
+  const isRight = sent?.scheme === 'Bearer' && client !== undefined && isRegistrationToken(records, client, sent.token);
+  if (isRight) return { id: client.id };
+  throw new ProblemError('unauthorized', {
+    ...unauthorized(sent !== undefined).details,
+    detail: 'this call needs the registration_access_token of this client: Authorization: Bearer <token>',
+  });
 }
 
 function sessionOf(records: Records, { cookie, realm }: Presented, isOptional: boolean): BrowserSession | undefined {
@@ -91,13 +126,13 @@ export async function readCredential(
   switch (credential) {
     case 'bearer':
       if (credentialOptional) return presentedToken(records, presented);
-      return shown(await requireBearer(records, bearerToken(presented.authorization), presented.realm));
+      return shown(await requireBearer(records, presented));
     case 'client':
-      return authenticateClient({ ...presented.input, authorization: presented.authorization });
+      return authenticateClient(records, presented);
+    case 'registration':
+      return registrationOf(records, presented);
     case 'viewer':
-      return credentialOptional
-        ? viewerOf(records, presented)
-        : shown(await requireBearer(records, bearerToken(presented.authorization), presented.realm));
+      return credentialOptional ? viewerOf(records, presented) : shown(await requireBearer(records, presented));
     case 'member':
       return memberOf(records, presented, credentialOptional);
     case 'session':

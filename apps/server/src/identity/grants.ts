@@ -34,6 +34,8 @@ const grantSchema = z.object({
   sid: z.string(),
   /** Whether the client proved itself with a secret: then nobody else can use its refresh tokens (RFC 6749 §6). */
   confidential: z.boolean(),
+  /** Thumbprint of the key that the refresh tokens of a public client are bound to (RFC 9449 §5). */
+  jkt: z.string().optional(),
   revoked: z.boolean(),
   expires_at: z.number(),
 });
@@ -122,6 +124,7 @@ export interface NewGrant {
   readonly scope: string;
   readonly authTime: number;
   readonly confidential: boolean;
+  readonly jkt?: string | undefined;
   readonly sid?: string | undefined;
   readonly claims?: RequestedClaims | undefined;
   readonly audiences?: string[] | undefined;
@@ -130,7 +133,7 @@ export interface NewGrant {
 
 /** Begins a grant. */
 export function beginGrant(records: WritableRecords, given: NewGrant, now: number): Grant {
-  const { userId, clientId, scope, authTime, confidential, sid, claims, audiences: named, method } = given;
+  const { userId, clientId, scope, authTime, confidential, jkt, sid, claims, audiences: named, method } = given;
   const number = nextNumber(records);
   const id = `gnt_n${String(number).padStart(6, '0')}`;
   return records.put(grants, {
@@ -145,6 +148,7 @@ export function beginGrant(records: WritableRecords, given: NewGrant, now: numbe
     auth_time: authTime,
     sid: sid ?? id,
     confidential,
+    ...(jkt === undefined ? {} : { jkt }),
     revoked: false,
     expires_at: now + GRANT_LIFE_MS,
   });

@@ -22,6 +22,8 @@ const claims = z.object({
   sid: z.string().optional(),
   jti: z.string().default(''),
   scope: z.string().default(''),
+  /** The key that it is bound to (RFC 7800 §3.1, RFC 9449 §6.1). */
+  cnf: z.object({ jkt: z.string() }).optional(),
 });
 
 /** What a token says. */

@@ -10,10 +10,10 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** Makes the logout token of a client. */
 export async function logoutToken(
-  { client_id, iss, sub, sid }: LogoutNotice,
+  { client_id, iss, sub, sid, alg = findClient(client_id).alg }: LogoutNotice,
   { now, jti }: TokenStamp,
 ): Promise<string> {
   const iat = Math.floor(now / 1000);
   const payload = { iss, sub, aud: client_id, iat, exp: iat + LOGOUT_TOKEN_SECONDS, jti, events: { [EVENT]: {} }, sid };
-  return signJwt(payload, findClient(client_id).alg, 'logout+jwt');
+  return signJwt(payload, alg, 'logout+jwt');
 }

@@ -69,7 +69,7 @@ const reasons: Readonly<Record<Ended, string>> = {
   invalid: 'the refresh token is expired, revoked, or no token of ours; log in again',
   reused: 'the refresh token was used before, which has ended its session; log in again',
   confidential:
-    'the refresh token is that of an OAuth client with a secret, which alone can use it, at the token endpoint',
+    'the refresh token is that of an OAuth client with a secret or a key, which alone can use it, at the token endpoint',
 };
 
 /** The 401 for a refresh token that cannot be used. */
@@ -83,7 +83,8 @@ export function badRefreshToken(ended: Ended): ProblemError {
 /** Continues a session; `reused` where the token had been used before, which has ended it. */
 export async function continueSession(records: WritableRecords, token: string, realm: Realm): Promise<Session | Ended> {
   // No client proves itself here.
-  if (grantOfRefreshToken(records, token)?.confidential === true) return 'confidential';
+  const grant = grantOfRefreshToken(records, token);
+  if (grant?.confidential === true || grant?.jkt !== undefined) return 'confidential';
   const found = useRefreshToken(records, token, realm.now);
   if (typeof found === 'string') return found;
   return found.user === null ? 'invalid' : issue(records, { grant: found.grant, user: found.user }, realm);

@@ -60,6 +60,7 @@ it('has all that is known of an exchange', () => {
     kind: 'rate_limit',
     fault: struck,
     hint: null,
+    trace: null,
     response: {
       headers: { 'retry-after': '1' },
       body: '{"no":1}',

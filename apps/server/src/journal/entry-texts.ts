@@ -1,6 +1,7 @@
 /** An entry of the journal as texts, which a store can keep and drop one by one, its secrets masked; and the entry they make. */
 import { callControls, pagingControls } from '@understudy/contract/kit';
 import type { JournalEntry } from '@understudy/contract/sandboxes';
+import { traceOf } from '../kit/trace-context.js';
 import { type BodyText, bodyText } from './body-text.js';
 import { curlOf } from './curl.js';
 import { clockHint } from './clock-hint.js';
@@ -124,6 +125,7 @@ export function entryOf(sequence: number, texts: EntryTexts): JournalEntry {
   const entry = {
     ...facts,
     hint: clockHint(facts, signs),
+    trace: traceOf(headers.request?.['traceparent'] ?? null)?.trace ?? null,
     sequence,
     headers: headers.request ?? {},
     ...shown(bodies.request, facts.body_bytes),

@@ -1,6 +1,7 @@
 /** What stays of an entry to the last, as JSON: put together of parts that are JSON, of which many are the same each time. */
 import type { JournalEntry } from '@understudy/contract/sandboxes';
 import type { StruckBy } from '../faults/met.js';
+import { isoTime } from '../kit/iso-time.js';
 import type { Exchange } from './exchange.js';
 import { maskPath, maskQuery, maskText } from './mask.js';
 import { ShownTexts } from './shown-texts.js';
@@ -34,22 +35,6 @@ export function targetMembers({ operation, method, path, query, baseUrl, unknown
   const list = names.length === 0 ? '[]' : JSON.stringify(names);
   const asked = `"operation":${word(operation)},"method":${words.json(method)},"path":${paths.json(path)}`;
   return `${asked},"query":${queries.json(query)},"base_url":${words.json(baseUrl)},"unknown":${list}`;
-}
-
-const SECOND_MS = 1000;
-
-/** The second that was last written, in s since 1970, and how it is written down to its full stop. */
-const last = { second: Number.NaN, text: '' };
-
-/** A time as ISO 8601 has it. */
-function isoTime(ms: number): string {
-  const whole = Math.trunc(ms);
-  const second = Math.floor(whole / SECOND_MS);
-  if (second !== last.second) {
-    last.text = new Date(second * SECOND_MS).toISOString().slice(0, -4);
-    last.second = second;
-  }
-  return `${last.text}${String(whole - second * SECOND_MS).padStart(3, '0')}Z`;
 }
 
 /** What differs from one exchange to the next. */

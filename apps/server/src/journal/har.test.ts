@@ -24,6 +24,7 @@ const plain: JournalEntry = {
   kind: null,
   fault: null,
   hint: null,
+  trace: null,
   response: { headers: { 'content-type': 'application/json' }, ...kept, body: '{"a":"é"}', body_bytes: 10 },
   ended: 'complete',
   duration_ms: 1.25,

@@ -171,13 +171,18 @@ export class Journals {
     await this.#shared?.outgoing.flush();
   }
 
-  /** Ends all waits, and writes what was recorded. */
-  async close(): Promise<void> {
+  /** Ends all waits, and writes what was recorded; what keeps it goes on, for others. */
+  async end(): Promise<void> {
     this.#shared?.poller.end();
     this.#waits.end();
     // What cannot be written now is lost.
     await this.flush().catch(() => undefined);
     this.#shared?.outgoing.end();
+  }
+
+  /** The same, and closes what keeps it. */
+  async close(): Promise<void> {
+    await this.end();
     await this.#store.close();
   }
 }

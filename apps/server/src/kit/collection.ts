@@ -82,6 +82,8 @@ export interface Collection<Item extends { readonly id: string }> {
    * written hears of each when it is due, unless the record is written again before. Of what recurs, give the next one.
    */
   due?(record: Item): readonly DueEvent[];
+  /** What those events show of a record: itself where left out. */
+  shows?(record: Item): object;
   /** How its records are marked as removed, where they stay in the store: `{ at: (note) => note.removed_at }`. */
   readonly removal?: Removal<Item>;
   /** Takes the names that it is served under. */

@@ -6,7 +6,8 @@ import type { CredentialOf } from './credential.js';
 import type { LoginSettings } from './login-settings.js';
 import type { PasswordKeys } from './password-keys.js';
 import type { CommonKind, ProblemDetails, ProblemError } from './problem-error.js';
-import type { SoughtRecords, WritableRecords } from './records.js';
+import type { Records, SoughtRecords, WritableRecords } from './records.js';
+import type { OneUse } from './used-once.js';
 
 /** What the events of a type are about. */
 type ObjectOf<Body> = Body extends z.ZodType
@@ -65,6 +66,11 @@ export interface SandboxContext<D extends Domain = Domain, Op extends Operation 
    * the call has no key.
    */
   readonly retryId: (collection: Pick<AnyCollection, 'prefix'>, naturalKey: readonly unknown[]) => string | undefined;
+  /**
+   * Uses something that can be used once, and answers whether that was still possible: also on other replicas, and in a
+   * read, which writes nothing else. In a write it is used if the call is committed.
+   */
+  readonly useOnce: (use: OneUse) => Promise<boolean>;
   readonly emit: Emit<D, Op>;
   readonly problem: MakeProblem<Op>;
   /** Aborted when nobody waits for the answer any more. */
@@ -90,10 +96,12 @@ export interface RegistryContext<Op extends Operation = Operation> {
 
 /** How a browser asks, for operations whose errors travel in redirects alone. */
 export interface Browser {
-  /** What the caller would rather have, a page or JSON, by what it accepts. */
-  readonly prefers: 'html' | 'json' | 'any';
+  /** What the caller would rather have, a page, JSON or a signed JWT, by what it accepts. */
+  readonly prefers: 'html' | 'json' | 'jwt' | 'any';
   /** Whether the call came as a POST, also where its operation is a GET. */
   readonly isPosted: boolean;
+  /** Value of the Cookie header, or the empty text. */
+  readonly cookie: string;
 }
 
 type BrowserOf<Op extends Operation> = Op['meta']['errors'] extends 'redirect'
@@ -142,6 +150,9 @@ export interface PlanContext<Input> {
 /** What is known where an operation has failed: its input may be faulty. */
 export interface FailureContext {
   readonly input: unknown;
+  readonly records: Records;
+  /** What the sandbox says of the logins in it. */
+  readonly login: LoginSettings;
   readonly apiUrl: string;
   readonly browser: Browser;
 }

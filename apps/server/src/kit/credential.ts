@@ -32,6 +32,14 @@ export interface AuthenticatedClient {
   readonly id: string;
   /** False for one that sent no secret: it must prove itself by PKCE. */
   readonly isConfidential: boolean;
+  /** Thumbprint of the key that its proof of possession is of; undefined where none came (RFC 9449 §5). */
+  readonly jkt?: string | undefined;
+}
+
+/** A client that has registered itself, by the token that it was given for that (RFC 7592 §1.2). */
+export interface Registration {
+  /** Id of the client. */
+  readonly id: string;
 }
 
 /** The session of a browser at the issuer, by its cookie. */
@@ -71,13 +79,14 @@ interface Required {
   readonly admin: undefined;
   readonly bearer: Bearer;
   readonly client: AuthenticatedClient;
+  readonly registration: Registration;
   readonly session: BrowserSession;
   readonly viewer: Bearer;
   readonly member: Member;
 }
 
 /** The same where it is optional. A client has other ways to name itself than the credential, and always does. */
-interface Optional extends Pick<Required, 'none' | 'admin' | 'client'> {
+interface Optional extends Pick<Required, 'none' | 'admin' | 'client' | 'registration'> {
   readonly bearer: PresentedToken | undefined;
   readonly session: BrowserSession | undefined;
   /** Undefined where no token came. */

@@ -1,6 +1,7 @@
 /** Records as a call changes them step by step: what it has put is what it reads from then on. */
 import type { AnyCollection, Collection, Positions } from './collection.js';
 import { type LocateId, type Missing, missingRecords } from './missing-record.js';
+import type { ProblemError } from './problem-error.js';
 import type { Identified, Records, Sought, WritableRecords } from './records.js';
 import type { Dataset } from './dataset.js';
 import { counted } from './version.js';
@@ -40,14 +41,13 @@ export class Draft implements WritableRecords {
     return 'removed' in pending ? undefined : (pending.record as Item);
   }
 
-  find<Item extends Identified>(
-    collection: Collection<Item>,
-    id: string,
-    isSeen: (record: Item) => boolean = () => true,
-  ): Item {
+  find<Item extends Identified>(collection: Collection<Item>, id: string): Item {
     const [found] = this.findAll<[Item]>([collection, id]);
-    if (isSeen(found)) return found;
-    throw missingRecords([{ noun: collection.noun ?? 'record', id }], this.#locate);
+    return found;
+  }
+
+  missing({ noun = 'record' }: AnyCollection, id: string): ProblemError {
+    return missingRecords([{ noun, id }], this.#locate);
   }
 
   findAll<Items extends readonly Identified[]>(...sought: Sought<Items>): Items {

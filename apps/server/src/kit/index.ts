@@ -6,6 +6,7 @@ export { instantText } from './clock.js';
 export {
   type AnyCollection,
   type Collection,
+  internalCollection,
   isRemoved,
   nowhere,
   type Positions,
@@ -48,7 +49,7 @@ export type {
 } from './handler.js';
 export { indexOfSeededId, naturalId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
-export { listing } from './listing.js';
+export { listing, type Only } from './listing.js';
 export { badRequest, type ProblemDetails } from './problem-error.js';
 export { type LongRelation, longRelation } from './long-relation.js';
 export {
@@ -64,7 +65,7 @@ export type { Records, SoughtRecords, WritableRecords } from './records.js';
 export { moneyIn, shareOf, splitAmount } from './money.js';
 export type { Random } from './random.js';
 export type { MakeContext } from './record-handlers.js';
-export { numberedId } from './sequences.js';
+export { nextInSequence, numberedId, peekSequence } from './sequences.js';
 export type { SeededPerson, SeedTools } from './seed-tools.js';
 export { drawEmail, drawName } from './person.js';
 export { drawCompany } from './seed-text.js';
@@ -73,7 +74,8 @@ export { drawAddress, type Place, type PlacedAddress, placeNamed, places } from 
 export type { DueEvent } from './due.js';
 export type { Showcase } from './showcase.js';
 export type { Transition } from './transition.js';
+export { type Opening, type OpeningHours, openingAt } from './opening-hours.js';
 export { startsOn } from './weekly-plan.js';
-export { localTime, wallAt, type Zone, zoneFault, zoneNamed } from './zone.js';
+export { boundsAt, instantsAt, localTime, wallAt, type Zone, zoneFault, zoneNamed } from './zone.js';
 export { dateOf, dayOf } from './local-date.js';
 export { metresBetween } from './distance.js';

@@ -1,5 +1,6 @@
 /** What a list handler answers: which records of a collection belong to the list. */
-import type { Collection } from './collection.js';
+import type { AnyCollection, Collection } from './collection.js';
+import type { Records } from './records.js';
 
 /** Values that members of the kept records must have; one that is undefined may be any. */
 export type Where<Item> = { readonly [Member in keyof Item]?: string | undefined };
@@ -10,10 +11,22 @@ interface Computing<Item> {
   of(record: Item): number | null;
 }
 
+/** Which records are in a list, where that follows from more than each of them, such as from who asks. */
+export interface Only<Item> {
+  /** Tells it from every other one of the same collection, whatever is in the records: who asks, and for what. */
+  readonly by: readonly (string | undefined)[];
+  /** The collections that it looks into beside that of the list. */
+  readonly from: readonly AnyCollection[];
+  /** Whether a record is in the list. */
+  has(record: Item, records: Records): boolean;
+}
+
 /** What a handler can say of a list beside what is in it. */
 export interface ListingOptions<Item, Shown = Item> {
   /** Whether the last record comes first, where the caller asks for no other order. */
   readonly newestFirst?: boolean | undefined;
+  /** Which records are in it; all of them where left out. */
+  readonly only?: Only<Item> | undefined;
   /** Id of a record to be shown before the others, where it belongs to the list. */
   readonly first?: string | undefined;
   /** The first instant at which `show` or `compute` may give something else of the same record, in ms since 1970. */

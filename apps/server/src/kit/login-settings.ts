@@ -3,23 +3,36 @@ import type { OAuthClient, Sandbox } from '@understudy/contract/sandboxes';
 
 /** What a sandbox says of the logins in it; what is left out is as it comes. */
 export interface LoginSettings {
+  /** Whether browsers are shown who there is to log in; left out: nobody is asked. */
+  readonly login?: Sandbox['login'] | undefined;
   /** What ID tokens say of users; left out: the claims of their scopes. */
   readonly id_token_claims?: Sandbox['id_token_claims'] | undefined;
   /** The scopes that can be granted; left out: any. */
   readonly scopes?: readonly string[] | null | undefined;
   /** The clients of which more is known than their id; left out: none. */
   readonly oauth_clients?: readonly OAuthClient[] | undefined;
+  /** Whether proofs of possession need a nonce of the server; left out: not. */
+  readonly dpop_nonce?: Sandbox['dpop_nonce'] | undefined;
+  /** Polls after which the login of a device is allowed by itself; left out: never. */
+  readonly device_auto_approve?: number | null | undefined;
 }
 
 /** The settings of logins alone, without those that say nothing. */
-export function loginSettings({ id_token_claims, scopes, oauth_clients: clients = [] }: LoginSettings): {
+export function loginSettings(given: LoginSettings): {
+  login?: 'page';
   id_token_claims?: 'minimal';
   scopes?: string[];
   oauth_clients?: OAuthClient[];
+  dpop_nonce?: 'required';
+  device_auto_approve?: number;
 } {
+  const { login, id_token_claims, scopes, oauth_clients: clients = [], dpop_nonce, device_auto_approve: polls } = given;
   return {
+    ...(login === 'page' ? { login } : {}),
     ...(id_token_claims === 'minimal' ? { id_token_claims } : {}),
     ...(scopes ? { scopes: [...scopes] } : {}),
     ...(clients.length > 0 ? { oauth_clients: [...clients] } : {}),
+    ...(dpop_nonce === 'required' ? { dpop_nonce } : {}),
+    ...(typeof polls === 'number' ? { device_auto_approve: polls } : {}),
   };
 }

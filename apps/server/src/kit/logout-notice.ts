@@ -11,6 +11,8 @@ export const logoutNotice = z.object({
   sub: z.string(),
   /** The session. */
   sid: z.string(),
+  /** What its tokens are signed with; left out by earlier releases. */
+  alg: z.enum(['RS256', 'EdDSA']).optional(),
 });
 
 /** What a client is told. */

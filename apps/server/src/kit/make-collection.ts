@@ -38,6 +38,8 @@ export interface CollectionParts<Schema extends RecordSchema, Versioned extends 
   readonly transition?: (record: z.output<Schema>) => Transition<z.output<Schema>> | undefined;
   /** What webhooks are told of that the clock brings: see {@link Collection}. */
   readonly due?: (record: z.output<Schema>) => readonly DueEvent[];
+  /** What those events show of a record: see {@link Collection}. */
+  readonly shows?: (record: z.output<Schema>) => object;
   /** Makes the record at an index, without its id. Whatever is random in it comes from the tools. */
   readonly seed: (tools: SeedTools) => Seeded<Schema, Versioned>;
 }
@@ -106,7 +108,7 @@ function startOf({ name, schema, versioned }: CollectionParts<RecordSchema, Vers
 export function collection<Schema extends RecordSchema, Versioned extends Versions = undefined>(
   parts: CollectionParts<Schema, Versioned>,
 ): CollectionOf<z.output<Schema>, Versioned> {
-  const { name, prefix, noun, size, schema, versioned, transition, due, seed } = parts;
+  const { name, prefix, noun, size, schema, versioned, transition, due, shows, seed } = parts;
   const defaults = { ...defaultsOf(schema), ...startOf(parts) };
   const made: Collection<z.output<Schema>> = {
     name,
@@ -115,6 +117,7 @@ export function collection<Schema extends RecordSchema, Versioned extends Versio
     ...(versioned === undefined ? {} : { versioned }),
     ...(transition === undefined ? {} : { transition }),
     ...(due === undefined ? {} : { due }),
+    ...(shows === undefined ? {} : { shows }),
     // What a schema gives is what its type says.
     schema: schema as z.ZodType as z.ZodType<z.output<Schema>>,
     defaultSize: size,

@@ -1,6 +1,7 @@
 /** The records of a sandbox, as those see them who read and write them. */
 import type { AnyCollection, Collection, Positions } from './collection.js';
 import type { Dataset } from './dataset.js';
+import type { ProblemError } from './problem-error.js';
 
 /** Whatever is kept in a collection. */
 export interface Identified {
@@ -40,12 +41,13 @@ export type Sought<Items extends readonly Identified[]> = {
 /** Records that a call looks for: one that is not there is its 404. */
 export interface SoughtRecords extends Records {
   /**
-   * The record with an id that the input names. One that the caller may not know of is as if it were not there.
+   * The record with an id that the input names.
    *
-   * @param isSeen whether the caller may know of the record; any record where left out
    * @throws {@link ProblemError} `not_found`, which names the parameter or pointer in which the id came
    */
-  find<Item extends Identified>(collection: Collection<Item>, id: string, isSeen?: (record: Item) => boolean): Item;
+  find<Item extends Identified>(collection: Collection<Item>, id: string): Item;
+  /** What {@link find} throws where there is no record with an id: of one that the caller may not know of. */
+  missing(collection: AnyCollection, id: string): ProblemError;
   /** The same for several: one problem names all that are not there. */
   findAll<Items extends readonly Identified[]>(...sought: Sought<Items>): Items;
 }

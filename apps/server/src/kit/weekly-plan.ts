@@ -1,5 +1,5 @@
 /** Times of a weekly plan on a day: by the clock on the wall, then as instants. */
-import type { WeeklyPlan } from '@understudy/contract/kit';
+import type { WeeklyHours, WeeklyPlan } from '@understudy/contract/kit';
 import { weekdayOf } from './local-date.js';
 import { instantsAt, type Zone } from './zone.js';
 
@@ -11,16 +11,23 @@ function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
+/** When some hours begin and end, in minutes of the day on which they begin. */
+export function minutesIn({
+  opens,
+  closes,
+}: Pick<WeeklyHours, 'opens' | 'closes'>): readonly [begin: number, end: number] {
+  const [begin, closing] = [minutesOf(opens), minutesOf(closes)];
+  return [begin, closing > begin ? closing : closing + DAY_MINUTES];
+}
+
 /**
  * The times of a day, in minutes, at which a part of a plan's hours begins; each part has so many minutes. Hours that go
  * past midnight have some of their parts on the next day.
  */
 function partsOn(plan: WeeklyPlan, day: number, length: number): number[] {
   const found = new Set<number>();
-  for (const { weekday, opens, closes } of plan) {
-    const begin = minutesOf(opens);
-    const closing = minutesOf(closes);
-    const end = closing > begin ? closing : closing + DAY_MINUTES;
+  for (const { weekday, ...hours } of plan) {
+    const [begin, end] = minutesIn(hours);
     for (let part = begin; part + length <= end; part += length) {
       const daysLater = Math.floor(part / DAY_MINUTES);
       if (weekdayOf(day - daysLater) === weekday) found.add(part - daysLater * DAY_MINUTES);

@@ -46,6 +46,28 @@ export function instantsAt({ offsetAt }: Zone, wall: number): number[] {
     .toSorted((first, second) => first - second);
 }
 
+/** The instant at which the clock was put forward over a time that it never shows. */
+function changeOver({ offsetAt }: Zone, wall: number): number {
+  let before = Math.floor((wall - DAY_MS) / MINUTE_MS);
+  let after = Math.ceil((wall + DAY_MS) / MINUTE_MS);
+  const offset = offsetAt(before * MINUTE_MS);
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(middle * MINUTE_MS) === offset) before = middle;
+    else after = middle;
+  }
+  return after * MINUTE_MS;
+}
+
+/**
+ * The first and the last instant at which the clock on the wall shows a time; that of the change, where it was put forward
+ * over it.
+ */
+export function boundsAt(zone: Zone, wall: number): readonly [first: number, last: number] {
+  const [first = changeOver(zone, wall), last = first] = instantsAt(zone, wall);
+  return [first, last];
+}
+
 /** An instant by the clock of a zone, with its offset from UTC (RFC 3339 §5.6): `2026-01-05T10:00:00+01:00`. */
 export function localTime(zone: Zone, instant: number): string {
   const offset = zone.offsetAt(instant);

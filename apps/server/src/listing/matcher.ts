@@ -9,7 +9,7 @@ import type { Order } from './order.js';
 
 /** A listing with conditions, and a search text over some fields, in an order. */
 export interface Search<Item extends { readonly id: string }> {
-  readonly listing: Pick<Listing<Item, unknown>, 'collection' | 'where' | 'show' | 'until'> & Read<Item>;
+  readonly listing: Pick<Listing<Item, unknown>, 'collection' | 'where' | 'only' | 'show' | 'until'> & Read<Item>;
   /** Conditions of the caller; undefined: none. */
   readonly filter?: Filter | undefined;
   readonly q: string;
@@ -76,6 +76,7 @@ function isUnmarked(view: View, collection: AnyCollection): boolean {
 /** Whether a search finds the whole collection in its own order, with a record at every position. */
 export function isWhole(view: View, search: Search<{ readonly id: string }>): boolean {
   const { collection } = search.listing;
-  if (search.order !== undefined || isFiltered(search, conditionsOf(search))) return false;
+  if (search.listing.only !== undefined || search.order !== undefined || isFiltered(search, conditionsOf(search)))
+    return false;
   return view.removed(collection) === 0 && isUnmarked(view, collection);
 }

@@ -14,6 +14,8 @@ export interface Sequence {
   readonly order?: PositionOrder | undefined;
   /** Whether the list goes through them from the last to the first. */
   readonly isDescending?: boolean;
+  /** New entries that come before its first between each page and the next, where pages have numbers; 0 where left out. */
+  readonly arrivals?: number | undefined;
   /** How cursors name its entries, where that is not by their positions and the order. */
   readonly anchors?: Anchors;
 }
@@ -88,9 +90,13 @@ function firstIndex(sequence: Sequence, anchor: Anchor, perPage: number): number
   return anchor.direction === 'after' ? index : Math.max(0, index - perPage);
 }
 
+/** A list that has grown by new entries before its first: what there was stands as much later in it. */
 function byNumber(sequence: Sequence, controls: ListControls): Page {
   const { page, per_page: perPage } = controls;
-  const totalPages = Math.ceil(sequence.length / perPage);
+  const { arrivals = 0 } = sequence;
+  const arrived = arrivals * (page - 1);
+  const total = sequence.length + arrived;
+  const totalPages = Math.ceil(total / perPage);
   const links: Record<string, PageLink> = {};
   if (controls.pagination_style === 'link' && totalPages > 1) {
     links['first'] = { page: '1' };
@@ -101,8 +107,8 @@ function byNumber(sequence: Sequence, controls: ListControls): Page {
   const start = (page - 1) * perPage;
   return {
     start,
-    positions: slice(sequence, start, start + perPage),
-    pagination: { page, perPage, total: sequence.length, totalPages },
+    positions: slice(sequence, start - arrived, start - arrived + perPage),
+    pagination: { page, perPage, total, totalPages },
     links,
   };
 }

@@ -2,6 +2,7 @@
 import { seededIndexOf } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
 import type { ViewAt } from '../state/model/view-at.js';
+import type { Listing } from '../kit/listing.js';
 import { lookUp } from './look-up.js';
 import type { MemberCondition } from './condition.js';
 import { type Conditions, conditionsOf, isFiltered, matcher, type Search } from './matcher.js';
@@ -108,4 +109,21 @@ function* mergePositions(
   }
   all.set(added.subarray(next), length);
   return all.slice(0, length + added.length - next);
+}
+
+/** Of what was found, the records that are in a list. */
+export function* scanOnly<Item extends { readonly id: string }>(
+  view: ViewAt,
+  { collection, only }: Pick<Listing<Item, unknown>, 'collection' | 'only'>,
+  finding: Generator<void, Uint32Array>,
+): Generator<void, Uint32Array> {
+  const found = yield* finding;
+  if (only === undefined) return found;
+  const positions: number[] = [];
+  for (const [i, position] of found.entries()) {
+    if (i % STEP === 0) yield;
+    const record = view.at(collection, position);
+    if (record !== undefined && only.has(record, view)) positions.push(position);
+  }
+  return Uint32Array.from(positions);
 }

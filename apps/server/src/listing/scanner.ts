@@ -1,12 +1,13 @@
 /** Searches sandboxes, each question once at a time, and keeps what it found for the next page. */
 import { LRUCache } from 'lru-cache';
-import type { Positions } from '../kit/collection.js';
+import type { AnyCollection, Positions } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
 import { always, isIn, type Period } from '../kit/period.js';
 import { ViewAt } from '../state/model/view-at.js';
+import type { View } from '../state/model/view.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import { isWhole, type Search } from './matcher.js';
-import { scanChanged, scanSeeded } from './scan.js';
+import { scanChanged, scanOnly, scanSeeded } from './scan.js';
 import { turns } from './turns.js';
 
 /** Tries to look through the changed records between two writes. */
@@ -28,7 +29,7 @@ export interface Found {
 
 /** What was found at a version of the records. */
 interface KeptFound extends Found {
-  readonly version: number;
+  readonly version: string;
   readonly positions: Uint32Array;
 }
 
@@ -40,6 +41,10 @@ function atOnce<Result>(steps: Generator<void, Result>): Result {
   while (step.done !== true) step = steps.next();
   return step.value;
 }
+
+/** Changes whenever a record of any of some collections does. */
+const versionOf = (view: View, collections: readonly AnyCollection[]): string =>
+  collections.map((collection) => view.version(collection)).join(' ');
 
 /** Searches sandboxes. */
 export class Scanner {
@@ -59,7 +64,8 @@ export class Scanner {
     now: number,
   ): Promise<Found> {
     if (isWhole(sandbox.view, search)) return { positions: undefined, period: always };
-    const { collection, where, until } = search.listing;
+    const { collection, where, only, until } = search.listing;
+    const from = [collection, ...(only?.from ?? [])];
     const { filter, q, order } = search;
     const asked = [collection.name, where, filter?.text, q.toLowerCase(), order?.text];
     // Two instants before the same change of what is shown are one to a question that looks at it.
@@ -67,18 +73,18 @@ export class Scanner {
     const question = JSON.stringify(asked);
     for (let tries = 1; ; tries++) {
       const { view } = sandbox;
-      const key = `${view.serial} ${question}`;
-      const version = view.version(collection);
+      const key = `${view.serial} ${JSON.stringify(only?.by ?? null)} ${question}`;
+      const version = versionOf(view, from);
       const kept = this.#found.get(key);
       if (kept?.version === version && isIn(kept.period, now)) return kept;
       const seeded = await this.#findSeeded(sandbox, search, question);
       const at = new ViewAt(view, now);
-      const steps = scanChanged(at, search, seeded);
+      const steps = scanOnly(at, search.listing, scanChanged(at, search, seeded));
       // Where writers never pause, the last try goes through without giving way to them: a sandbox's records are few.
       const positions = tries < MAX_TRIES ? await turns.run(steps) : atOnce(steps);
       // A write in the middle would tear it, and whoever replaced the whole state has made another view.
-      if (sandbox.view !== view || (tries < MAX_TRIES && view.version(collection) !== version)) continue;
-      const found = { version: view.version(collection), positions, period: at.period };
+      if (sandbox.view !== view || (tries < MAX_TRIES && versionOf(view, from) !== version)) continue;
+      const found = { version: versionOf(view, from), positions, period: at.period };
       this.#found.set(key, found);
       return found;
     }

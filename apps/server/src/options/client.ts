@@ -1,20 +1,11 @@
 /** Options of `understudy client`. */
+import { address } from './address.js';
 import { option } from './option.js';
 import { flag, NotAllowed } from './parse.js';
 
 function file(value: unknown): string {
   if (typeof value === 'string' && /^[^\0]{1,4000}\.[cm]?ts$/.test(value)) return value;
   throw new NotAllowed('the path of a TypeScript file, such as src/api.ts');
-}
-
-/** The address of a server or a sandbox, without a slash at its end. */
-function address(value: unknown): string {
-  if (typeof value === 'string' && URL.canParse(value)) {
-    const { protocol, origin, pathname, username, password } = new URL(value);
-    const isPlain = username === '' && password === '';
-    if (/^https?:$/.test(protocol) && isPlain) return origin + pathname.replace(/\/+$/, '');
-  }
-  throw new NotAllowed('the http or https address of a server, such as http://127.0.0.1:4010');
 }
 
 /** Options of `understudy client`. */

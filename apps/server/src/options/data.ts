@@ -3,11 +3,13 @@ import { MAX_SEEDED } from '@understudy/contract/sandboxes';
 import type { Sizes } from '../kit/dataset.js';
 import { option } from './option.js';
 import { clock, flag, json, sizes, store, text } from './parse.js';
+import { onePath, storePath } from './rebase.js';
 
 /** Options about the seeded data, the store and the clock. */
 export const dataOptions = {
   seed: option<string>({
     flag: 'seed',
+    group: 'Data and clock',
     variable: 'UNDERSTUDY_SEED',
     placeholder: 'TEXT',
     help: 'Seed of the generated data; the same seed gives the same records.',
@@ -16,6 +18,8 @@ export const dataOptions = {
   }),
   store: option<string>({
     flag: 'store',
+    group: 'Data and clock',
+    rebase: storePath,
     variable: 'UNDERSTUDY_STORE',
     placeholder: 'STORE',
     help: 'Where writes are stored: memory, sqlite:PATH, or postgres://… for many replicas.',
@@ -24,6 +28,7 @@ export const dataOptions = {
   }),
   clock: option<'real' | number>({
     flag: 'clock',
+    group: 'Data and clock',
     variable: 'UNDERSTUDY_CLOCK',
     placeholder: 'INSTANT',
     help: 'Clock that sandboxes start with: real, or an ISO 8601 time at which it stands still.',
@@ -32,6 +37,7 @@ export const dataOptions = {
   }),
   strict: option<boolean>({
     flag: 'strict',
+    group: 'Behaviour',
     variable: 'UNDERSTUDY_STRICT',
     help: 'Refuse unknown query names and body members, instead of only listing them in the journal.',
     fallback: false,
@@ -40,6 +46,8 @@ export const dataOptions = {
   }),
   faults: option<string | object | undefined>({
     flag: 'faults',
+    group: 'Behaviour',
+    rebase: onePath,
     variable: 'UNDERSTUDY_FAULTS',
     placeholder: 'FILE',
     help: 'JSON file with the fault rules that every sandbox begins with.',
@@ -49,6 +57,8 @@ export const dataOptions = {
   }),
   claims: option<string | object | undefined>({
     flag: 'claims',
+    group: 'Logins',
+    rebase: onePath,
     variable: 'UNDERSTUDY_CLAIMS',
     placeholder: 'FILE',
     help: 'JSON file with the claims of users, such as groups and roles, by id or e-mail address.',
@@ -63,13 +73,14 @@ export function sizeOption(defaults: Sizes) {
   const names = Object.keys(defaults);
   return option<Sizes>({
     flag: 'size',
+    group: 'Data and clock',
     variable: 'UNDERSTUDY_SIZE',
     placeholder: 'NAME=NUMBER,…',
     help: `Number of seeded records, such as ${names[0] ?? 'name'}=1000000. Names: ${names.join(', ')}.`,
     fallback: defaults,
     shown: Object.entries(defaults)
       .map(([name, size]) => `${name}=${size}`)
-      .join(','),
+      .join(', '),
     read: sizes(defaults, MAX_SEEDED),
   });
 }

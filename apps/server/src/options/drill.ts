@@ -36,6 +36,7 @@ function variable(value: unknown): string {
 export const drillOptions = {
   plans: option<readonly string[]>({
     flag: 'plans',
+    choices: ['calm', ...presetNames],
     placeholder: 'NAME,…',
     help: `What goes wrong, after a calm run: calm alone, or some of ${presetNames.join(', ')}.`,
     fallback: [],
@@ -59,6 +60,7 @@ export const drillOptions = {
   }),
   failOn: option<'error' | 'warning' | 'advice' | 'never'>({
     flag: 'fail-on',
+    choices: ['error', 'warning', 'advice', 'never'],
     placeholder: 'SEVERITY',
     help: 'Verdicts that fail a plan: error, warning (and errors), advice (any), or never.',
     fallback: 'error',
@@ -66,6 +68,7 @@ export const drillOptions = {
   }),
   expectExit: option<'any' | '0'>({
     flag: 'expect-exit',
+    choices: ['any', '0'],
     placeholder: 'any|0',
     help: 'Exit codes that the command may have under a plan; in the calm run it must be 0.',
     fallback: 'any',

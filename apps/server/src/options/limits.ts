@@ -6,6 +6,7 @@ import { bytes, duration, whole } from './parse.js';
 export const limitsOptions = {
   maxBody: option<number>({
     flag: 'max-body',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_BODY',
     placeholder: 'SIZE',
     help: 'Largest request body.',
@@ -15,6 +16,7 @@ export const limitsOptions = {
   }),
   maxRecords: option<number>({
     flag: 'max-records',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_RECORDS',
     placeholder: 'NUMBER',
     help: 'Changed and created records that one sandbox may hold.',
@@ -23,6 +25,7 @@ export const limitsOptions = {
   }),
   maxRegistrations: option<number>({
     flag: 'max-registrations',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_REGISTRATIONS',
     placeholder: 'NUMBER',
     help: 'Webhook registrations that one sandbox may hold.',
@@ -31,6 +34,7 @@ export const limitsOptions = {
   }),
   maxBytes: option<number>({
     flag: 'max-bytes',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_BYTES',
     placeholder: 'SIZE',
     help: 'Size of the changed records of one sandbox, as JSON.',
@@ -40,6 +44,7 @@ export const limitsOptions = {
   }),
   maxTotalBytes: option<number>({
     flag: 'max-total-bytes',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_TOTAL_BYTES',
     placeholder: 'SIZE',
     help: 'Size of the changed records of all sandboxes in a process, as JSON.',
@@ -49,6 +54,7 @@ export const limitsOptions = {
   }),
   maxSandboxes: option<number>({
     flag: 'max-sandboxes',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_SANDBOXES',
     placeholder: 'NUMBER',
     help: 'Sandboxes that have writes or a configuration; others do not count.',
@@ -57,6 +63,7 @@ export const limitsOptions = {
   }),
   maxStreams: option<number>({
     flag: 'max-streams',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_STREAMS',
     placeholder: 'NUMBER',
     help: 'Streams of events that a process has open at once.',
@@ -65,6 +72,7 @@ export const limitsOptions = {
   }),
   sandboxTtl: option<number | null | undefined>({
     flag: 'sandbox-ttl',
+    group: 'Limits',
     variable: 'UNDERSTUDY_SANDBOX_TTL',
     placeholder: 'TIME',
     help: 'Idle time after which a sandbox is deleted, or never.',
@@ -74,6 +82,7 @@ export const limitsOptions = {
   }),
   maxSnapshot: option<number>({
     flag: 'max-snapshot',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_SNAPSHOT',
     placeholder: 'SIZE',
     help: 'Largest snapshot that can be restored.',
@@ -83,6 +92,7 @@ export const limitsOptions = {
   }),
   maxJournal: option<number>({
     flag: 'max-journal',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_JOURNAL',
     placeholder: 'NUMBER',
     help: 'Requests that the journal of one sandbox holds; 0 for no journal.',
@@ -91,6 +101,7 @@ export const limitsOptions = {
   }),
   maxJournalBytes: option<number>({
     flag: 'max-journal-bytes',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_JOURNAL_BYTES',
     placeholder: 'SIZE',
     help: 'Size of the headers and bodies in the journal of one sandbox; the oldest give way first.',
@@ -100,6 +111,7 @@ export const limitsOptions = {
   }),
   maxJournalBody: option<number>({
     flag: 'max-journal-body',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_JOURNAL_BODY',
     placeholder: 'SIZE',
     help: 'Start of a request body that the journal keeps; 0 keeps none.',
@@ -109,6 +121,7 @@ export const limitsOptions = {
   }),
   maxTotalJournalBytes: option<number>({
     flag: 'max-total-journal-bytes',
+    group: 'Limits',
     variable: 'UNDERSTUDY_MAX_TOTAL_JOURNAL_BYTES',
     placeholder: 'SIZE',
     help: 'Size of all journals of a process, or of a shared store; the largest give way first.',

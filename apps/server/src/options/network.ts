@@ -3,12 +3,13 @@ import { API_PATH } from '../kit/api-path.js';
 import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
 import { hostName } from './parse-host.js';
-import { base, cidr, flag, many, oneOf, origin, originOrScheme, scope, text, token, whole } from './parse.js';
+import { base, cidr, many, oneOf, origin, originOrScheme, scope, text, token, whole } from './parse.js';
 
 /** Options about the server's address, who may reach it, and webhooks. */
 export const networkOptions = {
   port: option<number>({
     flag: 'port',
+    group: 'Address',
     variable: 'PORT',
     placeholder: 'NUMBER',
     help: 'Port to listen on; 0 picks a free one and prints it.',
@@ -17,6 +18,7 @@ export const networkOptions = {
   }),
   host: option<string>({
     flag: 'host',
+    group: 'Address',
     variable: 'HOST',
     placeholder: 'ADDRESS',
     help: 'Address to listen on; 0.0.0.0 opens it to the network.',
@@ -25,6 +27,7 @@ export const networkOptions = {
   }),
   base: option<string>({
     flag: 'base',
+    group: 'What is served',
     variable: 'UNDERSTUDY_BASE',
     placeholder: 'PATH',
     help: 'Path that the API is served below, such as /v1; / for the root.',
@@ -34,6 +37,7 @@ export const networkOptions = {
   }),
   publicUrl: option<string | undefined>({
     flag: 'public-url',
+    group: 'Address',
     variable: 'PUBLIC_URL',
     placeholder: 'ORIGIN',
     help: 'Origin that clients use to reach the server; the URLs in its answers start with it.',
@@ -41,16 +45,19 @@ export const networkOptions = {
     shown: 'the Host of the request',
     read: origin,
   }),
-  trustProxy: option<boolean>({
+  trustProxy: option<number>({
     flag: 'trust-proxy',
+    group: 'Address',
     variable: 'TRUST_PROXY',
-    help: 'Trust the headers X-Forwarded-Proto and X-Forwarded-Host.',
-    fallback: false,
-    shown: 'off',
-    read: flag,
+    placeholder: 'NUMBER',
+    help: 'Proxies in front whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host are trusted.',
+    fallback: 0,
+    shown: 'none',
+    read: whole(0, 10),
   }),
   allowHost: option<readonly string[]>({
     flag: 'allow-host',
+    group: 'Access',
     variable: 'UNDERSTUDY_ALLOW_HOST',
     placeholder: 'HOST,…',
     help: 'Further host names that the server answers for, beside this machine and --public-url; others get 421.',
@@ -60,6 +67,7 @@ export const networkOptions = {
   }),
   corsAllow: option<readonly string[]>({
     flag: 'cors-allow',
+    group: 'Access',
     variable: 'UNDERSTUDY_CORS_ALLOW',
     placeholder: 'ORIGIN,…',
     help: 'Origins that cors=restrict allows, beside https://allowed.example; their pages may use the control API.',
@@ -69,6 +77,7 @@ export const networkOptions = {
   }),
   oauthRedirectAllow: option<readonly string[]>({
     flag: 'oauth-redirect-allow',
+    group: 'Logins',
     variable: 'UNDERSTUDY_OAUTH_REDIRECT_ALLOW',
     placeholder: 'ORIGIN|SCHEME:,…',
     help: 'Origins, and schemes of apps such as com.example.app:, that OAuth may redirect browsers to beside this machine.',
@@ -78,6 +87,7 @@ export const networkOptions = {
   }),
   oauthScopes: option<readonly string[]>({
     flag: 'oauth-scopes',
+    group: 'Logins',
     variable: 'UNDERSTUDY_OAUTH_SCOPES',
     placeholder: 'SCOPE,…',
     help: 'Scopes that OAuth clients can be granted; others are left out.',
@@ -85,8 +95,18 @@ export const networkOptions = {
     shown: 'any',
     read: many(scope),
   }),
+  login: option<'automatic' | 'page'>({
+    flag: 'login',
+    variable: 'UNDERSTUDY_LOGIN',
+    placeholder: 'automatic|page',
+    help: 'Whether OAuth logs browsers in without asking, or shows a page to choose a user on.',
+    fallback: 'automatic',
+    read: oneOf(['automatic', 'page']),
+  }),
   idTokenClaims: option<'scopes' | 'minimal'>({
     flag: 'id-token-claims',
+    group: 'Logins',
+    choices: ['scopes', 'minimal'],
     variable: 'UNDERSTUDY_ID_TOKEN_CLAIMS',
     placeholder: 'scopes|minimal',
     help: 'Whether ID tokens have the claims of the granted scopes, or leave them to userinfo (minimal).',
@@ -95,6 +115,7 @@ export const networkOptions = {
   }),
   adminToken: option<string | undefined>({
     flag: 'admin-token',
+    group: 'Access',
     variable: 'UNDERSTUDY_ADMIN_TOKEN',
     placeholder: 'TOKEN',
     help: 'Bearer token that the control API of sandboxes requires.',
@@ -105,6 +126,8 @@ export const networkOptions = {
   }),
   webhookDelivery: option<'off' | 'on'>({
     flag: 'webhook-delivery',
+    group: 'Webhooks',
+    choices: ['off', 'on'],
     variable: 'UNDERSTUDY_WEBHOOK_DELIVERY',
     placeholder: 'off|on',
     help: 'Whether webhooks are delivered (on) or their success is simulated (off).',
@@ -113,6 +136,8 @@ export const networkOptions = {
   }),
   webhookRetry: option<Schedule>({
     flag: 'webhook-retry',
+    group: 'Webhooks',
+    choices: ['fast', 'standard'],
     variable: 'UNDERSTUDY_WEBHOOK_RETRY',
     placeholder: 'fast|standard',
     help: 'When a failed delivery is retried: after 1, 5 and 30 s (fast), or as Standard Webhooks says.',
@@ -121,6 +146,7 @@ export const networkOptions = {
   }),
   webhookAllow: option<readonly string[] | undefined>({
     flag: 'webhook-allow',
+    group: 'Webhooks',
     variable: 'UNDERSTUDY_WEBHOOK_ALLOW',
     placeholder: 'CIDR,…',
     help: 'Private address ranges that webhooks may be delivered to; an empty value means none.',
@@ -128,14 +154,5 @@ export const networkOptions = {
     shown: 'loopback if bound to loopback, otherwise none',
     allowsEmpty: true,
     read: many(cidr),
-  }),
-  log: option<'pretty' | 'json' | 'off' | undefined>({
-    flag: 'log',
-    variable: 'UNDERSTUDY_LOG',
-    placeholder: 'pretty|json|off',
-    help: 'Format of the request log.',
-    fallback: undefined,
-    shown: 'pretty on a terminal, otherwise json',
-    read: oneOf(['pretty', 'json', 'off']),
   }),
 };

@@ -1,17 +1,31 @@
 /** How one option is described: once for the command line, the environment and the library. */
 
+import type { Group } from './groups.js';
+import type { Rebase } from './rebase.js';
+
 /** One option. */
 export interface Option<Value> {
   /** Flag without its dashes; the field of `createUnderstudy` is the same in camelCase. */
   readonly flag: string;
-  /** Its environment variable; an option of a command that runs once has none. */
+  /** The group that help shows it in, where a command has many. */
+  readonly group?: Group;
+  /**
+   * Its environment variable; an option of a command that runs once has none. One that has a variable is a field of the
+   * configuration file as well.
+   */
   readonly variable?: string;
+  /** False where it has a variable, and is no field all the same. */
+  readonly isField?: false;
   /** What the help shows after the flag; a switch has none. */
   readonly placeholder?: string;
   readonly help: string;
   readonly fallback: Value;
   /** The default as the help shows it, if the value itself would not read well. */
   readonly shown?: string;
+  /** The words that it takes, where they are few; completion offers them. */
+  readonly choices?: readonly string[];
+  /** Which parts of its value are paths; left out where none are. */
+  readonly rebase?: Rebase;
   /** An empty variable is a value of its own, and not the same as no variable. */
   readonly allowsEmpty?: boolean;
   /** The value is secret, and is in no message. */

@@ -4,8 +4,11 @@ import { dataOptions, sizeOption } from './data.js';
 import { limitsOptions } from './limits.js';
 import { networkOptions } from './network.js';
 import type { OptionTable, ValuesOf } from './option.js';
+import { OptionError } from './option-error.js';
 import { NotAllowed } from './parse.js';
 import { shown } from './shown.js';
+import { trafficOptions } from './traffic.js';
+import { watchingOptions } from './watching.js';
 
 /**
  * All options, by their field of `createUnderstudy`.
@@ -14,7 +17,15 @@ import { shown } from './shown.js';
  */
 export function optionsFor(sizes: Sizes) {
   const { seed, ...data } = dataOptions;
-  return { ...networkOptions, seed, size: sizeOption(sizes), ...data, ...limitsOptions };
+  return {
+    ...networkOptions,
+    ...watchingOptions,
+    seed,
+    size: sizeOption(sizes),
+    ...data,
+    ...limitsOptions,
+    ...trafficOptions,
+  };
 }
 
 /** All options, by their field. */
@@ -22,11 +33,6 @@ export type Options = ReturnType<typeof optionsFor>;
 
 /** The options by field, each with its value. */
 export type Settings = ValuesOf<Options>;
-
-/** An option is unknown, or has a value that it does not allow. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError';
-}
 
 /** Name of an option as it was given: a flag, a variable or a field. */
 export type Named = (field: string) => string;
@@ -56,3 +62,5 @@ export function readOptions<Table extends OptionTable>(options: Table, { values,
   // Every field of the options was read by its own reader.
   return Object.fromEntries(entries) as ValuesOf<Table>;
 }
+
+export { OptionError } from './option-error.js';

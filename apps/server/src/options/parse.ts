@@ -3,6 +3,7 @@ import { isRange } from '#platform/addresses';
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract/kit';
 import { isPrivateScheme } from '../identity/redirects.js';
 import { isBesideApi } from '../kit/api-path.js';
+import type { Rate } from '../kit/rate.js';
 
 /** Says what an option allows; thrown by a reader. */
 export class NotAllowed extends Error {}
@@ -49,6 +50,20 @@ export function duration(min: number, max: number) {
       throw new NotAllowed(`never, or a time of ${min} to ${max} seconds, such as 90m or 1h`);
     }
   };
+}
+
+/** So many in so long, such as 600/1m or 10/s; null for `none`. */
+export function rate(value: unknown): Rate | null {
+  if (value === null || value === 'none') return null;
+  const parts = typeof value === 'string' ? /^(\d{1,9})\/(\d{0,5})([smhd])$/.exec(value) : null;
+  const given = typeof value === 'object' && value !== null && 'requests' in value && 'seconds' in value ? value : null;
+  const requests = parts === null ? given?.requests : Number(parts[1]);
+  const seconds = parts === null ? given?.seconds : Number(parts[2] || 1) * (SECONDS[parts[3] ?? ''] ?? 0);
+  try {
+    return { requests: whole(1, 1_000_000_000)(requests), seconds: whole(1, 86_400)(seconds) };
+  } catch {
+    throw new NotAllowed('none, or a number in a time of up to a day, such as 600/1m or 10/s');
+  }
 }
 
 /** On or off. */

@@ -1,10 +1,15 @@
 /** Everything beside the API that a browser or a probe may ask for: start page, reference, problems, health. */
 import type { AnyTRPCRouter } from '@trpc/server';
+import type { Access } from '../call/access.js';
+import { apiVersion } from '@understudy/contract/kit';
 import type { Api } from '../call/api.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { deferredRoutes } from '../http/deferred-routes.js';
 import { openApiSource } from '../http/openapi/source.js';
 import type { Route } from '../http/router.js';
+import type { MetricParts } from '../metrics/metric-parts.js';
+import { metricsRoute } from '../metrics/metrics-route.js';
+import { version } from '../version.js';
 import { negotiated } from './negotiated.js';
 import { SHOWN } from './shown-operations.js';
 
@@ -13,8 +18,12 @@ export interface PageParts {
   readonly api: Api;
   /** Gives the procedures, which the OpenAPI document describes. */
   readonly router: () => Promise<AnyTRPCRouter>;
+  readonly metrics: MetricParts;
+  readonly access: Access;
   /** Fails while requests cannot be served. */
   readonly ready: () => Promise<void>;
+  /** The kind of store that the server has: memory, sqlite or postgres. */
+  readonly store: string;
 }
 
 function json(body: unknown): Answer {
@@ -37,7 +46,7 @@ const PATHS = [
 ];
 
 /** The routes of all pages. */
-export function pageRoutes({ api, router, ready }: PageParts): Route[] {
+export function pageRoutes({ api, router, ready, store, metrics, access }: PageParts): Route[] {
   const openApi = openApiSource(router, api);
   const heads = PATHS.map((path) => ({ method: 'GET', path }));
   return [
@@ -47,8 +56,13 @@ export function pageRoutes({ api, router, ready }: PageParts): Route[] {
       answer: async ({ baseUrl }) => ({ ...json(await openApi(baseUrl)), caching: 'revision' }),
     },
     ...deferredRoutes(heads, async () => (await import('./all-pages.js')).allPages(await api.whole())),
-    { method: 'GET', path: '/healthz', answer: () => json({ status: 'ok' }) },
-    { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready' })) },
+    {
+      method: 'GET',
+      path: '/healthz',
+      answer: () => json({ status: 'ok', server: 'understudy', version, api_version: apiVersion }),
+    },
+    { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready', store })) },
+    ...(metrics.meters.isOn ? [metricsRoute(metrics, access)] : []),
   ];
 }
 

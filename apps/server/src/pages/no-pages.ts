@@ -1,6 +1,8 @@
 /** Stands where the pages are, on platforms without an address that somebody could open: there the API is all there is. */
+import { apiVersion } from '@understudy/contract/kit';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import type { Route } from '../http/router.js';
+import { version } from '../version.js';
 import type { PageParts } from './index.js';
 import { SHOWN } from './shown-operations.js';
 
@@ -12,10 +14,14 @@ function json(body: unknown): Answer {
 }
 
 /** The routes beside the API: those of probes. */
-export function pageRoutes({ ready }: Pick<PageParts, 'ready'>): Route[] {
+export function pageRoutes({ ready, store }: Pick<PageParts, 'ready' | 'store'>): Route[] {
   return [
-    { method: 'GET', path: '/healthz', answer: () => json({ status: 'ok' }) },
-    { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready' })) },
+    {
+      method: 'GET',
+      path: '/healthz',
+      answer: () => json({ status: 'ok', server: 'understudy', version, api_version: apiVersion }),
+    },
+    { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready', store })) },
   ];
 }
 

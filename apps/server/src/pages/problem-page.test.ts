@@ -1,6 +1,8 @@
 import { problemKinds } from '@understudy/contract';
+import { apiVersion } from '@understudy/contract/kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProcess, type TestServer } from '../../test/support.js';
+import { version } from '../version.js';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const kinds = Object.entries(problemKinds);
@@ -77,8 +79,8 @@ test.each(['/favicon.svg', '/favicon.ico'])('%s is an icon', async (path) => {
 });
 
 test.each([
-  ['/healthz', 'ok'],
-  ['/readyz', 'ready'],
-])('%s says %s', async (path, status) => {
-  expect(await (await server.fetch(path)).json()).toEqual({ status });
+  ['/healthz', { status: 'ok', server: 'understudy', version, api_version: apiVersion }],
+  ['/readyz', { status: 'ready', store: 'memory' }],
+])('%s says %j', async (path, body) => {
+  expect(await (await server.fetch(path)).json()).toEqual(body);
 });

@@ -150,7 +150,7 @@ describe('a hostile Host', () => {
 
   test('forwarded is only text', async () => {
     const headers = { 'x-forwarded-host': 'a"onfocus=alert(1)"b', 'x-forwarded-proto': 'http' };
-    const { text } = await page('/', { trustProxy: true }, { headers });
+    const { text } = await page('/', { trustProxy: 1 }, { headers });
     expect(text).toContain('http://a&quot;onfocus=alert(1)&quot;b');
   });
 

@@ -6,6 +6,7 @@ import type { AnyImplementation } from '../call/domain.js';
 import { isImplementation } from '../kit/implement.js';
 import { domainFault } from './fault.js';
 import { loadFault } from './load-fault.js';
+import { loadModule, type OwnModules } from './load-module.js';
 
 /** Domains, and the files that they came from. */
 export interface LoadedDomains {
@@ -13,31 +14,20 @@ export interface LoadedDomains {
   readonly files: ReadonlyMap<AnyImplementation, string>;
 }
 
-/**
- * Gives the function that loads a file. What a file imports of the kit is this server's own, also where the file lies in
- * a folder with no packages.
- */
-async function loader(): Promise<(path: string) => Promise<unknown>> {
-  // Loaded only where somebody brings a file: the compiler takes longer than the start of the server.
-  const [{ createJiti }, domain, contract, zod] = await Promise.all([
-    import('jiti'),
+/** What a file imports of the kit is this server's own, also where the file lies in a folder with no packages. */
+async function ownModules(): Promise<OwnModules> {
+  const [domain, contract, zod] = await Promise.all([
     import('../domain.js'),
     import('@understudy/contract'),
     import('zod'),
   ]);
-  const jiti = createJiti(import.meta.url, {
-    // Nothing is written beside the user's files.
-    fsCache: false,
-    interopDefault: false,
-    virtualModules: {
-      '@understudy/server/domain': domain,
-      '@understudy/contract': contract,
-      '@understudy/contract/kit': contract,
-      zod,
-      'zod/v4': zod,
-    },
-  });
-  return (path) => jiti.import(path);
+  return {
+    '@understudy/server/domain': domain,
+    '@understudy/contract': contract,
+    '@understudy/contract/kit': contract,
+    zod,
+    'zod/v4': zod,
+  };
 }
 
 /** The implementations that a module exports. */
@@ -52,12 +42,12 @@ function checkFile(file: string, path: string): void {
   if (!/\.[cm]?[jt]s$/.test(path)) throw domainFault(file, 'it is no .ts, .mts, .js or .mjs file');
 }
 
-async function loadOne(file: string, load: (path: string) => Promise<unknown>): Promise<readonly AnyImplementation[]> {
+async function loadOne(file: string, own: OwnModules): Promise<readonly AnyImplementation[]> {
   const path = resolve(file);
   checkFile(file, path);
   let exported: unknown;
   try {
-    exported = await load(path);
+    exported = await loadModule(path, own);
   } catch (error) {
     throw loadFault(file, error);
   }
@@ -75,10 +65,10 @@ async function loadOne(file: string, load: (path: string) => Promise<unknown>): 
  */
 export async function loadDomains(files: readonly string[]): Promise<LoadedDomains> {
   if (files.length === 0) return { domains: [], files: new Map() };
-  const load = await loader();
+  const own = await ownModules();
   const entries: (readonly [AnyImplementation, string])[] = [];
   for (const file of new Set(files)) {
-    const found = await loadOne(file, load);
+    const found = await loadOne(file, own);
     entries.push(...found.map((domain) => [domain, relative('', file) === file ? `./${file}` : file] as const));
   }
   const byDomain = new Map(entries);

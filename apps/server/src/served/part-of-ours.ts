@@ -12,7 +12,7 @@ export function optionalOf(ours: readonly KnownDomain[]): readonly string[] {
 /** The domain that has the users: what reads one of their credentials needs it. */
 const USERS = 'auth';
 
-const OF_USERS: ReadonlySet<string> = new Set(['bearer', 'client', 'session', 'viewer', 'member']);
+const OF_USERS: ReadonlySet<string> = new Set(['bearer', 'client', 'registration', 'session', 'viewer', 'member']);
 
 /** What a domain lacks; undefined where it has all that it needs. */
 export function lacking({ contract }: KnownDomain, served: ReadonlySet<string>): string | undefined {

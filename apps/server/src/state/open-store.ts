@@ -1,4 +1,5 @@
 /** Opens the store that an option names. What a store needs is loaded only when it is chosen. */
+import type { SharedLimiter } from '../guard/shared-limiter.js';
 import type { Store } from './stores/store.js';
 import type { DatasetSpec } from './stores/dataset-spec.js';
 import { MemoryStore } from './stores/memory/memory-store.js';
@@ -24,4 +25,10 @@ export async function openStore(store: string, dataset: DatasetSpec): Promise<St
   }
   const { openPostgres } = await load('pg', () => import('./stores/postgres/open-postgres.js'));
   return openPostgres(store, dataset);
+}
+
+/** What counts requests for all processes on a store; undefined where there is one process. */
+export async function openLimiter(store: string): Promise<SharedLimiter | undefined> {
+  if (store === 'memory' || store.startsWith('sqlite:')) return undefined;
+  return (await load('pg', () => import('./stores/postgres/rate-limiter.js'))).sharedLimiter(store);
 }

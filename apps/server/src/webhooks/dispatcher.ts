@@ -1,5 +1,6 @@
 /** Delivers what the outboxes hold: claims what is due by each sandbox's clock, posts it, records what came of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveryOutcome } from '../kit/watched.js';
 import type { LateAttempt } from '../kit/late-attempt.js';
 import type { MakeLogoutToken } from '../kit/logout-notice.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
@@ -38,6 +39,8 @@ export interface DispatcherSettings {
   readonly makeLogoutToken: MakeLogoutToken;
   /** Notes an attempt that the receiver can be judged by. */
   readonly record: (sandbox: string, attempt: LateAttempt) => void;
+  /** Counts what came of an attempt. */
+  readonly count: (outcome: DeliveryOutcome) => void;
   /** Time between two looks for deliveries that another process has left behind, in ms; 5 s where it is left out. */
   readonly lookEveryMs?: number | undefined;
 }
@@ -166,7 +169,7 @@ export class Dispatcher {
   }
 
   async #deliver(sandbox: Sandbox, delivery: DeliveryRecord, signal: AbortSignal): Promise<void> {
-    const { guard, monotonic, schedule, machineNow, makeLogoutToken, record } = this.#settings;
+    const { guard, monotonic, schedule, machineNow, makeLogoutToken, record, count } = this.#settings;
     const claimed = await claim(sandbox, delivery, machineNow);
     if (claimed === undefined) return;
     const at = sandbox.now();
@@ -180,7 +183,11 @@ export class Dispatcher {
     }
     const attempt = { posted, isFinal, at, now: sandbox.now(), schedule };
     const late = isFinal ? undefined : lateAttempt({ delivery: claimed.delivery, request, posted });
-    const isOurs = await changeClaimed(sandbox, claimed, (draft, found) => recordAttempt(draft, found, attempt));
+    let outcome: DeliveryOutcome = 'failed';
+    const isOurs = await changeClaimed(sandbox, claimed, (draft, found) => {
+      outcome = recordAttempt(draft, found, attempt);
+    });
+    if (isOurs) count(outcome);
     if (isOurs && late !== undefined) record(sandbox.name, late);
   }
 }

@@ -1,4 +1,5 @@
 /** Turns what happened into events, and events into deliveries, in the same write as the record they are about. */
+import { LATEST_INSTANT } from '@understudy/contract/kit';
 import type { DispatchedEvent } from '@understudy/contract/webhooks';
 import type { LogOut, LogoutOutbox } from '../kit/logout-notice.js';
 import { movedTo } from '../kit/moved.js';
@@ -50,6 +51,8 @@ export interface Cause {
   readonly now: number;
   /** Deliveries that led to the call, one by the other; 0 where none did. */
   readonly depth: number;
+  /** The `traceparent` of the call; undefined where it had none. */
+  readonly traceparent?: string | undefined;
 }
 
 /** Deliveries that one registration may have waiting. */
@@ -80,6 +83,11 @@ interface Sending {
   /** Type of the event, where it is one. */
   readonly type?: string;
   readonly due?: Due | undefined;
+}
+
+/** A member that records of events without a trace do not have. */
+function traced(traceparent: string | undefined): Pick<EventRecord, 'traceparent'> {
+  return traceparent === undefined ? {} : { traceparent };
 }
 
 /** Makes events, and queues or simulates their deliveries. */
@@ -118,9 +126,12 @@ export class Outbox implements LogoutOutbox {
     const { now } = this.#causeOf(records);
     const earlier = withdraw(records, about, now);
     if ('removed' in write) return;
-    for (const { type, at, object = movedTo(collection, write.record, at).record } of collection.due(write.record)) {
+    for (const { type, at, ...own } of collection.due(write.record)) {
       if (!this.#types.has(type)) throw new TypeError(`${about} has the event ${type} come, which no domain declares`);
-      if (at <= now) continue;
+      // No clock gets past the year 9999.
+      if (at <= now || at > LATEST_INSTANT) continue;
+      const { record } = movedTo(collection, write.record, at);
+      const object = own.object ?? collection.shows?.(record) ?? record;
       this.emitIfWanted(records, { type, object, due: { at, about, event_id: earlier.get(type) } });
     }
   }
@@ -132,10 +143,10 @@ export class Outbox implements LogoutOutbox {
 
   /** Tells a client that a session has ended: its address stands among the registrations, with what came of it. */
   logOut(records: WritableRecords, logOut: LogOut): void {
-    const { now, depth } = this.#causeOf(records);
+    const { now, depth, traceparent } = this.#causeOf(records);
     const to = receiverOf(records, logOut, now);
     if (to.status !== 'enabled') return;
-    const event = { id: newEventId(records), body: '', logout: logOut.notice };
+    const event = { id: newEventId(records), body: '', logout: logOut.notice, ...traced(traceparent) };
     this.#deliver(records, event, { to: [to], depth: depth + 1 });
   }
 
@@ -146,15 +157,17 @@ export class Outbox implements LogoutOutbox {
   }
 
   #send(records: WritableRecords, emitted: Emitted, to: readonly RegistrationRecord[]): Sent {
-    const { now, depth: before } = this.#causeOf(records);
+    const { now, depth: before, traceparent } = this.#causeOf(records);
     const event = eventOf(records, emitted, now);
     const body = JSON.stringify(event);
     const depth = before + 1;
+    const kept = { id: event.id, body, ...traced(traceparent) };
     return {
       event,
       body,
       depth,
-      deliveries: this.#deliver(records, { id: event.id, body }, { to, depth, type: emitted.type, due: emitted.due }),
+      traceparent,
+      deliveries: this.#deliver(records, kept, { to, depth, type: emitted.type, due: emitted.due }),
     };
   }
 

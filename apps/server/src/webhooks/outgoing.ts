@@ -42,8 +42,12 @@ export async function outgoing(records: Records, delivery: DeliveryRecord, makin
   const event = records.get(webhookEvents, event_id);
   // Only a snapshot that was made by hand can lack it.
   if (event === undefined) return { refusal: 'the event is gone' };
-  const { body, logout } = event;
+  const { body, logout, traceparent } = event;
   const { url, secret } = registration;
-  if (logout !== undefined) return { url, ...(await logoutRequest(logout, delivery, making)) };
-  return { url, headers: signedHeaders(secret, { eventId: event_id, body, now: making.now, depth }), body };
+  if (logout !== undefined) {
+    const { headers, body: form } = await logoutRequest(logout, delivery, making);
+    return { url, headers: traceparent === undefined ? headers : { ...headers, traceparent }, body: form };
+  }
+  const signable = { eventId: event_id, body, now: making.now, depth, traceparent };
+  return { url, headers: signedHeaders(secret, signable), body };
 }

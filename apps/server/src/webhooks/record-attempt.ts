@@ -1,4 +1,5 @@
 /** Records what came of an attempt: in its delivery, and in the registration it was made for. */
+import type { DeliveryOutcome } from '../kit/watched.js';
 import type { WritableRecords } from '../kit/records.js';
 import { countAttempt } from './attempts.js';
 import { endDelivery } from './end-delivery.js';
@@ -26,8 +27,8 @@ function reasonFor(status: number | undefined): string {
   return `the receiver answered ${status ?? 'nothing'}`;
 }
 
-/** Records an attempt at a delivery. */
-export function recordAttempt(records: WritableRecords, delivery: DeliveryRecord, attempt: Attempt): void {
+/** Records an attempt at a delivery, and says what came of it. */
+export function recordAttempt(records: WritableRecords, delivery: DeliveryRecord, attempt: Attempt): DeliveryOutcome {
   const { posted, isFinal, at, now, schedule } = attempt;
   const { status, retryAfter } = posted;
   const attempts = delivery.attempts + 1;
@@ -37,12 +38,14 @@ export function recordAttempt(records: WritableRecords, delivery: DeliveryRecord
   const next = isOver ? undefined : nextAttempt(schedule, attempts, { now, retryAfter });
   if (next === undefined) endDelivery(records, delivery);
   else records.put(webhookDeliveries, { ...delivery, attempts, next_at: next, leased_until: 0 });
+  const outcome = isOk ? 'succeeded' : next === undefined ? 'failed' : 'retried';
   const registration = records.get(webhookRegistrations, delivery.registration_id);
-  if (registration === undefined) return;
+  if (registration === undefined) return outcome;
   const reason = isOk ? undefined : (posted.reason ?? reasonFor(status));
-  const result = isOk ? 'succeeded' : next === undefined ? 'failed' : 'pending';
+  const result = outcome === 'retried' ? 'pending' : outcome;
   const counted = countAttempt(registration, { event_id: delivery.event_id, at, status, reason, next }, result);
   const pending = counted.deliveries.pending - (result === 'pending' ? 0 : 1);
   const after = { ...counted, deliveries: { ...counted.deliveries, pending } };
   records.put(webhookRegistrations, isGone ? { ...after, status: 'disabled' } : after);
+  return outcome;
 }

@@ -28,6 +28,8 @@ const event = z.object({
   registrations: z.array(z.string()),
   /** Of the end of a session: what is sent is a token, which is made anew for each attempt. */
   logout: logoutNotice.optional(),
+  /** The `traceparent` of the call that it came of (W3C Trace Context). */
+  traceparent: z.string().optional(),
 });
 
 /** An event that is still to be delivered. */

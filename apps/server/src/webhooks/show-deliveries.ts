@@ -13,16 +13,17 @@ export interface Sent {
   readonly body: string;
   /** Number of its deliveries in their chain, from 1. */
   readonly depth: number;
+  readonly traceparent?: string | undefined;
   readonly deliveries: readonly { readonly to: RegistrationRecord; readonly status: WebhookDelivery['status'] }[];
 }
 
 /** The event as a test dispatch answers it, signed at an instant in ms since 1970. */
-export function showDeliveries({ event, body, depth, deliveries }: Sent, now: number): DispatchedEvent {
+export function showDeliveries({ event, body, depth, traceparent, deliveries }: Sent, now: number): DispatchedEvent {
   const shown = Math.min(SHOWN_DELIVERIES, Math.max(1, Math.floor(MAX_SHOWN / body.length)));
   return {
     ...event,
     deliveries: deliveries.slice(0, shown).map(({ to, status }) => {
-      const headers = signedHeaders(to.secret, { eventId: event.id, body, now, depth });
+      const headers = signedHeaders(to.secret, { eventId: event.id, body, now, depth, traceparent });
       return { registration_id: to.id, url: to.url, status, headers, body };
     }),
     delivery_count: deliveries.length,

@@ -11,6 +11,8 @@ export interface Signable {
   readonly now: number;
   /** Number of the delivery in its chain, from 1. */
   readonly depth: number;
+  /** The trace that it is part of; left out where it is part of none. */
+  readonly traceparent?: string | undefined;
 }
 
 const PREFIX = 'whsec_';
@@ -48,6 +50,7 @@ export function signedHeaders(secret: string, signable: Signable): Record<string
     'content-type': 'application/json',
     'user-agent': 'Understudy-Webhooks/1',
     'cdn-loop': loopHeader(signable.depth),
+    ...(signable.traceparent === undefined ? {} : { traceparent: signable.traceparent }),
     'webhook-id': signable.eventId,
     'webhook-timestamp': String(seconds),
     'webhook-signature': standardSignature(secret, signable, seconds),

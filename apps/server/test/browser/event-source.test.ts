@@ -6,6 +6,7 @@ import { countCourses } from '../sandboxes/client.js';
 import { apiOf } from '../../src/call/api.js';
 import { trainsDomain } from '../operations/trains-domain.js';
 import { ourDomains } from '../our-domains.js';
+import { tokenOf } from '../social/network.js';
 import { overSocket, type TestServer } from '../support.js';
 import { hasChromium, useChromium } from './chromium.js';
 import { type Elsewhere, elsewhere } from './elsewhere.js';
@@ -62,6 +63,34 @@ function follow(page: Page, url: string): Promise<string[]> {
   );
 }
 
+/** Reads the timeline until there are so many events, and writes a post after the first of them. */
+function readTimeline(page: Page, url: string, wanted: number): Promise<string[]> {
+  return page.evaluate(
+    ({ address, count }) =>
+      new Promise<string[]>((resolve) => {
+        const token = new URL(address).searchParams.get('access_token');
+        const source = new EventSource(address);
+        const found: string[] = [];
+        const write = () =>
+          fetch(new URL('/api/social/posts', address), {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ text: 'From this page' }),
+          });
+        source.addEventListener('post', async (event: MessageEvent<string>) => {
+          const { post } = JSON.parse(event.data) as { post: { text: string; viewer: object | null } };
+          if (found.length === 0) await write();
+          const isSeen = post.viewer === null ? 'by nobody' : 'by who asks';
+          const text = post.text === 'From this page' ? ` ${post.text}` : '';
+          if (found.push(`${event.lastEventId} ${isSeen}${text}`) < count) return;
+          source.close();
+          resolve(found);
+        });
+      }),
+    { address: url, count: wanted },
+  );
+}
+
 describe.skipIf(!hasChromium)('EventSource in Chromium', { timeout: patient(30_000) }, () => {
   const openContext = useChromium();
 
@@ -73,6 +102,17 @@ describe.skipIf(!hasChromium)('EventSource in Chromium', { timeout: patient(30_0
     const path = '/api/education/courses';
     expect(await read(page, 'limit=2&chunk_bytes=3', 3)).toEqual([`1 ${path}`, `2 ${path}`, `3 ${path}`]);
     expect(await read(page, 'last_event_id=nine', 1)).toBe('refused');
+    await context.close();
+  });
+
+  it('follows the timeline as who its token says, over a connection for each event, and misses no new post', async () => {
+    const context = await openContext();
+    const page = await context.newPage();
+    await page.goto(local.origin);
+    const stream = `${server.origin}/api/social/timeline/stream?last_event_id=17&limit=1&chunk_bytes=9`;
+    const token = await tokenOf(server, 1);
+    const expected = ['18 by who asks', '19 by who asks', '20 by who asks', '21 by who asks From this page'];
+    expect(await readTimeline(page, `${stream}&access_token=${token}`, 4)).toEqual(expected);
     await context.close();
   });
 

@@ -29,6 +29,7 @@ const entry = (path: string, status: number | null, response: JournalEntry['resp
   kind: null,
   fault: null,
   hint: null,
+  trace: null,
   response,
   ended: status === null ? 'cut' : 'complete',
   duration_ms: 1,

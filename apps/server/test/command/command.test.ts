@@ -1,13 +1,26 @@
 /** The command as a user runs it: options from flags and environment, clear refusals, a graceful end. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
 import { freePort, listen, runServer, SERVER_MAIN, spawnServer } from '@understudy/tooling/server';
 import { describe, expect, it, vi } from 'vitest';
 import { optionsFor } from '../../src/options/options.js';
-import { api } from '../support.js';
+import manifest from '../../package.json' with { type: 'json' };
+import { api, inProcess } from '../support.js';
 import { runHere } from './in-process.js';
 
 describe('options', () => {
@@ -24,9 +37,13 @@ describe('options', () => {
     [['--public-url', 'http://x/path'], '--public-url is "http://x/path", but must be an http or https origin'],
     [['--cors-allow', 'https://a.example,nope'], '--cors-allow is "https://a.example,nope", but must be'],
     [['--log', 'loud'], '--log is "loud", but must be one of pretty, json, off'],
+    [['--log-level', 'loud'], '--log-level is "loud", but must be one of debug, info, warn, error'],
     [['--max-body', '1TB'], '--max-body is "1TB", but must be a size'],
     [['--sandbox-ttl', '0'], '--sandbox-ttl is "0", but must be never, or a time'],
-    [['--trust-proxy=yes'], '--trust-proxy'],
+    [['--trust-proxy', 'yes'], '--trust-proxy is "yes", but must be a whole number from 0 to 10'],
+    [['--rate-limit', '600'], '--rate-limit is "600", but must be none, or a number in a time of up to a day'],
+    [['--rate-limit', '0/1m'], '--rate-limit is "0/1m", but must be none, or a number'],
+    [['--rate-limit', '1/2d'], '--rate-limit is "1/2d", but must be none, or a number'],
     [
       ['--allow-host', 'a.internal,http://b.internal'],
       '--allow-host is "a.internal,http://b.internal", but must be a host',
@@ -70,7 +87,7 @@ describe('options', () => {
   });
 
   it('lists every option with its variable and default in the help', async () => {
-    const { code, stdout } = await runServer(['--help']);
+    const { code, stdout } = await runServer(['serve', '--help']);
     expect(code).toBe(0);
     for (const { flag, variable } of Object.values(optionsFor(api.sizes))) {
       expect(stdout).toContain(`--${flag}`);
@@ -79,7 +96,7 @@ describe('options', () => {
   });
 
   it.each([
-    [['help'], 'Usage: understudy [serve] [options]'],
+    [['help'], 'Usage: understudy [COMMAND] [options]'],
     [['serve', '--help'], 'Usage: understudy serve [options]'],
     [['help', 'serve'], 'Serves the API until it is stopped.'],
   ])('helps with %j', async (words, line) => {
@@ -92,6 +109,19 @@ describe('options', () => {
     const { code, stdout } = await runServer(['--version']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^understudy \d+\.\d+\.\d+\S* \(API 1\.0\.0\)\n$/);
+    const [, version = ''] = stdout.split(' ');
+    expect(manifest.version).toBe(version);
+    // One version everywhere; that of the document is the API's, and says so.
+    const server = await inProcess();
+    expect(await (await server.fetch('/healthz')).json()).toMatchObject({ version, api_version: '1.0.0' });
+    const page = await (await server.fetch('/', { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain(`version ${version}`);
+    const { info } = (await (await server.fetch('/openapi.json')).json()) as {
+      info: { version: string; description: string };
+    };
+    expect(info.version).toBe('1.0.0');
+    expect(info.description).toContain('The version of this document is that of the API.');
+    await server.close();
   });
 
   it('lets a flag win over its variable, and reads lists and sizes', async () => {
@@ -109,19 +139,77 @@ describe('options', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it('says so when something else listens there already', async () => {
+  it('says who listens there already, and names a port that is free', async () => {
     const other = createServer();
     const port = await listen(other);
-    const { code, stderr } = await runServer(['serve', '--port', String(port)]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(`--port is ${port}, but another program already listens there`);
+    const { code, stdout, stderr } = await runServer(['serve', '--port', String(port)]);
     other.close();
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      new RegExp(`^understudy: --port is ${port}, but .* already listens there; try --port \\d+\\n$`),
+    );
+    // Where the system tells it. This process has a name of its own, which the system cuts off.
+    if (process.platform === 'linux')
+      expect(stderr).toMatch(new RegExp(`, but .+ \\(process ${process.pid}\\) already`));
+    const [, free = ''] = /try --port (\d+)/.exec(stderr) ?? [];
+    const next = await spawnServer(['--port', free]);
+    expect(next.origin).toBe(`http://127.0.0.1:${free}`);
+    expect(await next.stop()).toBe(0);
+  });
+
+  it('says where the port came from, and when this machine has no such address', async () => {
+    const other = createServer();
+    const port = await listen(other);
+    const byVariable = await runHere([], { env: { PORT: String(port) } });
+    other.close();
+    expect(byVariable).toMatchObject({ code: 1, stderr: expect.stringContaining(`PORT is ${port}, but `) });
+    const nowhere = await runHere(['--host', '192.0.2.1']);
+    expect(nowhere.code).toBe(1);
+    expect(nowhere.stderr).toBe('understudy: --host is "192.0.2.1", but this machine does not have that address\n');
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'opens the start page by the opener of the system, not by a shell',
+    async () => {
+      const bin = mkdtempSync(join(tmpdir(), 'understudy-open-'));
+      const opened = join(bin, 'opened');
+      writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\nprintf '%s|' "$@" > ${opened}\n`, { mode: 0o755 });
+      const server = await spawnServer(['--open', '--host', '0.0.0.0', '--seed', 'own'], {
+        env: { PATH: `${bin}${delimiter}${process.env['PATH']}` },
+      });
+      const shown = await vi.waitFor(() => {
+        const text = readFileSync(opened, 'utf8');
+        expect(text).not.toBe('');
+        return text;
+      }, patient(5000));
+      expect(shown).toBe(`http://127.0.0.1:${new URL(server.origin).port}|`);
+      expect(await server.stop()).toBe(0);
+      // Where there is none, it says so and serves.
+      const without = await spawnServer(['--open'], { env: { PATH: '' } });
+      await vi.waitFor(() => expect(without.complaints()).toContain('no browser could be opened'), patient(5000));
+      expect((await without.fetch('/healthz')).status).toBe(200);
+      expect(await without.stop()).toBe(0);
+      rmSync(bin, { recursive: true });
+    },
+  );
+
+  it('runs in a folder that it may only read, with files of its own there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-read-only-'));
+    writeFileSync(join(folder, 'understudy.config.ts'), "export default { data: 'db.json' as string };");
+    writeFileSync(join(folder, 'db.json'), '{ "todos": [{ "id": 1, "title": "Buy chalk" }] }');
+    chmodSync(folder, 0o555);
+    const server = await spawnServer([], { cwd: folder, asAnyone: true });
+    expect(await (await server.fetch('/api/todos/1')).json()).toMatchObject({ data: { title: 'Buy chalk' } });
+    expect(await server.stop()).toBe(0);
+    chmodSync(folder, 0o755);
+    expect(readdirSync(folder).toSorted()).toEqual(['db.json', 'understudy.config.ts']);
+    rmSync(folder, { recursive: true });
   });
 });
 
 describe('the log', () => {
   it('may lose its reader', async () => {
-    const server = await spawnServer(['--log', 'json']);
+    const server = await spawnServer(['--log', 'json', '--log-level', 'debug']);
     server.stopReading();
     // Longer than lines are held back: those of the first request are written before the second is answered.
     expect((await server.fetch('/healthz')).status).toBe(200);
@@ -133,7 +221,7 @@ describe('the log', () => {
   it.skipIf(!existsSync('/dev/full'))('may be on a disk that is full', async () => {
     const port = await freePort();
     const full = openSync('/dev/full', 'w');
-    const flags = ['serve', '--port', String(port), '--log', 'json'];
+    const flags = ['serve', '--port', String(port), '--log', 'json', '--log-level', 'debug'];
     const child = spawn(process.execPath, [SERVER_MAIN, ...flags], { stdio: ['ignore', full, 'inherit'] });
     const exit = once(child, 'exit');
     const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;

@@ -18,7 +18,11 @@ function stopWaiting(signal: NodeJS.Signals, before: readonly unknown[]): void {
 /** Runs the command as `main.ts` does. That its process ends with the code is for tests that start one. */
 export async function runHere(
   parameters: readonly string[],
-  { env = {}, isTerminal = false }: { env?: Readonly<Record<string, string>>; isTerminal?: boolean } = {},
+  {
+    env = {},
+    isTerminal = false,
+    folder = process.cwd(),
+  }: { env?: Readonly<Record<string, string>>; isTerminal?: boolean; folder?: string } = {},
 ): Promise<Ended> {
   let [stdout, stderr] = ['', ''];
   const [out, err] = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
@@ -37,7 +41,8 @@ export async function runHere(
   };
   try {
     const environment = { ...plainEnvironment(), ...env };
-    const code = await run({ arguments: parameters, environment, isTerminal, write });
+    const terminals = { isTerminal, isErrorTerminal: isTerminal };
+    const code = await run({ arguments: parameters, environment, folder, ...terminals, write });
     return { code, stdout, stderr };
   } finally {
     out.mockRestore();

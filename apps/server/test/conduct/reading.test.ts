@@ -118,7 +118,7 @@ it('finds credentials that follow a redirect to another origin, and those that d
 });
 
 it('finds redirects that were followed from https: to http:', async () => {
-  const server = await overSocket({ trustProxy: true });
+  const server = await overSocket({ trustProxy: 1 });
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'mock.test', ...agent };
   const url = `${server.origin}${COURSES}?fault=${encodeURIComponent('redirect;to=downgrade')}`;
   expect(await plainly(url, forwarded)).toMatch(/^http:\/\/mock\.test\//);

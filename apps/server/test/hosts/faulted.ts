@@ -70,6 +70,7 @@ export function streamed(chunks: readonly string[], wire?: Finished['wire']): Fi
 /** Serves answers on a free port of the loopback address. */
 export function serveAnswers(answers: Answers, sleep: Gates['sleep'] = atOnce): Promise<Listening> {
   const answer = async ({ url }: { readonly url: string }): Promise<Finished> => answers(new URL(url).pathname);
-  const edge = { kept: () => undefined, answer, pauses: new Pauses(sleep) };
+  const begin = (request: { readonly url: string }) => ({ finished: answer(request) });
+  const edge = { begin, pauses: new Pauses(sleep) };
   return serve(edge, { host: '127.0.0.1', port: 0 });
 }

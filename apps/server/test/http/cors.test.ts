@@ -28,7 +28,7 @@ const from = (origin: string | undefined, more: Record<string, string> = {}): Re
 
 /** What scripts of other origins may read of an answer (Fetch §3.3.3). */
 const exposed = [
-  'Accept-Patch, Accept-Ranges, Allow, Content-Disposition, Content-Range, Date, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Server-Timing',
+  'Accept-Patch, Accept-Ranges, Allow, Content-Disposition, Content-Range, DPoP-Nonce, Date, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Server-Timing',
   'WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Total-Count',
   'Idempotency-Replayed',
 ].join(', ');

@@ -22,7 +22,7 @@ describe('the hosts that it answers as', () => {
     [{ allowHost: 'one.internal, Two.internal,::2' }, 'two.internal:4010', 200],
     [{ allowHost: 'one.internal, Two.internal,::2' }, '[::2]:4010', 200],
     [{ allowHost: 'one.internal' }, 'my.one.internal', 421],
-    [{ trustProxy: true }, 'evil.example', 421],
+    [{ trustProxy: 1 }, 'evil.example', 421],
     [ON_ALL, 'any.example', 200],
     [{ ...ON_ALL, allowHost: 'one.internal' }, 'any.example', 421],
     [{ ...ON_ALL, allowHost: 'one.internal' }, 'one.internal', 200],
@@ -92,7 +92,7 @@ describe('a client that names no host', () => {
 
   it('is at the path that it asked for, and at the address that it came by', async () => {
     server = await overSocket();
-    expect((await ask(server.origin, 'GET /readyz HTTP/1.0')).body).toBe('{"status":"ready"}');
+    expect((await ask(server.origin, 'GET /readyz HTTP/1.0')).body).toBe('{"status":"ready","store":"memory"}');
     const { body } = await ask(server.origin, 'GET /openapi.json HTTP/1.0');
     expect(JSON.parse(body)).toMatchObject({ servers: [{ url: server.origin }] });
   });

@@ -262,7 +262,8 @@ describe('parameters of a JSON caller may be missing, but not malformed', () => 
     ['prompt=none%20login', 'invalid_request'],
     ['max_age=soon', 'invalid_request'],
     ['scope=%22', 'invalid_scope'],
-    ['request=x', 'request_not_supported'],
+    ['request=x', 'invalid_request'],
+    ['request=x&client_id=a', 'invalid_request_object'],
     ['per_page=51', 'invalid_request'],
   ])('%s is 400 %s', async (query, error) => {
     const answer = await server.fetch(`${AUTHORIZE}?${query}`);

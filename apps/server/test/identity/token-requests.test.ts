@@ -84,7 +84,7 @@ describe('grant types', () => {
   test.each([
     'password',
     'implicit',
-    'urn:ietf:params:oauth:grant-type:device_code',
+    'urn:ietf:params:oauth:grant-type:saml2-bearer',
     'urn:ietf:params:oauth:grant-type:jwt-bearer',
     'toString',
     '__proto__',

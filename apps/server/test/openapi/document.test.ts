@@ -103,7 +103,7 @@ describe.each(operations)('$name', (operation) => {
     const ofLines = operation.answers === 'lines' ? ['X-Total-Count'] : [];
     expect(named).toEqual(operation.answers === 'list' ? ofPages : ofLines);
     if (isControl) return;
-    expect(document.components['responses']?.['rate_limit']?.['headers']).toMatchObject({
+    expect(document.components['responses']?.['rate_limit_or_too_many_requests']?.['headers']).toMatchObject({
       'Retry-After': {},
       RateLimit: {},
       'RateLimit-Policy': {},
@@ -174,6 +174,7 @@ describe('credentials', () => {
       'accessToken',
       'apiKey',
       'clientSecret',
+      'registrationToken',
       'adminToken',
     ]);
   });

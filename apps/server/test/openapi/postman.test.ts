@@ -108,9 +108,12 @@ async function imported(options: Readonly<Record<string, unknown>>): Promise<Col
   expect(items).toHaveLength(documented.flatMap((methods) => Object.keys(methods)).length);
   const keys = new Set(items.flatMap(({ request }) => (request?.url.query ?? []).map(({ key }) => key)));
   expect([...keys].toSorted()).toEqual([
+    'arrivals',
     'bom',
     'currency',
     'delay',
+    'depth',
+    'feed',
     'follow',
     'format',
     'min',
@@ -121,6 +124,7 @@ async function imported(options: Readonly<Record<string, unknown>>): Promise<Col
     'size',
     'status',
     'wait',
+    'width',
   ]);
   for (const { request } of items) expect(request?.body?.raw ?? '').not.toMatch(/"<?string>?"/);
   return collection;
@@ -132,11 +136,18 @@ describe('imported', { timeout: patient(20_000) }, () => {
     const executions = await run(await filledIn(collection));
     expect(executions).toHaveLength(requestsIn(collection.item).length);
     const refused = executions.filter(({ code }) => code === undefined || ![200, 201, 202, 204].includes(code));
-    // Of the order in the examples nothing is left to be paid.
+    // Of the order in the examples nothing is left to be paid, and no device or client has the codes and ids in them.
     expect(refused.map(({ call, code }) => [code, call.replace(/ http.*/, '')])).toEqual([
       [409, 'POST Pay an order'],
       [409, 'POST Confirm a payment'],
       [409, 'POST Cancel an order'],
+      [400, 'POST Allow or deny the login of a device'],
+      [401, 'GET Read the registration of a client'],
+      [401, 'PUT Change the registration of a client'],
+      [401, 'DELETE Delete the registration of a client'],
+      // And that of food has been delivered.
+      [409, 'PATCH Change a food order'],
+      [409, 'POST Cancel a food order'],
     ]);
   });
 

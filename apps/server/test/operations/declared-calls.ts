@@ -92,6 +92,11 @@ export const declaredCalls: Readonly<Record<string, Declared>> = {
   },
   'saas.updateContact': { ...onContact, input: (id, n) => ({ ...contact(id), name: `Ada ${n}` }) },
   'saas.deleteContact': { ...onContact, removed: 412, input: contact },
+  'food.getFoodOrder': {
+    read: (id) => `/api/food/orders/${id}`,
+    prefix: 'fod',
+    input: (order_id) => ({ order_id }),
+  },
   'boards.greet': { input: () => ({ locale: 'de', times: 2, tags: ['a', 'b'] }) },
   'boards.leaveGreeting': { input: (_id, n) => ({ text: `Hi ${n}`, locale: 'de', times: 2, tags: ['a', 'b'] }) },
 };

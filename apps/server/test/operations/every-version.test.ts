@@ -14,8 +14,8 @@ import { type Declared, declaredCalls } from './declared-calls.js';
 
 const serves = apiOf([...ourDomains, boardDomain, lodge]);
 const calls = { ...declaredCalls, ...lodgeCalls };
-/** What they do to their record ends what can be done with it: the suite of their domain tries their conditions. */
-const ending = new Set(['commerce.checkOut', 'commerce.cancelOrder']);
+/** Their record is over, or what they do to it ends what can be done with it: the suite of their domain tries their conditions. */
+const ending = new Set(['commerce.checkOut', 'commerce.cancelOrder', 'food.cancelFoodOrder', 'food.updateFoodOrder']);
 const versioned = [...serves.operations.values()].filter(
   ({ name, meta }) => meta.versioned !== undefined && !ending.has(name),
 );

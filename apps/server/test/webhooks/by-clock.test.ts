@@ -12,7 +12,7 @@ import { type JsonAnswer, send } from '../sandboxes/client.js';
 import { forged } from '../sandboxes/forged.js';
 import { stores } from '../stores/stores.js';
 import { inProcess, NOW, type TestServer } from '../support.js';
-import { advance, register, registrationOf, registrations } from './hooks.js';
+import { advance, firstOf, register, registrationOf, registrations } from './hooks.js';
 import { type Receiver, startReceiver, statuses } from './receiver.js';
 
 const serves = apiOf([...ourDomains, parcelDomain]);
@@ -297,6 +297,47 @@ describe('an agent', () => {
     await later(server, 20 * 86_400);
     const reminder = new Date(Date.parse(booked.starts_at) - 86_400_000).toISOString();
     expect(typesOf(receiver)).toEqual([['viewing.reminder', reminder]]);
+  });
+});
+
+describe('a restaurant', () => {
+  const order = (server: TestServer, quote_id: string, more: object = {}) =>
+    send(server, 'POST', '/api/food/orders', { quote_id, total: 2190, ...more });
+
+  it('tells of each step of an order, about the order as it is then', async () => {
+    const [server, receiver] = [await start({ webhookDelivery: 'on' }), await receive()];
+    await register(server, receiver.url);
+    const { id } = firstOf<{ id: string }>(await order(server, 'qte_0001'));
+    await later(server, 1800);
+    const all = told(receiver).toSorted((one, other) => (one.timestamp < other.timestamp ? -1 : 1));
+    expect(all.slice(0, 3).map(({ type, timestamp }) => [type, timestamp])).toEqual([
+      ['food_order.placed', NOW],
+      ['food_order.accepted', after(30)],
+      ['food_order.preparing', after(90)],
+    ]);
+    expect(all.map(({ type }) => type).slice(3)).toEqual(['food_order.picked_up', 'food_order.delivered']);
+    const [shown] = all.slice(-1);
+    const read = await send(server, 'GET', `/api/food/orders/${id}`);
+    expect(shown?.data.object).toEqual(read.json['data']);
+    // What will become of an order stands in no event of it.
+    for (const { data } of all) expect(Object.keys(data.object)).not.toContain('journey');
+  });
+
+  it('tells nothing more of one that is cancelled, and when one that was scheduled is placed', async () => {
+    const [server, receiver] = [await start({ webhookDelivery: 'on' }), await receive()];
+    await register(server, receiver.url);
+    const { id } = firstOf<{ id: string }>(await order(server, 'qte_0001'));
+    await later(server, 30);
+    await send(server, 'POST', `/api/food/orders/${id}/cancel`);
+    await order(server, 'qte_0002', { scheduled_for: '2026-03-01T13:00' });
+    await later(server, 1500 - 30.001);
+    expect(typesOf(receiver).map(([type]) => type)).toEqual([
+      'food_order.placed',
+      'food_order.accepted',
+      'food_order.cancelled',
+    ]);
+    await later(server, 0.001);
+    expect(typesOf(receiver).at(-1)).toEqual(['food_order.placed', after(1500)]);
   });
 });
 

@@ -8,6 +8,7 @@ import type { Lines } from '../lines.js';
 import type { List } from '../list.js';
 import type { Reply } from '../reply.js';
 import type {
+  Account,
   AddFaultInput,
   Agent,
   ApiKey,
@@ -16,9 +17,12 @@ import type {
   Attendee,
   AuditEntry,
   AuthorizationGrant,
+  AuthorizeDeviceInput,
   AuthorizeInput,
   BatchResult,
+  BlockAccountInput,
   BookViewingInput,
+  CancelFoodOrderInput,
   CancelOrderInput,
   CancelViewingInput,
   Cart,
@@ -34,17 +38,24 @@ import type {
   Course,
   CreateCartInput,
   CreateContactInput,
+  CreateControlTokenInput,
   CreateCourseInput,
   CreateEnrollmentInput,
   CreateKeyInput,
   CreateListingInput,
   CreateOrganizationInput,
-  CreateTokenInput,
+  CreatePostInput,
+  CreateQuoteInput,
+  DecideDeviceInput,
+  DeleteClientInput,
   DeleteContactInput,
   DeleteFaultInput,
   DeleteFaultsInput,
+  DeletePostInput,
   DeleteRegistrationInput,
   DeleteSandboxInput,
+  DeviceAuthorization,
+  DeviceLogin,
   Discovery,
   DispatchedEvent,
   EndSessionInput,
@@ -56,11 +67,16 @@ import type {
   ExchangeTokenInput,
   ExportContactsInput,
   FaultRule,
+  FollowAccountInput,
+  FoodOrder,
+  GetAccountInput,
   GetCartInput,
+  GetClientInput,
   GetContactInput,
   GetCourseInput,
   GetDiscoveryInput,
   GetEventInput,
+  GetFoodOrderInput,
   GetImportInput,
   GetJwksInput,
   GetKeyInput,
@@ -69,10 +85,14 @@ import type {
   GetOrderInput,
   GetOrganizationInput,
   GetPhotoInput,
+  GetPostInput,
   GetProductInput,
   GetProfileInput,
+  GetQuoteInput,
+  GetRestaurantInput,
   GetSandboxInput,
   GetSnapshotInput,
+  GetThreadInput,
   GetUserInput,
   GetUserinfoInput,
   GetViewingInput,
@@ -86,6 +106,8 @@ import type {
   JournalMeta,
   Jwks,
   Lesson,
+  LikePostInput,
+  ListAccountsInput,
   ListAgentsInput,
   ListAssignmentsInput,
   ListAttendeesInput,
@@ -94,26 +116,30 @@ import type {
   ListCertificatesInput,
   ListChangesInput,
   ListContactsInput,
+  ListControlTokensInput,
   ListCoursesInput,
   ListEnrollmentsInput,
   ListEventsInput,
   ListFaultsInput,
+  ListFoodOrdersInput,
   ListGradesInput,
   ListInvoicesInput,
   ListKeysInput,
   ListLessonsInput,
   ListListingsInput,
   ListMembersInput,
+  ListMenuItemsInput,
   ListOrdersInput,
   ListOrganizationsInput,
   ListPhotosInput,
   ListProductsInput,
   ListRegistrationsInput,
   ListRequestsInput,
+  ListRestaurantsInput,
   ListSandboxesInput,
   ListSlotsInput,
   ListStudentsInput,
-  ListTokensInput,
+  ListTimelineInput,
   ListUsersInput,
   ListVariantsInput,
   ListVerdictsInput,
@@ -127,32 +153,41 @@ import type {
   LogoutInput,
   MadeControlToken,
   Member,
+  MenuItem,
   Order,
   Organization,
   PayOrderInput,
   Payment,
   Photo,
+  PlaceOrderInput,
+  Post,
   Product,
+  PushRequestInput,
+  PushedAnswer,
   PutFaultsInput,
   PutMemberInput,
   PutSandboxInput,
+  Quote,
   RefreshInput,
   Refund,
   RefundOrderInput,
+  RegisterClientInput,
   RegisterForEventInput,
   RegisterInput,
   RegisterWebhookInput,
+  RegisteredClient,
   Registration,
   RemoveMemberInput,
   ReplaceContactInput,
   ResetSandboxInput,
+  Restaurant,
   RestoreSnapshotInput,
+  RevokeControlTokenInput,
   RevokeKeyInput,
   RevokeTokenInput,
   Revoked,
   RunBatchInput,
   Sandbox,
-  SandboxesRevokeTokenInput,
   SendTestEventInput,
   Session,
   SetCartLineInput,
@@ -160,11 +195,21 @@ import type {
   Snapshot,
   StartImportInput,
   StreamRequestsInput,
+  StreamTimelineInput,
   Student,
+  Thread,
+  TimelineEvent,
   TokenResponse,
+  TrackFoodOrderInput,
+  TrackingEvent,
+  UnblockAccountInput,
+  UnfollowAccountInput,
+  UnlikePostInput,
   UpdateCartInput,
+  UpdateClientInput,
   UpdateContactInput,
   UpdateFaultInput,
+  UpdateFoodOrderInput,
   UpdateListingInput,
   UpdateUserInput,
   User,
@@ -660,6 +705,149 @@ export interface Events {
   listAttendees(input: ListAttendeesInput, controls?: CallControls): List<Attendee>;
 }
 
+/** The operations of the food domain. */
+export interface Food {
+  /**
+   * Search restaurants.
+   *
+   * Restaurants, and whether each is open now. Sorting by `distance_m` needs `near`, by `delivery_fee` it needs
+   * `currency`: amounts of different currencies do not compare. `q` reads name, cuisine, description.
+   *
+   * @example
+   * ```ts
+   * for await (const restaurant of api.food.listRestaurants()) console.log(restaurant);
+   * ```
+   */
+  listRestaurants(input?: ListRestaurantsInput, controls?: CallControls): List<Restaurant>;
+  /**
+   * Get a restaurant.
+   *
+   * One restaurant with its hours, and whether it is open now.
+   *
+   * @example
+   * ```ts
+   * await api.food.getRestaurant({ restaurant_id: 'rst_0001' });
+   * ```
+   */
+  getRestaurant(input: GetRestaurantInput, controls?: CallControls): Reply<Restaurant>;
+  /**
+   * List the menu.
+   *
+   * The dishes of a restaurant, with what can be chosen about each. `q` reads name, description.
+   *
+   * @example
+   * ```ts
+   * for await (const menuItem of api.food.listMenuItems({ restaurant_id: 'rst_0001' })) console.log(menuItem);
+   * ```
+   */
+  listMenuItems(input: ListMenuItemsInput, controls?: CallControls): List<MenuItem>;
+  /**
+   * Price a basket.
+   *
+   * Says what a basket costs, for five minutes. Dishes that cannot be had are 409 `item_unavailable`, a dropoff too far
+   * away 409 `out_of_range`, too small a basket 409 `below_minimum`. A dish of another restaurant is a 400 with the
+   * code `wrong_restaurant`; too few or too many options of a group are `too_few` and `too_many`. A closed restaurant
+   * prices baskets too, since they can be scheduled.
+   *
+   * @example
+   * ```ts
+   * await api.food.createQuote({
+   *   restaurant_id: 'rst_0001',
+   *   items: [{ menu_item_id: 'mni_0001', quantity: 2, option_ids: [] }],
+   *   dropoff: { line1: 'Rua do Norte 7', city: 'Lisbon', location: { latitude: 38.74512, longitude: -9.14873 } },
+   * });
+   * ```
+   */
+  createQuote(input: CreateQuoteInput, controls?: WriteControls): Reply<Quote>;
+  /**
+   * Get a quote.
+   *
+   * One quote by its id.
+   *
+   * @example
+   * ```ts
+   * await api.food.getQuote({ quote_id: 'qte_0001' });
+   * ```
+   */
+  getQuote(input: GetQuoteInput, controls?: CallControls): Reply<Quote>;
+  /**
+   * Place a food order.
+   *
+   * Orders what a quote has priced. The restaurant answers later: Location is where to ask, and Retry-After after how
+   * many seconds of the sandbox’s clock. One quote makes one order: the same quote again answers the same one. Another
+   * total than that of the quote is 409 `price_changed`; a quote older than five minutes 409 `quote_expired`; a
+   * restaurant that is closed then 409 `restaurant_closed`. `scheduled_for` is 45 minutes to 7 days ahead: the codes of
+   * its 400s are `too_soon`, `too_far`, `nonexistent_local_time` for a time that the clock skips,
+   * `ambiguous_local_time` for one that it shows twice, and `wrong_offset`.
+   *
+   * @example
+   * ```ts
+   * await api.food.placeOrder({ quote_id: 'qte_0001', total: 2190 });
+   * ```
+   */
+  placeOrder(input: PlaceOrderInput, controls?: WriteControls): Reply<Job<FoodOrder>>;
+  /**
+   * List food orders.
+   *
+   * All orders, the newest first.
+   *
+   * @example
+   * ```ts
+   * for await (const foodOrder of api.food.listFoodOrders()) console.log(foodOrder);
+   * ```
+   */
+  listFoodOrders(input?: ListFoodOrdersInput, controls?: CallControls): List<FoodOrder>;
+  /**
+   * Get a food order.
+   *
+   * One order as it is now. Retry-After says after how many seconds it may be another, 1 to 30; without it, the order
+   * is over.
+   *
+   * @example
+   * ```ts
+   * await api.food.getFoodOrder({ order_id: 'fod_0001' });
+   * ```
+   */
+  getFoodOrder(input: GetFoodOrderInput, controls?: CallControls): Reply<FoodOrder>;
+  /**
+   * Change a food order.
+   *
+   * Changes the note until the courier has the order, and the tip until an hour after the delivery; null empties the
+   * note. Later, and once the order has ended otherwise, it is 409 `too_late`.
+   *
+   * @example
+   * ```ts
+   * await api.food.updateFoodOrder({ order_id: 'fod_0001' });
+   * ```
+   */
+  updateFoodOrder(input: UpdateFoodOrderInput, controls?: WriteControls & ConditionalControls): Reply<FoodOrder>;
+  /**
+   * Cancel a food order.
+   *
+   * Cancels an order before the courier has it. All is refunded until it is prepared; from then on all but half of the
+   * items. Later it is 409 `too_late`. Cancelling it again changes nothing. With If-Match it is cancelled only as it
+   * was seen.
+   *
+   * @example
+   * ```ts
+   * await api.food.cancelFoodOrder({ order_id: 'fod_0001' });
+   * ```
+   */
+  cancelFoodOrder(input: CancelFoodOrderInput, controls?: WriteControls & ConditionalControls): Reply<FoodOrder>;
+  /**
+   * Track a food order.
+   *
+   * The states of an order and the positions of its courier, from the first on and as they happen. A delivered order
+   * has 46 events, one that was scheduled 47, a rejected or unanswered one 3.
+   *
+   * @example
+   * ```ts
+   * for await (const trackingEvent of api.food.trackFoodOrder({ order_id: 'fod_0001' })) console.log(trackingEvent);
+   * ```
+   */
+  trackFoodOrder(input: TrackFoodOrderInput, controls?: CallControls): EventStream<TrackingEvent>;
+}
+
 /** The operations of the oauth domain. */
 export interface Oauth {
   /**
@@ -668,8 +856,8 @@ export interface Oauth {
    * Answers JSON callers with a list of grants, one for each active user, whose opaque access tokens work at userinfo.
    * Redirects browsers and OIDC clients to redirect_uri, with code, state and iss. A request counts as theirs if it has
    * client_id, redirect_uri or response_type, and also is a POST or names a response_mode. Without those two it counts
-   * as theirs unless its Accept header prefers JSON, if it has state, nonce, code_challenge, prompt or request, or
-   * prefers HTML.
+   * as theirs unless its Accept header prefers JSON, if it has state, nonce, code_challenge, prompt, request or
+   * request_uri, or prefers HTML.
    *
    * @example
    * ```ts
@@ -680,8 +868,10 @@ export interface Oauth {
   /**
    * Exchange a grant for tokens.
    *
-   * authorization_code with PKCE (S256), refresh_token with rotation, client_credentials. Clients authenticate with
-   * HTTP Basic, in the body, or not at all if they are public.
+   * authorization_code with PKCE (S256), refresh_token with rotation, client_credentials, device codes, and password
+   * for understudy-legacy. Clients authenticate with HTTP Basic, in the body, with a signed assertion (RFC 7523), or
+   * not at all if they are public. A request with a proof of possession in the header `DPoP` gets tokens that are bound
+   * to its key (RFC 9449).
    *
    * @example
    * ```ts
@@ -729,9 +919,96 @@ export interface Oauth {
    */
   introspectToken(input: IntrospectTokenInput, controls?: WriteControls): Reply<Introspection>;
   /**
+   * Push an authorization request.
+   *
+   * Keeps an authorization request of an authenticated client, for a browser that then comes with client_id and
+   * request_uri alone (RFC 9126). It is good once, for a minute. A proof in the header `DPoP` binds the code to its
+   * key.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.pushRequest();
+   * ```
+   */
+  pushRequest(input?: PushRequestInput, controls?: WriteControls): Reply<PushedAnswer>;
+  /**
+   * Begin the login of a device.
+   *
+   * Gives a device a code to poll the token endpoint with, and one that its user types in at verification_uri (RFC
+   * 8628). With auto_approve the login is allowed by itself after so many polls.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.authorizeDevice();
+   * ```
+   */
+  authorizeDevice(input?: AuthorizeDeviceInput, controls?: WriteControls): Reply<DeviceAuthorization>;
+  /**
+   * Allow or deny the login of a device.
+   *
+   * What the user does with the code that the device shows. Browsers get the page for it, which needs no script, at GET
+   * /api/oauth/device; programs get JSON.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.decideDevice();
+   * ```
+   */
+  decideDevice(input?: DecideDeviceInput, controls?: WriteControls): Reply<DeviceLogin>;
+  /**
+   * Register a client.
+   *
+   * Adds a client by what it says of itself (RFC 7591). Its redirect URIs follow the rules of all, and no others count
+   * for it. A sandbox holds at most 50 of them, until it is reset. Nothing is fetched from the addresses in a
+   * registration.
+   *
+   * @example
+   * ```ts
+   * await api.oauth.registerClient();
+   * ```
+   */
+  registerClient(input?: RegisterClientInput, controls?: WriteControls): Reply<RegisteredClient>;
+  /**
+   * Read the registration of a client.
+   *
+   * All that a client has registered, by its registration_access_token (RFC 7592 §2.1).
+   *
+   * @example
+   * ```ts
+   * await api.oauth.getClient({ registration: 'cli_5f2a81c09d3e' });
+   * ```
+   */
+  getClient(input: GetClientInput, controls?: CallControls): Reply<RegisteredClient>;
+  /**
+   * Change the registration of a client.
+   *
+   * Takes the place of all that a client has registered before (RFC 7592 §2.2).
+   *
+   * @example
+   * ```ts
+   * await api.oauth.updateClient({
+   *   registration: 'cli_5f2a81c09d3e',
+   *   client_id: 'cli_5f2a81c09d3e',
+   * });
+   * ```
+   */
+  updateClient(input: UpdateClientInput, controls?: WriteControls): Reply<RegisteredClient>;
+  /**
+   * Delete the registration of a client.
+   *
+   * Ends a client, and all tokens that it has (RFC 7592 §2.3).
+   *
+   * @example
+   * ```ts
+   * await api.oauth.deleteClient({ registration: 'cli_5f2a81c09d3e' });
+   * ```
+   */
+  deleteClient(input: DeleteClientInput, controls?: WriteControls): Reply<undefined>;
+  /**
    * Get the claims of a user.
    *
-   * Claims about the user to whom the bearer token belongs, as far as its scopes allow.
+   * Claims about the user to whom the bearer token belongs, as far as its scopes allow. With `Accept: application/jwt`
+   * they come as a JWT, with iss and aud, signed as the ID tokens of the client are (OpenID Connect Core §5.3.2).
    *
    * @example
    * ```ts
@@ -1331,10 +1608,10 @@ export interface Sandboxes {
    *   name: 'default',
    *   format: 2,
    *   data_version: 1,
-   *   config: { seed: 'understudy', sizes: { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, organizations: 12, contacts: 480 }, clock: 'real', ttl_seconds: 3600 },
+   *   config: { seed: 'understudy', sizes: { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, organizations: 12, contacts: 480, accounts: 60, posts: 400 }, clock: 'real', ttl_seconds: 3600 },
    *   revision: 0,
    *   records: [],
-   *   sha256: '17030255bc95aca6ae8ecca02fc0506ade8e08db1c1562fb307af7a88b6e59bd',
+   *   sha256: '7cf6678ba8676038e33fc5375ab7fcbc4a6311e120604d666094a5868499e8a5',
    * });
    * ```
    */
@@ -1474,10 +1751,10 @@ export interface Sandboxes {
    *
    * @example
    * ```ts
-   * for await (const controlToken of api.sandboxes.listTokens()) console.log(controlToken);
+   * for await (const controlToken of api.sandboxes.listControlTokens()) console.log(controlToken);
    * ```
    */
-  listTokens(input?: ListTokensInput, controls?: PagingControls): List<ControlToken>;
+  listControlTokens(input?: ListControlTokensInput, controls?: PagingControls): List<ControlToken>;
   /**
    * Make a token that controls some sandboxes.
    *
@@ -1486,10 +1763,10 @@ export interface Sandboxes {
    *
    * @example
    * ```ts
-   * await api.sandboxes.createToken({ sandboxes: 'alice-*' });
+   * await api.sandboxes.createControlToken({ sandboxes: 'alice-*' });
    * ```
    */
-  createToken(input: CreateTokenInput, controls?: PagingControls): Reply<MadeControlToken>;
+  createControlToken(input: CreateControlTokenInput, controls?: PagingControls): Reply<MadeControlToken>;
   /**
    * Revoke a token.
    *
@@ -1497,10 +1774,183 @@ export interface Sandboxes {
    *
    * @example
    * ```ts
-   * await api.sandboxes.revokeToken({ token_id: 'ctk_2f9c0a4be1d7' });
+   * await api.sandboxes.revokeControlToken({ token_id: 'ctk_2f9c0a4be1d7' });
    * ```
    */
-  revokeToken(input: SandboxesRevokeTokenInput, controls?: PagingControls): Reply<undefined>;
+  revokeControlToken(input: RevokeControlTokenInput, controls?: PagingControls): Reply<undefined>;
+}
+
+/** The operations of the social domain. */
+export interface Social {
+  /**
+   * List the timeline.
+   *
+   * Root posts, newest first, without those that who asks may not see. While posts are written, the pages of this list
+   * drift: page 2 then repeats the end of page 1. Cursors stand still. `q` reads text, tags.
+   *
+   * @example
+   * ```ts
+   * for await (const post of api.social.listTimeline()) console.log(post);
+   * ```
+   */
+  listTimeline(input?: ListTimelineInput, controls?: CallControls): List<Post>;
+  /**
+   * Follow the timeline.
+   *
+   * The timeline as it happens: new root posts, deleted ones, and new counts of likes and replies. What who asks may
+   * not see is left out, so that ids have gaps. Without an id it begins at the present; in a fresh sandbox the ids 1 to
+   * 20 are the newest posts that it was seeded with. It never ends by itself.
+   *
+   * @example
+   * ```ts
+   * for await (const timelineEvent of api.social.streamTimeline()) console.log(timelineEvent);
+   * ```
+   */
+  streamTimeline(input?: StreamTimelineInput, controls?: CallControls): EventStream<TimelineEvent>;
+  /**
+   * Write a post.
+   *
+   * Writes a post, or a reply with `in_reply_to`. Without an Idempotency-Key, sending it again writes another one. A
+   * post that is answered or quoted must be one that its author may see: a deleted post is 410 with `current`. One of
+   * an account that blocks who asks is 404, one of an account that they block 403 `blocked`, and one for followers 403
+   * `followers_only`, or 401 without a token.
+   *
+   * @example
+   * ```ts
+   * await api.social.createPost({ text: 'First tomatoes of the year! #gardening' });
+   * ```
+   */
+  createPost(input: CreatePostInput, controls?: WriteControls): Reply<Post>;
+  /**
+   * Get a post.
+   *
+   * One post by its id. A deleted post is 410 with `current`. One of an account that blocks who asks is 404, one of an
+   * account that they block 403 `blocked`, and one for followers 403 `followers_only`, or 401 without a token.
+   *
+   * @example
+   * ```ts
+   * await api.social.getPost({ post_id: 'pst_0001' });
+   * ```
+   */
+  getPost(input: GetPostInput, controls?: CallControls): Reply<Post>;
+  /**
+   * Delete a post.
+   *
+   * Deletes a post of one's own; its replies stay. Deleting it again changes nothing. A post of another account is 403
+   * `not_yours`, or what its read answers.
+   *
+   * @example
+   * ```ts
+   * await api.social.deletePost({ post_id: 'pst_0015' });
+   * ```
+   */
+  deletePost(input: DeletePostInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * Get a thread.
+   *
+   * A post, the posts that it answers, and its replies as a tree. What was deleted is a node of its own kind, with the
+   * replies to it; so is what who asks may not see, with nothing below it. A deleted post is 410 with `current`. One of
+   * an account that blocks who asks is 404, one of an account that they block 403 `blocked`, and one for followers 403
+   * `followers_only`, or 401 without a token.
+   *
+   * @example
+   * ```ts
+   * await api.social.getThread({ post_id: 'pst_0001' });
+   * ```
+   */
+  getThread(input: GetThreadInput, controls?: CallControls): Reply<Thread>;
+  /**
+   * Like a post.
+   *
+   * Likes a post. Liking it again changes nothing. A deleted post is 410 with `current`. One of an account that blocks
+   * who asks is 404, one of an account that they block 403 `blocked`, and one for followers 403 `followers_only`, or
+   * 401 without a token.
+   *
+   * @example
+   * ```ts
+   * await api.social.likePost({ post_id: 'pst_0001' });
+   * ```
+   */
+  likePost(input: LikePostInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * Take a like back.
+   *
+   * Takes a like back, whatever has become of the post. Where there is none, nothing changes.
+   *
+   * @example
+   * ```ts
+   * await api.social.unlikePost({ post_id: 'pst_0001' });
+   * ```
+   */
+  unlikePost(input: UnlikePostInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * List accounts.
+   *
+   * All accounts, without those that block who asks. `q` reads handle, display_name.
+   *
+   * @example
+   * ```ts
+   * for await (const account of api.social.listAccounts()) console.log(account);
+   * ```
+   */
+  listAccounts(input?: ListAccountsInput, controls?: CallControls): List<Account>;
+  /**
+   * Get an account.
+   *
+   * One account by its id. One that blocks who asks is 404.
+   *
+   * @example
+   * ```ts
+   * await api.social.getAccount({ account_id: 'acc_0002' });
+   * ```
+   */
+  getAccount(input: GetAccountInput, controls?: CallControls): Reply<Account>;
+  /**
+   * Follow an account.
+   *
+   * Follows an account. Following it again changes nothing. An account that blocks who asks is 404, one that they block
+   * 403 `blocked`, and their own 409 `conflict`.
+   *
+   * @example
+   * ```ts
+   * await api.social.followAccount({ account_id: 'acc_0006' });
+   * ```
+   */
+  followAccount(input: FollowAccountInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * Unfollow an account.
+   *
+   * Unfollows an account. Where it is not followed, nothing changes.
+   *
+   * @example
+   * ```ts
+   * await api.social.unfollowAccount({ account_id: 'acc_0002' });
+   * ```
+   */
+  unfollowAccount(input: UnfollowAccountInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * Block an account.
+   *
+   * Blocks an account: neither sees the posts of the other any more, and neither follows the other. Blocking it again
+   * changes nothing. One's own account is 409 `conflict`.
+   *
+   * @example
+   * ```ts
+   * await api.social.blockAccount({ account_id: 'acc_0007' });
+   * ```
+   */
+  blockAccount(input: BlockAccountInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * Unblock an account.
+   *
+   * Takes a block back. It restores no follow. Where there is no block, nothing changes.
+   *
+   * @example
+   * ```ts
+   * await api.social.unblockAccount({ account_id: 'acc_0004' });
+   * ```
+   */
+  unblockAccount(input: UnblockAccountInput, controls?: WriteControls): Reply<undefined>;
 }
 
 /** The operations of the webhooks domain. */
@@ -1565,9 +2015,11 @@ export interface Domains {
   readonly commerce: Commerce;
   readonly education: Education;
   readonly events: Events;
+  readonly food: Food;
   readonly oauth: Oauth;
   readonly realestate: Realestate;
   readonly saas: Saas;
   readonly sandboxes: Sandboxes;
+  readonly social: Social;
   readonly webhooks: Webhooks;
 }

@@ -73,6 +73,12 @@ export interface Problem {
   errors?: ProblemFault[] | undefined;
   /** How many more faults there are than `errors` lists; left out if it lists them all. @example 12 */
   errors_omitted?: number | undefined;
+  /**
+   * Id of the trace that the request is part of; left out if it has no valid `traceparent` header.
+   *
+   * @example '4bf92f3577b34da6a3ce929d0e0e4736'
+   */
+  trace?: string | undefined;
   /** The record as it is now, where its state is what is in the way: a client need not read it again. */
   current?: Record<string, unknown> | undefined;
 }
@@ -103,6 +109,7 @@ export type ProblemKind =
   | 'uri_too_long'
   | 'misdirected_request'
   | 'idempotency_key_reused'
+  | 'too_many_requests'
   | 'sandbox_full'
   | 'internal'
   | 'cart_incomplete'
@@ -114,6 +121,12 @@ export type ProblemKind =
   | 'refund_exceeds_paid'
   | 'sold_out'
   | 'event_closed'
+  | 'price_changed'
+  | 'quote_expired'
+  | 'restaurant_closed'
+  | 'item_unavailable'
+  | 'out_of_range'
+  | 'below_minimum'
   | 'invalid_client'
   | 'invalid_grant'
   | 'unauthorized_client'
@@ -844,6 +857,365 @@ export interface Attendee {
   checked_in_at: string | null;
 }
 
+/** A restaurant that delivers. */
+export interface Restaurant {
+  /** Id of the restaurant. @example 'rst_0001' */
+  id: string;
+  /** Name. @example 'Forno Alvalade' */
+  name: string;
+  /** What it cooks. @example 'pizza' */
+  cuisine:
+    | 'pizza'
+    | 'burgers'
+    | 'sushi'
+    | 'indian'
+    | 'thai'
+    | 'mexican'
+    | 'chinese'
+    | 'mediterranean'
+    | 'vegan'
+    | 'breakfast';
+  /** What it is like. @example 'Dough that rests for two days, and a wood-fired oven.' */
+  description: string;
+  /** Where it is, as it stands on an envelope. */
+  address: {
+    /** Street and number, as the country writes them. @example 'Rua da Rosa 12' */
+    line1: string;
+    /** City. @example 'Lisbon' */
+    city: string;
+    /** Country (ISO 3166-1 alpha-2). @example 'DE' */
+    country: string;
+  };
+  /** Where it is on the map, in degrees with at most 5 decimals. */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+  /** Time zone (IANA name). Its hours are in it. @example 'Europe/Lisbon' */
+  timezone: string;
+  /** Currency of its prices. @example 'EUR' */
+  currency: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD';
+  /** When it is open, by the local clock. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
+  hours: WeeklyHoursOutput[];
+  /** Days of the year on which none of its hours begin. */
+  closures: {
+    /** Month and day of each year, by the local calendar. @example '12-25' */
+    month_day: string;
+    /** Why it is closed. @example 'Christmas' */
+    reason: string;
+  }[];
+  /** Whether it takes no orders at present, whatever its hours say. @example false */
+  is_paused: boolean;
+  /** Average of the ratings, 1 to 5; null while nobody has rated it. @example 4.6 */
+  rating: number | null;
+  /** How dear it is, from 1 to 4. From 1 to 4. @example 2 */
+  price_level: number;
+  /** How far it delivers, in metres as the crow flies. @example 5000 */
+  delivery_radius_m: number;
+  /** What a delivery costs. @example { amount: 300, currency: 'EUR' } */
+  delivery_fee: Money;
+  /** Least sum of the items of an order. @example { amount: 1000, currency: 'EUR' } */
+  minimum_order: Money;
+  /** Whether it is open now. @example true */
+  is_open: boolean;
+  /** When it next opens or closes; null where it never does. */
+  next_change_at: string | null;
+  /** Metres from the position that `near` names; only there with `near`. @example 840 */
+  distance_m?: number | undefined;
+}
+
+/** Hours on a day of each week, by the local clock. */
+export interface WeeklyHoursOutput {
+  /** Day of the week, from 1, Monday, to 7, Sunday. From 1 to 7. @example 1 */
+  weekday: number;
+  /** When they begin, `HH:MM` by the local clock. @example '09:00' */
+  opens: string;
+  /**
+   * When they end, `HH:MM` by the local clock. A time that is not after `opens` is on the next day; 00:00 to 00:00 is
+   * the whole day.
+   *
+   * @example '18:00'
+   */
+  closes: string;
+}
+
+/** A dish of a restaurant. */
+export interface MenuItem {
+  /** Id of the dish. @example 'mni_0001' */
+  id: string;
+  /** The restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /** Part of the menu. @example 'mains' */
+  section: 'mains' | 'starters' | 'sides' | 'desserts' | 'drinks';
+  /** Name. @example 'Margherita' */
+  name: string;
+  /** What is in it. @example 'Tomato, fior di latte and basil.' */
+  description: string;
+  /** Price of one, without options. @example { amount: 900, currency: 'EUR' } */
+  price: Money;
+  /** Whether it can be had at present. @example true */
+  is_available: boolean;
+  /** What it contains that some people must avoid. @example ['gluten', 'milk'] */
+  allergens: (
+    | 'gluten'
+    | 'milk'
+    | 'egg'
+    | 'fish'
+    | 'shellfish'
+    | 'soy'
+    | 'nuts'
+    | 'peanuts'
+    | 'sesame'
+    | 'celery'
+    | 'mustard'
+  )[];
+  /** What can be chosen about it. */
+  option_groups: OptionGroup[];
+}
+
+/** Something that can be chosen about a dish. */
+export interface OptionGroup {
+  /** Id of the group: that of the dish, and a number. @example 'mni_0003.1' */
+  id: string;
+  /** What is chosen. @example 'Size' */
+  name: string;
+  /** Fewest options of it that an order names. @example 1 */
+  min: number;
+  /** Most options of it that an order names. @example 1 */
+  max: number;
+  /** The options. */
+  options: {
+    /** Id of the option: that of the group, and a number. @example 'mni_0003.1.2' */
+    id: string;
+    /** The option. @example 'Large' */
+    name: string;
+    /** What it adds to the price. @example { amount: 300, currency: 'EUR' } */
+    extra: Money;
+  }[];
+}
+
+/** What a basket costs, delivered to one place. */
+export interface Quote {
+  /** Id of the quote. @example 'qte_0001' */
+  id: string;
+  /** The quote in whose place it came, since prices had changed; null for a first one. */
+  previous_id: string | null;
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /** What is ordered. */
+  items: BasketItem[];
+  dropoff: Dropoff;
+  /** Sum of the items. @example { amount: 1800, currency: 'EUR' } */
+  items_total: Money;
+  /** What the delivery costs. @example { amount: 300, currency: 'EUR' } */
+  delivery_fee: Money;
+  /** 5 % of items_total, rounded half up. @example { amount: 90, currency: 'EUR' } */
+  service_fee: Money;
+  /** items_total + delivery_fee + service_fee. @example { amount: 2190, currency: 'EUR' } */
+  total: Money;
+  /** Metres from the restaurant to the dropoff, as the crow flies. @example 998 */
+  distance_m: number;
+  /** State: `open` until it is ordered, or has expired. @example 'open' */
+  status: 'open' | 'used' | 'expired';
+  /**
+   * When it expires, five minutes after it was made; null for a seeded one, which never does.
+   *
+   * @example '2026-01-05T10:05:00.000Z'
+   */
+  expires_at: string | null;
+  /** When it was made. @example '2026-01-05T10:00:00.000Z' */
+  created_at: string;
+}
+
+/** A line of a basket, with its price. */
+export interface BasketItem {
+  /** The dish. @example 'mni_0001' */
+  menu_item_id: string;
+  /** Its name. @example 'Margherita' */
+  name: string;
+  /** How many, 1 to 20. From 1 to 20. @example 2 */
+  quantity: number;
+  /** The options that were chosen, each once. @example [] */
+  option_ids: string[];
+  /** Price of one, with its options. @example { amount: 900, currency: 'EUR' } */
+  unit_price: Money;
+  /** unit_price × quantity. @example { amount: 1800, currency: 'EUR' } */
+  total: Money;
+}
+
+/** Where an order is delivered. */
+export interface Dropoff {
+  /** Street and number. @example 'Rua do Norte 7' */
+  line1: string;
+  /** City. @example 'Lisbon' */
+  city: string;
+  /**
+   * Where it is on the map, in degrees with at most 5 decimals.
+   *
+   * @example { latitude: 38.74512, longitude: -9.14873 }
+   */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+  /** What the courier should know; null for nothing. @example 'Ring twice.' */
+  note: string | null;
+}
+
+/** An order of food. */
+export interface FoodOrder {
+  /** Id of the order. @example 'fod_0001' */
+  id: string;
+  /** Version; each change by a client or by the clock counts it up by one. @example 4 */
+  version: number;
+  /** The quote that it came of; null for seeded orders. */
+  quote_id: string | null;
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /**
+   * State. An order is placed, accepted, prepared, picked up and delivered; or it is `cancelled`, `rejected` by the
+   * restaurant, or `unanswered` by it.
+   *
+   * @example 'scheduled'
+   */
+  status:
+    | 'scheduled'
+    | 'placed'
+    | 'accepted'
+    | 'preparing'
+    | 'picked_up'
+    | 'delivered'
+    | 'cancelled'
+    | 'rejected'
+    | 'unanswered';
+  /** What was ordered. */
+  items: BasketItem[];
+  dropoff: Dropoff;
+  /** Sum of the items. @example { amount: 1800, currency: 'EUR' } */
+  items_total: Money;
+  /** What the delivery costs. @example { amount: 300, currency: 'EUR' } */
+  delivery_fee: Money;
+  /** 5 % of items_total, rounded half up. @example { amount: 90, currency: 'EUR' } */
+  service_fee: Money;
+  /** For the courier. @example { amount: 200, currency: 'EUR' } */
+  tip: Money;
+  /** items_total + delivery_fee + service_fee + tip. @example { amount: 2390, currency: 'EUR' } */
+  total: Money;
+  /** What is given back: 0 unless it was cancelled, rejected or unanswered. @example { amount: 0, currency: 'EUR' } */
+  refund: Money;
+  /**
+   * When it is to be delivered, by the clock of the restaurant; null for as soon as possible.
+   *
+   * @example '2026-01-05T19:30'
+   */
+  scheduled_for: string | null;
+  /** How fast it goes: `fast` divides every span after it is placed by 60. @example 'real' */
+  pace: 'real' | 'fast';
+  /**
+   * When it is to be delivered; null before it is accepted, and once it is over.
+   *
+   * @example '2026-01-05T10:17:25.000Z'
+   */
+  eta: string | null;
+  /** Who brings it; null until a courier has been found. */
+  courier: Courier | null;
+  /** What has happened to it, the oldest first. */
+  history: FoodOrderStatusChange[];
+  /** When it was made. @example '2026-01-05T10:00:00.000Z' */
+  created_at: string;
+  /** When it last changed, by a client or by the clock. @example '2026-01-05T10:01:30.000Z' */
+  updated_at: string;
+}
+
+/** Who brings an order. */
+export interface Courier {
+  /** Name. @example 'Grace Hopper' */
+  name: string;
+  /** What they ride. @example 'bike' */
+  vehicle: 'bike' | 'scooter' | 'car';
+  /** Where they are now. */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+}
+
+/** A status of an order, and when it came. */
+export interface FoodOrderStatusChange {
+  /** The status. @example 'scheduled' */
+  status:
+    | 'scheduled'
+    | 'placed'
+    | 'accepted'
+    | 'preparing'
+    | 'picked_up'
+    | 'delivered'
+    | 'cancelled'
+    | 'rejected'
+    | 'unanswered';
+  /** When it came. @example '2026-01-05T10:00:30.000Z' */
+  at: string;
+}
+
+/** Something that happens to an order on its way. */
+export type TrackingEvent =
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'status' */
+      event: 'status';
+      data: FoodOrderStatusChange;
+    }
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'position' */
+      event: 'position';
+      data: CourierPosition;
+    }
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'end' */
+      event: 'end';
+      data: {
+        /** How it ended. @example 'scheduled' */
+        status:
+          | 'scheduled'
+          | 'placed'
+          | 'accepted'
+          | 'preparing'
+          | 'picked_up'
+          | 'delivered'
+          | 'cancelled'
+          | 'rejected'
+          | 'unanswered';
+      };
+    };
+
+/** Where a courier is. */
+export interface CourierPosition {
+  /** Where the courier is. */
+  location: {
+    /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+    latitude: number;
+    /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+    longitude: number;
+  };
+  /** How much of the way is done, in percent; 50 is at the restaurant. From 0 to 100. @example 25 */
+  progress: number;
+  /** When the order is to be delivered. @example '2026-01-05T10:17:25.000Z' */
+  eta: string;
+  /** When the courier was there. @example '2026-01-05T10:05:00.000Z' */
+  at: string;
+}
+
 /** A grant for one user. */
 export interface AuthorizationGrant {
   /** Id of the grant. @example 'tok_0001' */
@@ -876,8 +1248,8 @@ export interface AuthorizationGrant {
 export interface TokenResponse {
   /** Access token: a JWT (RFC 9068). @example '<ACCESS_TOKEN>' */
   access_token: string;
-  /** How to send it (RFC 6750). @example 'Bearer' */
-  token_type: 'Bearer';
+  /** How to send it: `DPoP` with a proof each time (RFC 6750, RFC 9449). @example 'Bearer' */
+  token_type: 'Bearer' | 'DPoP';
   /** Its lifetime in seconds. @example 86400 */
   expires_in: number;
   /** Scopes granted, separated by spaces. @example 'openid profile' */
@@ -912,7 +1284,7 @@ export interface Introspection {
   /** E-mail address of the user. @example 'ada.lovelace@example.com' */
   username?: string | undefined;
   /** How an access token is sent. @example 'Bearer' */
-  token_type?: 'Bearer' | undefined;
+  token_type?: 'Bearer' | 'DPoP' | undefined;
   /** When it expires, in seconds since 1970. @example 1767312000 */
   exp?: number | undefined;
   /** When it was issued, in seconds since 1970. @example 1767225600 */
@@ -925,6 +1297,13 @@ export interface Introspection {
   iss?: string | undefined;
   /** Id of an access token. @example 'gnt_n000001.tok_n000002' */
   jti?: string | undefined;
+  /** The key that the token is bound to (RFC 9449 §6.2). */
+  cnf?:
+    | {
+        /** Thumbprint of the key (RFC 7638). @example '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I' */
+        jkt: string;
+      }
+    | undefined;
   /** Groups of the user (scope groups). @example ['everyone', 'finance'] */
   groups?: string[] | undefined;
   /** Roles of the user (scope roles). @example ['editor'] */
@@ -937,6 +1316,214 @@ export interface Introspection {
   amr?: string[] | undefined;
   /** Any other claim that the user was given. */
   [name: string]: unknown;
+}
+
+/** Where a pushed authorization request is kept. */
+export interface PushedAnswer {
+  /**
+   * What the browser is sent to the authorization endpoint with, once, beside client_id.
+   *
+   * @example 'urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c'
+   */
+  request_uri: string;
+  /** Seconds for which it is kept. @example 60 */
+  expires_in: number;
+}
+
+/** The codes of a device that logs in. */
+export interface DeviceAuthorization {
+  /** What the device polls the token endpoint with. @example '<CODE>' */
+  device_code: string;
+  /** What the user types in. @example 'WDJB-MJHT' */
+  user_code: string;
+  /** Where the user types it in. @example 'http://127.0.0.1:4010/api/oauth/device' */
+  verification_uri: string;
+  /**
+   * The same with the code in it, to be shown as a picture.
+   *
+   * @example 'http://127.0.0.1:4010/api/oauth/device?user_code=WDJB-MJHT'
+   */
+  verification_uri_complete: string;
+  /** Seconds for which both codes are good. @example 600 */
+  expires_in: number;
+  /** Seconds to wait between polls. @example 5 */
+  interval: number;
+}
+
+/** What has become of the login of a device. */
+export interface DeviceLogin {
+  /** The code; null where none was sent. @example 'WDJB-MJHT' */
+  user_code: string | null;
+  /** The client that runs on the device. @example 'understudy-spa' */
+  client_id: string | null;
+  /** Scopes that it asks for. @example 'openid profile' */
+  scope: string | null;
+  /** What has become of it. @example 'allowed' */
+  status: 'unknown' | 'pending' | 'allowed' | 'denied';
+  /** Who has allowed it; null for nobody. @example 'usr_0001' */
+  user_id: string | null;
+}
+
+/** A client that has registered itself. */
+export interface RegisteredClient {
+  /** Its id. @example 'cli_5f2a81c09d3e' */
+  client_id: string;
+  /** Its secret, where it authenticates with one. @example '<CLIENT_SECRET>' */
+  client_secret?: string | undefined;
+  /** When it registered, in seconds since 1970. @example 1767225600 */
+  client_id_issued_at: number;
+  /** 0: the secret never expires. @example 0 */
+  client_secret_expires_at?: number | undefined;
+  /** The token to read, change and delete the registration with. @example '<TOKEN>' */
+  registration_access_token: string;
+  /** Where that is done (RFC 7592). @example 'http://127.0.0.1:4010/api/oauth/register/cli_5f2a81c09d3e' */
+  registration_client_uri: string;
+  /**
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   *
+   * @example ['http://127.0.0.1:3000/callback']
+   */
+  redirect_uris?: string[] | undefined;
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
+  application_type?: 'web' | 'native' | undefined;
+  /**
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   *
+   * @example 'private_key_jwt'
+   */
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'client_secret_jwt'
+    | 'private_key_jwt'
+    | 'none'
+    | undefined;
+  /** The one algorithm of its assertions. @example 'ES256' */
+  token_endpoint_auth_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | undefined;
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  jwks?:
+    | {
+        /** The keys. */
+        keys: {
+          /** Key type. @example 'EC' */
+          kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
+        }[];
+      }
+    | undefined;
+  /** What signs its tokens. @example 'RS256' */
+  id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
+  request_object_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | 'none'
+    | undefined;
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
+  require_signed_request_object?: boolean | undefined;
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
+  require_pushed_authorization_requests?: boolean | undefined;
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
+  dpop_bound_access_tokens?: boolean | undefined;
+  /**
+   * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
+   * logins may.
+   *
+   * @example ['http://127.0.0.1:3000/']
+   */
+  post_logout_redirect_uris?: string[] | undefined;
+  /**
+   * What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules
+   * of redirect URIs.
+   *
+   * @example 'http://127.0.0.1:3000/frontchannel-logout'
+   */
+  frontchannel_logout_uri?: string | undefined;
+  /** Whether it is loaded with `iss` and `sid`. @example true */
+  frontchannel_logout_session_required?: boolean | undefined;
+  /**
+   * What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks
+   * are: with --webhook-delivery on, to the addresses that --webhook-allow opens.
+   *
+   * @example 'http://127.0.0.1:3000/backchannel-logout'
+   */
+  backchannel_logout_uri?: string | undefined;
+  /** Accepted: logout tokens always have `sid`. @example true */
+  backchannel_logout_session_required?: boolean | undefined;
+  /**
+   * The grant types that it may use; `authorization_code` alone where left out.
+   *
+   * @example ['authorization_code', 'refresh_token']
+   */
+  grant_types?: string[] | undefined;
+  /** The response types that it may use. @example ['code'] */
+  response_types?: string[] | undefined;
+  /** What people call it. @example 'My app' */
+  client_name?: string | undefined;
+  /** Its home page. The server does not load it. @example 'https://app.example.com/' */
+  client_uri?: string | undefined;
+  /** Its logo, which the log-in page shows. The server does not load it. @example 'https://app.example.com/logo.png' */
+  logo_uri?: string | undefined;
+  /**
+   * Its terms of service, which the log-in page links to. The server does not load it.
+   *
+   * @example 'https://app.example.com/terms'
+   */
+  tos_uri?: string | undefined;
+  /**
+   * Its privacy policy, which the log-in page links to. The server does not load it.
+   *
+   * @example 'https://app.example.com/privacy'
+   */
+  policy_uri?: string | undefined;
+  /** Where others begin a login of it. The server does not load it. @example 'https://app.example.com/login' */
+  initiate_login_uri?: string | undefined;
+  /**
+   * Where its keys are. Keys that are needed must be sent as `jwks`. The server does not load it.
+   *
+   * @example 'https://app.example.com/jwks.json'
+   */
+  jwks_uri?: string | undefined;
+  /** E-mail addresses of the people behind it. @example ['dev@example.com'] */
+  contacts?: string[] | undefined;
+  /** The scopes that it means to ask for. They are kept and shown. @example 'openid profile' */
+  scope?: string | undefined;
+  /** Which software it is. @example '4NRB1-0XZABZI9E6-5SM3R' */
+  software_id?: string | undefined;
+  /** Which version of that. @example '2.2' */
+  software_version?: string | undefined;
+  /** How users are named to it: `public` only. @example 'public' */
+  subject_type?: 'public' | 'pairwise' | undefined;
 }
 
 /** Claims about a user. */
@@ -1002,17 +1589,29 @@ export interface Discovery {
   backchannel_logout_supported: boolean;
   /** Logout tokens have `sid`. @example true */
   backchannel_logout_session_supported: boolean;
+  /** Where clients register themselves (RFC 7591). @example 'http://127.0.0.1:4010/api/oauth/register' */
+  registration_endpoint: string;
+  /** Where clients push authorization requests (RFC 9126). @example 'http://127.0.0.1:4010/api/oauth/par' */
+  pushed_authorization_request_endpoint: string;
+  /** Whether all clients must do that. @example false */
+  require_pushed_authorization_requests: boolean;
+  /** Where devices begin to log in (RFC 8628). @example 'http://127.0.0.1:4010/api/oauth/device' */
+  device_authorization_endpoint: string;
   /** Where tokens are revoked (RFC 7009). @example 'http://127.0.0.1:4010/api/oauth/revoke' */
   revocation_endpoint: string;
   /** How clients authenticate there. @example ['client_secret_basic', 'client_secret_post', 'none'] */
   revocation_endpoint_auth_methods_supported: string[];
+  /** Algorithms of assertions there. @example ['ES256'] */
+  revocation_endpoint_auth_signing_alg_values_supported: string[];
   /** Where tokens are introspected (RFC 7662). @example 'http://127.0.0.1:4010/api/oauth/introspect' */
   introspection_endpoint: string;
   /** How clients authenticate there. @example ['client_secret_basic', 'client_secret_post'] */
   introspection_endpoint_auth_methods_supported: string[];
+  /** Algorithms of assertions there. @example ['ES256'] */
+  introspection_endpoint_auth_signing_alg_values_supported: string[];
   /** Scopes. @example ['openid', 'profile', 'email', 'address', 'phone', 'offline_access', 'groups', 'roles'] */
   scopes_supported: string[];
-  /** Response types. @example ['code', 'id_token'] */
+  /** Response types. @example ['code', 'id_token', 'code id_token', 'none'] */
   response_types_supported: string[];
   /** Response modes. @example ['query', 'fragment', 'form_post'] */
   response_modes_supported: string[];
@@ -1022,8 +1621,16 @@ export interface Discovery {
   subject_types_supported: string[];
   /** Algorithms that sign ID tokens. @example ['RS256', 'EdDSA'] */
   id_token_signing_alg_values_supported: string[];
+  /** Algorithms that sign userinfo. @example ['RS256', 'EdDSA'] */
+  userinfo_signing_alg_values_supported: string[];
   /** How clients authenticate. @example ['client_secret_basic', 'client_secret_post', 'none'] */
   token_endpoint_auth_methods_supported: string[];
+  /** Algorithms of assertions there. @example ['ES256'] */
+  token_endpoint_auth_signing_alg_values_supported: string[];
+  /** Algorithms of proofs of possession (RFC 9449 §5.1). @example ['ES256'] */
+  dpop_signing_alg_values_supported: string[];
+  /** Algorithms of request objects. @example ['ES256', 'none'] */
+  request_object_signing_alg_values_supported: string[];
   /** Claims. @example ['sub', 'name', 'email', 'groups', 'roles'] */
   claims_supported: string[];
   /** PKCE methods. @example ['S256'] */
@@ -1034,7 +1641,7 @@ export interface Discovery {
   authorization_response_iss_parameter_supported: boolean;
   /** Whether `claims` is honoured. @example true */
   claims_parameter_supported: boolean;
-  /** Whether request objects are accepted. @example false */
+  /** Whether request objects are accepted. @example true */
   request_parameter_supported: boolean;
   /** Whether request objects are fetched. @example false */
   request_uri_parameter_supported: boolean;
@@ -1166,21 +1773,6 @@ export interface ListingPart {
   updated_at?: string | undefined;
   /** Metres from the position that `near` names; only there with `near`. @example 840 */
   distance_m?: number | undefined;
-}
-
-/** Hours on a day of each week, by the local clock. */
-export interface WeeklyHoursOutput {
-  /** Day of the week, from 1, Monday, to 7, Sunday. From 1 to 7. @example 1 */
-  weekday: number;
-  /** When they begin, `HH:MM` by the local clock. @example '09:00' */
-  opens: string;
-  /**
-   * When they end, `HH:MM` by the local clock. A time that is not after `opens` is on the next day; 00:00 to 00:00 is
-   * the whole day.
-   *
-   * @example '18:00'
-   */
-  closes: string;
 }
 
 /** A property that is offered for sale or for rent. */
@@ -1758,6 +2350,13 @@ export interface TimedSandbox {
    */
   strict: boolean;
   /**
+   * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page shows
+   * the users to choose from, and ways for the login to fail. Programs are never asked.
+   *
+   * @example 'automatic'
+   */
+  login: 'automatic' | 'page';
+  /**
    * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
    * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
    * §5.4).
@@ -1772,12 +2371,19 @@ export interface TimedSandbox {
    */
   scopes: string[] | null;
   /**
-   * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
-   * accepted just the same.
+   * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
    *
    * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
    */
   oauth_clients: OAuthClientOutput[];
+  /**
+   * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
+   *
+   * @example 'optional'
+   */
+  dpop_nonce: 'optional' | 'required';
+  /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+  device_auto_approve: number | null;
   /**
    * When it was first written to or configured, by the clock of the server; null where it was not, or an earlier
    * release made it.
@@ -1793,10 +2399,89 @@ export interface TimedSandbox {
   last_used_at: string | null;
 }
 
-/** An OAuth client, and what follows when its users log out. */
+/** An OAuth client, and how it proves itself and hears of logouts. */
 export interface OAuthClientOutput {
   /** Id of the client. @example 'understudy-web' */
   client_id: string;
+  /** The secret that it must send, or sign with. @example 'a-secret-of-the-app' */
+  client_secret?: string | undefined;
+  /**
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   *
+   * @example ['http://127.0.0.1:3000/callback']
+   */
+  redirect_uris?: string[] | undefined;
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
+  application_type?: 'web' | 'native' | undefined;
+  /**
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   *
+   * @example 'private_key_jwt'
+   */
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'client_secret_jwt'
+    | 'private_key_jwt'
+    | 'none'
+    | undefined;
+  /** The one algorithm of its assertions. @example 'ES256' */
+  token_endpoint_auth_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | undefined;
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  jwks?:
+    | {
+        /** The keys. */
+        keys: {
+          /** Key type. @example 'EC' */
+          kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
+        }[];
+      }
+    | undefined;
+  /** What signs its tokens. @example 'RS256' */
+  id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
+  request_object_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | 'none'
+    | undefined;
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
+  require_signed_request_object?: boolean | undefined;
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
+  require_pushed_authorization_requests?: boolean | undefined;
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
+  dpop_bound_access_tokens?: boolean | undefined;
   /**
    * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
    * logins may.
@@ -1857,7 +2542,7 @@ export interface Sandbox {
   /**
    * Seeded records by collection.
    *
-   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, organizations: 12, contacts: 480 }
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, organizations: 12, contacts: 480, accounts: 60, posts: 400 }
    */
   sizes: Record<string, number>;
   /** Version of the seeded data; another version has other records for the same seed. @example 1 */
@@ -1895,6 +2580,13 @@ export interface Sandbox {
    */
   strict: boolean;
   /**
+   * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page shows
+   * the users to choose from, and ways for the login to fail. Programs are never asked.
+   *
+   * @example 'automatic'
+   */
+  login: 'automatic' | 'page';
+  /**
    * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
    * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
    * §5.4).
@@ -1909,18 +2601,104 @@ export interface Sandbox {
    */
   scopes: string[] | null;
   /**
-   * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
-   * accepted just the same.
+   * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
    *
    * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
    */
   oauth_clients: OAuthClientOutput[];
+  /**
+   * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
+   *
+   * @example 'optional'
+   */
+  dpop_nonce: 'optional' | 'required';
+  /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+  device_auto_approve: number | null;
 }
 
-/** An OAuth client, and what follows when its users log out. */
+/** An OAuth client, and how it proves itself and hears of logouts. */
 export interface OAuthClient {
   /** Id of the client. @example 'understudy-web' */
   client_id: string;
+  /** The secret that it must send, or sign with. @example 'a-secret-of-the-app' */
+  client_secret?: string | undefined;
+  /**
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   *
+   * @example ['http://127.0.0.1:3000/callback']
+   */
+  redirect_uris?: string[] | undefined;
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
+  application_type?: 'web' | 'native' | undefined;
+  /**
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   *
+   * @example 'private_key_jwt'
+   */
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'client_secret_jwt'
+    | 'private_key_jwt'
+    | 'none'
+    | undefined;
+  /** The one algorithm of its assertions. @example 'ES256' */
+  token_endpoint_auth_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | undefined;
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  jwks?:
+    | {
+        /** The keys. */
+        keys: {
+          /** Key type. @example 'EC' */
+          kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
+        }[];
+      }
+    | undefined;
+  /** What signs its tokens. @example 'RS256' */
+  id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
+  request_object_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | 'none'
+    | undefined;
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
+  require_signed_request_object?: boolean | undefined;
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
+  require_pushed_authorization_requests?: boolean | undefined;
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
+  dpop_bound_access_tokens?: boolean | undefined;
   /**
    * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
    * logins may.
@@ -2492,7 +3270,7 @@ export interface Snapshot {
     /**
      * Seeded records by collection.
      *
-     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, organizations: 12, contacts: 480 }
+     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, organizations: 12, contacts: 480, accounts: 60, posts: 400 }
      */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
@@ -2512,6 +3290,13 @@ export interface Snapshot {
      */
     strict?: boolean | undefined;
     /**
+     * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page
+     * shows the users to choose from, and ways for the login to fail. Programs are never asked.
+     *
+     * @example 'automatic'
+     */
+    login?: 'automatic' | 'page' | undefined;
+    /**
      * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
      * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
      * §5.4).
@@ -2526,12 +3311,19 @@ export interface Snapshot {
      */
     scopes?: string[] | null | undefined;
     /**
-     * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
-     * accepted just the same.
+     * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
      *
      * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
      */
     oauth_clients?: OAuthClientOutput[] | undefined;
+    /**
+     * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
+     *
+     * @example 'optional'
+     */
+    dpop_nonce?: 'optional' | 'required' | undefined;
+    /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+    device_auto_approve?: number | null | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRuleOutput[] | undefined;
   };
@@ -2568,7 +3360,7 @@ export interface Snapshot {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '17030255bc95aca6ae8ecca02fc0506ade8e08db1c1562fb307af7a88b6e59bd'
+   * @example '7cf6678ba8676038e33fc5375ab7fcbc4a6311e120604d666094a5868499e8a5'
    */
   sha256: string;
 }
@@ -3578,6 +4370,11 @@ export interface JournalEntry {
   /** The first 20 query names and body members that no operation knows; they were ignored, or refused. @example [] */
   unknown: UnknownMember[];
   client: JournalClient;
+  /**
+   * Id of the trace that its `traceparent` header names (W3C Trace Context); null if it has no valid one, or the
+   * journal no longer has its headers.
+   */
+  trace: string | null;
   /** Status of the answer; null if the exchange ended before there was one. @example 200 */
   status: number | null;
   /** Problem kind of the answer; null for a success. */
@@ -3818,6 +4615,224 @@ export interface MadeControlToken {
   expires_at: string;
   /** The token itself. No other answer shows it. @example 'utk_<TOKEN>' */
   token: string;
+}
+
+/** A post, as who asks sees it. */
+export interface Post {
+  /** Id of the post. @example 'pst_0001' */
+  id: string;
+  /** Who wrote it. */
+  account: {
+    /** Id of the account. @example 'acc_0001' */
+    id: string;
+    /** Its name in addresses; no other account has it. @example 'marcelo_abbott1' */
+    handle: string;
+    /** Its name as it is shown. @example 'Marcelo Abbott' */
+    display_name: string;
+  };
+  /** What it says: up to 500 code points, none only beside attachments. @example 'Hello!' */
+  text: string;
+  /** The post that it answers; null for a root. */
+  in_reply_to: string | null;
+  /** The root of its thread; its own id for a root. @example 'pst_0001' */
+  thread_id: string;
+  /** `followers` where only those who follow its account may see it. @example 'public' */
+  visibility: 'public' | 'followers';
+  /** Up to four images, or one attachment of another type. */
+  attachments: Attachment[];
+  /** The `#words` of the text, in lower case. @example ['gardening'] */
+  tags: string[];
+  /** Language of the text (BCP 47). @example 'en' */
+  language: string;
+  /** Accounts that like it. @example 7 */
+  like_count: number;
+  /** Its direct replies, without those that were deleted. @example 2 */
+  reply_count: number;
+  /** When it was written. @example '2025-11-10T15:00:00.000Z' */
+  created_at: string;
+  /** What it is to who asks; null without a token. */
+  viewer: {
+    /** Whether who asks likes it. @example false */
+    liked: boolean;
+  } | null;
+}
+
+/** What a post carries beside its text, by `type`. */
+export type Attachment = ImageAttachment | VideoAttachment | LinkAttachment | PollAttachment | QuoteAttachment;
+
+/** An image. */
+export interface ImageAttachment {
+  type: 'image';
+  /** Where the image is. @example 'https://media.example.com/photos/harbour.jpg' */
+  url: string;
+  /** What it shows, for who cannot see it; null where nobody has said. @example 'A harbour at dawn' */
+  alt: string | null;
+  /** Width in pixels. @example 1200 */
+  width: number;
+  /** Height in pixels. @example 800 */
+  height: number;
+}
+
+/** A video. */
+export interface VideoAttachment {
+  type: 'video';
+  /** Where the video is. @example 'https://media.example.com/clips/tram.mp4' */
+  url: string;
+  /** How long it is, in ms. @example 15000 */
+  duration_ms: number;
+  /** An image to show before it plays; null for none. @example 'https://media.example.com/clips/tram.jpg' */
+  poster_url: string | null;
+}
+
+/** A link, with what is known of its page. */
+export interface LinkAttachment {
+  type: 'link';
+  /** Where it leads. @example 'https://example.org/guides/compost' */
+  url: string;
+  /** Title of the page. @example 'Compost in ten steps' */
+  title: string;
+  /** What the page is about; null where it does not say. @example 'All that a heap needs.' */
+  description: string | null;
+}
+
+/** A poll. It closes by the clock. */
+export interface PollAttachment {
+  type: 'poll';
+  /** What can be chosen, in order. */
+  options: {
+    /** What can be chosen. @example 'Tea' */
+    label: string;
+    /** How many chose it. @example 14 */
+    votes: number;
+  }[];
+  /** When it closes. @example '2026-01-06T10:00:00.000Z' */
+  closes_at: string;
+  /** Whether it has closed, by the clock. @example false */
+  is_closed: boolean;
+}
+
+/** Another post, as far as who asks may see it. */
+export interface QuoteAttachment {
+  type: 'quote';
+  /** Id of the post that is quoted. @example 'pst_0001' */
+  post_id: string;
+  /** `deleted` where the post is gone, `blocked` where who asks may not see it. @example 'available' */
+  state: 'available' | 'deleted' | 'blocked';
+  /** Its text; null unless it is available. @example 'First tomatoes of the year!' */
+  text: string | null;
+}
+
+/**
+ * A post was written, a post was deleted, or the counts of one have changed. A reply is told by the counts of the post
+ * that it answers.
+ */
+export type TimelineEvent =
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'post' */
+      event: 'post';
+      data: {
+        post: Post;
+      };
+    }
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'delete' */
+      event: 'delete';
+      data: {
+        /** Id of the post. @example 'pst_0002' */
+        id: string;
+      };
+    }
+  | {
+      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      id: string;
+      /** Its type. @example 'counts' */
+      event: 'counts';
+      data: {
+        /** Id of the post. @example 'pst_0001' */
+        id: string;
+        /** Accounts that like it. @example 7 */
+        like_count: number;
+        /** Its direct replies, without those that were deleted. @example 2 */
+        reply_count: number;
+      };
+    };
+
+/** What is left of a post that was deleted. */
+export interface DeletedPost {
+  /** Id of the post. @example 'pst_0002' */
+  id: string;
+  /** When it was deleted. @example '2025-11-12T08:30:00.000Z' */
+  removed_at: string;
+}
+
+/** A post with what it answers and what answers it. */
+export interface Thread {
+  /** What it answers, the root of the thread first; none of them with replies. */
+  ancestors: ThreadNode[];
+  post: ThreadNode;
+}
+
+/** A node of a thread, by `kind`. */
+export type ThreadNode =
+  | {
+      /** A post. */
+      kind: 'post';
+      post: Post;
+      /** Its direct replies, oldest first. */
+      replies: ThreadNode[];
+      /** Direct replies to it that are not shown here. @example 0 */
+      more_replies: number;
+    }
+  | {
+      /** A post that was deleted. */
+      kind: 'deleted';
+      /** Id of the post. @example 'pst_0002' */
+      id: string;
+      /** Its direct replies, oldest first. */
+      replies: ThreadNode[];
+      /** Direct replies to it that are not shown here. @example 0 */
+      more_replies: number;
+    }
+  | {
+      /** A post that who asks may not see. */
+      kind: 'blocked';
+      /** Id of the post. @example 'pst_0002' */
+      id: string;
+    };
+
+/** An account, as who asks sees it. */
+export interface Account {
+  /** Id of the account. @example 'acc_0001' */
+  id: string;
+  /** Its name in addresses; no other account has it. @example 'marcelo_abbott1' */
+  handle: string;
+  /** Its name as it is shown. @example 'Marcelo Abbott' */
+  display_name: string;
+  /** What it says of itself; null where it says nothing. @example 'Mostly tomatoes.' */
+  bio: string | null;
+  /** Whether all its posts are for followers only. @example false */
+  is_protected: boolean;
+  /** Accounts that follow it. @example 12 */
+  follower_count: number;
+  /** Accounts that it follows. @example 9 */
+  following_count: number;
+  /** Its public posts that are no replies: the total of its timeline without a token. @example 4 */
+  post_count: number;
+  /** When it was made. @example '2024-03-04T09:00:00.000Z' */
+  created_at: string;
+  /** What it is to who asks; null without a token. */
+  viewer: {
+    /** Whether who asks follows it. @example false */
+    following: boolean;
+    /** Whether it follows who asks. @example false */
+    followed_by: boolean;
+    /** Whether who asks blocks it. @example false */
+    blocking: boolean;
+  } | null;
 }
 
 /** A webhook as it was registered. */
@@ -4686,6 +5701,218 @@ export interface ListAttendeesInput {
   cursor?: string | undefined;
 }
 
+/** Input of `food.listRestaurants`. */
+export interface ListRestaurantsInput {
+  /**
+   * Only restaurants around this position; each then has `distance_m`. `longitude,latitude` in degrees, the longitude
+   * first (RFC 7946 §3.1.1); `radius_m` says how far around it. Example: `-9.14,38.71`.
+   */
+  near?: string | undefined;
+  /** How far around the position, in metres; 5000 where it is left out. Example: `5000`. From 1 to 50000. */
+  radius_m?: number | undefined;
+  /** Only restaurants that cook this. @example 'pizza' */
+  cuisine?:
+    | 'pizza'
+    | 'burgers'
+    | 'sushi'
+    | 'indian'
+    | 'thai'
+    | 'mexican'
+    | 'chinese'
+    | 'mediterranean'
+    | 'vegan'
+    | 'breakfast'
+    | undefined;
+  /** Only restaurants in this city; case is ignored. Example: `Lisbon`. */
+  city?: string | undefined;
+  /** Only restaurants that are open now, or only those that are not. Example: `true`. */
+  open_now?: boolean | undefined;
+  /** Only restaurants with prices in this currency. @example 'EUR' */
+  currency?: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD' | undefined;
+  /** Lowest rating. Example: `4`. From 1 to 5. */
+  min_rating?: number | undefined;
+  /** Highest price level. Example: `3`. From 1 to 4. */
+  max_price_level?: number | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `rating`, `distance_m`,
+   * `delivery_fee`, `name`. Example: `-name`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `food.getRestaurant`. */
+export interface GetRestaurantInput {
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+}
+
+/** Input of `food.listMenuItems`. */
+export interface ListMenuItemsInput {
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /** Only dishes of this part of the menu. @example 'mains' */
+  section?: 'mains' | 'starters' | 'sides' | 'desserts' | 'drinks' | undefined;
+  /** Only dishes that can be had, or only those that cannot. Example: `true`. */
+  is_available?: boolean | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`. Example: `-name`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `food.createQuote`. */
+export interface CreateQuoteInput {
+  /** Id of the restaurant. @example 'rst_0001' */
+  restaurant_id: string;
+  /** What is ordered: 1 to 30 lines. @example [{ menu_item_id: 'mni_0001', quantity: 2, option_ids: [] }] */
+  items: {
+    /** The dish. @example 'mni_0001' */
+    menu_item_id: string;
+    /** How many, 1 to 20. From 1 to 20. @example 2 */
+    quantity: number;
+    /** The options that were chosen, each once. @defaultValue [] @example [] */
+    option_ids?: string[] | undefined;
+  }[];
+  /** Where it is delivered. */
+  dropoff: {
+    /** Street and number. @example 'Rua do Norte 7' */
+    line1: string;
+    /** City. @example 'Lisbon' */
+    city: string;
+    /**
+     * Where it is on the map, in degrees with at most 5 decimals.
+     *
+     * @example { latitude: 38.74512, longitude: -9.14873 }
+     */
+    location: {
+      /** Degrees north of the equator, -90 to 90. From -90 to 90. @example 52.52437 */
+      latitude: number;
+      /** Degrees east of Greenwich, -180 to 180. From -180 to 180. @example 13.41053 */
+      longitude: number;
+    };
+    /** What the courier should know; null for nothing. @defaultValue null @example 'Ring twice.' */
+    note?: string | null | undefined;
+  };
+}
+
+/** Input of `food.getQuote`. */
+export interface GetQuoteInput {
+  /** Id of the quote. @example 'qte_0001' */
+  quote_id: string;
+}
+
+/** Input of `food.placeOrder`. */
+export interface PlaceOrderInput {
+  /** The quote to order. @example 'qte_0001' */
+  quote_id: string;
+  /** The total of the quote, in minor units, as the customer has agreed to it; without the tip. @example 2190 */
+  total: number;
+  /** Tip for the courier, in minor units. From 0 to 1000000. @defaultValue 0 @example 200 */
+  tip?: number | undefined;
+  /**
+   * When it is to be delivered, by the clock of the restaurant: 45 minutes to 7 days ahead; null for as soon as
+   * possible. A time that the clock shows twice needs an offset, as in `2026-10-25T02:30+01:00`.
+   *
+   * @defaultValue null
+   */
+  scheduled_for?: string | null | undefined;
+  /** How fast it goes: `fast` divides every span after it is placed by 60. @defaultValue 'real' @example 'real' */
+  pace?: 'real' | 'fast' | undefined;
+}
+
+/** Input of `food.listFoodOrders`. */
+export interface ListFoodOrdersInput {
+  /** Only orders of this restaurant. Example: `rst_0001`. */
+  restaurant_id?: string | undefined;
+  /**
+   * Only orders of these statuses. A comma list of scheduled, placed, accepted, preparing, picked_up, delivered,
+   * cancelled, rejected, unanswered; at most 50. Example: `scheduled`.
+   */
+  status?: string | undefined;
+  /** Only orders made then or later. Example: `2025-06-01T00:00:00.000Z`. */
+  created_after?: string | undefined;
+  /** Only orders made then or earlier. Example: `2025-12-31T23:59:59.999Z`. */
+  created_before?: string | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `created_at`. Example:
+   * `-created_at`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `food.getFoodOrder`. */
+export interface GetFoodOrderInput {
+  /** Id of the order. @example 'fod_0001' */
+  order_id: string;
+}
+
+/** Input of `food.updateFoodOrder`. */
+export interface UpdateFoodOrderInput {
+  /** Id of the order. @example 'fod_0001' */
+  order_id: string;
+  /** Tip for the courier, in minor units. From 0 to 1000000. @example 200 */
+  tip?: number | undefined;
+  /** What the courier should know; null for nothing. @example 'Ring twice.' */
+  note?: string | null | undefined;
+}
+
+/** Input of `food.cancelFoodOrder`. */
+export interface CancelFoodOrderInput {
+  /** Id of the order. @example 'fod_0001' */
+  order_id: string;
+}
+
+/** Input of `food.trackFoodOrder`. */
+export interface TrackFoodOrderInput {
+  /** Id of the order. @example 'fod_0001' */
+  order_id: string;
+  /**
+   * Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send
+   * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
+   */
+  last_event_id?: string | undefined;
+  /** Whether the stream stays open for events to come; else it ends after those that there are. @defaultValue true */
+  follow?: boolean | undefined;
+  /** Closes the stream after so many events, so that connecting again can be practised. From 1 to 1000. */
+  limit?: number | undefined;
+  /** Sends the stream in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
+  chunk_bytes?: number | undefined;
+}
+
 /** Input of `oauth.authorize`. */
 export interface AuthorizeInput {
   /** Id of the client (RFC 6749 §4.1.1). Example: `understudy-web`. */
@@ -4696,7 +5923,10 @@ export interface AuthorizeInput {
    * (RFC 8252 §7.1). Example: `http://127.0.0.1:3000/callback`.
    */
   redirect_uri?: string | undefined;
-  /** Response type: `code`, or `id_token` for an ID token at once. Example: `code`. */
+  /**
+   * What the answer brings: `code`, `id_token` (an ID token at once), `code id_token` (both) or `none`, which logs in
+   * and brings nothing. Example: `code`.
+   */
   response_type?: string | undefined;
   /** Scopes, separated by spaces. Example: `openid profile email`. */
   scope?: string | undefined;
@@ -4713,10 +5943,13 @@ export interface AuthorizeInput {
   code_challenge_method?: string | undefined;
   /**
    * How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it
-   * a code comes in the query, an ID token in the fragment.
+   * a code comes in the query, and what has an ID token in the fragment.
    */
   response_mode?: string | undefined;
-  /** `none` (never ask), `login`, `consent` or `select_account`. Example: `login`. */
+  /**
+   * `none` (never ask), `login` (log in anew), `consent`, or `select_account`, which shows browsers a page to choose a
+   * user on. Example: `login`.
+   */
   prompt?: string | undefined;
   /** Longest time since the user logged in, in seconds. Example: `3600`. */
   max_age?: number | undefined;
@@ -4745,10 +5978,26 @@ export interface AuthorizeInput {
   resource?: string | string[] | undefined;
   /** The API that the access token is for, by any name; `resource` does the same with URIs. Example: `my-api`. */
   audience?: string | undefined;
-  /** Not supported: request objects are refused. */
+  /**
+   * Thumbprint of the key that the code is bound to: only a proof with that key redeems it (RFC 9449 §10). Example:
+   * `NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs`.
+   */
+  dpop_jkt?: string | undefined;
+  /**
+   * The request as a JWT that the client has signed with its key or secret (RFC 9101, OpenID Connect Core §6.1). What
+   * stands in it takes the place of the other parameters. A client that has registered that may leave it unsigned.
+   */
   request?: string | undefined;
-  /** Not supported: request objects are refused. */
+  /** Where a pushed request is kept, as /api/oauth/par has answered; it is good once. No other address is fetched. */
   request_uri?: string | undefined;
+  /** What the log-in page lists users by: a part of a name, e-mail address, id or status. Example: `ada`. */
+  find_user?: string | undefined;
+  /** Id of the user who was chosen on the log-in page. Example: `usr_0002`. */
+  login_as?: string | undefined;
+  /** What else was chosen there: `deny`, `fail` or `expire`. Example: `deny`. */
+  decision?: string | undefined;
+  /** What the log-in page sends back: it belongs to the browser and to the request. Example: `Zk8pQ2`. */
+  confirm_token?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -4762,12 +6011,24 @@ export interface AuthorizeInput {
 
 /** Input of `oauth.exchangeToken`. */
 export interface ExchangeTokenInput {
-  /** `authorization_code`, `refresh_token` or `client_credentials`. @example 'client_credentials' */
+  /**
+   * `authorization_code`, `refresh_token`, `client_credentials`, or `urn:ietf:params:oauth:grant-type:device_code`;
+   * `password` for `understudy-legacy` alone.
+   *
+   * @example 'client_credentials'
+   */
   grant_type: string;
   /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
   client_id?: string | undefined;
-  /** The client's secret, unless it authenticates with HTTP Basic. @example 'understudy-secret' */
+  /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
   client_secret?: string | undefined;
+  /**
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
+   * once.
+   */
+  client_assertion?: string | undefined;
+  /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
+  client_assertion_type?: string | undefined;
   /** The authorization code (RFC 6749 §4.1.3). @example '<CODE>' */
   code?: string | undefined;
   /** The redirect_uri of the authorization request, unchanged. @example 'http://127.0.0.1:3000/callback' */
@@ -4776,6 +6037,12 @@ export interface ExchangeTokenInput {
   code_verifier?: string | undefined;
   /** The refresh token (RFC 6749 §6). @example '<REFRESH_TOKEN>' */
   refresh_token?: string | undefined;
+  /** The code of the device (RFC 8628 §3.4). @example '<CODE>' */
+  device_code?: string | undefined;
+  /** E-mail address of the user (RFC 6749 §4.3). @example 'marcelo.abbott.1@example.com' */
+  username?: string | undefined;
+  /** Their password. @example 'Passw0rd!' */
+  password?: string | undefined;
   /** Scopes, separated by spaces. @example 'openid profile' */
   scope?: string | undefined;
   /**
@@ -4817,8 +6084,15 @@ export interface RevokeTokenInput {
   token_type_hint?: string | undefined;
   /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
   client_id?: string | undefined;
-  /** The client's secret, unless it authenticates with HTTP Basic. @example 'understudy-secret' */
+  /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
   client_secret?: string | undefined;
+  /**
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
+   * once.
+   */
+  client_assertion?: string | undefined;
+  /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
+  client_assertion_type?: string | undefined;
 }
 
 /** Input of `oauth.introspectToken`. */
@@ -4829,8 +6103,481 @@ export interface IntrospectTokenInput {
   token_type_hint?: string | undefined;
   /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
   client_id?: string | undefined;
-  /** The client's secret, unless it authenticates with HTTP Basic. @example 'understudy-secret' */
+  /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
   client_secret?: string | undefined;
+  /**
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
+   * once.
+   */
+  client_assertion?: string | undefined;
+  /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
+  client_assertion_type?: string | undefined;
+}
+
+/** Input of `oauth.pushRequest`. */
+export interface PushRequestInput {
+  /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /**
+   * Address to redirect to: an absolute URL. Browsers are redirected to this machine only, or to an origin or scheme
+   * that --oauth-redirect-allow names. A server that is bound to loopback redirects to any private-use scheme as well
+   * (RFC 8252 §7.1).
+   *
+   * @example 'http://127.0.0.1:3000/callback'
+   */
+  redirect_uri?: string | undefined;
+  /**
+   * What the answer brings: `code`, `id_token` (an ID token at once), `code id_token` (both) or `none`, which logs in
+   * and brings nothing.
+   *
+   * @example 'code'
+   */
+  response_type?: string | undefined;
+  /** Scopes, separated by spaces. @example 'openid profile email' */
+  scope?: string | undefined;
+  /** A value of the client, which is returned unchanged. @example 'af0ifjsldkj' */
+  state?: string | undefined;
+  /** Value to put into the ID token. @example 'n-0S6_WzA2Mj' */
+  nonce?: string | undefined;
+  /**
+   * PKCE challenge: the SHA-256 of the verifier (RFC 7636 §4.2).
+   *
+   * @example 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+   */
+  code_challenge?: string | undefined;
+  /** How the challenge was made: `S256` only. @example 'S256' */
+  code_challenge_method?: string | undefined;
+  /**
+   * How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it
+   * a code comes in the query, and what has an ID token in the fragment.
+   */
+  response_mode?: string | undefined;
+  /**
+   * `none` (never ask), `login` (log in anew), `consent`, or `select_account`, which shows browsers a page to choose a
+   * user on.
+   *
+   * @example 'login'
+   */
+  prompt?: string | undefined;
+  /** Longest time since the user logged in, in seconds. @example 3600 */
+  max_age?: number | undefined;
+  /** E-mail address or id of the user who logs in; the first active user if left out. @example 'usr_0002' */
+  login_hint?: string | undefined;
+  /** An ID token issued earlier to the user who is expected. @example 'eyJhbGciOiJSUzI1NiJ9.e30.sig' */
+  id_token_hint?: string | undefined;
+  /** How strongly the user is to log in, by preference: the first value is the `acr` of the tokens. @example 'phr' */
+  acr_values?: string | undefined;
+  /** Accepted and ignored. @example 'en' */
+  ui_locales?: string | undefined;
+  /** Accepted and ignored. @example 'en' */
+  claims_locales?: string | undefined;
+  /** Accepted and ignored. @example 'page' */
+  display?: string | undefined;
+  /**
+   * Claims to put into the ID token or to answer at userinfo, as JSON (OpenID Connect Core §5.5). A value of `sub`
+   * names the user who must log in; values of `acr` and `amr` are granted as asked.
+   *
+   * @example '{"id_token":{"email":null}}'
+   */
+  claims?: string | undefined;
+  /**
+   * The API that the access token is for, by its absolute URI; it may be sent several times (RFC 8707). The access
+   * token then has it in `aud`.
+   *
+   * @example 'https://orders.example.com'
+   */
+  resource?: string | string[] | undefined;
+  /** The API that the access token is for, by any name; `resource` does the same with URIs. @example 'my-api' */
+  audience?: string | undefined;
+  /**
+   * Thumbprint of the key that the code is bound to: only a proof with that key redeems it (RFC 9449 §10).
+   *
+   * @example 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'
+   */
+  dpop_jkt?: string | undefined;
+  /**
+   * The request as a JWT that the client has signed with its key or secret (RFC 9101, OpenID Connect Core §6.1). What
+   * stands in it takes the place of the other parameters. A client that has registered that may leave it unsigned.
+   */
+  request?: string | undefined;
+  /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
+  client_secret?: string | undefined;
+  /**
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
+   * once.
+   */
+  client_assertion?: string | undefined;
+  /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
+  client_assertion_type?: string | undefined;
+  /** Refused: what is pushed is the request itself (RFC 9126 §2.1). */
+  request_uri?: string | undefined;
+}
+
+/** Input of `oauth.authorizeDevice`. */
+export interface AuthorizeDeviceInput {
+  /** Id of the client, unless it authenticates with HTTP Basic. @example 'understudy-web' */
+  client_id?: string | undefined;
+  /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
+  client_secret?: string | undefined;
+  /**
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
+   * once.
+   */
+  client_assertion?: string | undefined;
+  /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
+  client_assertion_type?: string | undefined;
+  /** Scopes, separated by spaces. @example 'openid profile' */
+  scope?: string | undefined;
+  /**
+   * The API that the access token is for, by its absolute URI; it may be sent several times (RFC 8707). The access
+   * token then has it in `aud`.
+   *
+   * @example 'https://orders.example.com'
+   */
+  resource?: string | string[] | undefined;
+  /** The API that the access token is for, by any name; `resource` does the same with URIs. @example 'my-api' */
+  audience?: string | undefined;
+  /**
+   * Polls after which the login is allowed by itself, for tests without a person; else as device_auto_approve of the
+   * sandbox says. From 0 to 1000.
+   *
+   * @example 2
+   */
+  auto_approve?: number | undefined;
+  /** E-mail address or id of the user who logs in when it is allowed by itself. @example 'usr_0002' */
+  login_hint?: string | undefined;
+}
+
+/** Input of `oauth.decideDevice`. */
+export interface DecideDeviceInput {
+  /** The code that the device shows; case and dash do not matter. @example 'WDJB-MJHT' */
+  user_code?: string | undefined;
+  /** `allow` or `deny`; left out to be asked. @example 'allow' */
+  decision?: string | undefined;
+  /**
+   * E-mail address or id of the user who decides; else whoever is logged in, or the first active user.
+   *
+   * @example 'usr_0002'
+   */
+  login_hint?: string | undefined;
+}
+
+/** Input of `oauth.registerClient`. */
+export interface RegisterClientInput {
+  /**
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   *
+   * @example ['http://127.0.0.1:3000/callback']
+   */
+  redirect_uris?: string[] | undefined;
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
+  application_type?: 'web' | 'native' | undefined;
+  /**
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   *
+   * @example 'private_key_jwt'
+   */
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'client_secret_jwt'
+    | 'private_key_jwt'
+    | 'none'
+    | undefined;
+  /** The one algorithm of its assertions. @example 'ES256' */
+  token_endpoint_auth_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | undefined;
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  jwks?:
+    | {
+        /** The keys. */
+        keys: {
+          /** Key type. @example 'EC' */
+          kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
+        }[];
+      }
+    | undefined;
+  /** What signs its tokens. @example 'RS256' */
+  id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
+  request_object_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | 'none'
+    | undefined;
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
+  require_signed_request_object?: boolean | undefined;
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
+  require_pushed_authorization_requests?: boolean | undefined;
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
+  dpop_bound_access_tokens?: boolean | undefined;
+  /**
+   * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
+   * logins may.
+   *
+   * @example ['http://127.0.0.1:3000/']
+   */
+  post_logout_redirect_uris?: string[] | undefined;
+  /**
+   * What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules
+   * of redirect URIs.
+   *
+   * @example 'http://127.0.0.1:3000/frontchannel-logout'
+   */
+  frontchannel_logout_uri?: string | undefined;
+  /** Whether it is loaded with `iss` and `sid`. @example true */
+  frontchannel_logout_session_required?: boolean | undefined;
+  /**
+   * What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks
+   * are: with --webhook-delivery on, to the addresses that --webhook-allow opens.
+   *
+   * @example 'http://127.0.0.1:3000/backchannel-logout'
+   */
+  backchannel_logout_uri?: string | undefined;
+  /** Accepted: logout tokens always have `sid`. @example true */
+  backchannel_logout_session_required?: boolean | undefined;
+  /**
+   * The grant types that it may use; `authorization_code` alone where left out.
+   *
+   * @example ['authorization_code', 'refresh_token']
+   */
+  grant_types?: string[] | undefined;
+  /** The response types that it may use. @example ['code'] */
+  response_types?: string[] | undefined;
+  /** What people call it. @example 'My app' */
+  client_name?: string | undefined;
+  /** Its home page. The server does not load it. @example 'https://app.example.com/' */
+  client_uri?: string | undefined;
+  /** Its logo, which the log-in page shows. The server does not load it. @example 'https://app.example.com/logo.png' */
+  logo_uri?: string | undefined;
+  /**
+   * Its terms of service, which the log-in page links to. The server does not load it.
+   *
+   * @example 'https://app.example.com/terms'
+   */
+  tos_uri?: string | undefined;
+  /**
+   * Its privacy policy, which the log-in page links to. The server does not load it.
+   *
+   * @example 'https://app.example.com/privacy'
+   */
+  policy_uri?: string | undefined;
+  /** Where others begin a login of it. The server does not load it. @example 'https://app.example.com/login' */
+  initiate_login_uri?: string | undefined;
+  /**
+   * Where its keys are. Keys that are needed must be sent as `jwks`. The server does not load it.
+   *
+   * @example 'https://app.example.com/jwks.json'
+   */
+  jwks_uri?: string | undefined;
+  /** E-mail addresses of the people behind it. @example ['dev@example.com'] */
+  contacts?: string[] | undefined;
+  /** The scopes that it means to ask for. They are kept and shown. @example 'openid profile' */
+  scope?: string | undefined;
+  /** Which software it is. @example '4NRB1-0XZABZI9E6-5SM3R' */
+  software_id?: string | undefined;
+  /** Which version of that. @example '2.2' */
+  software_version?: string | undefined;
+  /** How users are named to it: `public` only. @example 'public' */
+  subject_type?: 'public' | 'pairwise' | undefined;
+}
+
+/** Input of `oauth.getClient`. */
+export interface GetClientInput {
+  /** Id of the client. @example 'cli_5f2a81c09d3e' */
+  registration: string;
+}
+
+/** Input of `oauth.updateClient`. */
+export interface UpdateClientInput {
+  /** Id of the client. @example 'cli_5f2a81c09d3e' */
+  registration: string;
+  /**
+   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   *
+   * @example ['http://127.0.0.1:3000/callback']
+   */
+  redirect_uris?: string[] | undefined;
+  /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
+  application_type?: 'web' | 'native' | undefined;
+  /**
+   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   *
+   * @example 'private_key_jwt'
+   */
+  token_endpoint_auth_method?:
+    | 'client_secret_basic'
+    | 'client_secret_post'
+    | 'client_secret_jwt'
+    | 'private_key_jwt'
+    | 'none'
+    | undefined;
+  /** The one algorithm of its assertions. @example 'ES256' */
+  token_endpoint_auth_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | undefined;
+  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  jwks?:
+    | {
+        /** The keys. */
+        keys: {
+          /** Key type. @example 'EC' */
+          kty: 'RSA' | 'EC' | 'OKP';
+          /** What else there is in the key (RFC 7518 §6). */
+          [name: string]: unknown;
+        }[];
+      }
+    | undefined;
+  /** What signs its tokens. @example 'RS256' */
+  id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
+  request_object_signing_alg?:
+    | 'RS256'
+    | 'RS384'
+    | 'RS512'
+    | 'PS256'
+    | 'PS384'
+    | 'PS512'
+    | 'ES256'
+    | 'ES384'
+    | 'ES512'
+    | 'EdDSA'
+    | 'Ed25519'
+    | 'HS256'
+    | 'HS384'
+    | 'HS512'
+    | 'none'
+    | undefined;
+  /** Whether all its requests are signed (RFC 9101 §10.5). @example true */
+  require_signed_request_object?: boolean | undefined;
+  /** Whether all its requests are pushed (RFC 9126 §6). @example true */
+  require_pushed_authorization_requests?: boolean | undefined;
+  /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
+  dpop_bound_access_tokens?: boolean | undefined;
+  /**
+   * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
+   * logins may.
+   *
+   * @example ['http://127.0.0.1:3000/']
+   */
+  post_logout_redirect_uris?: string[] | undefined;
+  /**
+   * What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules
+   * of redirect URIs.
+   *
+   * @example 'http://127.0.0.1:3000/frontchannel-logout'
+   */
+  frontchannel_logout_uri?: string | undefined;
+  /** Whether it is loaded with `iss` and `sid`. @example true */
+  frontchannel_logout_session_required?: boolean | undefined;
+  /**
+   * What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks
+   * are: with --webhook-delivery on, to the addresses that --webhook-allow opens.
+   *
+   * @example 'http://127.0.0.1:3000/backchannel-logout'
+   */
+  backchannel_logout_uri?: string | undefined;
+  /** Accepted: logout tokens always have `sid`. @example true */
+  backchannel_logout_session_required?: boolean | undefined;
+  /**
+   * The grant types that it may use; `authorization_code` alone where left out.
+   *
+   * @example ['authorization_code', 'refresh_token']
+   */
+  grant_types?: string[] | undefined;
+  /** The response types that it may use. @example ['code'] */
+  response_types?: string[] | undefined;
+  /** What people call it. @example 'My app' */
+  client_name?: string | undefined;
+  /** Its home page. The server does not load it. @example 'https://app.example.com/' */
+  client_uri?: string | undefined;
+  /** Its logo, which the log-in page shows. The server does not load it. @example 'https://app.example.com/logo.png' */
+  logo_uri?: string | undefined;
+  /**
+   * Its terms of service, which the log-in page links to. The server does not load it.
+   *
+   * @example 'https://app.example.com/terms'
+   */
+  tos_uri?: string | undefined;
+  /**
+   * Its privacy policy, which the log-in page links to. The server does not load it.
+   *
+   * @example 'https://app.example.com/privacy'
+   */
+  policy_uri?: string | undefined;
+  /** Where others begin a login of it. The server does not load it. @example 'https://app.example.com/login' */
+  initiate_login_uri?: string | undefined;
+  /**
+   * Where its keys are. Keys that are needed must be sent as `jwks`. The server does not load it.
+   *
+   * @example 'https://app.example.com/jwks.json'
+   */
+  jwks_uri?: string | undefined;
+  /** E-mail addresses of the people behind it. @example ['dev@example.com'] */
+  contacts?: string[] | undefined;
+  /** The scopes that it means to ask for. They are kept and shown. @example 'openid profile' */
+  scope?: string | undefined;
+  /** Which software it is. @example '4NRB1-0XZABZI9E6-5SM3R' */
+  software_id?: string | undefined;
+  /** Which version of that. @example '2.2' */
+  software_version?: string | undefined;
+  /** How users are named to it: `public` only. @example 'public' */
+  subject_type?: 'public' | 'pairwise' | undefined;
+  /** Id of the client, as in the address. @example 'cli_5f2a81c09d3e' */
+  client_id: string;
+  /** Its secret, which cannot be chosen. @example '<CLIENT_SECRET>' */
+  client_secret?: string | undefined;
+}
+
+/** Input of `oauth.deleteClient`. */
+export interface DeleteClientInput {
+  /** Id of the client. @example 'cli_5f2a81c09d3e' */
+  registration: string;
 }
 
 /** Input of `oauth.getUserinfo`. */
@@ -5653,7 +7400,7 @@ export interface PutSandboxInput {
   /**
    * Seeded records by collection.
    *
-   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, organizations: 12, contacts: 480 }
+   * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, organizations: 12, contacts: 480, accounts: 60, posts: 400 }
    */
   sizes?: Record<string, number> | undefined;
   /** Clock to start with and to reset to: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
@@ -5673,6 +7420,13 @@ export interface PutSandboxInput {
    */
   strict?: boolean | undefined;
   /**
+   * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page shows
+   * the users to choose from, and ways for the login to fail. Programs are never asked.
+   *
+   * @example 'automatic'
+   */
+  login?: 'automatic' | 'page' | undefined;
+  /**
    * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
    * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
    * §5.4).
@@ -5687,12 +7441,19 @@ export interface PutSandboxInput {
    */
   scopes?: string[] | null | undefined;
   /**
-   * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
-   * accepted just the same.
+   * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
    *
    * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
    */
   oauth_clients?: OAuthClient[] | undefined;
+  /**
+   * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
+   *
+   * @example 'optional'
+   */
+  dpop_nonce?: 'optional' | 'required' | undefined;
+  /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+  device_auto_approve?: number | null | undefined;
   /**
    * Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts
    * begin at zero.
@@ -5792,7 +7553,7 @@ export interface RestoreSnapshotInput {
     /**
      * Seeded records by collection.
      *
-     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, listings: 240, viewings: 80, organizations: 12, contacts: 480 }
+     * @example { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, organizations: 12, contacts: 480, accounts: 60, posts: 400 }
      */
     sizes: Record<string, number>;
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
@@ -5812,6 +7573,13 @@ export interface RestoreSnapshotInput {
      */
     strict?: boolean | undefined;
     /**
+     * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page
+     * shows the users to choose from, and ways for the login to fail. Programs are never asked.
+     *
+     * @example 'automatic'
+     */
+    login?: 'automatic' | 'page' | undefined;
+    /**
      * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
      * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
      * §5.4).
@@ -5826,12 +7594,19 @@ export interface RestoreSnapshotInput {
      */
     scopes?: string[] | null | undefined;
     /**
-     * OAuth clients of which more is to be known than their id: where they are told of logouts. Any other client is
-     * accepted just the same.
+     * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
      *
      * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
      */
     oauth_clients?: OAuthClient[] | undefined;
+    /**
+     * required: a DPoP proof needs the nonce of the header DPoP-Nonce (RFC 9449 §8). optional: it needs none.
+     *
+     * @example 'optional'
+     */
+    dpop_nonce?: 'optional' | 'required' | undefined;
+    /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+    device_auto_approve?: number | null | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRule[] | undefined;
   };
@@ -5868,7 +7643,7 @@ export interface RestoreSnapshotInput {
   /**
    * SHA-256 of the other members, in hex, so that damage is noticed.
    *
-   * @example '17030255bc95aca6ae8ecca02fc0506ade8e08db1c1562fb307af7a88b6e59bd'
+   * @example '7cf6678ba8676038e33fc5375ab7fcbc4a6311e120604d666094a5868499e8a5'
    */
   sha256: string;
 }
@@ -6128,8 +7903,8 @@ export interface ListVerdictsInput {
   cursor?: string | undefined;
 }
 
-/** Input of `sandboxes.listTokens`. */
-export interface ListTokensInput {
+/** Input of `sandboxes.listControlTokens`. */
+export interface ListControlTokensInput {
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -6141,18 +7916,214 @@ export interface ListTokensInput {
   cursor?: string | undefined;
 }
 
-/** Input of `sandboxes.createToken`. */
-export interface CreateTokenInput {
+/** Input of `sandboxes.createControlToken`. */
+export interface CreateControlTokenInput {
   /** Names of the sandboxes that it controls; `*` stands for any characters, or none. @example 'alice-*' */
   sandboxes: string;
   /** Days until it ends. From 1 to 365. @defaultValue 30 @example 30 */
   expires_in_days?: number | undefined;
 }
 
-/** Input of `sandboxes.revokeToken`. */
-export interface SandboxesRevokeTokenInput {
+/** Input of `sandboxes.revokeControlToken`. */
+export interface RevokeControlTokenInput {
   /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
   token_id: string;
+}
+
+/** Input of `social.listTimeline`. */
+export interface ListTimelineInput {
+  /**
+   * `public` for the posts of all accounts, `home` for those of the accounts that who asks follows, and their own: that
+   * needs a token.
+   *
+   * @defaultValue 'public'
+   * @example 'public'
+   */
+  feed?: 'public' | 'home' | undefined;
+  /** Only posts with an attachment of this type. @example 'image' */
+  has?: 'image' | 'video' | 'link' | 'poll' | 'quote' | undefined;
+  /** Only posts of this account. Example: `acc_0002`. */
+  account_id?: string | undefined;
+  /** Only posts with this tag, without the #; case is ignored. Example: `gardening`. */
+  tag?: string | undefined;
+  /** Only posts in this language (BCP 47); case is ignored. Example: `en`. */
+  language?: string | undefined;
+  /**
+   * Answers as if so many newer records had come between each page and the next, 0 to `per_page` − 1: page k then
+   * begins that many times k − 1 records earlier, and repeats the end of the page before. Cursors stand still. From 0
+   * to 49.
+   *
+   * @defaultValue 0
+   */
+  arrivals?: number | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `social.streamTimeline`. */
+export interface StreamTimelineInput {
+  /**
+   * `public` for the posts of all accounts, `home` for those of the accounts that who asks follows, and their own: that
+   * needs a token.
+   *
+   * @defaultValue 'public'
+   * @example 'public'
+   */
+  feed?: 'public' | 'home' | undefined;
+  /**
+   * Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send
+   * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
+   */
+  last_event_id?: string | undefined;
+  /** Whether the stream stays open for events to come; else it ends after those that there are. @defaultValue true */
+  follow?: boolean | undefined;
+  /** Closes the stream after so many events, so that connecting again can be practised. From 1 to 1000. */
+  limit?: number | undefined;
+  /** Sends the stream in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
+  chunk_bytes?: number | undefined;
+}
+
+/** Input of `social.createPost`. */
+export interface CreatePostInput {
+  /**
+   * What it says, up to 500 code points. It can be empty only where there are attachments.
+   *
+   * @example 'First tomatoes of the year! #gardening'
+   */
+  text: string;
+  /** The post to answer; null for a root. @defaultValue null */
+  in_reply_to?: string | null | undefined;
+  /** Who may see it. Posts of a protected account are always for followers. @defaultValue 'public' @example 'public' */
+  visibility?: 'public' | 'followers' | undefined;
+  /** Up to four images, or one attachment of another type. @defaultValue [] @example [] */
+  attachments?:
+    | (
+        | {
+            type: 'image';
+            /** Where the image is. @example 'https://media.example.com/photos/harbour.jpg' */
+            url: string;
+            /** What it shows, for who cannot see it. @defaultValue null @example 'A harbour at dawn' */
+            alt?: string | null | undefined;
+          }
+        | {
+            type: 'link';
+            /** Where it leads. @example 'https://example.org/guides/compost' */
+            url: string;
+          }
+        | {
+            type: 'poll';
+            /** What can be chosen, 2 to 4 labels. @example ['Tea', 'Coffee'] */
+            options: string[];
+            /** After how many minutes it closes: 5 to 10,080, a week. From 5 to 10080. @example 60 */
+            duration_minutes: number;
+          }
+        | {
+            type: 'quote';
+            /** Id of the post to quote. @example 'pst_0001' */
+            post_id: string;
+          }
+      )[]
+    | undefined;
+  /** Language of the text (BCP 47). @defaultValue 'en' @example 'en' */
+  language?: string | undefined;
+}
+
+/** Input of `social.getPost`. */
+export interface GetPostInput {
+  /** Id of the post. @example 'pst_0001' */
+  post_id: string;
+}
+
+/** Input of `social.deletePost`. */
+export interface DeletePostInput {
+  /** Id of the post. @example 'pst_0015' */
+  post_id: string;
+}
+
+/** Input of `social.getThread`. */
+export interface GetThreadInput {
+  /** Id of the post. @example 'pst_0001' */
+  post_id: string;
+  /** Levels of replies below the post, 1 to 6. From 1 to 6. @defaultValue 3 */
+  depth?: number | undefined;
+  /** Most replies of each node, 1 to 50, oldest first. From 1 to 50. @defaultValue 10 */
+  width?: number | undefined;
+  /** Only direct replies after this one: the last of those that were shown. Example: `pst_0003`. */
+  after?: string | undefined;
+}
+
+/** Input of `social.likePost`. */
+export interface LikePostInput {
+  /** Id of the post. @example 'pst_0001' */
+  post_id: string;
+}
+
+/** Input of `social.unlikePost`. */
+export interface UnlikePostInput {
+  /** Id of the post. @example 'pst_0001' */
+  post_id: string;
+}
+
+/** Input of `social.listAccounts`. */
+export interface ListAccountsInput {
+  /** Only accounts whose posts are for followers, or only others. Example: `true`. */
+  is_protected?: boolean | undefined;
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `follower_count`, `created_at`.
+   * Example: `-created_at`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
+   * holds only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `social.getAccount`. */
+export interface GetAccountInput {
+  /** Id of the account. @example 'acc_0002' */
+  account_id: string;
+}
+
+/** Input of `social.followAccount`. */
+export interface FollowAccountInput {
+  /** Id of the account. @example 'acc_0006' */
+  account_id: string;
+}
+
+/** Input of `social.unfollowAccount`. */
+export interface UnfollowAccountInput {
+  /** Id of the account. @example 'acc_0002' */
+  account_id: string;
+}
+
+/** Input of `social.blockAccount`. */
+export interface BlockAccountInput {
+  /** Id of the account. @example 'acc_0007' */
+  account_id: string;
+}
+
+/** Input of `social.unblockAccount`. */
+export interface UnblockAccountInput {
+  /** Id of the account. @example 'acc_0004' */
+  account_id: string;
 }
 
 /** Input of `webhooks.registerWebhook`. */
@@ -6224,13 +8195,17 @@ export interface SendTestEventInput {
 /** The record that a problem shows as it is now, by kind. */
 export interface CurrentRecords {
   payment_declined: Order | Organization;
-  conflict: Cart | Order | Listing | Organization | Member | Contact;
-  too_late: Listing | Viewing;
+  conflict: Cart | Order | Listing | Organization | Member | Contact | Account;
+  too_late: FoodOrder | Listing | Viewing;
+  gone: Contact | DeletedPost;
   cart_incomplete: Cart;
   cart_closed: Cart;
   out_of_stock: Cart;
   order_closed: Order;
   already_paid: Order;
   refund_exceeds_paid: Order;
+  price_changed: Quote;
+  quote_expired: Quote;
+  restaurant_closed: Restaurant;
   listing_closed: Listing;
 }

@@ -1,5 +1,6 @@
 /** The input members that follow from what else an operation declares. */
 import type { z } from 'zod';
+import { arrivalsInput, withArrivals } from './arrivals.js';
 import { withNeeds } from './computed.js';
 import type { Filters } from './condition.js';
 import { cursor, pagingControls } from './controls.js';
@@ -14,11 +15,15 @@ import { sortInput } from './sort.js';
 const paging = { ...pagingControls, cursor };
 
 /** The members that stand after those that the author gave. */
-function addedTo(method: Method, { output, sorts, fields, formats, versioned }: OperationDeclaration): z.ZodRawShape {
+function addedTo(
+  method: Method,
+  { output, sorts, fields, arrivals, formats, versioned }: OperationDeclaration,
+): z.ZodRawShape {
   const isConditional = versioned !== undefined && method !== 'GET';
   return {
     ...(sorts === undefined ? {} : { sort: sortInput(sorts) }),
     ...(fields === true ? { fields: fieldsInput(output) } : {}),
+    ...(arrivals === true ? { arrivals: arrivalsInput() } : {}),
     ...(formats === undefined ? {} : { format: formatInput(formats) }),
     ...(linesIn(output) === undefined ? {} : linesControls),
     ...(isConditional ? { if_match: ifMatchInput(versioned) } : {}),
@@ -29,7 +34,8 @@ function addedTo(method: Method, { output, sorts, fields, formats, versioned }: 
 /** The same schema with other members: what else it checks, it still does, and an example of the whole stays. */
 function withMembers(input: z.ZodObject, shape: z.ZodRawShape, declared: OperationDeclaration): z.ZodObject {
   const examples = input.meta()?.['examples'];
-  const own = withNeeds(withConditions(input.clone({ ...input.def, shape }), declared.filters ?? {}), declared);
+  const needing = withNeeds(withConditions(input.clone({ ...input.def, shape }), declared.filters ?? {}), declared);
+  const own = declared.arrivals === true ? withArrivals(needing) : needing;
   return examples === undefined ? own : own.meta({ examples });
 }
 

@@ -140,7 +140,7 @@ type Fields<M, Declared extends OperationDeclaration> =
       : unknown;
 
 /** What one caller may see is kept for nobody else. */
-type Kept<Declared> = Declared extends { readonly credential: 'bearer' | 'client' | 'session' }
+type Kept<Declared> = Declared extends { readonly credential: 'bearer' | 'client' | 'registration' | 'session' }
   ? { readonly cache?: 'none' }
   : Declared extends { readonly credential: 'viewer' | 'member' }
     ? { readonly cache?: 'private' | 'none' }

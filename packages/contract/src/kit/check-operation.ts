@@ -1,8 +1,11 @@
 /** What must hold of a declared operation by itself: the same as check-declaration.ts says in types. */
 import type { z } from 'zod';
+import { checkArrivals } from './arrivals.js';
 import type { Filters } from './condition.js';
+import { checkCurrent } from './check-current.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
+import { declarationMembers } from './declaration-members.js';
 import { checkLimit } from './limit.js';
 import { checkLines } from './lines.js';
 import type { OperationDeclaration } from './operation-declaration.js';
@@ -17,46 +20,12 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
 /** Types of schemas whose values have an order. */
 const ORDERED: ReadonlySet<string> = new Set('string number int boolean enum literal date union'.split(' '));
 
-/** Every member of a declaration: a misspelt one would have no effect. */
-const MEMBERS: Readonly<Record<keyof OperationDeclaration, true>> = {
-  summary: true,
-  description: true,
-  input: true,
-  output: true,
-  searches: true,
-  filters: true,
-  sorts: true,
-  computes: true,
-  fields: true,
-  formats: true,
-  holds: true,
-  status: true,
-  headers: true,
-  versioned: true,
-  patch: true,
-  bare: true,
-  kinds: true,
-  current: true,
-  limit: true,
-  sends: true,
-  emits: true,
-  renewsSession: true,
-  cache: true,
-  scope: true,
-  credential: true,
-  credentialOptional: true,
-  errors: true,
-  aliases: true,
-  bodies: true,
-  bodyLimit: true,
-  empty: true,
-  extension: true,
-};
-
 function checkMembers(declared: object): void {
-  const odd = Object.keys(declared).find((name) => !Object.hasOwn(MEMBERS, name));
+  const odd = Object.keys(declared).find((name) => !Object.hasOwn(declarationMembers, name));
   if (odd === undefined) return;
-  throw new DeclarationError(`an operation has no member ${odd}; its members are ${Object.keys(MEMBERS).join(', ')}`);
+  throw new DeclarationError(
+    `an operation has no member ${odd}; its members are ${Object.keys(declarationMembers).join(', ')}`,
+  );
 }
 
 function checkTexts({ summary, description }: OperationDeclaration): void {
@@ -213,12 +182,14 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkFields(declared);
     checkComputes(declared);
     checkFilters(declared);
+    checkArrivals(declared);
     checkFormats(declared);
     checkHolds(declared);
     checkFile(method, declared);
     checkLines(method, declared);
     checkStream(method, declared);
     checkLimit(declared);
+    checkCurrent(declared);
     const emits = declared.emits ?? [];
     if (method === 'GET' && emits.length > 0) throw new DeclarationError('it emits events, but is a read');
   } catch (error) {

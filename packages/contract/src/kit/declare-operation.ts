@@ -9,7 +9,7 @@ import type { DeclaredOperation } from './operation-declaration.js';
 import type { AnswerShape, BodyType, CachePolicy, Credential, Method, OperationMeta } from './operation-meta.js';
 import { conditionHeaders, conditionKinds } from './precondition.js';
 import type { OwnKind } from './problem-kinds.js';
-import { recordSchema } from './schema-shape.js';
+import { isSchema, recordSchema } from './schema-shape.js';
 
 /** What a server puts into tRPC's context. A server adds its own members by augmenting this interface. */
 export interface Context {
@@ -147,6 +147,12 @@ function isTagged({ method, declared }: DeclaredOperation, versioned: ReadonlySe
   return declared.versioned !== undefined || (status === 201 && versioned.has(recordSchema(output)));
 }
 
+/** What the problems of each kind show: of one schema, those of all kinds that the operation declares. */
+function currentByKind({ kinds = [], current }: DeclaredOperation['declared']): OperationMeta['current'] {
+  if (current === undefined) return {};
+  return isSchema(current) ? Object.fromEntries(kinds.map((kind) => [kind, current])) : current;
+}
+
 function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned: ReadonlySet<unknown>): OperationMeta {
   const { method, path, declared } = given;
   const searches = declared.searches ?? [];
@@ -173,6 +179,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     credential,
     credentialOptional: declared.credentialOptional ?? (credential !== 'bearer' && credential !== 'member'),
     errors: declared.errors ?? 'problem',
+    inputError: declared.inputError ?? 'invalid_request',
     aliases: declared.aliases ?? [],
     answers,
     bodyLimit: declared.bodyLimit ?? 'body',
@@ -184,6 +191,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     sorts: declared.sorts ?? [],
     computes: declared.computes ?? {},
     fields: declared.fields ?? false,
+    arrivals: declared.arrivals ?? false,
     formats: declared.formats ?? {},
     holds: declared.holds,
     status: declared.status ?? (answers === 'nothing' ? 204 : 200),
@@ -194,9 +202,10 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     bare: declared.bare ?? false,
     sends: declared.sends ?? false,
     renewsSession: declared.renewsSession ?? false,
+    signed: declared.signed ?? false,
     limit: declared.limit,
     emits: declared.emits ?? [],
-    current: declared.current,
+    current: currentByKind(declared),
     kinds: [
       ...new Set([...(declared.kinds ?? []), ...conditionKinds(method, declared), ...(fileKinds[answers] ?? [])]),
     ],

@@ -1,5 +1,6 @@
 /** The input of an operation, and what is answered of its output, as types that follow from its declaration. */
 import type { z } from 'zod';
+import type { ArrivalsInput } from './arrivals.js';
 import type { Filters, FilterShape } from './condition.js';
 import type { FieldsInput, ShownAnswer } from './fields.js';
 import type { FormatInput } from './format.js';
@@ -26,6 +27,8 @@ type FiltersIn<Declared> = Declared extends { readonly filters: infer Conditions
 
 type FieldsIn<Declared> = Declared extends { readonly fields: true } ? { readonly fields: FieldsInput } : None;
 
+type ArrivalsIn<Declared> = Declared extends { readonly arrivals: true } ? { readonly arrivals: ArrivalsInput } : None;
+
 type FormatIn<Declared> = Declared extends { readonly formats: infer Formats }
   ? { readonly format: FormatInput<keyof Formats & string> }
   : None;
@@ -47,6 +50,7 @@ type ConditionsIn<M extends Method, Declared> = Declared extends { readonly vers
 export type AddedIn<M extends Method, Declared> = FiltersIn<Declared> &
   SortIn<Declared> &
   FieldsIn<Declared> &
+  ArrivalsIn<Declared> &
   FormatIn<Declared> &
   LinesIn<Declared> &
   ConditionsIn<M, Declared>;

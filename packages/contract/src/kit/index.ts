@@ -2,11 +2,19 @@
 export * from './api-version.js';
 export * from './adopt-domain.js';
 export * from './area-filter.js';
+export { type ArrivalsControl, arrivalsInput } from './arrivals.js';
 export type { Comparison, Condition, Filters } from './condition.js';
 export type { Box } from './box.js';
 export * from './by-default.js';
 export * from './card.js';
 export type { Circle } from './circle.js';
+export {
+  type ClientMetadata,
+  clientAuthMethods,
+  clientMetadata,
+  keyAlgorithms,
+  secretAlgorithms,
+} from './client-metadata.js';
 export { type Computed, type Computes, neededBy } from './computed.js';
 export * from './controls.js';
 export * from './country.js';

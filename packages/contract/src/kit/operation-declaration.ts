@@ -39,6 +39,11 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly computes?: Computes;
   /** Whether `fields` chooses which members of the records are shown; the input of the operation then has it. */
   readonly fields?: boolean;
+  /**
+   * Whether `arrivals` lets the pages of the list drift, as they do where records are written meanwhile; the input of the
+   * operation then has it.
+   */
+  readonly arrivals?: boolean;
   /** Forms of the list beside the page, each by its name; the input of the operation then has `format`. */
   readonly formats?: Readonly<Record<string, ListFormat>>;
   /** The input member that says for how many seconds the answer may be held: a client waits that much longer. */
@@ -70,9 +75,9 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly kinds?: readonly string[];
   /**
    * The record whose state its problems are about, which then stands in their member `current`: those of a kind that
-   * declares it too.
+   * declares it too. One schema, or one for each kind where they show different records.
    */
-  readonly current?: z.ZodType;
+  readonly current?: z.ZodType | Readonly<Record<string, z.ZodType>>;
   /**
    * The limit that counts its accepted writes by the sandbox's clock, in the commit of each: past it, a write is 429
    * `rate_limit`. Every answer says in `RateLimit` what is left; a read declares it to say so as well, and is not counted.
@@ -83,6 +88,10 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly emits?: readonly string[];
   /** Whether it exchanges a refresh token for new tokens: the one operation that a client with a session calls by itself. */
   readonly renewsSession?: boolean;
+  /**
+   * Whether REST answers its document as a signed JWT where a caller accepts `application/jwt` first: its handler makes it.
+   */
+  readonly signed?: boolean;
   readonly cache?: CachePolicy;
   readonly scope?: Scope;
   readonly credential?: Credential;
@@ -92,6 +101,8 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
    */
   readonly credentialOptional?: boolean;
   readonly errors?: ErrorStyle;
+  /** The OAuth error code of an input that is faulty; `invalid_request` where left out. */
+  readonly inputError?: string;
   readonly aliases?: readonly Alias[];
   /**
    * Media types of the body, where they are other than JSON alone. Lines (`csv`, `ndjson`) are the rows of the member that

@@ -47,9 +47,10 @@ export type Scope = 'sandbox' | 'registry';
  * The credential an operation reads: none, the server's admin token, a user's access token (both as
  * RFC 6750 bearer), that of an OAuth client (RFC 6749 §2.3), or the session of a browser at the issuer (a cookie, which
  * is never required). A `viewer` may do without an access token, but one that came must be valid; a `member` shows the
- * access token of a user, or an API key of the domain.
+ * access token of a user, or an API key of the domain. A `registration` is a client that has registered itself, and shows
+ * the token that it was given for that (RFC 7592 §1.2).
  */
-export type Credential = 'none' | 'admin' | 'bearer' | 'client' | 'session' | 'viewer' | 'member';
+export type Credential = 'none' | 'admin' | 'bearer' | 'client' | 'registration' | 'session' | 'viewer' | 'member';
 
 /**
  * How the errors of an operation speak: as problem details, as OAuth errors (RFC 6749 §5.2, with the
@@ -117,6 +118,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   /** Whether a call without the credential can succeed. */
   readonly credentialOptional: Types['credentialOptional'];
   readonly errors: Types['errors'];
+  /** The OAuth error code of an input that is faulty. */
+  readonly inputError: string;
   readonly aliases: readonly Alias[];
   readonly answers: AnswerShape;
   /** Which of the server's limits holds for its body. */
@@ -136,6 +139,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly computes: Readonly<Record<Types['computed'], Computes[string]>>;
   /** Whether `fields` chooses which members of its records are shown. */
   readonly fields: boolean;
+  /** Whether `arrivals` lets its pages drift. */
+  readonly arrivals: boolean;
   /** Forms of its list beside the page, by the value of `format` that asks for them. */
   readonly formats: Readonly<Record<string, ListFormat>>;
   /** The input member that says for how many seconds the answer may be held; undefined where it is not. */
@@ -156,12 +161,14 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly sends: boolean;
   /** Whether clients that hold a session get new tokens by it. */
   readonly renewsSession: boolean;
+  /** Whether REST answers its document as a signed JWT to callers that accept `application/jwt` first. */
+  readonly signed: boolean;
   /** The limit that counts its writes, or that it says what is left of where it is a read; undefined where none does. */
   readonly limit: CountedLimit | undefined;
   /** Event types that its writes can emit. */
   readonly emits: readonly Types['event'][];
-  /** What `current` in its problems is; undefined where they have none. */
-  readonly current: z.ZodType | undefined;
+  /** What `current` in its problems is, by their kind; a kind that is not there shows none. */
+  readonly current: Readonly<Partial<Record<string, z.ZodType>>>;
   /** Problem kinds it has of its own, beside those that every operation can answer. */
   readonly kinds: readonly Types['kind'][];
 }

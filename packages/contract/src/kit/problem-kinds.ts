@@ -145,6 +145,7 @@ export const sharedKinds = defineKinds({
     status: 410,
     title: 'Gone',
     description: 'The record was here, and is gone for good. Do not ask for it again.',
+    current: true,
   },
   precondition_failed: {
     status: 412,
@@ -202,6 +203,13 @@ export const sharedKinds = defineKinds({
     title: 'Idempotency Key Reused',
     description:
       'This Idempotency-Key was used before with another payload. Use a fresh key for every different request.',
+  },
+  too_many_requests: {
+    status: 429,
+    title: 'Too Many Requests',
+    description:
+      'A limit of this server, which nobody simulates: on the requests of one client, on those that wait at once, or on the sandboxes that it brings into being. Wait for the seconds in Retry-After, then try again.',
+    oauth: 'temporarily_unavailable',
   },
   sandbox_full: {
     status: 507,

@@ -83,6 +83,13 @@ export function problemOf<Kind extends string>(kinds: Readonly<Record<Kind, Prob
           description: `How many more faults there are than \`errors\` lists; left out if it lists them all.`,
           examples: [12],
         }),
+      trace: z
+        .string()
+        .optional()
+        .meta({
+          description: 'Id of the trace that the request is part of; left out if it has no valid `traceparent` header.',
+          examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
+        }),
       current: z.record(z.string(), z.unknown()).optional().meta({
         description: 'The record as it is now, where its state is what is in the way: a client need not read it again.',
       }),

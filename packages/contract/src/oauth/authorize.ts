@@ -2,24 +2,28 @@
 import { z } from 'zod';
 import { unsearchedListInput } from '../kit/controls.js';
 import { recordId } from '../kit/field.js';
+import { parameter } from './parameter.js';
 import { resource } from './resource.js';
 
-const parameter = (description: string, ...examples: string[]) =>
-  z
-    .string()
-    .min(1)
-    .max(4000)
-    .optional()
-    .meta({ description, ...(examples.length === 0 ? {} : { examples }) });
+/** What the log-in page sends beside the request that it repeats; no client does. */
+const pageAnswer = {
+  find_user: parameter('What the log-in page lists users by: a part of a name, e-mail address, id or status.', 'ada'),
+  login_as: parameter('Id of the user who was chosen on the log-in page.', 'usr_0002'),
+  decision: parameter('What else was chosen there: `deny`, `fail` or `expire`.', 'deny'),
+  confirm_token: parameter('What the log-in page sends back: it belongs to the browser and to the request.', 'Zk8pQ2'),
+};
 
 /** Parameters of an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1). */
-export const authorizationRequest = unsearchedListInput({
+export const authorizationParameters = {
   client_id: parameter('Id of the client (RFC 6749 §4.1.1).', 'understudy-web'),
   redirect_uri: parameter(
     'Address to redirect to: an absolute URL. Browsers are redirected to this machine only, or to an origin or scheme that --oauth-redirect-allow names. A server that is bound to loopback redirects to any private-use scheme as well (RFC 8252 §7.1).',
     'http://127.0.0.1:3000/callback',
   ),
-  response_type: parameter('Response type: `code`, or `id_token` for an ID token at once.', 'code'),
+  response_type: parameter(
+    'What the answer brings: `code`, `id_token` (an ID token at once), `code id_token` (both) or `none`, which logs in and brings nothing.',
+    'code',
+  ),
   scope: parameter('Scopes, separated by spaces.', 'openid profile email'),
   state: parameter('A value of the client, which is returned unchanged.', 'af0ifjsldkj'),
   nonce: parameter('Value to put into the ID token.', 'n-0S6_WzA2Mj'),
@@ -29,9 +33,12 @@ export const authorizationRequest = unsearchedListInput({
   ),
   code_challenge_method: parameter('How the challenge was made: `S256` only.', 'S256'),
   response_mode: parameter(
-    'How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it a code comes in the query, an ID token in the fragment.',
+    'How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it a code comes in the query, and what has an ID token in the fragment.',
   ),
-  prompt: parameter('`none` (never ask), `login`, `consent` or `select_account`.', 'login'),
+  prompt: parameter(
+    '`none` (never ask), `login` (log in anew), `consent`, or `select_account`, which shows browsers a page to choose a user on.',
+    'login',
+  ),
   max_age: z
     .int()
     .min(0)
@@ -58,8 +65,23 @@ export const authorizationRequest = unsearchedListInput({
     'The API that the access token is for, by any name; `resource` does the same with URIs.',
     'my-api',
   ),
-  request: parameter('Not supported: request objects are refused.'),
-  request_uri: parameter('Not supported: request objects are refused.'),
+  dpop_jkt: parameter(
+    'Thumbprint of the key that the code is bound to: only a proof with that key redeems it (RFC 9449 §10).',
+    'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
+  ),
+  request: z.string().min(1).max(20_000).optional().meta({
+    description:
+      'The request as a JWT that the client has signed with its key or secret (RFC 9101, OpenID Connect Core §6.1). What stands in it takes the place of the other parameters. A client that has registered that may leave it unsigned.',
+  }),
+};
+
+/** Parameters of an authorization request of a browser. */
+export const authorizationRequest = unsearchedListInput({
+  ...authorizationParameters,
+  request_uri: parameter(
+    'Where a pushed request is kept, as /api/oauth/par has answered; it is good once. No other address is fetched.',
+  ),
+  ...pageAnswer,
 });
 
 /** A grant that a JSON caller is given: tokens that work at once, and the code a browser would get. */

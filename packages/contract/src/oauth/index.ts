@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineDomain } from '../kit/define-domain.js';
 import { listOf } from '../kit/envelope.js';
 import { get, post } from '../kit/methods.js';
+import { clientOperations } from './client-operations.js';
 import { oauthKinds } from './kinds.js';
 import { authorizationGrant, authorizationRequest } from './authorize.js';
 import { introspection, endedSession, logoutRequest, revoked, tokenQuery } from './logout.js';
@@ -14,13 +15,13 @@ import { userinfo } from './userinfo.js';
 export const oauth = defineDomain({
   name: 'oauth',
   description:
-    'An OpenID Connect provider that logs users in without asking. Clients: `understudy-web` (secret `understudy-secret`), `understudy-spa` (public), `understudy-eddsa` (Ed25519). Any other client id is accepted with any secret, or with PKCE. Browsers are redirected to this machine only, unless --oauth-redirect-allow names other origins.',
+    'An OpenID Connect provider that logs users in without asking. Clients: `understudy-web` (secret `understudy-secret`), `understudy-spa` (public), `understudy-eddsa` (Ed25519), `understudy-legacy` (with the password grant). Any other client id is accepted with any secret, or with PKCE. Browsers are redirected to this machine only, unless --oauth-redirect-allow names other origins.',
   kinds: oauthKinds,
   operations: {
     authorize: get('/api/oauth/authorize', {
       summary: 'Authorize a client',
       description:
-        'Answers JSON callers with a list of grants, one for each active user, whose opaque access tokens work at userinfo. Redirects browsers and OIDC clients to redirect_uri, with code, state and iss. A request counts as theirs if it has client_id, redirect_uri or response_type, and also is a POST or names a response_mode. Without those two it counts as theirs unless its Accept header prefers JSON, if it has state, nonce, code_challenge, prompt or request, or prefers HTML.',
+        'Answers JSON callers with a list of grants, one for each active user, whose opaque access tokens work at userinfo. Redirects browsers and OIDC clients to redirect_uri, with code, state and iss. A request counts as theirs if it has client_id, redirect_uri or response_type, and also is a POST or names a response_mode. Without those two it counts as theirs unless its Accept header prefers JSON, if it has state, nonce, code_challenge, prompt, request or request_uri, or prefers HTML.',
       cache: 'none',
       credential: 'session',
       errors: 'redirect',
@@ -32,7 +33,7 @@ export const oauth = defineDomain({
     exchangeToken: post('/api/oauth/token', {
       summary: 'Exchange a grant for tokens',
       description:
-        'authorization_code with PKCE (S256), refresh_token with rotation, client_credentials. Clients authenticate with HTTP Basic, in the body, or not at all if they are public.',
+        'authorization_code with PKCE (S256), refresh_token with rotation, client_credentials, device codes, and password for understudy-legacy. Clients authenticate with HTTP Basic, in the body, with a signed assertion (RFC 7523), or not at all if they are public. A request with a proof of possession in the header `DPoP` gets tokens that are bound to its key (RFC 9449).',
       credential: 'client',
       errors: 'oauth',
       bodies: ['form', 'json'],
@@ -80,9 +81,12 @@ export const oauth = defineDomain({
       input: tokenQuery,
       output: introspection,
     }),
+    ...clientOperations,
     getUserinfo: get('/api/oauth/userinfo', {
       summary: 'Get the claims of a user',
-      description: 'Claims about the user to whom the bearer token belongs, as far as its scopes allow.',
+      description:
+        'Claims about the user to whom the bearer token belongs, as far as its scopes allow. With `Accept: application/jwt` they come as a JWT, with iss and aud, signed as the ID tokens of the client are (OpenID Connect Core §5.3.2).',
+      signed: true,
       credential: 'bearer',
       cache: 'none',
       errors: 'oauth',
@@ -113,8 +117,12 @@ export const oauth = defineDomain({
 });
 
 export * from './authorize.js';
+export * from './client-credentials.js';
+export * from './device.js';
 export * from './kinds.js';
 export * from './logout.js';
 export * from './metadata.js';
+export * from './pushed.js';
+export * from './registration.js';
 export * from './token.js';
 export * from './userinfo.js';

@@ -6,7 +6,8 @@ export const oauthKinds = defineKinds({
   invalid_client: {
     status: 401,
     title: 'Invalid Client',
-    description: 'The client is unknown, sent a wrong secret, or sent none where it must (RFC 6749 §5.2).',
+    description:
+      'The client is unknown, sent a wrong secret or assertion, or sent none where it must (RFC 6749 §5.2, RFC 7523 §3.2).',
     oauth: 'invalid_client',
   },
   invalid_grant: {
@@ -25,7 +26,8 @@ export const oauthKinds = defineKinds({
   unsupported_grant_type: {
     status: 400,
     title: 'Unsupported Grant Type',
-    description: 'The server knows authorization_code, refresh_token and client_credentials (RFC 6749 §5.2).',
+    description:
+      'The server knows authorization_code, refresh_token, client_credentials and device codes (RFC 6749 §5.2).',
     oauth: 'unsupported_grant_type',
   },
   invalid_scope: {

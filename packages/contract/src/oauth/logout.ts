@@ -1,13 +1,7 @@
 /** Ending logins: RP-Initiated Logout, token revocation, token introspection. */
 import { z } from 'zod';
-
-const parameter = (description: string, ...examples: string[]) =>
-  z
-    .string()
-    .min(1)
-    .max(4000)
-    .optional()
-    .meta({ description, ...(examples.length === 0 ? {} : { examples }) });
+import { clientCredentials } from './client-credentials.js';
+import { parameter } from './parameter.js';
 
 /** Parameters of a logout (OpenID Connect RP-Initiated Logout §2). */
 export const logoutRequest = z
@@ -46,8 +40,7 @@ export const tokenQuery = z
       .max(10_000)
       .meta({ description: 'The access token or refresh token.', examples: ['<ACCESS_TOKEN>'] }),
     token_type_hint: parameter('What it probably is: `access_token` or `refresh_token`.', 'access_token'),
-    client_id: parameter('Id of the client, unless it authenticates with HTTP Basic.', 'understudy-web'),
-    client_secret: parameter("The client's secret, unless it authenticates with HTTP Basic.", 'understudy-secret'),
+    ...clientCredentials,
   })
   .meta({
     title: 'TokenQuery',
@@ -80,7 +73,7 @@ export const introspection = z
       .optional()
       .meta({ description: 'E-mail address of the user.', examples: ['ada.lovelace@example.com'] }),
     token_type: z
-      .literal('Bearer')
+      .enum(['Bearer', 'DPoP'])
       .optional()
       .meta({ description: 'How an access token is sent.', examples: ['Bearer'] }),
     exp: z
@@ -107,6 +100,15 @@ export const introspection = z
       .string()
       .optional()
       .meta({ description: 'Id of an access token.', examples: ['gnt_n000001.tok_n000002'] }),
+    cnf: z
+      .object({
+        jkt: z.string().meta({
+          description: 'Thumbprint of the key (RFC 7638).',
+          examples: ['0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I'],
+        }),
+      })
+      .optional()
+      .meta({ description: 'The key that the token is bound to (RFC 9449 §6.2).' }),
     groups: z
       .array(z.string())
       .optional()

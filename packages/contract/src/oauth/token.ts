@@ -1,14 +1,8 @@
 /** The token endpoint (RFC 6749 §3.2). */
 import { z } from 'zod';
+import { clientCredentials } from './client-credentials.js';
+import { parameter } from './parameter.js';
 import { resource } from './resource.js';
-
-const parameter = (description: string, example: string) =>
-  z
-    .string()
-    .min(1)
-    .max(4000)
-    .optional()
-    .meta({ description, examples: [example] });
 
 /** Parameters of a token request. */
 export const tokenRequest = z
@@ -18,11 +12,11 @@ export const tokenRequest = z
       .min(1)
       .max(200)
       .meta({
-        description: '`authorization_code`, `refresh_token` or `client_credentials`.',
+        description:
+          '`authorization_code`, `refresh_token`, `client_credentials`, or `urn:ietf:params:oauth:grant-type:device_code`; `password` for `understudy-legacy` alone.',
         examples: ['client_credentials'],
       }),
-    client_id: parameter('Id of the client, unless it authenticates with HTTP Basic.', 'understudy-web'),
-    client_secret: parameter("The client's secret, unless it authenticates with HTTP Basic.", 'understudy-secret'),
+    ...clientCredentials,
     code: parameter('The authorization code (RFC 6749 §4.1.3).', '<CODE>'),
     redirect_uri: parameter(
       'The redirect_uri of the authorization request, unchanged.',
@@ -30,6 +24,9 @@ export const tokenRequest = z
     ),
     code_verifier: parameter('PKCE verifier (RFC 7636 §4.5).', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'),
     refresh_token: parameter('The refresh token (RFC 6749 §6).', '<REFRESH_TOKEN>'),
+    device_code: parameter('The code of the device (RFC 8628 §3.4).', '<CODE>'),
+    username: parameter('E-mail address of the user (RFC 6749 §4.3).', 'marcelo.abbott.1@example.com'),
+    password: parameter('Their password.', 'Passw0rd!'),
     scope: parameter('Scopes, separated by spaces.', 'openid profile'),
     resource: resource.optional(),
     audience: parameter(
@@ -47,7 +44,10 @@ export const tokenRequest = z
 export const tokenResponse = z
   .object({
     access_token: z.string().meta({ description: 'Access token: a JWT (RFC 9068).', examples: ['<ACCESS_TOKEN>'] }),
-    token_type: z.literal('Bearer').meta({ description: 'How to send it (RFC 6750).', examples: ['Bearer'] }),
+    token_type: z.enum(['Bearer', 'DPoP']).meta({
+      description: 'How to send it: `DPoP` with a proof each time (RFC 6750, RFC 9449).',
+      examples: ['Bearer'],
+    }),
     expires_in: z.int().meta({ description: 'Its lifetime in seconds.', examples: [86_400] }),
     scope: z.string().meta({ description: 'Scopes granted, separated by spaces.', examples: ['openid profile'] }),
     refresh_token: z

@@ -62,6 +62,35 @@ async function placedOrder(ask: Ask, cart: string): Promise<string> {
   return id;
 }
 
+/** Where the client of the samples waits for browsers. */
+const CALLBACK = 'http://127.0.0.1:3000/callback';
+
+/** A client that has registered itself: the same one for as long as nobody deletes it. */
+async function registered(ask: Ask): Promise<{ readonly id: string; readonly token: string }> {
+  for (let n = 0; ; n++) {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': `sample-client-${n}` };
+    const body = JSON.stringify({ redirect_uris: [CALLBACK] });
+    const response = await ask('/api/oauth/register', { method: 'POST', headers, body });
+    const answer = (await response.json()) as { client_id?: string; registration_access_token?: string };
+    const { client_id: id = '', registration_access_token: token = '' } = answer;
+    const read = await ask(`/api/oauth/register/${id}`, { headers: { authorization: `Bearer ${token}` } });
+    const { client_id } = (await read.json()) as { client_id?: string };
+    // A sandbox that is full has no other.
+    if (client_id === id || id === '') return { id, token };
+  }
+}
+
+const ofRegistered = async (ask: Ask): Promise<Record<string, unknown>> => {
+  const { id } = await registered(ask);
+  return { registration: id };
+};
+
+/** An order of food that was just placed: of a seeded quote, so that it is the same one each time. */
+async function placedFoodOrder(ask: Ask, quote_id: string): Promise<string> {
+  const { id = 'fod_0001' } = await post(ask, '/api/food/orders', { body: { quote_id, total: 2190 } });
+  return id;
+}
+
 /** Inputs that name what the server must have made. */
 const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown>>>> = {
   'sandboxes.restoreSnapshot': async (ask) => {
@@ -83,6 +112,8 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
     return { order_id, ...(id === undefined ? {} : { payment_id: id }) };
   },
   'commerce.cancelOrder': async (ask) => ({ order_id: await placedOrder(ask, 'cart_0005') }),
+  'food.updateFoodOrder': async (ask) => ({ order_id: await placedFoodOrder(ask, 'qte_0002') }),
+  'food.cancelFoodOrder': async (ask) => ({ order_id: await placedFoodOrder(ask, 'qte_0003') }),
   'realestate.bookViewing': async (ask) => {
     const response = await ask('/api/realestate/listings/lst_0001/slots?status=free&per_page=50&page=2');
     const { data } = (await response.json()) as { data: { starts_at: string }[] };
@@ -95,6 +126,21 @@ const made: Readonly<Record<string, (ask: Ask) => Promise<Record<string, unknown
     const response = await ask('/api/oauth/token', { method: 'POST', headers, body });
     const { access_token: token } = (await response.json()) as { access_token: string };
     return { token };
+  },
+  'oauth.pushRequest': async () => ({ response_type: 'code', redirect_uri: CALLBACK }),
+  'oauth.registerClient': async () => ({ redirect_uris: [CALLBACK] }),
+  'oauth.getClient': ofRegistered,
+  'oauth.updateClient': async (ask) => {
+    const { id } = await registered(ask);
+    return { registration: id, client_id: id, redirect_uris: [CALLBACK] };
+  },
+  'oauth.deleteClient': ofRegistered,
+  'oauth.decideDevice': async (ask) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ client_id: 'understudy-spa' });
+    const response = await ask('/api/oauth/device', { method: 'POST', headers, body });
+    const { user_code } = (await response.json()) as { user_code?: string };
+    return { user_code };
   },
   'webhooks.deleteRegistration': async (ask) => {
     const body = { url: 'http://127.0.0.1:3000/sample', events: ['*'] };
@@ -121,6 +167,7 @@ export async function freshInput(ask: Ask, operation: Operation): Promise<Record
 /** A credential of the kind that an operation reads, if it reads any. */
 export async function credentialFor(ask: Ask, { meta }: Pick<Operation, 'meta'>): Promise<SampleCredential> {
   if (meta.credential === 'client') return { client: CLIENT };
+  if (meta.credential === 'registration') return { token: (await registered(ask)).token };
   return meta.credential === 'bearer' || meta.credential === 'member' ? { token: (await logIn(ask)).access_token } : {};
 }
 

@@ -60,14 +60,14 @@ export const newControlToken = z
 
 /** The operations on tokens. */
 export const tokenOperations = {
-  listTokens: get('/tokens', {
+  listControlTokens: get('/tokens', {
     ...control,
     summary: 'List the tokens that control sandboxes',
     description: 'The tokens that are valid, oldest first, without what is sent. Only the admin token may ask.',
     input: unsearchedListInput({}),
     output: listOf(controlToken),
   }),
-  createToken: post('/tokens', {
+  createControlToken: post('/tokens', {
     ...control,
     summary: 'Make a token that controls some sandboxes',
     description:
@@ -76,7 +76,7 @@ export const tokenOperations = {
     input: newControlToken,
     output: writtenOf(madeControlToken),
   }),
-  revokeToken: remove('/tokens/{token_id}', {
+  revokeControlToken: remove('/tokens/{token_id}', {
     ...control,
     summary: 'Revoke a token',
     description: 'Ends a token at once, on every replica. Revoking it again changes nothing.',

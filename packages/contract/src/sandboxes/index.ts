@@ -105,6 +105,7 @@ export * from './fault.js';
 export * from './fault-rule.js';
 export * from './fixed-answer.js';
 export * from './kept-rule.js';
+export * from './login-settings.js';
 export * from './oauth-client.js';
 export * from './shown-rule.js';
 export * from './presets.js';

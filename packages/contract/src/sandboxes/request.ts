@@ -110,6 +110,14 @@ export const journalEntry = z
           }),
       })
       .meta({ id: 'JournalClient', description: 'Where a request came from.' }),
+    trace: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Id of the trace that its `traceparent` header names (W3C Trace Context); null if it has no valid one, or the journal no longer has its headers.',
+        examples: [null],
+      }),
     status: z
       .int()
       .nullable()

@@ -2,6 +2,13 @@
 import { z } from 'zod';
 import { choice, instant, settableInstant } from '../kit/field.js';
 import { faultRules } from './fault-rule.js';
+import {
+  sandboxDeviceAutoApprove,
+  sandboxDpopNonce,
+  sandboxIdTokenClaims,
+  sandboxLogin,
+  sandboxScopes,
+} from './login-settings.js';
 import { sandboxOauthClients } from './oauth-client.js';
 import { clockModes } from './sandbox-clock.js';
 import { sandboxName } from './sandbox-name.js';
@@ -42,27 +49,6 @@ export const sandboxStrict = z.boolean().meta({
     'Whether query names and body members that no operation knows are a 400. By default they are ignored, and named in the request journal.',
   examples: [false],
 });
-
-/** What ID tokens say of users. */
-export const idTokenClaimModes = ['scopes', 'minimal'] as const;
-
-/** What ID tokens say of users. */
-export const sandboxIdTokenClaims = choice(
-  idTokenClaimModes,
-  'scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core §5.4).',
-);
-
-/** The scopes that logins can be granted. */
-export const sandboxScopes = z
-  .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, 'must be a scope (RFC 6749 §3.3)'))
-  .min(1)
-  .max(100)
-  .nullable()
-  .meta({
-    description:
-      'The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.',
-    examples: [['openid', 'profile', 'orders:read']],
-  });
 
 /** A private copy of the whole API. */
 export const sandbox = z
@@ -106,9 +92,12 @@ export const sandbox = z
       .meta({ description: 'What it holds beyond the seeded data.' }),
     ttl_seconds: sandboxTtl,
     strict: sandboxStrict,
+    login: sandboxLogin,
     id_token_claims: sandboxIdTokenClaims,
     scopes: sandboxScopes,
     oauth_clients: sandboxOauthClients,
+    dpop_nonce: sandboxDpopNonce,
+    device_auto_approve: sandboxDeviceAutoApprove,
   })
   .meta({ id: 'Sandbox', description: 'A private copy of the whole API.' });
 
@@ -176,9 +165,12 @@ export const sandboxSettings = z
       }),
     ttl_seconds: sandboxTtl.optional(),
     strict: sandboxStrict.optional(),
+    login: sandboxLogin.optional(),
     id_token_claims: sandboxIdTokenClaims.optional(),
     scopes: sandboxScopes.optional(),
     oauth_clients: sandboxOauthClients.optional(),
+    dpop_nonce: sandboxDpopNonce.optional(),
+    device_auto_approve: sandboxDeviceAutoApprove.optional(),
     faults: faultRules.optional().meta({
       description:
         'Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts begin at zero.',

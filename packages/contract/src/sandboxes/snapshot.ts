@@ -4,13 +4,13 @@ import { EARLIEST_INSTANT, LATEST_INSTANT } from '../kit/field.js';
 import { keptRules } from './kept-rule.js';
 import { sandboxOauthClients } from './oauth-client.js';
 import {
+  sandboxDeviceAutoApprove,
+  sandboxDpopNonce,
   sandboxIdTokenClaims,
+  sandboxLogin,
   sandboxScopes,
-  sandboxSeed,
-  sandboxSizes,
-  sandboxStrict,
-  sandboxTtl,
-} from './sandbox.js';
+} from './login-settings.js';
+import { sandboxSeed, sandboxSizes, sandboxStrict, sandboxTtl } from './sandbox.js';
 import { sandboxName } from './sandbox-name.js';
 
 /** Version of the snapshot format; a server reads its own version and older ones. */
@@ -33,9 +33,12 @@ export const snapshotConfig = z
     // Left out where it is false, as in snapshots made before there was such a thing.
     strict: sandboxStrict.optional(),
     // Left out where they say nothing, likewise.
+    login: sandboxLogin.optional(),
     id_token_claims: sandboxIdTokenClaims.optional(),
     scopes: sandboxScopes.optional(),
     oauth_clients: sandboxOauthClients.optional(),
+    dpop_nonce: sandboxDpopNonce.optional(),
+    device_auto_approve: sandboxDeviceAutoApprove.optional(),
     // Left out where there are none, likewise.
     faults: keptRules.optional(),
   })

@@ -24,6 +24,7 @@ const contextOf = (operations: BatchOperation[], signal: () => AbortSignal) => (
   newId: () => '',
   onlyId: () => '',
   retryId: () => undefined,
+  useOnce: async () => true,
   emit: () => undefined,
   login: {},
   problem: problemsOf({}),

@@ -2,6 +2,7 @@
 import { auth as declared } from '@understudy/contract/auth';
 import { unauthorized } from '../../identity/bearer.js';
 import { identityCollections } from '../../identity/grants.js';
+import { registeredClients } from '../../identity/registered-clients.js';
 import { badRefreshToken, continueSession } from '../../identity/session.js';
 import { realmOf } from '../../identity/realm.js';
 import { passwordKey, publicUser, users } from '../../identity/users.js';
@@ -21,7 +22,7 @@ function ofPassword({ input, records }: PlanContext<{ readonly email: string; re
 
 /** The authentication domain. */
 export const auth = implement(declared, {
-  collections: [users, ...identityCollections],
+  collections: [users, ...identityCollections, registeredClients],
   handlers: {
     register: {
       needs: ofPassword,

@@ -1,6 +1,6 @@
 /** What must be right in an authorization request. */
 import { requestedAudiences } from '../../identity/audience.js';
-import { findClient } from '../../identity/clients.js';
+import { isPublic, type OAuthClient } from '../../identity/clients.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { readClaims } from '../../identity/requested-claims.js';
 import {
@@ -10,14 +10,15 @@ import {
   type RedirectRules,
 } from '../../identity/redirects.js';
 import { badRequest } from '../../kit/problem-error.js';
-import type { AuthorizationRequest } from './authorize-context.js';
+import type { RequestParameters } from './authorize-context.js';
 import { responseModes } from './redirect-target.js';
+import { bringsCode, bringsIdToken, responseTypeOf, responseTypes } from './response-type.js';
 
 /**
  * Checks where the browser is to be sent. These faults are never redirected (RFC 6749 §4.1.2.1):
  * they would make the server send browsers to an address nobody vouches for.
  */
-export function checkTarget(input: AuthorizationRequest, rules: RedirectRules): void {
+export function checkTarget(input: RequestParameters, rules: RedirectRules): void {
   const faults = [];
   if (input.client_id === undefined) faults.push({ parameter: 'client_id', code: 'required', detail: 'is required' });
   if (input.redirect_uri === undefined) {
@@ -40,14 +41,17 @@ function checkPrompt(prompt: string | undefined): void {
   }
 }
 
-function checkPkce({ client_id, response_type, code_challenge, code_challenge_method }: AuthorizationRequest): void {
+function checkPkce(
+  { response_type, code_challenge, code_challenge_method }: RequestParameters,
+  client: OAuthClient | undefined,
+): void {
   if (code_challenge === undefined) {
     if (code_challenge_method !== undefined) {
       throw oauthFault('invalid_request', 'code_challenge_method needs a code_challenge', 'code_challenge');
     }
     // Without a code there is nothing that it would protect.
-    if (response_type === 'id_token') return;
-    if (client_id !== undefined && findClient(client_id).secret === null) {
+    if (response_type !== undefined && !bringsCode(response_type)) return;
+    if (client !== undefined && isPublic(client)) {
       throw oauthFault('invalid_request', 'a public client must send a code_challenge (PKCE)', 'code_challenge');
     }
     return;
@@ -60,13 +64,13 @@ function checkPkce({ client_id, response_type, code_challenge, code_challenge_me
   }
 }
 
-function checkMode({ response_type, response_mode, redirect_uri = '' }: AuthorizationRequest): void {
+function checkMode({ response_type, response_mode, redirect_uri = '' }: RequestParameters): void {
   if (response_mode === undefined) return;
   if (!responseModes.some((mode) => mode === response_mode)) {
     throw oauthFault('invalid_request', `response_mode must be one of ${responseModes.join(', ')}`, 'response_mode');
   }
   // Queries are logged and passed on (OAuth 2.0 Multiple Response Types §3.0).
-  if (response_mode === 'query' && response_type === 'id_token') {
+  if (response_mode === 'query' && bringsIdToken(response_type)) {
     throw oauthFault('invalid_request', 'an ID token is never sent in a query', 'response_mode');
   }
   if (response_mode === 'form_post' && !/^(?:https?:|$)/i.test(redirect_uri)) {
@@ -74,31 +78,29 @@ function checkMode({ response_type, response_mode, redirect_uri = '' }: Authoriz
   }
 }
 
-/** What an ID token at once needs (OpenID Connect Core §3.2.2.1). */
-function checkIdToken({ nonce, scope }: AuthorizationRequest): void {
-  if (nonce === undefined) throw oauthFault('invalid_request', 'response_type=id_token needs a nonce', 'nonce');
+/** What an ID token at once needs (OpenID Connect Core §3.2.2.1, §3.3.2.1). */
+function checkIdToken({ response_type, nonce, scope }: RequestParameters): void {
+  if (!bringsIdToken(response_type)) return;
+  if (nonce === undefined) throw oauthFault('invalid_request', `response_type=${response_type} needs a nonce`, 'nonce');
   if (scope !== undefined && !scope.split(' ').includes('openid')) {
-    throw oauthFault('invalid_scope', 'response_type=id_token needs the scope openid', 'scope');
+    throw oauthFault('invalid_scope', `response_type=${response_type} needs the scope openid`, 'scope');
   }
 }
 
 /** Checks everything else; parameters may be missing, but present ones must be well formed. */
-export function checkRequest(input: AuthorizationRequest): void {
-  const { request, request_uri, response_type, redirect_uri, scope } = input;
-  if (request !== undefined) throw oauthFault('request_not_supported', 'request objects are not supported', 'request');
-  if (request_uri !== undefined) {
-    throw oauthFault('request_uri_not_supported', 'request objects are not supported', 'request_uri');
-  }
+export function checkRequest(input: RequestParameters, client: OAuthClient | undefined): void {
+  const { response_type, redirect_uri, scope } = input;
   if (redirect_uri !== undefined && !isRedirectWellFormed(redirect_uri)) {
     const detail =
       'redirect_uri must be an absolute URL, http, https or of a private-use scheme, without fragment or credentials';
     throw oauthFault('invalid_request', detail, 'redirect_uri');
   }
-  if (response_type !== undefined && response_type !== 'code' && response_type !== 'id_token') {
-    throw oauthFault('unsupported_response_type', 'response_type must be code or id_token', 'response_type');
+  if (response_type !== undefined && responseTypeOf(response_type) === undefined) {
+    const detail = `response_type must be one of ${responseTypes.join(', ')}`;
+    throw oauthFault('unsupported_response_type', detail, 'response_type');
   }
   checkMode(input);
-  if (response_type === 'id_token') checkIdToken(input);
+  checkIdToken(input);
   // RFC 6749 §3.3: printable ASCII without quote and backslash.
   if (scope !== undefined && !/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scope)) {
     throw oauthFault('invalid_scope', 'scope must be names separated by single spaces', 'scope');
@@ -106,5 +108,5 @@ export function checkRequest(input: AuthorizationRequest): void {
   readClaims(input);
   requestedAudiences(input);
   checkPrompt(input.prompt);
-  checkPkce(input);
+  checkPkce(input, client);
 }

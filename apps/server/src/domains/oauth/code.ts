@@ -18,6 +18,8 @@ const content = z.object({
   audiences,
   ...loginMethod,
   challenge: z.string().optional(),
+  /** Thumbprint of the key that must redeem it. */
+  jkt: z.string().optional(),
   nonce: z.string().optional(),
   state: z.string().optional(),
   /** When the user logged in, in seconds since 1970. */

@@ -1,4 +1,5 @@
 /** The provider metadata (OpenID Connect Discovery §3, RFC 8414 §2). */
+import { clientAuthMethods, keyAlgorithms, secretAlgorithms } from '@understudy/contract/kit';
 import type { Discovery } from '@understudy/contract/oauth';
 import { namesAtFirst } from '../../identity/claims-at-first.js';
 import { supportedScopes } from '../../identity/scopes.js';
@@ -6,10 +7,15 @@ import { issuerOf } from '../../identity/realm.js';
 import { usualClaimNames } from '../../identity/usual-claims.js';
 import type { Dataset } from '../../kit/dataset.js';
 import type { LoginSettings } from '../../kit/login-settings.js';
+import { DEVICE_GRANT } from './device.js';
 import { responseModes } from './redirect-target.js';
+import { responseTypes } from './response-type.js';
 
-/** How clients with a secret authenticate. */
-const withSecret = ['client_secret_basic', 'client_secret_post'] as const;
+/** How clients authenticate that can. */
+const proving = clientAuthMethods.filter((method) => method !== 'none');
+
+/** Algorithms of what clients sign. */
+const algorithms = [...keyAlgorithms, ...secretAlgorithms];
 
 /** Claims that no scope is needed for. */
 const always = ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'sid', 'acr', 'amr'] as const;
@@ -35,23 +41,40 @@ export function discoveryOf({ apiUrl, login, dataset }: Described): Discovery {
     frontchannel_logout_session_supported: true,
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
+    registration_endpoint: `${issuer}/register`,
+    pushed_authorization_request_endpoint: `${issuer}/par`,
+    require_pushed_authorization_requests: false,
+    device_authorization_endpoint: `${issuer}/device`,
     revocation_endpoint: `${issuer}/revoke`,
-    revocation_endpoint_auth_methods_supported: [...withSecret, 'none'],
+    revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
+    revocation_endpoint_auth_signing_alg_values_supported: [...algorithms],
     introspection_endpoint: `${issuer}/introspect`,
-    introspection_endpoint_auth_methods_supported: [...withSecret],
+    introspection_endpoint_auth_methods_supported: [...proving],
+    introspection_endpoint_auth_signing_alg_values_supported: [...algorithms],
     scopes_supported: supportedScopes(login),
-    response_types_supported: ['code', 'id_token'],
+    response_types_supported: [...responseTypes],
     response_modes_supported: [...responseModes],
-    grant_types_supported: ['authorization_code', 'implicit', 'refresh_token', 'client_credentials'],
+    grant_types_supported: [
+      'authorization_code',
+      'implicit',
+      'refresh_token',
+      'client_credentials',
+      'password',
+      DEVICE_GRANT,
+    ],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256', 'EdDSA'],
-    token_endpoint_auth_methods_supported: [...withSecret, 'none'],
+    userinfo_signing_alg_values_supported: ['RS256', 'EdDSA'],
+    token_endpoint_auth_methods_supported: [...clientAuthMethods],
+    token_endpoint_auth_signing_alg_values_supported: [...algorithms],
+    dpop_signing_alg_values_supported: [...keyAlgorithms],
+    request_object_signing_alg_values_supported: [...algorithms, 'none'],
     claims_supported: [...new Set([...always, ...usualClaimNames, ...namesAtFirst(dataset)])],
     code_challenge_methods_supported: ['S256'],
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
     authorization_response_iss_parameter_supported: true,
     claims_parameter_supported: true,
-    request_parameter_supported: false,
+    request_parameter_supported: true,
     request_uri_parameter_supported: false,
   };
 }

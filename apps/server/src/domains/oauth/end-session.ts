@@ -3,6 +3,7 @@ import type { contract } from '@understudy/contract';
 import type { OAuthClient } from '@understudy/contract/sandboxes';
 import type { z } from 'zod';
 import { noSessionCookie } from '../../identity/browser-session.js';
+import { clientIn } from '../../identity/clients.js';
 import { endBrowserSession, hintedSession } from '../../identity/end-session.js';
 import { secretValue } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
@@ -41,15 +42,15 @@ async function hinted(ctx: EndContext): Promise<Hint> {
 }
 
 /** Checks where the browser is to go. Nothing ends where it cannot be said so to the client. */
-function checkTarget({ input, login }: EndContext, hint: Hint, redirects: RedirectRules): void {
+function checkTarget({ input, records, login }: EndContext, hint: Hint, redirects: RedirectRules): void {
   const { post_logout_redirect_uri: uri, client_id } = input;
   if (uri === undefined) return;
   const refuse = (rule: string) =>
     oauthFault('invalid_request', `post_logout_redirect_uri ${rule}`, 'post_logout_redirect_uri');
   if (!isRedirectAllowed(uri, redirects)) throw refuse(REDIRECT_RULE);
-  const client = knownClient(login, String(hint?.aud ?? client_id ?? ''));
+  const client = knownClient({ records, login }, String(hint?.aud ?? client_id ?? ''));
   if (client?.post_logout_redirect_uris?.includes(uri) === false) {
-    throw refuse('must be one of those that oauth_clients lists for the client, to the letter');
+    throw refuse('must be one of those that are known of the client, to the letter');
   }
 }
 
@@ -90,10 +91,10 @@ function endings({ records, now, login, credential: own, browser }: EndContext, 
   const found: Ending[] = [];
   if (isOwn) {
     const of = { sid: own.sid, marks: own.clients, hinted: hint?.sid === own.sid ? aud : undefined };
-    found.push({ sid: own.sid, sub: own.user.id, clients: clientsOf(records, of, login) });
+    found.push({ sid: own.sid, sub: own.user.id, clients: clientsOf({ records, login }, of) });
   }
   if (hint !== undefined && sid !== undefined && !(isOwn && sid === own.sid)) {
-    found.push({ sid, sub: hint.sub, clients: clientsOf(records, { sid, hinted: aud }, login) });
+    found.push({ sid, sub: hint.sub, clients: clientsOf({ records, login }, { sid, hinted: aud }) });
   }
   return found;
 }
@@ -122,7 +123,8 @@ export async function endSession(ctx: EndContext, { redirects, outbox }: LogoutP
   for (const { sid, sub, clients } of ended) {
     endBrowserSession(records, sid, now);
     for (const { client_id, backchannel_logout_uri: url } of clients) {
-      if (url !== undefined) outbox.logOut(records, { url, notice: { client_id, iss, sub, sid } });
+      const { alg } = clientIn(ctx, client_id);
+      if (url !== undefined) outbox.logOut(records, { url, notice: { client_id, iss, sub, sid, alg } });
     }
   }
   const cookie = ended.some(({ sid }) => sid === own?.sid) ? noSessionCookie(ctx) : undefined;

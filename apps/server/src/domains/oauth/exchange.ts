@@ -3,7 +3,7 @@ import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import { oauth as declared, type TokenResponse } from '@understudy/contract/oauth';
 import { narrowedAudiences, requestedAudiences } from '../../identity/audience.js';
 import { invalidClient } from '../../identity/client-authentication.js';
-import { findClient } from '../../identity/clients.js';
+import type { OAuthClient } from '../../identity/clients.js';
 import {
   beginGrant,
   endedSessions,
@@ -12,6 +12,7 @@ import {
   revokeGrant,
   usedCodes,
 } from '../../identity/grants.js';
+import { oauthFault } from '../../identity/oauth-fault.js';
 import { grantedScope, hasScope } from '../../identity/scopes.js';
 import { grantOfRefreshToken, useRefreshToken } from '../../identity/session.js';
 import { issueAccessToken, issueIdToken } from '../../identity/tokens.js';
@@ -34,6 +35,8 @@ export interface Exchange {
   readonly input: TokenRequest;
   readonly by: AuthenticatedClient;
   readonly realm: Realm;
+  /** The client, as the sandbox knows it. */
+  readonly client: OAuthClient;
   /** What the sandbox says of logins. */
   readonly login: LoginSettings;
 }
@@ -41,37 +44,53 @@ export interface Exchange {
 /** What came of an exchange: tokens, or a failure that must be remembered. */
 export type Exchanged = TokenResponse | ProblemError;
 
-function invalidGrant(detail: string): ProblemError {
+/** A grant that gives nothing. */
+export function invalidGrant(detail: string): ProblemError {
   return problem('invalid_grant', { detail });
 }
 
-function required(input: TokenRequest, name: 'code' | 'refresh_token'): string {
+/** A parameter that the grant type needs. */
+export function required(
+  input: TokenRequest,
+  name: 'code' | 'refresh_token' | 'device_code' | 'username' | 'password',
+): string {
   const value = input[name];
   if (value !== undefined) return value;
   throw badRequest([{ pointer: `#/${name}`, code: 'required', detail: 'is required' }]);
 }
 
-interface Issue {
+/** What is issued. */
+export interface Issue {
   readonly grant: Grant;
   readonly scope: string;
   readonly nonce?: string | undefined;
 }
 
-async function issue(
+/** Issues the tokens of a grant, bound to the key that the client has proved to have (RFC 9449 §5). */
+export async function issue(
   records: WritableRecords,
-  { input, by, realm, login }: Exchange,
+  { input, by, realm, client, login }: Exchange,
   { grant, scope, nonce }: Issue,
 ): Promise<TokenResponse> {
-  const { alg } = findClient(by.id);
+  const { alg } = client;
+  const { jkt } = by;
+  if (jkt === undefined && client.metadata.dpop_bound_access_tokens === true) {
+    throw oauthFault(
+      'invalid_request',
+      'all tokens of the client are bound to a key, as registered: send a proof',
+      'DPoP',
+    );
+  }
   const audiences = narrowedAudiences(requestedAudiences(input), grant.audiences);
   const user = grant.user_id === null ? undefined : records.get(users, grant.user_id);
-  const access = await issueAccessToken(records, grant, { realm, alg, scope, audiences });
-  const refresh = grant.user_id === null ? undefined : issueRefreshToken(records, grant, realm);
+  const access = await issueAccessToken(records, grant, { realm, alg, scope, audiences, jkt });
+  const isRefreshed = grant.user_id !== null && client.allows('refresh_token');
+  const refresh = isRefreshed ? issueRefreshToken(records, grant, realm) : undefined;
   const about = { realm, alg, accessToken: access.token, nonce, user, scope, login };
   const idToken = grant.user_id !== null && hasScope(scope, 'openid') ? await issueIdToken(grant, about) : undefined;
   return {
     access_token: access.token,
-    token_type: 'Bearer',
+    token_type: jkt === undefined ? 'Bearer' : 'DPoP',
     expires_in: ACCESS_TOKEN_SECONDS,
     scope,
     ...(refresh === undefined ? {} : { refresh_token: refresh }),
@@ -79,9 +98,11 @@ async function issue(
   };
 }
 
-function checkCode({ client, uri, challenge }: CodeContent, { input, by }: Exchange): void {
+function checkCode({ client, uri, challenge, jkt }: CodeContent, { input, by }: Exchange): void {
   if (client !== by.id) throw invalidGrant('the code was issued to another client');
   if (uri !== input.redirect_uri) throw invalidGrant('redirect_uri is not that of the authorization request');
+  if (jkt !== undefined && jkt !== by.jkt)
+    throw invalidGrant('the code is bound to a key, and no proof of that one came');
   const { code_verifier: verifier } = input;
   if (challenge === undefined) {
     if (verifier !== undefined) throw invalidGrant('a code_verifier was sent, but the code has no challenge');
@@ -114,7 +135,9 @@ export async function exchangeCode(records: WritableRecords, exchange: Exchange)
   }
   const { sub: userId, client: clientId, scope, auth: authTime, sid, claims, audiences, acr, amr } = content;
   const confidential = exchange.by.isConfidential;
-  const login = { userId, clientId, scope, authTime, sid, confidential, claims, audiences, method: { acr, amr } };
+  // The refresh tokens of other clients are bound to their secret (RFC 9449 §5).
+  const jkt = confidential ? undefined : exchange.by.jkt;
+  const login = { userId, clientId, scope, authTime, sid, confidential, jkt, claims, audiences, method: { acr, amr } };
   const grant = beginGrant(records, login, realm.now);
   // It is remembered for as long as what it gave may live: until then its reuse must be noticed.
   records.put(usedCodes, {
@@ -142,6 +165,9 @@ export async function exchangeRefreshToken(records: WritableRecords, exchange: E
   if (owner !== undefined && owner.client_id !== by.id)
     throw invalidGrant('the refresh token was issued to another client');
   if (owner?.confidential === true && !by.isConfidential) throw invalidClient('the client must send its secret', false);
+  if (owner?.jkt !== undefined && owner.jkt !== by.jkt) {
+    throw invalidGrant('the refresh token is bound to a key, and no proof of that one came');
+  }
   const scope = owner === undefined ? '' : narrowed(input.scope, owner.scope);
   const found = useRefreshToken(records, token, realm.now);
   if (found === 'reused') return invalidGrant('the refresh token was used before; the whole grant has been revoked');

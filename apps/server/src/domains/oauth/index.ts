@@ -1,8 +1,6 @@
 /** The OAuth and OpenID Connect domain: its handlers over the identity module. */
 import { oauth as declared } from '@understudy/contract/oauth';
-import { unauthorized } from '../../identity/bearer.js';
-import { claimsOf } from '../../identity/claims.js';
-import { grants } from '../../identity/grants.js';
+import { clientIn } from '../../identity/clients.js';
 import { publicKeys } from '../../identity/keys.js';
 import type { RedirectRules } from '../../identity/redirects.js';
 import { realmOf } from '../../identity/realm.js';
@@ -10,7 +8,11 @@ import { implement } from '../../kit/implement.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { LogoutOutbox } from '../../kit/logout-notice.js';
 import type { WritableRecords } from '../../kit/records.js';
+import type { PasswordKeys } from '../../kit/password-keys.js';
 import { authorize } from './authorize.js';
+import { decideDevice } from './decide-device.js';
+import { authorizeDevice, DEVICE_GRANT, deviceLogins } from './device.js';
+import { deviceErrorPage } from './device-pages.js';
 import { discoveryOf } from './discovery.js';
 import { endSession } from './end-session.js';
 import { logoutErrorPage } from './logout-pages.js';
@@ -21,14 +23,29 @@ import {
   type Exchanged,
   exchangeRefreshToken,
 } from './exchange.js';
+import { exchangeDeviceCode } from './exchange-device.js';
+import { exchangePassword, ofPassword, passwordGrant } from './exchange-password.js';
+import { pushedRequests, pushRequest } from './pushed.js';
 import { redirectError } from './redirect-error.js';
+import { deleteClient, getClient, registerClient, updateClient } from './register.js';
 import { introspectToken, revokeToken } from './revoke.js';
+import { getUserinfo } from './userinfo.js';
 
-const exchanges: Readonly<Record<string, (records: WritableRecords, exchange: Exchange) => Promise<Exchanged>>> = {
+type ExchangeGrant = (records: WritableRecords, exchange: Exchange, keys: PasswordKeys) => Promise<Exchanged>;
+
+/** Grant types, with what redeems them. */
+const exchanges: Readonly<Record<string, ExchangeGrant>> = {
   authorization_code: exchangeCode,
   refresh_token: exchangeRefreshToken,
   client_credentials: exchangeClientCredentials,
+  [DEVICE_GRANT]: exchangeDeviceCode,
 };
+
+/** What redeems a grant type of a client; undefined where it has none of that name. */
+function exchangeFor(type: string, client: string): ExchangeGrant | undefined {
+  if (type === passwordGrant.type) return client === passwordGrant.client ? exchangePassword : undefined;
+  return Object.hasOwn(exchanges, type) ? exchanges[type] : undefined;
+}
 
 /** What the domain needs of a server. */
 export interface Server {
@@ -37,27 +54,52 @@ export interface Server {
     /** Where browsers may be sent, beside this machine. */
     readonly redirects: RedirectRules;
   };
+  /** The present of the machine in ms since 1970. */
+  readonly machineNow: () => number;
 }
 
 /** The OAuth domain. */
 export const oauth = implement(declared, {
-  handlers: ({ outbox, limits: { redirects } }: Server) => ({
+  collections: [pushedRequests, deviceLogins],
+  handlers: ({ outbox, limits: { redirects }, machineNow }: Server) => ({
     authorize: {
-      handle: (ctx) => authorize(ctx, redirects),
+      handle: (ctx) => authorize(ctx, { redirects, machineNow }),
       redirectError: (problem, ctx) => redirectError(problem, ctx, redirects),
     },
 
-    exchangeToken: async (ctx) => {
-      const { input, records, credential, problem } = ctx;
-      const exchange = Object.hasOwn(exchanges, input.grant_type) ? exchanges[input.grant_type] : undefined;
-      if (exchange === undefined) {
-        throw problem('unsupported_grant_type', {
-          detail: `grant_type must be one of ${Object.keys(exchanges).join(', ')}`,
-        });
-      }
-      const exchanged = await exchange(records, { input, by: credential, realm: realmOf(ctx), login: ctx.login });
-      return exchanged instanceof ProblemError ? { failure: exchanged } : { value: exchanged };
+    exchangeToken: {
+      needs: ofPassword,
+      handle: async (ctx) => {
+        const { input, records, credential, problem, keys, login } = ctx;
+        const exchange = exchangeFor(input.grant_type, credential.id);
+        if (exchange === undefined) {
+          throw problem('unsupported_grant_type', {
+            detail: `grant_type must be one of ${Object.keys(exchanges).join(', ')}`,
+          });
+        }
+        const client = clientIn(ctx, credential.id);
+        if (!client.allows(input.grant_type)) {
+          throw problem('unauthorized_client', { detail: 'the client has not registered this grant_type' });
+        }
+        const given = { input, by: credential, realm: realmOf(ctx), client, login };
+        const exchanged = await exchange(records, given, keys);
+        return exchanged instanceof ProblemError ? { failure: exchanged } : { value: exchanged };
+      },
     },
+
+    pushRequest: (ctx) => pushRequest(ctx, redirects),
+
+    authorizeDevice,
+
+    decideDevice: { handle: decideDevice, redirectError: deviceErrorPage },
+
+    registerClient: (ctx) => registerClient(ctx, redirects),
+
+    getClient,
+
+    updateClient: (ctx) => updateClient(ctx, redirects),
+
+    deleteClient,
 
     endSession: {
       handle: (ctx) => endSession(ctx, { redirects, outbox }),
@@ -68,12 +110,7 @@ export const oauth = implement(declared, {
 
     introspectToken,
 
-    getUserinfo: ({ credential: { user, scope, grant }, records }) => {
-      // A token of a client on its own speaks for no user.
-      if (user === null) throw unauthorized(true);
-      const requested = grant === null ? undefined : records.get(grants, grant.id)?.claims?.userinfo;
-      return { value: claimsOf(user, scope, requested) };
-    },
+    getUserinfo,
 
     getDiscovery: ({ apiUrl, login, records: { dataset } }) => ({ value: discoveryOf({ apiUrl, login, dataset }) }),
 

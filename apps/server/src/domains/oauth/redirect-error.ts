@@ -1,8 +1,11 @@
 /** Takes a problem back to the client that sent the browser, where that is known and may be sent to. */
+import { clientIn, type ClientSource } from '../../identity/clients.js';
 import { isRedirectAllowed, type RedirectRules } from '../../identity/redirects.js';
 import type { FailureContext } from '../../kit/context.js';
 import type { ForBrowser } from '../../kit/handler.js';
 import type { ProblemError } from '../../kit/problem-error.js';
+import { isTargetOf } from './check-client.js';
+import { pushedAt } from './pushed.js';
 import { redirectCode } from './redirect-code.js';
 import { responseMode, toClient, wantsRedirect } from './redirect-target.js';
 
@@ -10,19 +13,43 @@ function only(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The redirect that a problem travels in; undefined where it is answered like any other. */
-export function redirectError(
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** The redirect to the client of a request, by its parameters; undefined where it may not be sent there. */
+export function errorTo(
   problem: ProblemError,
-  { input, apiUrl, browser }: FailureContext,
-  redirects: RedirectRules,
+  parameters: Parameters,
+  { apiUrl, redirects, ...source }: ClientSource & { readonly apiUrl: string; readonly redirects: RedirectRules },
 ): ForBrowser | undefined {
-  const parameters: Readonly<Record<string, unknown>> = typeof input === 'object' && input !== null ? { ...input } : {};
-  const uri = only(parameters['redirect_uri']);
-  if (!wantsRedirect(parameters, browser) || uri === undefined) return undefined;
-  if (only(parameters['client_id']) === undefined || !isRedirectAllowed(uri, redirects)) return undefined;
+  const [uri, id] = [only(parameters['redirect_uri']), only(parameters['client_id'])];
+  if (uri === undefined || id === undefined || !isRedirectAllowed(uri, redirects)) return undefined;
+  if (!isTargetOf(clientIn(source, id), uri)) return undefined;
   const error = {
     error: redirectCode(problem),
     error_description: problem.message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'"),
   };
   return toClient(error, { uri, state: only(parameters['state']), apiUrl, mode: responseMode(parameters, uri) });
+}
+
+/** The parameters that were pushed, where they were by the client that now names them. */
+function pushedBy(
+  { records }: FailureContext,
+  { request_uri: uri, client_id: id }: Parameters,
+): Parameters | undefined {
+  const found = typeof uri === 'string' ? pushedAt(records, uri) : undefined;
+  return found?.client_id === id ? found?.parameters : undefined;
+}
+
+/** The redirect that a problem travels in; undefined where it is answered like any other. */
+export function redirectError(
+  problem: ProblemError,
+  ctx: FailureContext,
+  redirects: RedirectRules,
+): ForBrowser | undefined {
+  const { input, browser } = ctx;
+  const parameters: Parameters = typeof input === 'object' && input !== null ? { ...input } : {};
+  if (!wantsRedirect(parameters, browser)) return undefined;
+  // One that cannot be used says nothing of where its browser belongs.
+  if (problem.details.oauth === 'invalid_request_uri') return undefined;
+  return errorTo(problem, pushedBy(ctx, parameters) ?? parameters, { ...ctx, redirects });
 }

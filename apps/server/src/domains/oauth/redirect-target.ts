@@ -3,12 +3,13 @@ import { issuerOf } from '../../identity/realm.js';
 import type { Browser } from '../../kit/context.js';
 import type { ForBrowser } from '../../kit/handler.js';
 import { formPost } from './form-post.js';
+import { usualMode } from './response-type.js';
 
 /** Of these an authorization request has at least one. */
 const REQUEST = ['client_id', 'redirect_uri', 'response_type'];
 
 /** These only a client sends that waits at its redirect_uri. */
-const SIGNS = ['state', 'nonce', 'code_challenge', 'prompt', 'request'];
+const SIGNS = ['state', 'nonce', 'code_challenge', 'prompt', 'request', 'request_uri'];
 
 /** Whether a browser or an OIDC client is asking, which wants to be redirected. */
 export function wantsRedirect(input: Readonly<Record<string, unknown>>, { prefers, isPosted }: Browser): boolean {
@@ -26,7 +27,8 @@ export type ResponseMode = (typeof responseModes)[number];
 
 /** The mode of a response: the one that is asked for, else that of its type; an app is opened by its address alone. */
 export function responseMode(input: Readonly<Record<string, unknown>>, uri: string): ResponseMode {
-  const usual = input['response_type'] === 'id_token' ? 'fragment' : 'query';
+  const type = input['response_type'];
+  const usual = usualMode(typeof type === 'string' ? type : undefined);
   const asked = responseModes.find((mode) => mode === input['response_mode']);
   return asked === undefined || (asked === 'form_post' && !/^https?:/i.test(uri)) ? usual : asked;
 }

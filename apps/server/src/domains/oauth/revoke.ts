@@ -90,11 +90,24 @@ export async function introspectToken(
   }
   const found = await inspectAccessToken(records, token, realmOf(ctx));
   if (found === undefined) return inactive;
-  const { scope, sub, aud, exp, iat, jti } = found.payload;
+  const { scope, sub, aud, exp, iat, jti, cnf } = found.payload;
+  const token_type = cnf === undefined ? 'Bearer' : 'DPoP';
   const { client_id } = found.grant;
   const times = { exp, ...(iat === undefined ? {} : { iat }) };
   return {
-    value: { ...of(found, scope), active: true, scope, client_id, token_type: 'Bearer', ...times, sub, aud, iss, jti },
+    value: {
+      ...of(found, scope),
+      active: true,
+      scope,
+      client_id,
+      token_type,
+      ...times,
+      sub,
+      aud,
+      iss,
+      jti,
+      ...(cnf === undefined ? {} : { cnf }),
+    },
   };
 }
 

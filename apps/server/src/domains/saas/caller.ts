@@ -41,7 +41,8 @@ export function roleIn({ records, credential }: Omit<Calling, 'input'>, id: stri
  */
 export function enter(ctx: Calling): Caller {
   const { input, records, credential } = ctx;
-  const organization = records.find(organizations, input.organization_id, ({ id }) => roleIn(ctx, id) !== undefined);
+  const organization = records.find(organizations, input.organization_id);
+  if (roleIn(ctx, organization.id) === undefined) throw records.missing(organizations, organization.id);
   const scopes = credential.type === 'key' ? credential.key.scopes : [];
   return { organization, role: roleIn(ctx, organization.id) ?? null, scopes };
 }

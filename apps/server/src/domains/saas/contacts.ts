@@ -41,9 +41,10 @@ export function exportContacts(ctx: ContextOf<Saas, 'exportContacts'>) {
 
 /** The contact that a call names, removed or not. One that an import is yet to make is not there. */
 function contactIn(ctx: OfOne, { organization: { id } }: Caller): ContactRecord {
-  const isSeen = (one: ContactRecord) =>
-    one.organization_id === id && (one.appears_at === null || one.removed_at !== null);
-  return ctx.records.find(contacts, ctx.input.contact_id, isSeen);
+  const one = ctx.records.find(contacts, ctx.input.contact_id);
+  const isThere = one.appears_at === null || one.removed_at !== null;
+  if (one.organization_id !== id || !isThere) throw ctx.records.missing(contacts, one.id);
+  return one;
 }
 
 type Present = OfOne & { readonly problem: (kind: 'gone', details: ProblemDetails) => Error };

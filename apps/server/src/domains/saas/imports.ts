@@ -125,7 +125,8 @@ export function getImport(ctx: ContextOf<Saas, 'getImport'>): Result<ImportJob> 
   const { input, records, now } = ctx;
   const caller = enter(ctx);
   const { id } = caller.organization;
-  const job = records.find(importJobs, input.import_id, (one) => one.organization_id === id);
+  const job = records.find(importJobs, input.import_id);
+  if (job.organization_id !== id) throw records.missing(importJobs, job.id);
   permit(ctx, caller, { role: 'viewer', scope: 'contacts:read' });
   return { value: showImport(job, now), until: changesAt(job, now), retryAfter: retryAfter(job, now) };
 }

@@ -21,7 +21,8 @@ export function listKeys(ctx: ContextOf<Saas, 'listKeys'>) {
 function keyOf(ctx: Calling & Refusing & { readonly input: { readonly key_id: string } }) {
   const caller = enter(ctx);
   const { id: organization_id } = caller.organization;
-  const key = ctx.records.find(apiKeys, ctx.input.key_id, (one) => one.organization_id === organization_id);
+  const key = ctx.records.find(apiKeys, ctx.input.key_id);
+  if (key.organization_id !== organization_id) throw ctx.records.missing(apiKeys, key.id);
   permit(ctx, caller, { role: 'admin' });
   return { caller, key };
 }

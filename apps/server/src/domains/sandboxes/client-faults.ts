@@ -9,8 +9,11 @@ export function clientFaults(clients: readonly OAuthClient[], redirects: Redirec
     uri === undefined || isRedirectAllowed(uri, redirects)
       ? []
       : [{ pointer, code: 'not_allowed', detail: REDIRECT_RULE }];
-  return clients.flatMap(({ frontchannel_logout_uri: frame, post_logout_redirect_uris: after = [] }, index) => [
-    ...after.flatMap((uri, at) => fault(uri, `#/oauth_clients/${index}/post_logout_redirect_uris/${at}`)),
-    ...fault(frame, `#/oauth_clients/${index}/frontchannel_logout_uri`),
+  return clients.flatMap((client, index) => [
+    ...(client.redirect_uris ?? []).flatMap((uri, at) => fault(uri, `#/oauth_clients/${index}/redirect_uris/${at}`)),
+    ...(client.post_logout_redirect_uris ?? []).flatMap((uri, at) =>
+      fault(uri, `#/oauth_clients/${index}/post_logout_redirect_uris/${at}`),
+    ),
+    ...fault(client.frontchannel_logout_uri, `#/oauth_clients/${index}/frontchannel_logout_uri`),
   ]);
 }

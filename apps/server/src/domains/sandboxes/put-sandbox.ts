@@ -78,9 +78,13 @@ function wantedConfig({ input, rules }: Wanted, base: SandboxConfig): SandboxCon
     ttl_seconds: input.ttl_seconds === undefined ? base.ttl_seconds : input.ttl_seconds,
     ...((input.strict ?? base.strict) ? { strict: true } : {}),
     ...loginSettings({
+      login: input.login ?? base.login,
       id_token_claims: input.id_token_claims ?? base.id_token_claims,
       scopes: input.scopes === undefined ? base.scopes : input.scopes,
       oauth_clients: input.oauth_clients ?? base.oauth_clients,
+      dpop_nonce: input.dpop_nonce ?? base.dpop_nonce,
+      device_auto_approve:
+        input.device_auto_approve === undefined ? base.device_auto_approve : input.device_auto_approve,
     }),
     ...(faults.length > 0 ? { faults } : {}),
   };

@@ -4,19 +4,21 @@ import type { Services } from '../../call/services.js';
 import type { ContextOf } from '../../kit/context.js';
 import { problemsOf } from '../../kit/problem-error.js';
 
-type Contexts = { [Name in 'listTokens' | 'createToken' | 'revokeToken']: ContextOf<typeof declared, Name> };
+type Contexts = {
+  [Name in 'listControlTokens' | 'createControlToken' | 'revokeControlToken']: ContextOf<typeof declared, Name>;
+};
 
 const problem = problemsOf(declared.kinds);
 
 /** Only whoever may control all sandboxes hands out tokens for some. */
 export function tokenHandlers({ access, tokens }: Services) {
-  const check = ({ reach }: Pick<Contexts['listTokens'], 'reach'>): void => {
+  const check = ({ reach }: Pick<Contexts['listControlTokens'], 'reach'>): void => {
     access.checkShared('handing out tokens');
     access.checkWhole(reach);
   };
 
   return {
-    listTokens: async (ctx: Contexts['listTokens']) => {
+    listControlTokens: async (ctx: Contexts['listControlTokens']) => {
       check(ctx);
       const all = await tokens.list();
       // Others end while a client pages, so that positions follow from the tokens themselves.
@@ -29,7 +31,7 @@ export function tokenHandlers({ access, tokens }: Services) {
       };
     },
 
-    createToken: async (ctx: Contexts['createToken']) => {
+    createControlToken: async (ctx: Contexts['createControlToken']) => {
       check(ctx);
       const { sandboxes, expires_in_days } = ctx.input;
       const made = await tokens.make(sandboxes, expires_in_days);
@@ -39,7 +41,7 @@ export function tokenHandlers({ access, tokens }: Services) {
       });
     },
 
-    revokeToken: async (ctx: Contexts['revokeToken']) => {
+    revokeControlToken: async (ctx: Contexts['revokeControlToken']) => {
       check(ctx);
       await tokens.revoke(ctx.input.token_id);
       return { value: null };

@@ -1,12 +1,10 @@
 /** What a drill prints while it runs: a table on a terminal, else lines of JSON; what the command said where it failed. */
+import { writeWhole } from '../../write-whole.js';
 import type { Known } from '../baseline.js';
 import type { DrillResult, PlanResult } from '../result.js';
 import { drillLine, OUTPUT_LINES, planLines } from './json-lines.js';
 import { findings, planLine, tableHead } from './terminal.js';
 import { plural } from './words.js';
-
-/** A slow reader is asked again after this long, in ms. */
-const SLOW_MS = 10;
 
 /** Where it prints, and how. */
 export interface ScreenOptions {
@@ -37,26 +35,9 @@ function showOutput({ plan, end, failures }: PlanResult): void {
   complain(output === '' ? `${title}; it printed nothing\n` : `${title}. The last lines of its output:\n${output}\n`);
 }
 
-/** Writes text whole, also to a reader that is slow. */
-function writing(write: ScreenOptions['write']): (text: string) => void {
-  return (text) => {
-    let bytes: Uint8Array = Buffer.from(text);
-    while (bytes.byteLength > 0) {
-      try {
-        bytes = bytes.subarray(write(bytes));
-      } catch (error) {
-        // Nobody reads any more; what is found is in the exit code and the reports.
-        if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return;
-        // Nothing else is to be done meanwhile: the command has ended.
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLOW_MS);
-      }
-    }
-  };
-}
-
 /** What a drill prints. */
 export function screenOf({ isTerminal, write }: ScreenOptions): Screen {
-  const print = writing(write);
+  const print = writeWhole(write);
   return {
     begin: () => {
       if (isTerminal) print(tableHead());

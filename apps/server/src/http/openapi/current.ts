@@ -7,7 +7,7 @@ import { exampleOf } from './examples.js';
 import type { Json } from './parameters.js';
 import type { Schemas } from './bodies.js';
 
-/** Name of the component that is the record. */
+/** Name of the component that is a record. */
 export function currentName(current: z.ZodType | undefined): string | undefined {
   return current?.meta()?.id;
 }
@@ -19,29 +19,27 @@ export function answeredName(output: unknown): string | undefined {
   return isSchema(record) ? z.globalRegistry.get(record)?.id : undefined;
 }
 
-/** What the record of an operation is; undefined where its problems show none. */
-function currentOf({ meta: { current } }: Operation): Json | undefined {
-  const name = currentName(current);
-  return name === undefined ? undefined : { $ref: `#/components/schemas/${name}` };
-}
-
 /** The kinds of an operation whose problems show a record, each with the schema of that. */
 export function currentByKind(operation: Operation, kinds: ProblemKinds): Readonly<Record<string, Json>> {
-  const current = currentOf(operation);
   const own = operation.meta.kinds.filter((kind): kind is ProblemKind => kind in kinds);
-  const showing = current === undefined ? [] : own.filter((kind) => kinds[kind].current === true);
-  return Object.fromEntries(showing.map((kind) => [kind, { ...current }]));
+  const showing = own.flatMap((kind) => {
+    const name = kinds[kind].current === true ? currentName(operation.meta.current[kind]) : undefined;
+    return name === undefined ? [] : [[kind, { $ref: `#/components/schemas/${name}` }] as const];
+  });
+  return Object.fromEntries(showing);
 }
 
 /** A response of some kinds, with the record that their problems show: in the schema, and in the examples of those kinds. */
 export function withCurrent(response: Json, current: Readonly<Record<string, Json>>, schemas: Schemas): Json {
-  const [record] = Object.values(current);
-  if (record === undefined) return response;
-  const value = exampleOf(record, { schemas, members: 'all' });
+  const records = [...new Map(Object.values(current).map((record) => [record['$ref'], record])).values()];
+  const [first] = records;
+  if (first === undefined) return response;
+  const value = (kind: string) => exampleOf(current[kind] ?? first, { schemas, members: 'all' });
+  const record = records.length === 1 ? first : { anyOf: records };
   const content = Object.entries(response['content'] as Record<string, Json>).map(([type, media]) => {
     const named = Object.entries((media['examples'] ?? {}) as Record<string, { value: Json }>);
     const examples = named.map(([kind, one]) =>
-      kind in current ? [kind, { ...one, value: { ...one.value, current: value } }] : [kind, one],
+      kind in current ? [kind, { ...one, value: { ...one.value, current: value(kind) } }] : [kind, one],
     );
     const schema = { allOf: [media['schema'], { type: 'object', properties: { current: record } }] };
     return [

@@ -29,7 +29,9 @@ Every route under \`/api/\` takes four query controls: \`delay\` for latency, \`
 
 A request body may come in the content codings \`gzip\`, \`br\` and \`deflate\`; its size limit holds for what they expand to. JSON is read down to ${MAX_LEVELS} levels of arrays and objects.
 
-The same operations are at \`/trpc\` over tRPC, under the same names. There the controls of a call stand in the URL's query too, and paging is part of the input.`;
+The same operations are at \`/trpc\` over tRPC, under the same names. There the controls of a call stand in the URL's query too, and paging is part of the input.
+
+The version of this document is that of the API. \`GET /healthz\` says the version of the server.`;
 
 /** zod writes the bounds of a safe integer into every z.int(); they tell a reader nothing. */
 function withoutSafeBounds(value: unknown): void {
@@ -59,9 +61,10 @@ function formatSchemas({ operations }: Documented): Record<string, z.ZodType> {
  */
 function currentSchemas({ operations }: Documented): Record<string, z.ZodType> {
   const answered = new Set(Array.from(operations.values(), ({ whole }) => answeredName(whole)));
-  const shown = [...operations.values()].flatMap(({ meta: { current } }) => {
-    const name = currentName(current);
-    return current === undefined || name === undefined ? [] : [[name, current] as const];
+  const records = [...operations.values()].flatMap(({ meta }) => Object.values(meta.current));
+  const shown = records.flatMap((record) => {
+    const name = currentName(record);
+    return record === undefined || name === undefined ? [] : [[name, record] as const];
   });
   return Object.fromEntries([...shown, ...rowSchemas(operations.values())].filter(([name]) => !answered.has(name)));
 }

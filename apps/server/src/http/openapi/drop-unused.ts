@@ -15,22 +15,26 @@ function schemesIn({ paths }: Referring): string[] {
   return requirements.flatMap((requirement) => Object.keys(requirement)).map((name) => `securitySchemes/${name}`);
 }
 
-/** All that a document refers to, as `section/name`. */
+/** All that a document refers to, also through other components, as `section/name`: one that only itself refers to is no part of it. */
 function usedIn(document: Referring): Set<string> {
-  const references = JSON.stringify(document).matchAll(/"#\/components\/([^"]+)"/g);
-  return new Set([...Array.from(references, ([, name]) => String(name)), ...schemesIn(document)]);
+  const { components, ...rest } = document;
+  const used = new Set(schemesIn(document));
+  const follow = (part: object): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/([^"]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      const [section = '', own = ''] = name.split('/');
+      follow(Object(components[section as keyof Components]?.[own]) as object);
+    }
+  };
+  follow(rest);
+  return used;
 }
 
-/** Drops them, and then those that only they referred to. */
+/** Drops them. */
 export function dropUnused(document: Referring): void {
-  for (;;) {
-    const used = usedIn(document);
-    const unused = Object.entries(document.components).flatMap(([section, components]) =>
-      Object.keys(components)
-        .filter((name) => !used.has(`${section}/${name}`))
-        .map((name) => [components, name] as const),
-    );
-    if (unused.length === 0) return;
-    for (const [components, name] of unused) delete components[name];
+  const used = usedIn(document);
+  for (const [section, components] of Object.entries(document.components)) {
+    for (const name of Object.keys(components)) if (!used.has(`${section}/${name}`)) delete components[name];
   }
 }

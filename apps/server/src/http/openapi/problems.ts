@@ -27,7 +27,9 @@ function exampleOf(kind: ProblemKind, form: ErrorForm, kinds: ProblemKinds): obj
   const fault = faultOf(kind);
   const problem = fault === undefined ? problemsOf(kinds)(kind) : forcedProblem(fault, occasion);
   const body = problemBody(problem, occurrence, kinds);
-  return form !== 'oauth' ? body : oauthErrorBody(problem, body, { credential: 'bearer', oauth: kinds[kind].oauth });
+  return form !== 'oauth'
+    ? body
+    : oauthErrorBody(problem, body, { credential: 'bearer', oauth: kinds[kind].oauth, inputError: 'invalid_request' });
 }
 
 function examples(kinds: readonly ProblemKind[], form: ErrorForm, all: ProblemKinds): Json {

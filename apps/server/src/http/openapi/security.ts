@@ -22,6 +22,11 @@ export const securitySchemes = {
     description:
       'Id and secret of an OAuth client (RFC 6749 §2.3.1), such as `understudy-web` and `understudy-secret`. They may stand in the body instead; a public client has no secret.',
   },
+  registrationToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The registration_access_token of a client that has registered itself (RFC 7592 §1.2).',
+  },
   adminToken: {
     type: 'http',
     scheme: 'bearer',
@@ -35,6 +40,7 @@ const schemeOf: Readonly<Record<Exclude<Credential, 'none' | 'session'>, keyof t
   viewer: 'accessToken',
   member: 'accessToken',
   client: 'clientSecret',
+  registration: 'registrationToken',
   admin: 'adminToken',
 };
 

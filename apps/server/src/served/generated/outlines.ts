@@ -50,6 +50,10 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
         "name": "ended_sessions",
         "prefix": "ses",
       },
+      {
+        "name": "oauth_registrations",
+        "prefix": "cli",
+      },
     ],
   },
   "commerce": {
@@ -204,6 +208,62 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
       },
     ],
   },
+  "food": {
+    "contract": {
+      "name": "food",
+      "operations": {
+        "listRestaurants": {"name":"food.listRestaurants","method":"GET","path":"/api/food/restaurants","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getRestaurant": {"name":"food.getRestaurant","method":"GET","path":"/api/food/restaurants/{restaurant_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listMenuItems": {"name":"food.listMenuItems","method":"GET","path":"/api/food/restaurants/{restaurant_id}/menu","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "createQuote": {"name":"food.createQuote","method":"POST","path":"/api/food/quotes","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getQuote": {"name":"food.getQuote","method":"GET","path":"/api/food/quotes/{quote_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "placeOrder": {"name":"food.placeOrder","method":"POST","path":"/api/food/orders","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "listFoodOrders": {"name":"food.listFoodOrders","method":"GET","path":"/api/food/orders","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getFoodOrder": {"name":"food.getFoodOrder","method":"GET","path":"/api/food/orders/{order_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "updateFoodOrder": {"name":"food.updateFoodOrder","method":"PATCH","path":"/api/food/orders/{order_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "cancelFoodOrder": {"name":"food.cancelFoodOrder","method":"POST","path":"/api/food/orders/{order_id}/cancel","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "trackFoodOrder": {"name":"food.trackFoodOrder","method":"GET","path":"/api/food/orders/{order_id}/tracking","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+      },
+      "kinds": {
+        "price_changed": {"status":409,"title":"Price Changed","description":"The total is not what the order costs now. `current` is a quote that holds: show it, and order it with its id and total."},
+        "quote_expired": {"status":409,"title":"Quote Expired","description":"The quote held for five minutes. Ask for a new one."},
+        "restaurant_closed": {"status":409,"title":"Restaurant Closed","description":"The restaurant is closed then. Its hours are in `current`, with the instant at which it next opens or closes."},
+        "item_unavailable": {"status":409,"title":"Item Unavailable","description":"Some of the dishes cannot be had at present: `errors` lists each. Take them out."},
+        "out_of_range": {"status":409,"title":"Out Of Range","description":"The dropoff is farther from the restaurant than it delivers."},
+        "below_minimum": {"status":409,"title":"Below Minimum","description":"The items cost less than the minimum order of the restaurant."},
+      },
+      "events": {
+        "food_order.placed": true,
+        "food_order.cancelled": true,
+        "food_order.accepted": true,
+        "food_order.rejected": true,
+        "food_order.unanswered": true,
+        "food_order.preparing": true,
+        "food_order.picked_up": true,
+        "food_order.delivered": true,
+      },
+    },
+    "collections": [
+      {
+        "name": "restaurants",
+        "prefix": "rst",
+        "defaultSize": 80,
+      },
+      {
+        "name": "menu_items",
+        "prefix": "mni",
+      },
+      {
+        "name": "quotes",
+        "prefix": "qte",
+      },
+      {
+        "name": "food_orders",
+        "prefix": "fod",
+        "defaultSize": 150,
+      },
+    ],
+  },
   "oauth": {
     "contract": {
       "name": "oauth",
@@ -213,20 +273,36 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
         "endSession": {"name":"oauth.endSession","method":"POST","path":"/api/oauth/logout","meta":{"aliases":[{"method":"GET","path":"/api/oauth/logout"}],"bodyLimit":"body","credential":"session","scope":"sandbox"}},
         "revokeToken": {"name":"oauth.revokeToken","method":"POST","path":"/api/oauth/revoke","meta":{"aliases":[],"bodyLimit":"body","credential":"client","scope":"sandbox"}},
         "introspectToken": {"name":"oauth.introspectToken","method":"POST","path":"/api/oauth/introspect","meta":{"aliases":[],"bodyLimit":"body","credential":"client","scope":"sandbox"}},
+        "pushRequest": {"name":"oauth.pushRequest","method":"POST","path":"/api/oauth/par","meta":{"aliases":[],"bodyLimit":"body","credential":"client","scope":"sandbox"}},
+        "authorizeDevice": {"name":"oauth.authorizeDevice","method":"POST","path":"/api/oauth/device","meta":{"aliases":[],"bodyLimit":"body","credential":"client","scope":"sandbox"}},
+        "decideDevice": {"name":"oauth.decideDevice","method":"POST","path":"/api/oauth/device/decision","meta":{"aliases":[{"method":"GET","path":"/api/oauth/device"}],"bodyLimit":"body","credential":"session","scope":"sandbox"}},
+        "registerClient": {"name":"oauth.registerClient","method":"POST","path":"/api/oauth/register","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
+        "getClient": {"name":"oauth.getClient","method":"GET","path":"/api/oauth/register/{registration}","meta":{"aliases":[],"bodyLimit":"body","credential":"registration","scope":"sandbox"}},
+        "updateClient": {"name":"oauth.updateClient","method":"PUT","path":"/api/oauth/register/{registration}","meta":{"aliases":[],"bodyLimit":"body","credential":"registration","scope":"sandbox"}},
+        "deleteClient": {"name":"oauth.deleteClient","method":"DELETE","path":"/api/oauth/register/{registration}","meta":{"aliases":[],"bodyLimit":"body","credential":"registration","scope":"sandbox"}},
         "getUserinfo": {"name":"oauth.getUserinfo","method":"GET","path":"/api/oauth/userinfo","meta":{"aliases":[{"method":"POST","path":"/api/oauth/userinfo","operationId":"oauth.getUserinfoByPost"}],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
         "getDiscovery": {"name":"oauth.getDiscovery","method":"GET","path":"/api/oauth/.well-known/openid-configuration","meta":{"aliases":[{"method":"GET","path":"/.well-known/openid-configuration/api/oauth"},{"method":"GET","path":"/.well-known/oauth-authorization-server/api/oauth"}],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
         "getJwks": {"name":"oauth.getJwks","method":"GET","path":"/api/oauth/.well-known/jwks.json","meta":{"aliases":[{"method":"GET","path":"/api/oauth/jwks"}],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
       },
       "kinds": {
-        "invalid_client": {"status":401,"title":"Invalid Client","description":"The client is unknown, sent a wrong secret, or sent none where it must (RFC 6749 §5.2).","oauth":"invalid_client"},
+        "invalid_client": {"status":401,"title":"Invalid Client","description":"The client is unknown, sent a wrong secret or assertion, or sent none where it must (RFC 6749 §5.2, RFC 7523 §3.2).","oauth":"invalid_client"},
         "invalid_grant": {"status":400,"title":"Invalid Grant","description":"The code or refresh token is wrong, expired, used before, issued to another client, or does not fit redirect_uri or code_verifier (RFC 6749 §5.2).","oauth":"invalid_grant"},
         "unauthorized_client": {"status":400,"title":"Unauthorized Client","description":"The client may not use this grant type (RFC 6749 §5.2).","oauth":"unauthorized_client"},
-        "unsupported_grant_type": {"status":400,"title":"Unsupported Grant Type","description":"The server knows authorization_code, refresh_token and client_credentials (RFC 6749 §5.2).","oauth":"unsupported_grant_type"},
+        "unsupported_grant_type": {"status":400,"title":"Unsupported Grant Type","description":"The server knows authorization_code, refresh_token, client_credentials and device codes (RFC 6749 §5.2).","oauth":"unsupported_grant_type"},
         "invalid_scope": {"status":400,"title":"Invalid Scope","description":"The scope asks for more than was granted (RFC 6749 §5.2).","oauth":"invalid_scope"},
       },
       "events": {},
     },
-    "collections": [],
+    "collections": [
+      {
+        "name": "pushed_requests",
+        "prefix": "par",
+      },
+      {
+        "name": "device_logins",
+        "prefix": "dev",
+      },
+    ],
   },
   "realestate": {
     "contract": {
@@ -391,14 +467,71 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
         "updateFault": {"name":"sandboxes.updateFault","method":"PATCH","path":"/sandboxes/{name}/faults/{id}","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
         "deleteFault": {"name":"sandboxes.deleteFault","method":"DELETE","path":"/sandboxes/{name}/faults/{id}","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
         "listVerdicts": {"name":"sandboxes.listVerdicts","method":"GET","path":"/sandboxes/{name}/conduct","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
-        "listTokens": {"name":"sandboxes.listTokens","method":"GET","path":"/tokens","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
-        "createToken": {"name":"sandboxes.createToken","method":"POST","path":"/tokens","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
-        "revokeToken": {"name":"sandboxes.revokeToken","method":"DELETE","path":"/tokens/{token_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "listControlTokens": {"name":"sandboxes.listControlTokens","method":"GET","path":"/tokens","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "createControlToken": {"name":"sandboxes.createControlToken","method":"POST","path":"/tokens","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "revokeControlToken": {"name":"sandboxes.revokeControlToken","method":"DELETE","path":"/tokens/{token_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
       },
       "kinds": {},
       "events": {},
     },
     "collections": [],
+  },
+  "social": {
+    "contract": {
+      "name": "social",
+      "operations": {
+        "listTimeline": {"name":"social.listTimeline","method":"GET","path":"/api/social/timeline","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "streamTimeline": {"name":"social.streamTimeline","method":"GET","path":"/api/social/timeline/stream","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "createPost": {"name":"social.createPost","method":"POST","path":"/api/social/posts","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "getPost": {"name":"social.getPost","method":"GET","path":"/api/social/posts/{post_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "deletePost": {"name":"social.deletePost","method":"DELETE","path":"/api/social/posts/{post_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "getThread": {"name":"social.getThread","method":"GET","path":"/api/social/posts/{post_id}/thread","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "likePost": {"name":"social.likePost","method":"PUT","path":"/api/social/posts/{post_id}/like","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "unlikePost": {"name":"social.unlikePost","method":"DELETE","path":"/api/social/posts/{post_id}/like","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "listAccounts": {"name":"social.listAccounts","method":"GET","path":"/api/social/accounts","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "getAccount": {"name":"social.getAccount","method":"GET","path":"/api/social/accounts/{account_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"viewer","scope":"sandbox"}},
+        "followAccount": {"name":"social.followAccount","method":"PUT","path":"/api/social/accounts/{account_id}/follow","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "unfollowAccount": {"name":"social.unfollowAccount","method":"DELETE","path":"/api/social/accounts/{account_id}/follow","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "blockAccount": {"name":"social.blockAccount","method":"PUT","path":"/api/social/accounts/{account_id}/block","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+        "unblockAccount": {"name":"social.unblockAccount","method":"DELETE","path":"/api/social/accounts/{account_id}/block","meta":{"aliases":[],"bodyLimit":"body","credential":"bearer","scope":"sandbox"}},
+      },
+      "kinds": {},
+      "events": {
+        "post.created": true,
+        "post.deleted": true,
+        "post.liked": true,
+        "account.followed": true,
+        "account.blocked": true,
+      },
+    },
+    "collections": [
+      {
+        "name": "accounts",
+        "prefix": "acc",
+        "defaultSize": 60,
+      },
+      {
+        "name": "posts",
+        "prefix": "pst",
+        "defaultSize": 400,
+      },
+      {
+        "name": "social_changes",
+        "prefix": "chg",
+      },
+      {
+        "name": "social_follows",
+        "prefix": "follows",
+      },
+      {
+        "name": "social_blocks",
+        "prefix": "blocks",
+      },
+      {
+        "name": "social_likes",
+        "prefix": "likes",
+      },
+    ],
   },
   "webhooks": {
     "contract": {

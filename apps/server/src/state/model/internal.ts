@@ -6,6 +6,7 @@ import type { ClockState } from '../../kit/clock.js';
 import { internalCollection } from '../../kit/collection.js';
 import { countedWindows } from '../../kit/counted.js';
 import { sequences } from '../../kit/sequences.js';
+import { usedOnce } from '../../kit/used-once.js';
 import { keptAnswer } from './kept-answer.js';
 import { keptHead } from './kept-head.js';
 import { ANSWERS } from './referrers.js';
@@ -51,4 +52,4 @@ export const uncounted: ReadonlySet<string> = new Set([clocks.name, ruleLists.na
 export const weightless: ReadonlySet<string> = new Set([clocks.name, sequences.name]);
 
 /** All internal collections. */
-export const internalCollections = [idempotencyRecords, clocks, ruleLists, sequences, countedWindows];
+export const internalCollections = [idempotencyRecords, clocks, ruleLists, sequences, countedWindows, usedOnce];

@@ -17,6 +17,18 @@ export interface HoldingLimits {
   readonly maxSandboxes: number;
   /** The monotonic clock of the machine, in ms. */
   readonly monotonic: () => number;
+  /** Learns that a sandbox is no more, whoever has ended it. */
+  readonly left?: ((name: string) => void) | undefined;
+  /** Learns that a sandbox was forgotten: it was idle too long, or made room for another. */
+  readonly forgotten?: ((reason: 'idle' | 'room') => void) | undefined;
+}
+
+/** How much a process holds. */
+export interface HeldTotals {
+  readonly sandboxes: number;
+  /** Records that were created or changed. */
+  readonly records: number;
+  readonly bytes: number;
 }
 
 /** Who tells the store of uses. */
@@ -60,7 +72,7 @@ export class HeldSandboxes {
     if (entry === undefined) return undefined;
     const now = this.#limits.monotonic();
     if (this.#isOver(entry, now)) {
-      this.#forget(entry);
+      this.#forget(entry, 'idle');
       return undefined;
     }
     this.#use(entry, now);
@@ -116,7 +128,7 @@ export class HeldSandboxes {
   /** Forgets those that were idle too long. */
   sweep(): void {
     const now = this.#limits.monotonic();
-    for (const entry of this.#entries.values()) if (this.#isOver(entry, now)) this.#forget(entry);
+    for (const entry of this.#entries.values()) if (this.#isOver(entry, now)) this.#forget(entry, 'idle');
     this.#idleCounts.sweep();
   }
 
@@ -132,6 +144,7 @@ export class HeldSandboxes {
   leave(sandbox: Sandbox): void {
     // The default one is always there.
     if (sandbox.name === DEFAULT_SANDBOX) return;
+    this.#limits.left?.(sandbox.name);
     if (this.#entries.get(sandbox.name)?.sandbox === sandbox) this.#entries.delete(sandbox.name);
     sandbox.isHeld = false;
     this.#visited.forget(sandbox);
@@ -141,6 +154,14 @@ export class HeldSandboxes {
   /** The same for one of which another process has left nothing. */
   lose(sandbox: Sandbox): void {
     if (this.#entries.get(sandbox.name)?.sandbox === sandbox) this.leave(sandbox);
+  }
+
+  /** How much is held at present. */
+  totals(): HeldTotals {
+    this.sweep();
+    let records = 0;
+    for (const { sandbox } of this.#entries.values()) records += sandbox.counts.changed;
+    return { sandboxes: this.#entries.size, records, bytes: this.#bytes };
   }
 
   /** Makes room for so many bytes more; false where they would be more than may be held. */
@@ -186,7 +207,7 @@ export class HeldSandboxes {
     const oldest = this.#longestIdle(({ sandbox }) => !sandbox.isConfigured);
     const isIdle = oldest !== undefined && this.#limits.monotonic() - oldest.usedAt >= MAKES_ROOM_MS;
     if (!isIdle) throw tooManySandboxes(this.#limits.maxSandboxes);
-    this.#forget(oldest);
+    this.#forget(oldest, 'room');
   }
 
   #longestIdle(isWanted: (entry: Entry) => boolean): Entry | undefined {
@@ -205,7 +226,8 @@ export class HeldSandboxes {
     return ttl !== null && isMortal && now - usedAt > ttl * 1000;
   }
 
-  #forget({ sandbox }: Entry): void {
+  #forget({ sandbox }: Entry, reason: 'idle' | 'room'): void {
+    this.#limits.forgotten?.(reason);
     this.leave(sandbox);
     sandbox.retire();
     // An exclusive store drops at once, and so does the journal beside it; nobody waits for them.

@@ -1,8 +1,9 @@
 /** The registry of sandboxes: each comes into being when it is first written to or configured, and is forgotten when it was idle too long. */
+import { asking } from '#platform/asking';
 import { ProblemError } from '../../kit/problem-error.js';
 import { DEFAULT_SANDBOX, isSandboxName } from '../../kit/sandbox-address.js';
 import { tooManySandboxes } from '../model/full.js';
-import { HeldSandboxes, type HoldingLimits } from './held-sandboxes.js';
+import { HeldSandboxes, type HeldTotals, type HoldingLimits } from './held-sandboxes.js';
 import { IdleLife } from './idle-life.js';
 import { type Listed, listSandboxes } from './list-sandboxes.js';
 import { type Overview, overviewOf, unwritten } from './overview.js';
@@ -17,6 +18,8 @@ import { Watched } from './watched.js';
 export interface SandboxLimits extends HoldingLimits {
   /** What strangers may do; left out where only those configure sandboxes who may do anything. */
   readonly strangers?: StrangerLimits | undefined;
+  /** Counts the sandboxes that each client brings into being; left out where nobody counts them. */
+  readonly newcomers?: { begin(name: string, client: string): void; end(name: string): void } | undefined;
   /** Takes lines for whoever runs the server. */
   readonly warn?: ((line: string) => void) | undefined;
 }
@@ -34,21 +37,27 @@ export class Sandboxes {
   readonly default: Sandbox;
 
   constructor(parts: SandboxParts, limits: SandboxLimits) {
-    const { strangers } = limits;
+    const { strangers, newcomers } = limits;
     const { store, journals, defaults } = parts;
     this.#life = new IdleLife({
       store,
       journals,
       ttlSeconds: defaults.ttl_seconds,
-      ended: (name) => held.ended(name),
+      ended: (name) => {
+        held.ended(name);
+        newcomers?.end(name);
+        limits.forgotten?.('idle');
+      },
     });
-    const held = new HeldSandboxes(parts, { limits, tell: (name) => this.#life.used(name) });
+    const bounds = { ...limits, left: (name: string) => newcomers?.end(name) };
+    const held = new HeldSandboxes(parts, { limits: bounds, tell: (name) => this.#life.used(name) });
     this.#limits = limits;
     this.#held = held;
     this.watched = new Watched(!parts.store.exclusive);
     this.#parts = {
       ...parts,
       admit: (name) => this.#admit(name),
+      begin: (name) => this.#begin(name),
       enter: (sandbox) => held.enter(sandbox),
       notify: (sandbox) => this.watched.notify(sandbox),
       lose: (sandbox) => held.lose(sandbox),
@@ -66,10 +75,14 @@ export class Sandboxes {
 
   /**
    * Makes ready what every server has: the default one is there, wherever sandboxes are counted or listed. That it cannot
-   * be read stops nobody: whoever asks for it learns it.
+   * be read stops nobody: whoever asks for it learns it. Of a store of this process alone it takes over what another server
+   * has left there.
    */
   async begin(): Promise<void> {
-    if (this.#parts.store.exclusive) return;
+    if (this.#parts.store.exclusive) {
+      await this.#takeOver();
+      return;
+    }
     await this.#admit(DEFAULT_SANDBOX);
     await this.#readable(this.default);
     this.#life.begin();
@@ -78,6 +91,20 @@ export class Sandboxes {
   /** Ends what it does by itself. */
   close(): void {
     this.#life.close();
+  }
+
+  /** Takes over what another server has left; what this one may not hold is dropped, and said. */
+  async #takeOver(): Promise<void> {
+    const { store } = this.#parts;
+    for (const { name } of await store.list()) {
+      try {
+        await (name === DEFAULT_SANDBOX ? this.default : new Sandbox(name, this.#parts)).learn();
+      } catch (error) {
+        if (!(error instanceof ProblemError) && !(error instanceof UnreadableState)) throw error;
+        this.#limits.warn?.(`the sandbox ${name} begins anew: ${error.message}`);
+        await store.drop(name);
+      }
+    }
   }
 
   /** The sandbox of a name, if it was written to or configured in any process; this counts as a use of it. */
@@ -124,6 +151,11 @@ export class Sandboxes {
     return listSandboxes(this.#parts.store, this.#parts);
   }
 
+  /** How much this process holds of them at present. */
+  totals(): HeldTotals {
+    return this.#held.totals();
+  }
+
   /** Sandboxes with records that somebody has yet to finish, whichever process left them; the first after a name. */
   async unfinished(after: string, limit: number): Promise<{ readonly name: string; readonly sandbox: Sandbox }[]> {
     const found: { name: string; sandbox: Sandbox }[] = [];
@@ -163,6 +195,12 @@ export class Sandboxes {
   /** The same for a name, without reading what the sandbox holds. */
   async discard(name: string): Promise<void> {
     await this.drop(this.#held.shared(name) ?? new Sandbox(name, this.#parts));
+  }
+
+  /** Somebody brings a sandbox into being. */
+  #begin(name: string): void {
+    const client = asking.getStore();
+    if (client !== undefined && name !== DEFAULT_SANDBOX) this.#limits.newcomers?.begin(name, client);
   }
 
   async #admit(name: string): Promise<Mark | 'conflict'> {

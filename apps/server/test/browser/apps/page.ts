@@ -7,6 +7,7 @@ import {
   events,
   oauth,
   realestate,
+  social,
   webhooks,
 } from '@understudy/server/browser';
 import { handlers } from '@understudy/server/msw';
@@ -15,7 +16,7 @@ import { setupWorker } from 'msw/browser';
 import { everyAnswer } from './every-answer.js';
 
 const clock = '2026-03-01T12:00:00.000Z';
-const domains = [auth, commerce, education, events, oauth, realestate, webhooks];
+const domains = [auth, commerce, education, events, oauth, realestate, social, webhooks];
 const { origin } = location;
 
 const since = performance.now();

@@ -1,0 +1,17 @@
+/** Refuses the data of a server where its domains are given: a bundle holds what makes domains of data only where it is used. */
+import { OptionError } from '../options/options.js';
+import type { GivenData, WithData } from '../served/with-data.js';
+import type { ServedDomains } from '../served/served-api.js';
+
+/**
+ * The domains that are served, which data adds none to.
+ *
+ * @throws {@link OptionError} where data is given
+ */
+export function withoutData(served: ServedDomains, { data, bare, named }: GivenData): WithData {
+  if (data === undefined && !bare) return { ...served, replaced: [] };
+  const what = named(data === undefined ? 'bare' : 'data');
+  throw new OptionError(
+    `${what} is for a server that reads files; here data is given as domains: dataDomains(json, { bare })`,
+  );
+}

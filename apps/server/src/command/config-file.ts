@@ -1,0 +1,78 @@
+/** Reads the configuration file: its fields are those of the options, in any of its forms. */
+import { existsSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { nearest } from '../kit/nearest.js';
+import type { Option } from '../options/option.js';
+import { OptionError } from '../options/options.js';
+import { CONFIG_ENDINGS, findConfig } from './find-config.js';
+
+/** A configuration file that was read. */
+export interface ConfigFile {
+  readonly path: string;
+  /** As messages name it. */
+  readonly name: string;
+  /** The value of a field, whose paths are relative to the file's folder; undefined where it has none. */
+  readonly valueOf: (field: string, described: Option<unknown>) => unknown;
+}
+
+/** Which file is wanted. */
+interface Wanted {
+  /** The file, where it is named. */
+  readonly path: string | undefined;
+  /** The working directory. */
+  readonly folder: string;
+  /** The fields that it may have; left out where it may have others. */
+  readonly fields: readonly string[] | undefined;
+}
+
+function checkFields(given: object, fields: readonly string[], name: string): void {
+  for (const field of Object.keys(given)) {
+    if (fields.includes(field) || field === '$schema') continue;
+    const meant = nearest(field, fields);
+    const hint = meant === null ? 'understudy serve --help lists all options' : `did you mean ${meant}?`;
+    throw new OptionError(`${name} has the unknown field ${JSON.stringify(field)}; ${hint}`);
+  }
+}
+
+/** The path of the file; undefined where there is none. */
+function pathOf({ path, folder }: Wanted): string | undefined {
+  if (path !== undefined) {
+    const isKnown = CONFIG_ENDINGS.some((ending) => path.endsWith(`.${ending}`));
+    if (!isKnown)
+      throw new OptionError(
+        `the configuration file ${path} is no ${CONFIG_ENDINGS.map((one) => `.${one}`).join(', ')} file`,
+      );
+    if (!existsSync(resolve(folder, path))) throw new OptionError(`there is no configuration file ${path}`);
+    return resolve(folder, path);
+  }
+  const { path: found, foreign } = findConfig(folder);
+  if (foreign !== undefined) {
+    process.stderr.write(`understudy: ${foreign} is of another user and is not read; --config names it all the same\n`);
+  }
+  return found;
+}
+
+/**
+ * Reads the configuration file, where there is one.
+ *
+ * @throws {@link OptionError} naming the file, and what is wrong with it
+ */
+export async function configFile(wanted: Wanted): Promise<ConfigFile | undefined> {
+  const path = pathOf(wanted);
+  if (path === undefined) return undefined;
+  const { folder, fields } = wanted;
+  const name = relative(folder, path);
+  // What loads TypeScript takes longer than the start of the server.
+  const { loadConfig } = await import('./load-config.js');
+  const given = await loadConfig(path, name);
+  if (fields !== undefined) checkFields(given, fields, name);
+  const at = (own: string): string => relative(folder, resolve(dirname(path), own)) || '.';
+  return {
+    path,
+    name,
+    valueOf: (field, { rebase }) => {
+      const value: unknown = Object.hasOwn(given, field) ? Reflect.get(given, field) : undefined;
+      return rebase === undefined ? value : rebase(value, at);
+    },
+  };
+}

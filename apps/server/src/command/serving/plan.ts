@@ -1,0 +1,63 @@
+/** What a server serves, and how: everything that follows from its options and the files that they name. */
+import type { Api } from '../../call/api.js';
+import type { Sizes } from '../../kit/dataset.js';
+import { apiOptionsFor } from '../../options/api.js';
+import { optionsFor, readOptions, type Settings } from '../../options/options.js';
+import { serveOptions } from '../../options/serve.js';
+import { checkRecords } from '../../served/check-records.js';
+import { givenClaims } from '../../served/given-claims.js';
+import { givenRules } from '../../served/given-rules.js';
+import { loadDomains } from '../../served/load-domains.js';
+import { ours } from '../../served/our-domains.js';
+import { optionalOf } from '../../served/part-of-ours.js';
+import { servedApi } from '../../served/served-api.js';
+import { withData } from '../../served/with-data.js';
+import type { Surroundings } from '../../surroundings.js';
+import type { CommandLine } from '../command.js';
+
+/** What a server serves, and how. */
+export interface Plan extends Pick<Surroundings, 'rules' | 'claims'> {
+  readonly given: CommandLine;
+  readonly settings: Settings;
+  readonly api: Api;
+  /** Names of our domains that a collection replaces. */
+  readonly replaced: readonly string[];
+}
+
+async function servedBy(given: CommandLine) {
+  const { domain, without, data, bare } = readOptions(apiOptionsFor(optionalOf(ours)), given);
+  return withData({ ours, without, ...(await loadDomains(domain)) }, { data, bare, named: given.named });
+}
+
+const optionsWith = (sizes: Sizes) => ({
+  ...apiOptionsFor(optionalOf(ours)),
+  ...optionsFor(sizes),
+  ...serveOptions,
+});
+
+/** The options of `understudy serve`, with the sizes of our collections. */
+export const options = () => optionsWith(servedApi({ ours }).sizes);
+
+/** The same with the sizes of all collections that are served. */
+export const optionsOf = async (given: CommandLine) => optionsWith(servedApi(await servedBy(given)).sizes);
+
+/**
+ * Makes the plan, and reads the files that the options name.
+ *
+ * @param isTerminal whether the log goes to a terminal
+ * @throws {@link OptionError} naming what is wrong
+ */
+export async function planOf(given: CommandLine, isTerminal: boolean): Promise<Plan> {
+  const served = await servedBy(given);
+  const api = servedApi(served);
+  const settings = readOptions(optionsFor(api.sizes), given);
+  checkRecords(served, settings);
+  return {
+    given,
+    settings: { ...settings, log: settings.log ?? (isTerminal ? 'pretty' : 'json') },
+    api,
+    rules: givenRules(settings, { api, named: given.named }),
+    claims: givenClaims(settings, given.named),
+    replaced: served.replaced,
+  };
+}

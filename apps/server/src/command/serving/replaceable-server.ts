@@ -1,0 +1,131 @@
+/** A server whose place another takes while it listens: it is loaded only where files are watched. */
+import type { App } from '../../app.js';
+import type { Listening } from '../../hosts/node.js';
+import type { Sink } from '../../http/log.js';
+import { OptionError } from '../../options/option-error.js';
+import { KeptState } from './kept-state.js';
+import type { Plan } from './plan.js';
+import { Relay } from './relay.js';
+import { GRACE_MS, listenFor, openPlan, type RunningServer, urlOf } from './server.js';
+
+/** What a server begins with. */
+interface Parts {
+  readonly plan: Plan;
+  readonly app: App;
+  readonly relay: Relay;
+  readonly listening: Listening;
+  readonly kept: KeptState | undefined;
+}
+
+/** The state that a server leaves to the next one; undefined where its store outlives the process. */
+const keptFor = (plan: Plan): KeptState | undefined =>
+  plan.settings.store === 'memory' ? new KeptState(plan) : undefined;
+
+/** A server whose place another can take. */
+export class ReplaceableServer implements RunningServer {
+  readonly #sink: Sink;
+  readonly #relay: Relay;
+  #plan: Plan;
+  #app: App;
+  #listening: Listening;
+  #kept: KeptState | undefined;
+
+  private constructor(sink: Sink, { plan, app, relay, listening, kept }: Parts) {
+    this.#sink = sink;
+    this.#relay = relay;
+    this.#plan = plan;
+    this.#app = app;
+    this.#listening = listening;
+    this.#kept = kept;
+  }
+
+  /**
+   * Starts one.
+   *
+   * @throws {@link OptionError} where its store cannot be used, or a {@link Failure} where it cannot listen
+   */
+  static async start(plan: Plan, sink: Sink): Promise<ReplaceableServer> {
+    const kept = keptFor(plan);
+    const app = await openPlan(plan, sink, kept?.parts);
+    const relay = new Relay(app.edge);
+    try {
+      return new ReplaceableServer(sink, {
+        plan,
+        app,
+        relay,
+        kept,
+        listening: await listenFor(plan, relay, app.dropped),
+      });
+    } catch (error) {
+      await app.close();
+      throw error;
+    }
+  }
+
+  get port(): number {
+    return this.#listening.port;
+  }
+
+  get url(): string {
+    return urlOf(this.#plan, this.port);
+  }
+
+  /**
+   * Serves by another plan, and keeps the sandboxes of a memory store. Where that cannot be, it serves as before.
+   *
+   * @throws {@link OptionError} or a {@link Failure} saying why it serves as before
+   */
+  async replace(plan: Plan): Promise<void> {
+    const moved = await this.#listenElsewhere(plan);
+    await this.#relay.hold(GRACE_MS);
+    try {
+      const kept = plan.settings.store === 'memory' ? this.#kept : undefined;
+      await (kept === undefined ? this.#reopen(plan) : this.#takeOver(plan, kept));
+    } catch (error) {
+      await moved?.close({ graceMs: 0 });
+      throw error;
+    } finally {
+      this.#relay.release(this.#app.edge);
+    }
+    if (moved === undefined) return;
+    const before = this.#listening;
+    this.#listening = moved;
+    await before.close({ graceMs: GRACE_MS });
+  }
+
+  async close(lingerMs: number): Promise<void> {
+    await this.#listening.close({ lingerMs, graceMs: GRACE_MS });
+    await this.#app.close();
+  }
+
+  /** Listens where a plan says, where that is elsewhere. */
+  async #listenElsewhere(plan: Plan): Promise<Listening | undefined> {
+    const [now, then] = [this.#plan.settings, plan.settings];
+    return now.port === then.port && now.host === then.host
+      ? undefined
+      : listenFor(plan, this.#relay, () => this.#app.dropped());
+  }
+
+  async #takeOver(plan: Plan, kept: KeptState): Promise<void> {
+    await this.#app.handOver();
+    await kept.refit(plan);
+    this.#app = await openPlan(plan, this.#sink, kept.parts);
+    this.#plan = plan;
+  }
+
+  /** Opens another store, or the same one anew; one that cannot be used leaves everything as it was. */
+  async #reopen(plan: Plan): Promise<void> {
+    await this.#app.close();
+    const kept = keptFor(plan);
+    try {
+      this.#app = await openPlan(plan, this.#sink, kept?.parts);
+    } catch (error) {
+      if (!(error instanceof OptionError)) throw error;
+      this.#kept = keptFor(this.#plan);
+      this.#app = await openPlan(this.#plan, this.#sink, this.#kept?.parts);
+      throw error;
+    }
+    this.#kept = kept;
+    this.#plan = plan;
+  }
+}

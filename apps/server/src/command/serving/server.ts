@@ -1,0 +1,71 @@
+/** A server that listens. */
+import { type App, openApp } from '../../app.js';
+import { type Answering, type Listening, serve } from '../../hosts/node.js';
+import type { Sink } from '../../http/log.js';
+import type { Surroundings } from '../../surroundings.js';
+import { listenFailure } from '../listen-failure.js';
+import type { Plan } from './plan.js';
+
+/** How long a running request may still take; none waits for a delay or another fault any more. */
+export const GRACE_MS = 12_000;
+
+/** A server that listens. */
+export interface RunningServer {
+  readonly port: number;
+  readonly url: string;
+  /** Stops it, though not for so many ms for those who send on connections that are open. */
+  readonly close: (lingerMs: number) => Promise<void>;
+}
+
+/** Opens what a plan serves, on the state that another server has left, where there is one. */
+export function openPlan(plan: Plan, sink: Sink, state: Pick<Surroundings, 'store' | 'journal'> = {}): Promise<App> {
+  const { settings, api, rules, claims, given } = plan;
+  return openApp(settings, api, { sink, named: given.named, rules, claims, ...state });
+}
+
+/**
+ * Listens where a plan says.
+ *
+ * @throws {@link Failure} where that cannot be
+ */
+export async function listenFor(
+  { settings, given }: Plan,
+  edge: Answering,
+  dropped: App['dropped'],
+): Promise<Listening> {
+  const { maxConnections } = settings;
+  try {
+    return await serve(edge, settings, { maxConnections, dropped });
+  } catch (error) {
+    throw (await listenFailure(error, settings, given.named)) ?? error;
+  }
+}
+
+/** The address that a server listens at. */
+export function urlOf({ settings: { host } }: Plan, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/**
+ * Starts a server.
+ *
+ * @throws {@link OptionError} where its store cannot be used, or a {@link Failure} where it cannot listen
+ */
+export async function startServer(plan: Plan, sink: Sink): Promise<RunningServer> {
+  const app = await openPlan(plan, sink);
+  let listening: Listening;
+  try {
+    listening = await listenFor(plan, app.edge, app.dropped);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return {
+    port: listening.port,
+    url: urlOf(plan, listening.port),
+    close: async (lingerMs) => {
+      await listening.close({ lingerMs, graceMs: GRACE_MS });
+      await app.close();
+    },
+  };
+}

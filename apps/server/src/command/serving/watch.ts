@@ -1,0 +1,85 @@
+/** Starts a server anew where one of its files changes: `--watch`. */
+import { relative, resolve } from 'node:path';
+import { apiOptionsFor } from '../../options/api.js';
+import { OptionError } from '../../options/option-error.js';
+import { optionsFor } from '../../options/options.js';
+import { forgetModules, loadedFiles } from '../../served/load-module.js';
+import type { CommandLine, Invocation } from '../command.js';
+import { commands } from '../commands.js';
+import { Failure } from '../failure.js';
+import { CONFIG_ENDINGS } from '../find-config.js';
+import { readCommandLine } from '../read-command-line.js';
+import type { Sink } from '../../http/log.js';
+import { type Plan, planOf } from './plan.js';
+import { say } from './say.js';
+import { ReplaceableServer } from './replaceable-server.js';
+import type { RunningServer } from './server.js';
+import { type WatchedFiles, watchFiles } from './watch-files.js';
+
+/** The fields whose values are paths of files. */
+const fileFields = Object.entries({ ...apiOptionsFor([]), ...optionsFor({}) }).flatMap(([field, { rebase }]) =>
+  rebase === undefined || field === 'store' ? [] : [field],
+);
+
+/** The files that a plan was made from, and those that would be another configuration. */
+function filesOf({ given }: Plan, folder: string): string[] {
+  const named = fileFields.flatMap((field) => {
+    const value = given.values[field];
+    const paths: readonly unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+    return paths.flatMap((path) => (typeof path === 'string' && path !== '' ? [path.trim()] : []));
+  });
+  const config =
+    given.configFile === undefined ? CONFIG_ENDINGS.map((ending) => `understudy.config.${ending}`) : [given.configFile];
+  return [...new Set([...named, ...config, ...loadedFiles()].map((path) => resolve(folder, path)))];
+}
+
+/** The command line as it is now: the configuration file may say something else than before. */
+async function readAnew(invocation: Invocation): Promise<CommandLine> {
+  const asked = await readCommandLine(invocation, commands);
+  if (asked.name !== 'run') throw new Error('the command line does not change');
+  return asked.given;
+}
+
+const shownPaths = (paths: readonly string[], folder: string): string =>
+  paths.map((path) => relative(folder, path)).join(', ');
+
+/**
+ * Starts a server, and starts it anew where one of its files changes. What is wrong in them is said, and the server goes
+ * on as it was.
+ */
+export async function startWatched(plan: Plan, sink: Sink, invocation: Invocation): Promise<RunningServer> {
+  const { folder, isTerminal } = invocation;
+  const server = await ReplaceableServer.start(plan, sink);
+  const restart = async (changed: readonly string[]): Promise<void> => {
+    const since = performance.now();
+    forgetModules();
+    try {
+      const next = await planOf(await readAnew(invocation), isTerminal);
+      await server.replace(next);
+      files.replace(filesOf(next, folder));
+      const ms = Math.round(performance.now() - since);
+      say(`${shownPaths(changed, folder)} changed; serving anew at ${server.url} after ${ms} ms`);
+    } catch (error) {
+      if (!(error instanceof OptionError) && !(error instanceof Failure)) throw error;
+      for (const line of error.message.split('\n')) say(`${line}; serving as before`);
+    }
+  };
+  let queue = Promise.resolve();
+  const files: WatchedFiles = await watchFiles(filesOf(plan, folder), (changed) => {
+    // One after the other: the next one finds the files as they are then.
+    queue = queue.then(() => restart(changed));
+  });
+  return {
+    get port() {
+      return server.port;
+    },
+    get url() {
+      return server.url;
+    },
+    close: async (lingerMs) => {
+      await files.close();
+      await queue;
+      await server.close(lingerMs);
+    },
+  };
+}

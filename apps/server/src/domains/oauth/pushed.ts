@@ -1,0 +1,134 @@
+/** Keeps authorization requests that clients push, until their browsers come (RFC 9126). */
+import { authorizationParameters, type oauth as declared } from '@understudy/contract/oauth';
+import { z } from 'zod';
+import { clientIn } from '../../identity/clients.js';
+import { nextNumber, secretValue } from '../../identity/grants.js';
+import { oauthFault } from '../../identity/oauth-fault.js';
+import type { RedirectRules } from '../../identity/redirects.js';
+import { issuerOf } from '../../identity/realm.js';
+import { type Collection, internalCollection } from '../../kit/collection.js';
+import type { ContextOf } from '../../kit/context.js';
+import type { Result } from '../../kit/handler.js';
+import type { Records } from '../../kit/records.js';
+import type { AuthorizeContext } from './authorize-context.js';
+import { checkClient, checkClientTarget } from './check-client.js';
+import { checkRequest, checkTarget } from './check-request.js';
+import { readRequestObject } from './request-object.js';
+
+/** How requests are named that were pushed. No other address is ever fetched. */
+const PREFIX = 'urn:ietf:params:oauth:request_uri:';
+
+/** A request is kept so long, by the sandbox's clock (RFC 9126 §2.2 recommends 5 to 600 seconds). */
+const LIFE_SECONDS = 60;
+
+const { request: _request, ...kept } = authorizationParameters;
+
+const pushed = z.object({
+  id: z.string(),
+  client_id: z.string(),
+  parameters: z.object(kept),
+  expires_at: z.number(),
+});
+
+/** A request that was pushed. */
+export type PushedRecord = z.infer<typeof pushed>;
+
+/** The requests that were pushed. */
+export const pushedRequests: Collection<PushedRecord> = internalCollection({
+  name: 'pushed_requests',
+  prefix: 'par',
+  schema: pushed,
+  expires: ({ expires_at }) => expires_at,
+});
+
+type PushContext = ContextOf<typeof declared, 'pushRequest'>;
+type Answer = z.output<PushContext['operation']['whole']>;
+
+/** The parameters of a request, those of a request object in their place. */
+async function parametersOf(ctx: PushContext): Promise<PushedRecord['parameters']> {
+  const {
+    request,
+    request_uri,
+    client_secret: _,
+    client_assertion: __,
+    client_assertion_type: ___,
+    ...beside
+  } = ctx.input;
+  const { id, jkt } = ctx.credential;
+  if (request_uri !== undefined) {
+    throw oauthFault('invalid_request', 'request_uri cannot be pushed; push the request itself', 'request_uri');
+  }
+  const client = clientIn(ctx, id);
+  const { require_signed_request_object: mustSign } = client.metadata;
+  if (request === undefined && mustSign === true) {
+    throw oauthFault('invalid_request', 'the client signs all its requests, as registered', 'request');
+  }
+  const iss = issuerOf(ctx);
+  const reading = { client, audiences: [iss, `${iss}/par`, `${iss}/authorize`], now: ctx.now };
+  // Of what stands beside a request object nothing is meant here (RFC 9126 §3).
+  const own = request === undefined ? beside : await readRequestObject(request, reading);
+  const { dpop_jkt = jkt } = own;
+  if (jkt !== undefined && dpop_jkt !== jkt) {
+    throw oauthFault('invalid_dpop_proof', 'the proof is of another key than dpop_jkt', 'dpop_jkt');
+  }
+  return { ...own, client_id: id, ...(dpop_jkt === undefined ? {} : { dpop_jkt }) };
+}
+
+/** Keeps a request, if it would be followed. */
+export async function pushRequest(ctx: PushContext, redirects: RedirectRules): Promise<Result<Answer>> {
+  const { records, credential, now, sandbox } = ctx;
+  const parameters = await parametersOf(ctx);
+  const client = clientIn(ctx, credential.id);
+  checkTarget(parameters, redirects);
+  checkClientTarget(parameters, client);
+  if (parameters.response_type === undefined) {
+    throw oauthFault('invalid_request', 'response_type is required', 'response_type');
+  }
+  checkRequest(parameters, client);
+  checkClient(parameters, client);
+  const id = secretValue(records, ['pushed', sandbox, nextNumber(records)]);
+  const expires_at = now + LIFE_SECONDS * 1000;
+  records.put(pushedRequests, { id, client_id: credential.id, parameters, expires_at });
+  return { value: { request_uri: PREFIX + id, expires_in: LIFE_SECONDS }, location: undefined };
+}
+
+/** The request that a request_uri names; undefined where none does. */
+export function pushedAt(records: Records, uri: string): PushedRecord | undefined {
+  return uri.startsWith(PREFIX) ? records.get(pushedRequests, uri.slice(PREFIX.length)) : undefined;
+}
+
+/**
+ * The request that a browser brings the name of.
+ *
+ * @throws ProblemError where it is none of its client, or too old
+ */
+export function findPushed(
+  { records, now }: Pick<AuthorizeContext, 'records' | 'now'>,
+  { uri, client }: { readonly uri: string; readonly client: string | undefined },
+): PushedRecord {
+  if (!uri.startsWith(PREFIX)) {
+    const detail = 'requests are not fetched; push them to /api/oauth/par, or send them as request';
+    throw oauthFault('request_uri_not_supported', detail, 'request_uri');
+  }
+  const found = pushedAt(records, uri);
+  if (found === undefined || found.expires_at <= now) {
+    throw oauthFault('invalid_request_uri', 'the pushed request has expired, or there never was one', 'request_uri');
+  }
+  if (found.client_id !== client) {
+    throw oauthFault(
+      'invalid_request',
+      'client_id must be that of the client that has pushed the request',
+      'client_id',
+    );
+  }
+  return found;
+}
+
+/** Uses up a request: a browser that comes with it again gets nothing (RFC 9126 §4). */
+export async function usePushed(
+  { useOnce }: Pick<AuthorizeContext, 'useOnce'>,
+  { id, expires_at }: PushedRecord,
+): Promise<void> {
+  if (await useOnce({ of: ['pushed', id], until: expires_at })) return;
+  throw oauthFault('invalid_request_uri', 'the pushed request was used before', 'request_uri');
+}

@@ -1,0 +1,113 @@
+/** Posts, with those that were deleted. */
+import { type Post, socialPost } from '@understudy/contract/social';
+import { type Collection, type Dataset, EPOCH, nowhere, seededId, type Transition, z } from '../../../kit/index.js';
+import { tagsIn } from '../tags.js';
+import { replies } from '../words/replies.js';
+import { englishTopics, leads, otherTopics, tails } from '../words/topics.js';
+import { namesOf } from './account-plan.js';
+import { postCount, postGraph } from './post-graph.js';
+import { attachmentsOf } from './seeded-attachments.js';
+import { likersOf } from './seeded-likes.js';
+
+/** Where a post stands in its thread: the timeline has roots alone. */
+const places = ['root', 'reply'] as const;
+
+/** A post as it is kept. What its quotes show, and what it is to others, follows from who asks. */
+export const postRecord = socialPost
+  .omit({ viewer: true })
+  .extend({ place: z.enum(places), removed_at: z.iso.datetime().nullable() });
+
+/** A post as it is kept. */
+export interface PostRecord extends Omit<Post, 'viewer'> {
+  readonly place: (typeof places)[number];
+  readonly removed_at: string | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** How many posts it takes to get half-way from the first to the present. */
+const HALF = 20;
+
+/** The posts that are always there are in the language of their replies. */
+const ALWAYS_ENGLISH = 20;
+
+/** When a seeded post was written, in ms since 1970: in order of index, and never at the present. */
+const writtenAt = (index: number): number => Math.floor(EPOCH - DAY_MS - (360 * DAY_MS * HALF) / (HALF + index));
+
+/** When a seeded post was deleted: after it was last answered. */
+function removedAt(dataset: Dataset, index: number): string {
+  const last = postGraph(dataset).repliesTo(index).at(-1) ?? index;
+  const from = writtenAt(last);
+  return new Date(
+    from + Math.floor((EPOCH - DAY_MS - from) * dataset.random('posts/removed', index).fraction()),
+  ).toISOString();
+}
+
+/** What a seeded post says. */
+function textOf(
+  dataset: Dataset,
+  index: number,
+  isRoot: boolean,
+): { readonly text: string; readonly language: string } {
+  const random = dataset.random('posts', index);
+  if (!isRoot) return { text: random.pick(replies), language: 'en' };
+  const isEnglish = index < ALWAYS_ENGLISH || random.chance(0.8);
+  const { texts, language } = random.pick(isEnglish ? englishTopics : otherTopics);
+  const text = random.pick(texts);
+  if (!isEnglish) return { text, language };
+  const lead = random.chance(0.5) ? [random.pick(leads)] : [];
+  const tail = random.chance(0.5) ? [random.pick(tails)] : [];
+  const [said = '', ...tags] = text.split(' #');
+  return { text: [...lead, said, ...tail, ...tags.map((tag) => `#${tag}`)].join(' '), language };
+}
+
+function seeded(dataset: Dataset, index: number): PostRecord {
+  const graph = postGraph(dataset);
+  const { author, parent, isForFollowers, isDeleted } = graph.planOf(index);
+  const { text, language } = textOf(dataset, index, parent === undefined);
+  const createdAt = writtenAt(index);
+  return {
+    id: seededId('pst', index),
+    account: namesOf(dataset, author),
+    text,
+    in_reply_to: parent === undefined ? null : seededId('pst', parent),
+    thread_id: seededId('pst', graph.rootOf(index)),
+    visibility: isForFollowers === true ? 'followers' : 'public',
+    attachments: attachmentsOf(dataset, index, createdAt),
+    tags: tagsIn(text),
+    language,
+    like_count: likersOf(dataset, index).size,
+    reply_count: Array.from(graph.repliesTo(index)).filter((reply) => graph.planOf(reply).isDeleted !== true).length,
+    created_at: new Date(createdAt).toISOString(),
+    place: parent === undefined ? 'root' : 'reply',
+    removed_at: isDeleted === true ? removedAt(dataset, index) : null,
+  };
+}
+
+/** A poll closes. */
+function transition(record: PostRecord): Transition<PostRecord> | undefined {
+  const [first] = record.attachments;
+  if (first?.type !== 'poll' || first.is_closed) return undefined;
+  return { at: Date.parse(first.closes_at), record: { ...record, attachments: [{ ...first, is_closed: true }] } };
+}
+
+function atPlace(dataset: Dataset, place: string) {
+  const { roots, replies: answers } = postGraph(dataset);
+  if (place === 'root') return roots;
+  return place === 'reply' ? answers : nowhere;
+}
+
+/** Posts. */
+export const posts: Collection<PostRecord> = {
+  name: 'posts',
+  prefix: 'pst',
+  noun: 'post',
+  schema: postRecord,
+  defaultSize: 400,
+  count: postCount,
+  seeded,
+  transition,
+  relations: [postGraph],
+  removal: { at: ({ removed_at }) => removed_at, seeded: (dataset) => postGraph(dataset).deleted },
+  lookup: { place: atPlace },
+};

@@ -1,0 +1,72 @@
+/** What accounts are to each other and to posts: as it was seeded, unless a client has changed it since. */
+import {
+  type Collection,
+  type Dataset,
+  indexOfSeededId,
+  internalCollection,
+  type Records,
+  type WritableRecords,
+  z,
+} from '../../../kit/index.js';
+import { blocksAtFirst, followsAtFirst } from './follow-graph.js';
+import { likersOf } from './seeded-likes.js';
+
+const changed = z.object({ id: z.string(), is_on: z.boolean() });
+
+/** A relation from an account to another account, or to a post. */
+export interface Relation {
+  /** What clients have changed of it. */
+  readonly changes: Collection<z.infer<typeof changed>>;
+  /** Whether it is there, by ids. */
+  readonly is: (records: Records, from: string, to: string) => boolean;
+  /** Whether it was seeded, by ids. */
+  readonly atFirst: (records: Records, from: string, to: string) => boolean;
+  /** Makes it be there or not. Answers whether that changed anything. */
+  readonly set: (records: WritableRecords, pair: readonly [from: string, to: string], isOn: boolean) => boolean;
+}
+
+interface RelationParts {
+  readonly name: string;
+  /** Prefix of the ids that it goes to. */
+  readonly to: 'acc' | 'pst';
+  /** How many of those are seeded. */
+  readonly count: 'accounts' | 'posts';
+  /** Whether it was seeded, by indexes. */
+  readonly atFirst: (dataset: Dataset, from: number, to: number) => boolean;
+}
+
+function relation({ name, to: prefix, count, atFirst }: RelationParts): Relation {
+  const changes = internalCollection({ name: `social_${name}`, prefix: name, schema: changed });
+  const idOf = (from: string, to: string): string => `${from}>${to}`;
+  const wasSeeded = ({ dataset }: Records, from: string, to: string): boolean => {
+    const [one, other] = [indexOfSeededId('acc', from), indexOfSeededId(prefix, to)];
+    const isSeeded = one >= 0 && one < dataset.size('accounts') && other >= 0 && other < dataset.size(count);
+    return isSeeded && atFirst(dataset, one, other);
+  };
+  const is = (records: Records, from: string, to: string): boolean =>
+    records.get(changes, idOf(from, to))?.is_on ?? wasSeeded(records, from, to);
+  return {
+    changes,
+    is,
+    atFirst: wasSeeded,
+    set: (records, [from, to], isOn) => {
+      if (is(records, from, to) === isOn) return false;
+      records.put(changes, { id: idOf(from, to), is_on: isOn });
+      return true;
+    },
+  };
+}
+
+/** Which accounts follow which. */
+export const following = relation({ name: 'follows', to: 'acc', count: 'accounts', atFirst: followsAtFirst });
+
+/** Which accounts block which. */
+export const blocking = relation({ name: 'blocks', to: 'acc', count: 'accounts', atFirst: blocksAtFirst });
+
+/** Which accounts like which posts. */
+export const liking = relation({
+  name: 'likes',
+  to: 'pst',
+  count: 'posts',
+  atFirst: (dataset, account, post) => likersOf(dataset, post).has(account),
+});

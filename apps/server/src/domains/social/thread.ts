@@ -1,0 +1,97 @@
+/** Reads posts and threads: what a post answers, and what answers it, as a tree. */
+import type { contract } from '@understudy/contract';
+import type { Post, Thread, ThreadNode } from '@understudy/contract/social';
+import { badRequest, type ContextOf, indexOfSeededId, type Records, type Result, seededId } from '../../kit/index.js';
+import { type PostRecord, posts } from './records/post.js';
+import { postGraph } from './records/post-graph.js';
+import { shownPost } from './shown-post.js';
+import { seenPost, sightOf, type Viewer, viewerIn } from './viewer.js';
+
+type Reading = ContextOf<typeof contract.social, 'getThread'>;
+
+/** Finds the ids of the direct replies to a post, oldest first. */
+type Replies = (id: string) => readonly string[];
+
+/** Replies by what they answer: seeded ones come before all that clients have written. */
+function repliesIn(records: Records): Replies {
+  const { dataset } = records;
+  const written = new Map<string, string[]>();
+  const isSeeded = (id: string) => {
+    const index = indexOfSeededId(posts.prefix, id);
+    return index >= 0 && index < posts.count(dataset);
+  };
+  for (const { id, in_reply_to } of records.changed(posts)) {
+    if (in_reply_to !== null && !isSeeded(id)) written.set(in_reply_to, [...(written.get(in_reply_to) ?? []), id]);
+  }
+  // Their numbers rise.
+  const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  return (id) => {
+    const seeded = isSeeded(id) ? postGraph(dataset).repliesTo(indexOfSeededId(posts.prefix, id)) : [];
+    return [...Array.from(seeded, (index) => seededId(posts.prefix, index)), ...inOrder(written.get(id) ?? [])];
+  };
+}
+
+/** How a thread is walked. */
+interface Walk {
+  readonly records: Records;
+  readonly viewer: Viewer;
+  readonly repliesTo: Replies;
+  /** Most replies of a node. */
+  readonly width: number;
+}
+
+/** A post as a node, with so many levels of replies; only of the post itself the replies may begin after one of them. */
+function nodeOf(
+  walk: Walk,
+  post: PostRecord,
+  { depth, after }: { depth: number; after?: string | undefined },
+): ThreadNode {
+  const { records, viewer, repliesTo, width } = walk;
+  const { id } = post;
+  const sight = sightOf(records, viewer, post);
+  if (sight === 'unknown' || (sight !== 'seen' && post.removed_at === null)) return { kind: 'blocked', id };
+  const all = repliesTo(id);
+  const left = after === undefined ? all : all.slice(all.indexOf(after) + 1);
+  const shown = depth === 0 ? [] : left.slice(0, width);
+  const replies = shown.flatMap((reply) => {
+    const found = records.get(posts, reply);
+    return found === undefined ? [] : [nodeOf(walk, found, { depth: depth - 1 })];
+  });
+  const below = { replies, more_replies: left.length - shown.length };
+  if (post.removed_at !== null) return { kind: 'deleted', id, ...below };
+  return { kind: 'post', post: shownPost(post, { records, viewer }), ...below };
+}
+
+/** What a post answers, the root first. */
+function ancestorsOf(walk: Walk, { in_reply_to }: PostRecord): ThreadNode[] {
+  const found: ThreadNode[] = [];
+  let next = in_reply_to;
+  while (next !== null) {
+    const post: PostRecord | undefined = walk.records.get(posts, next);
+    if (post === undefined) break;
+    found.push(nodeOf(walk, post, { depth: 0 }));
+    next = post.in_reply_to;
+  }
+  return found.toReversed();
+}
+
+/** Reads a post. */
+export function getPost(ctx: ContextOf<typeof contract.social, 'getPost'>): Result<Post> {
+  const { input, records } = ctx;
+  const viewer = viewerIn(ctx);
+  return { value: shownPost(seenPost(ctx, viewer, { id: input.post_id }), { records, viewer }) };
+}
+
+/** Reads a thread. */
+export function getThread(ctx: Reading): Result<Thread> {
+  const { input, records } = ctx;
+  const { post_id, depth, width, after } = input;
+  const viewer = viewerIn(ctx);
+  const post = seenPost(ctx, viewer, { id: post_id });
+  const walk = { records, viewer, repliesTo: repliesIn(records), width };
+  if (after !== undefined && !walk.repliesTo(post_id).includes(after)) {
+    const detail = `must be the id of a direct reply to ${post_id}`;
+    throw badRequest([{ parameter: 'after', code: 'not_a_reply', detail }]);
+  }
+  return { value: { ancestors: ancestorsOf(walk, post), post: nodeOf(walk, post, { depth, after }) } };
+}

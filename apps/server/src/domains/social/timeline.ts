@@ -1,0 +1,115 @@
+/** Reads the timeline: as a list, and as a stream of what happens. */
+import type { contract } from '@understudy/contract';
+import type { social } from '@understudy/contract/social';
+import {
+  type ContextOf,
+  eventNumber,
+  type HandlersOf,
+  listing,
+  type Only,
+  type OutcomeOf,
+  type Records,
+} from '../../kit/index.js';
+import { changeAt, type ChangeRecord, isSeededChange, lastChange } from './records/change.js';
+import { type PostRecord, posts } from './records/post.js';
+import { blocking, following, liking } from './records/relation.js';
+import { shownPost } from './shown-post.js';
+import { sightOf, type Viewer, viewerIn } from './viewer.js';
+
+type Social = typeof contract.social;
+type Listing = ContextOf<Social, 'listTimeline'>;
+type Streaming = ContextOf<Social, 'streamTimeline'>;
+type Told = OutcomeOf<Social['operations']['streamTimeline']>;
+type TimelineEvent = Told['events'][number];
+
+/** Events that are made at once: whoever reads slowly has no more of them made. */
+const AT_ONCE = 100;
+
+/** Who reads which feed. */
+interface Reader {
+  readonly viewer: Viewer;
+  readonly isHome: boolean;
+}
+
+/** @throws ProblemError 401 for who wants the posts of those that they follow, and does not say who they are */
+function readerOf(ctx: Listing | Streaming): Reader {
+  const { input, problem } = ctx;
+  const viewer = viewerIn(ctx);
+  const isHome = input.feed === 'home';
+  if (isHome && viewer === undefined) {
+    const detail = 'feed=home needs an access token: it is about whom you follow';
+    throw problem('unauthorized', { detail, headers: { 'www-authenticate': 'Bearer realm="understudy"' } });
+  }
+  return { viewer, isHome };
+}
+
+/** Whether a post is on the timeline of a reader. */
+function isShown(
+  records: Records,
+  { viewer, isHome }: Reader,
+  post: Pick<PostRecord, 'visibility'> & { readonly account: { readonly id: string } },
+): boolean {
+  if (sightOf(records, viewer, post) !== 'seen') return false;
+  const { id } = post.account;
+  return !isHome || id === viewer || (viewer !== undefined && following.is(records, viewer, id));
+}
+
+/** The posts of a list, which follow from who asks. */
+function onlyFor({ input: { feed, has } }: Listing, reader: Reader): Only<PostRecord> {
+  return {
+    by: [reader.viewer, feed, has],
+    from: [following.changes, blocking.changes],
+    has: (post, records) =>
+      (has === undefined || post.attachments.some(({ type }) => type === has)) && isShown(records, reader, post),
+  };
+}
+
+/** A change under its number. */
+interface NumberedChange extends ChangeRecord {
+  readonly number: number;
+}
+
+/** What somebody is told of a change. */
+function eventOf(records: Records, viewer: Viewer, change: NumberedChange): TimelineEvent {
+  const id = String(change.number);
+  const { event, post_id, like_count, reply_count, post } = change;
+  if (event === 'post' && post !== null) {
+    const liked = viewer !== undefined && isSeededChange(records, change) && liking.atFirst(records, viewer, post_id);
+    return { id, event, data: { post: shownPost(post, { records, viewer, isThen: true, liked }) } };
+  }
+  if (event === 'delete') return { id, event, data: { id: post_id } };
+  return { id, event: 'counts', data: { id: post_id, like_count, reply_count } };
+}
+
+/** What has happened since, of which the reader may be told. */
+function told({ records, input }: Streaming, reader: Reader): Told {
+  const last = lastChange(records);
+  const after = eventNumber(input, last) ?? last;
+  const events: TimelineEvent[] = [];
+  for (let number = after + 1; number <= last && events.length < AT_ONCE; number++) {
+    const change = changeAt(records, number);
+    if (change === undefined) continue;
+    const { account_id: id, visibility } = change;
+    if (isShown(records, reader, { account: { id }, visibility })) {
+      events.push(eventOf(records, reader.viewer, { ...change, number }));
+    }
+  }
+  // Who begins at the present is told where that is.
+  return { events, position: input.last_event_id === undefined ? String(after) : undefined };
+}
+
+/** The handlers of the timeline. */
+export const timeline = {
+  listTimeline: (ctx: Listing) => {
+    const { records } = ctx;
+    const reader = readerOf(ctx);
+    const { viewer } = reader;
+    return listing(
+      posts,
+      { place: 'root' },
+      { newestFirst: true, only: onlyFor(ctx, reader), show: (post) => shownPost(post, { records, viewer }) },
+    );
+  },
+
+  streamTimeline: (ctx: Streaming) => told(ctx, readerOf(ctx)),
+} satisfies Pick<HandlersOf<typeof social>, 'listTimeline' | 'streamTimeline'>;

@@ -1,0 +1,18 @@
+/** What is shown to whoever watches a server. */
+import type { Meters } from '#meters';
+import type { HeldTotals } from '../state/registry/held-sandboxes.js';
+
+/** What a server holds, asked for when somebody looks. */
+export interface Gauges {
+  readonly totals: () => HeldTotals;
+  /** Streams of events that are open. */
+  readonly streams: () => number;
+  /** Passwords that wait to be hashed. */
+  readonly hashes: () => number;
+}
+
+/** What is shown. */
+export interface MetricParts {
+  readonly meters: Meters;
+  readonly gauges: Gauges;
+}

@@ -1,0 +1,25 @@
+/** Options of `understudy serve` that a server in a process does not have. */
+import { option } from './option.js';
+import { flag } from './parse.js';
+
+/** Options of `understudy serve` that a server in a process does not have. */
+export const serveOptions = {
+  open: option<boolean>({
+    flag: 'open',
+    group: 'Command',
+    variable: 'UNDERSTUDY_OPEN',
+    help: 'Open the start page in a browser.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
+  }),
+  watch: option<boolean>({
+    flag: 'watch',
+    group: 'Command',
+    variable: 'UNDERSTUDY_WATCH',
+    help: 'Start anew when a file of the configuration, a domain or data changes, and keep the sandboxes.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
+  }),
+};

@@ -1,0 +1,114 @@
+/** Calls of food delivery, as its tests make them: baskets that are priced, ordered, followed and cancelled. */
+import type { FoodOrder, Quote, Restaurant } from '@understudy/contract';
+import { type SentEvent, eventsIn } from '../streams/read-events.js';
+
+/** Something that requests can be sent to. */
+export interface Target {
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+/** An answer. */
+export interface Answered<Data = unknown> {
+  readonly status: number;
+  readonly kind: string | undefined;
+  readonly data: Data;
+  /** Where its faults are, each with its code. */
+  readonly faults: readonly string[];
+  readonly current: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+interface Body<Data> {
+  readonly kind?: string;
+  readonly data?: Data | readonly [Data];
+  readonly current?: Readonly<Record<string, unknown>>;
+  readonly errors?: readonly { readonly pointer?: string; readonly code: string }[];
+}
+
+/** Sends a request to the food domain, or to another path that begins with `//`. */
+export async function send<Data = unknown>(
+  { fetch }: Target,
+  [method, path]: readonly [method: string, path: string],
+  body?: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answered<Data>> {
+  const type: Readonly<Record<string, string>> = body === undefined ? {} : { 'content-type': 'application/json' };
+  const answer = await fetch(path.startsWith('//') ? path.slice(1) : `/api/food${path}`, {
+    method,
+    headers: { ...type, ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const { data, kind, current = {}, errors = [] } = JSON.parse(text) as Body<Data>;
+  const own = (Array.isArray(data) && method !== 'GET' ? data[0] : data) as Data;
+  const faults = errors.map(({ pointer, code }) => `${pointer ?? ''} ${code}`.trim());
+  return { status: answer.status, kind, data: own, faults, current, headers: answer.headers, text };
+}
+
+/** Somewhere near the first restaurants. */
+export const dropoff = {
+  line1: 'Rua do Norte 7',
+  city: 'Lisbon',
+  location: { latitude: 38.74512, longitude: -9.14873 },
+};
+
+/** What a basket has instead of two of the first dish of the first restaurant. */
+export interface Basket {
+  readonly restaurant_id?: string;
+  readonly items?: readonly object[];
+  readonly dropoff?: object;
+}
+
+/** Asks for a quote: of two of the first dish, where no items are named. */
+export async function askQuote(of: Target, basket: Basket = {}): Promise<Answered<Quote>> {
+  const { restaurant_id = 'rst_0001', items } = basket;
+  const found = items ?? [{ menu_item_id: await firstDish(of, restaurant_id), quantity: 2 }];
+  return send<Quote>(of, ['POST', '/quotes'], { dropoff, ...basket, restaurant_id, items: found });
+}
+
+const dishes = new Map<string, string>();
+
+async function firstDish(of: Target, restaurant: string): Promise<string> {
+  const known = dishes.get(restaurant);
+  if (known !== undefined) return known;
+  const { data } = await send<{ id: string }[]>(of, ['GET', `/restaurants/${restaurant}/menu?per_page=1`]);
+  const id = data[0]?.id ?? '';
+  dishes.set(restaurant, id);
+  return id;
+}
+
+/** Orders a quote. */
+export const askOrder = (of: Target, quote: Pick<Quote, 'id' | 'total'>, more: object = {}) =>
+  send<FoodOrder>(of, ['POST', '/orders'], { quote_id: quote.id, total: quote.total.amount, ...more });
+
+/** An order that was just placed, or scheduled. */
+export async function placed(of: Target, more: object = {}, basket: Basket = {}): Promise<FoodOrder> {
+  return (await askOrder(of, (await askQuote(of, basket)).data, more)).data;
+}
+
+/** An order as it is now. */
+export const orderNow = async (of: Target, id: string): Promise<FoodOrder> =>
+  (await send<FoodOrder>(of, ['GET', `/orders/${id}`])).data;
+
+/** A restaurant as it is now. */
+export const restaurantNow = async (of: Target, id: string): Promise<Restaurant> =>
+  (await send<Restaurant>(of, ['GET', `/restaurants/${id}`])).data;
+
+/** Cancels an order. */
+export const cancel = (of: Target, id: string, headers: Readonly<Record<string, string>> = {}) =>
+  send<FoodOrder>(of, ['POST', `/orders/${id}/cancel`], undefined, headers);
+
+/** Moves the clock of a sandbox. */
+export const advance = (of: Target, seconds: number, clock = '//sandboxes/default/clock') =>
+  send(of, ['POST', clock], { action: 'advance', seconds });
+
+/** Freezes the clock at an instant. */
+export const freeze = (of: Target, at: string) =>
+  send(of, ['POST', '//sandboxes/default/clock'], { action: 'freeze', at });
+
+/** The events of a stream that there are by now. */
+export async function eventsNow(of: Target, id: string, last?: string): Promise<SentEvent[]> {
+  const after = last === undefined ? '' : `&last_event_id=${last}`;
+  return eventsIn(await (await of.fetch(`/api/food/orders/${id}/tracking?follow=false${after}`)).text());
+}

@@ -1,0 +1,330 @@
+/** openid-client and oauth4webapi, unmodified, through the grants and proofs of clients that do more than send a secret. */
+import { exportJWK, generateKeyPair } from 'jose';
+import * as oauth from 'oauth4webapi';
+import * as oidc from 'openid-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send } from '../sandboxes/client.js';
+import { overSocket, type TestServer } from '../support.js';
+import { Browser, destination } from './browser.js';
+import { CALLBACK } from './relying-party.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  // Libraries make proofs and assertions by the clock of the machine.
+  server = await overSocket({ clock: 'real' });
+});
+afterAll(() => server.close());
+
+let count = 0;
+/** The issuer of a sandbox of its own. */
+async function issuerWith(settings: object = {}): Promise<string> {
+  const name = `/sandboxes/strangers-${++count}`;
+  const { status, json } = await send(server, 'PUT', name, settings);
+  if (status !== 200) throw new Error(JSON.stringify(json));
+  return `${server.origin}${name}/api/oauth`;
+}
+
+async function keyPair(alg = 'ES256') {
+  const pair = await generateKeyPair(alg, { extractable: true });
+  return { ...pair, jwk: await exportJWK(pair.publicKey) };
+}
+
+describe('openid-client', () => {
+  const insecure = { execute: [oidc.allowInsecureRequests] };
+
+  async function discover(
+    issuer: string,
+    id: string,
+    authentication: oidc.ClientAuth,
+    metadata: Partial<oidc.ClientMetadata> = {},
+  ) {
+    return oidc.discovery(new URL(issuer), id, metadata, authentication, insecure);
+  }
+
+  /** What a log-in is done with beside the client. */
+  interface LogIn {
+    readonly parameters?: Record<string, string>;
+    readonly build?: (config: oidc.Configuration, parameters: Record<string, string>) => Promise<URL> | URL;
+    readonly options?: oidc.DPoPOptions;
+  }
+
+  /** Logs a browser in, and gives the tokens that the library has accepted. */
+  async function logIn(
+    config: oidc.Configuration,
+    { parameters = {}, build = oidc.buildAuthorizationUrl, options }: LogIn = {},
+  ) {
+    const checks = {
+      pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
+      expectedNonce: oidc.randomNonce(),
+      expectedState: oidc.randomState(),
+      idTokenExpected: true,
+    };
+    const all = {
+      redirect_uri: CALLBACK,
+      scope: 'openid email',
+      code_challenge: await oidc.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
+      code_challenge_method: 'S256',
+      nonce: checks.expectedNonce,
+      state: checks.expectedState,
+      ...parameters,
+    };
+    const back = destination(await new Browser().visit(await build(config, all)));
+    return oidc.authorizationCodeGrant(config, back, checks, {}, options);
+  }
+
+  const secrets = { client_id: 'signs', client_secret: 'a secret of the client' };
+  test.each<[string, () => Promise<{ listed: object; authentication: oidc.ClientAuth; id: string }>]>([
+    ...['ES256', 'RS256', 'PS256', 'EdDSA'].map(
+      (alg): [string, () => Promise<{ listed: object; authentication: oidc.ClientAuth; id: string }>] => [
+        `private_key_jwt with ${alg}`,
+        async () => {
+          const { privateKey, jwk } = await keyPair(alg);
+          const listed = { client_id: 'signs', jwks: { keys: [jwk] }, token_endpoint_auth_method: 'private_key_jwt' };
+          return { listed, id: 'signs', authentication: oidc.PrivateKeyJwt(privateKey) };
+        },
+      ],
+    ),
+    [
+      'client_secret_jwt',
+      async () => ({ listed: secrets, id: 'signs', authentication: oidc.ClientSecretJwt(secrets.client_secret) }),
+    ],
+    [
+      'client_secret_jwt of a client that every server knows',
+      async () => ({
+        listed: secrets,
+        id: 'understudy-web',
+        authentication: oidc.ClientSecretJwt('understudy-secret'),
+      }),
+    ],
+  ])('logs in, refreshes, revokes and introspects with %s', async (_how, make) => {
+    const { listed, authentication, id } = await make();
+    const config = await discover(await issuerWith({ oauth_clients: [listed] }), id, authentication);
+    const tokens = await logIn(config);
+    const again = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(await oidc.tokenIntrospection(config, again.access_token)).toMatchObject({ active: true, client_id: id });
+    await oidc.tokenRevocation(config, again.access_token);
+    expect(await oidc.tokenIntrospection(config, again.access_token)).toEqual({ active: false });
+    expect((await oidc.clientCredentialsGrant(config)).access_token).toBeDefined();
+  });
+
+  test('pushes its requests', async () => {
+    const config = await discover(await issuerWith(), 'understudy-web', oidc.ClientSecretBasic('understudy-secret'));
+    const tokens = await logIn(config, {
+      build: (own, parameters) => oidc.buildAuthorizationUrlWithPAR(own, parameters),
+    });
+    expect(tokens.claims()?.sub).toBe('usr_0001');
+  });
+
+  test('signs its requests, also those that it pushes', async () => {
+    const { privateKey, jwk } = await keyPair();
+    const listed = {
+      client_id: 'signs',
+      client_secret: 's',
+      jwks: { keys: [jwk] },
+      require_signed_request_object: true,
+    };
+    const config = await discover(await issuerWith({ oauth_clients: [listed] }), 'signs', oidc.ClientSecretPost('s'));
+    const signing = (own: oidc.Configuration, parameters: Record<string, string>) =>
+      oidc.buildAuthorizationUrlWithJAR(own, parameters, privateKey);
+    expect((await logIn(config, { build: signing })).claims()?.sub).toBe('usr_0001');
+    const both = async (own: oidc.Configuration, parameters: Record<string, string>) => {
+      const url = await signing(own, parameters);
+      return oidc.buildAuthorizationUrlWithPAR(own, url.searchParams);
+    };
+    expect((await logIn(config, { build: both })).claims()?.sub).toBe('usr_0001');
+  });
+
+  test.each(['optional', 'required'])('has its tokens bound to a key, where a nonce is %s', async (dpop_nonce) => {
+    const config = await discover(await issuerWith({ dpop_nonce }), 'understudy-spa', oidc.None());
+    const DPoP = oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair('ES256'));
+    const build = (own: oidc.Configuration, parameters: Record<string, string>) =>
+      oidc.buildAuthorizationUrlWithPAR(own, parameters, { DPoP });
+    const tokens = await logIn(config, { build, options: { DPoP } });
+    expect(tokens.token_type).toBe('dpop');
+    const { sub = '' } = tokens.claims() ?? {};
+    const claims = await oidc.fetchUserInfo(config, tokens.access_token, sub, { DPoP });
+    expect(claims.email).toMatch(/@example\.com$/);
+    const again = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '', {}, { DPoP });
+    expect(again.token_type).toBe('dpop');
+    const profile = new URL(config.serverMetadata().issuer.replace(/oauth$/, 'auth/profile'));
+    const answer = await oidc.fetchProtectedResource(config, again.access_token, profile, 'GET', null, undefined, {
+      DPoP,
+    });
+    expect(answer.status).toBe(200);
+    // Without the key it is of no use to anyone.
+    await expect(oidc.fetchUserInfo(config, again.access_token, sub)).rejects.toThrow();
+  });
+
+  test('polls for a device until it is allowed', async () => {
+    const config = await discover(await issuerWith(), 'understudy-spa', oidc.None());
+    const begun = await oidc.initiateDeviceAuthorization(config, { scope: 'openid email', auto_approve: '1' });
+    expect(begun.user_code).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
+    // It waits for as long as the server says before each poll.
+    const tokens = await oidc.pollDeviceAuthorizationGrant(config, { ...begun, interval: 0 });
+    expect(tokens.claims()?.sub).toBe('usr_0001');
+  });
+
+  test('learns that its user has denied it', async () => {
+    const config = await discover(await issuerWith(), 'understudy-spa', oidc.None());
+    const begun = await oidc.initiateDeviceAuthorization(config, { scope: 'openid' });
+    const decision = new URLSearchParams({ user_code: begun.user_code, decision: 'deny' });
+    await fetch(`${config.serverMetadata().issuer}/device/decision`, { method: 'POST', body: decision });
+    const polling = oidc.pollDeviceAuthorizationGrant(config, { ...begun, interval: 0 });
+    await expect(polling).rejects.toMatchObject({ error: 'access_denied' });
+  });
+
+  test.each(['client_secret_basic', 'client_secret_post', 'none'] as const)(
+    'registers with %s, and logs in',
+    async (method) => {
+      const issuer = await issuerWith();
+      const metadata = { redirect_uris: [CALLBACK], token_endpoint_auth_method: method };
+      const config = await oidc.dynamicClientRegistration(new URL(issuer), metadata, undefined, insecure);
+      expect((await logIn(config)).claims()?.aud).toBe(config.clientMetadata().client_id);
+    },
+  );
+});
+
+describe('oauth4webapi', () => {
+  const insecure = { [oauth.allowInsecureRequests]: true };
+
+  async function discover(issuer: string): Promise<oauth.AuthorizationServer> {
+    const url = new URL(issuer);
+    return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, insecure));
+  }
+
+  test('registers, pushes a signed request, and has its tokens bound, authenticated by its key and with nonces', async () => {
+    const as = await discover(await issuerWith({ dpop_nonce: 'required' }));
+    const { privateKey, jwk } = await keyPair();
+    const registering = await oauth.dynamicClientRegistrationRequest(
+      as,
+      {
+        redirect_uris: [CALLBACK],
+        token_endpoint_auth_method: 'private_key_jwt',
+        request_object_signing_alg: 'ES256',
+        require_pushed_authorization_requests: true,
+        require_signed_request_object: true,
+        dpop_bound_access_tokens: true,
+        grant_types: ['authorization_code', 'refresh_token'],
+        jwks: { keys: [jwk as unknown as oauth.JsonObject] },
+      },
+      insecure,
+    );
+    const client = (await oauth.processDynamicClientRegistrationResponse(registering)) as oauth.Client;
+    const authentication = oauth.PrivateKeyJwt(privateKey);
+    const DPoP = oauth.DPoP(client, await oauth.generateKeyPair('ES256'));
+    const [verifier, nonce, state] = [
+      oauth.generateRandomCodeVerifier(),
+      oauth.generateRandomNonce(),
+      oauth.generateRandomState(),
+    ];
+    const parameters = {
+      client_id: client.client_id,
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      scope: 'openid email',
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      nonce,
+      state,
+    };
+
+    /** Asks again where the server gives a nonce, as the library's own examples do. */
+    async function asked<Result>(
+      request: () => Promise<Response>,
+      read: (answer: Response) => Promise<Result>,
+    ): Promise<Result> {
+      try {
+        return await read(await request());
+      } catch (error) {
+        if (!oauth.isDPoPNonceError(error)) throw error;
+        return read(await request());
+      }
+    }
+
+    const pushed = await asked(
+      async () => {
+        const request = await oauth.issueRequestObject(as, client, parameters, privateKey);
+        return oauth.pushedAuthorizationRequest(
+          as,
+          client,
+          authentication,
+          { client_id: client.client_id, request },
+          { DPoP, ...insecure },
+        );
+      },
+      (answer) => oauth.processPushedAuthorizationResponse(as, client, answer),
+    );
+    const url = new URL(as.authorization_endpoint ?? '');
+    url.search = new URLSearchParams({ client_id: client.client_id, request_uri: pushed.request_uri }).toString();
+    const back = oauth.validateAuthResponse(as, client, destination(await new Browser().visit(url)), state);
+    const tokens = await asked(
+      () =>
+        oauth.authorizationCodeGrantRequest(as, client, authentication, back, CALLBACK, verifier, {
+          DPoP,
+          ...insecure,
+        }),
+      (answer) =>
+        oauth.processAuthorizationCodeResponse(as, client, answer, { expectedNonce: nonce, requireIdToken: true }),
+    );
+    expect(tokens.token_type).toBe('dpop');
+    const { sub = '' } = oauth.getValidatedIdTokenClaims(tokens) ?? {};
+    const claims = await asked(
+      () => oauth.userInfoRequest(as, client, tokens.access_token, { DPoP, ...insecure }),
+      (answer) => oauth.processUserInfoResponse(as, client, sub, answer),
+    );
+    expect(claims.email).toMatch(/@example\.com$/);
+    const refreshed = await asked(
+      () =>
+        oauth.refreshTokenGrantRequest(as, client, authentication, tokens.refresh_token ?? '', { DPoP, ...insecure }),
+      (answer) => oauth.processRefreshTokenResponse(as, client, answer),
+    );
+    expect(refreshed.token_type).toBe('dpop');
+    const asking = await oauth.introspectionRequest(as, client, authentication, refreshed.access_token, insecure);
+    expect(await oauth.processIntrospectionResponse(as, client, asking)).toMatchObject({
+      active: true,
+      cnf: { jkt: expect.any(String) },
+    });
+    const revoking = await oauth.revocationRequest(as, client, authentication, refreshed.access_token, insecure);
+    await oauth.processRevocationResponse(revoking);
+
+    // A resource server of its own takes the token and its proof.
+    const audience = as.issuer.replace(/\/oauth$/, '');
+    const proofs: Request[] = [];
+    const taking = {
+      DPoP,
+      ...insecure,
+      [oauth.customFetch]: async (to: string, init: { method: string; headers: Record<string, string> }) => {
+        proofs.push(new Request(to, { method: init.method, headers: init.headers }));
+        return new Response('{}');
+      },
+    };
+    await oauth.protectedResourceRequest(
+      refreshed.access_token,
+      'GET',
+      new URL(`${audience}/things`),
+      undefined,
+      null,
+      taking as never,
+    );
+    const [request] = proofs;
+    if (request === undefined) throw new Error('there was no request');
+    expect(await oauth.validateJwtAccessToken(as, request, audience, insecure)).toMatchObject({
+      sub,
+      client_id: client.client_id,
+    });
+  });
+
+  test('logs a device in', async () => {
+    const as = await discover(await issuerWith({ device_auto_approve: 1 }));
+    const client = { client_id: 'understudy-web' };
+    const authentication = oauth.ClientSecretJwt('understudy-secret');
+    const beginning = await oauth.deviceAuthorizationRequest(as, client, authentication, { scope: 'openid' }, insecure);
+    const { device_code } = await oauth.processDeviceAuthorizationResponse(as, client, beginning);
+    const poll = async () => {
+      const answer = await oauth.deviceCodeGrantRequest(as, client, authentication, device_code, insecure);
+      return oauth.processDeviceCodeResponse(as, client, answer);
+    };
+    await expect(poll()).rejects.toMatchObject({ error: 'authorization_pending' });
+    expect(oauth.getValidatedIdTokenClaims(await poll())?.sub).toBe('usr_0001');
+  });
+});

@@ -1,0 +1,18 @@
+/** The events of the timeline's stream. */
+import { z } from 'zod';
+import { streamOf } from '../kit/stream.js';
+import { deletedPost, socialPost } from './post.js';
+
+/** The stream of the timeline. */
+export const timelineEvents = streamOf(
+  {
+    post: z.object({ post: socialPost }),
+    delete: deletedPost.pick({ id: true }),
+    counts: socialPost.pick({ id: true, like_count: true, reply_count: true }),
+  },
+  {
+    id: 'TimelineEvent',
+    description:
+      'A post was written, a post was deleted, or the counts of one have changed. A reply is told by the counts of the post that it answers.',
+  },
+);
