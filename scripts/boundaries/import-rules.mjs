@@ -6,6 +6,8 @@ const server = 'apps/server/src';
 const systemParts = {
   auth: ['identity'],
   oauth: ['identity'],
+  // Its members are the users.
+  saas: ['identity/users'],
   webhooks: ['webhooks'],
   sandboxes: ['state', 'faults', 'webhooks', 'listing/turns', 'call/services', 'identity/redirects'],
 };

@@ -42,6 +42,7 @@ export { events } from './browser/domains/events.js';
 export { food } from './browser/domains/food.js';
 export { oauth } from './browser/domains/oauth.js';
 export { realestate } from './browser/domains/realestate.js';
+export { saas } from './browser/domains/saas.js';
 export { social } from './browser/domains/social.js';
 export { webhooks } from './browser/domains/webhooks.js';
 export type { AppRouter } from './http/app-router.js';

@@ -7,6 +7,7 @@ import { baseUrl as here, failureOf, noWaiting, realServer } from './server.js';
 
 const course = { title: 'T', category: 'C', difficulty: 'expert', instructor: 'I', duration_hours: 3 } as const;
 const ada = { email: 'ada@example.com', password: 'correct horse', name: 'Ada Moreno' };
+const marcelo = { email: 'marcelo.abbott.1@example.com', password: 'Passw0rd!' };
 const web = { client_id: 'understudy-web', client_secret: 'understudy-secret' };
 
 /** A client like this one whose requests are changed on their way, as a proxy might. */
@@ -95,6 +96,16 @@ const causes: Partial<Record<ProblemKind, (api: Client, through: Through) => Pro
     return viewed(api, 'lst_0003', free?.starts_at);
   },
   too_late: (api) => api.realestate.cancelViewing({ viewing_id: 'vwg_0004' }),
+  plan_feature: (api) =>
+    api.withToken('usk_seed_0002').saas.exportContacts({ organization_id: 'org_0002' }).toArray({ limit: 1 }),
+  plan_limit: async (api) => {
+    const mine = api.withSession(await api.auth.login(marcelo));
+    return mine.saas.putMember({ organization_id: 'org_0002', user_id: 'usr_0040', role: 'member' });
+  },
+  subscription_required: async (api) => {
+    const mine = api.withSession(await api.auth.login(marcelo));
+    return mine.saas.createContact({ organization_id: 'org_0006', email: ada.email, name: ada.name });
+  },
   price_changed: (api) => api.food.placeOrder({ quote_id: 'qte_0001', total: 1 }),
   quote_expired: async (api) => {
     const { id, total } = await quoted(api);

@@ -10,8 +10,8 @@ import { validator } from '../src/validate.js';
 import { asGiven, askIn, type Asking, clientFor, inputOf, isControl, isKeyed, methodOf } from './operations.js';
 import { baseUrl as here, failureOf, json, noWaiting, realServer, recorded, type Sent } from './server.js';
 
-/** A stream has no one answer; it has a suite of its own. */
-const operations = all.filter(({ answers: shape }) => shape !== 'stream');
+/** Streams and lines have no one answer; they have suites of their own. */
+const operations = all.filter(({ answers: shape }) => shape !== 'stream' && shape !== 'lines');
 
 /** One of each kind: the client tells the others apart by name and path alone, which their first answer proves. */
 const sampled = oneOfEach(operations, kindOfOperation);

@@ -14,9 +14,16 @@ import type * as client from '../src/index.js';
 
 type Domains = typeof contract.contract;
 type Contract = { [Name in keyof Domains]: Domains[Name]['operations'] };
-/** The members of a type, at any depth; whether they may be changed is no matter of what is sent. */
+/**
+ * The members of a type, at any depth; whether they may be changed is no matter of what is sent, nor that a name which is
+ * nowhere declared may stand for undefined.
+ */
 type Simple<Type> = {
-  -readonly [Name in keyof Type]: Type[Name] extends object | null | undefined ? Simple<Type[Name]> : Type[Name];
+  -readonly [Name in keyof Type]: string extends Name
+    ? Exclude<Type[Name], undefined>
+    : Type[Name] extends object | null | undefined
+      ? Simple<Type[Name]>
+      : Type[Name];
 };
 /** The members of a type, whatever it is made of. */
 type Flat<Type> = { [Name in keyof Type]: Type[Name] };
@@ -37,29 +44,43 @@ type DataOf<Of extends Operation> = Output<Of> extends { readonly data: infer Da
  * page, so they are no part of the input.
  */
 type ContractInput<Of extends Operation> = Simple<
-  Omit<
-    Of['input']['_zod']['input'],
-    'pagination_style' | 'if_match' | (Of['answers'] extends 'list' ? 'format' : never)
+  Unlined<
+    Omit<
+      Of['input']['_zod']['input'],
+      'pagination_style' | 'if_match' | (Of['answers'] extends 'list' ? 'format' : never) | LineControls<Of>
+    >
   >
 >;
+/** The client reads lines as NDJSON, which has no byte order mark. */
+type LineControls<Of extends Operation> = Of['answers'] extends 'lines' ? 'format' | 'bom' : never;
+/** An input with its rows as an array: the client takes them in other forms too. */
+type Unlined<Given> = Given extends { readonly rows: client.Upload<infer Row> }
+  ? Omit<Given, 'rows'> & { rows: Row[] }
+  : Given;
+/** What the contract says a line is made of. */
+type RowOf<Of> = Of extends { readonly whole: { readonly row: { readonly _zod: { readonly output: infer Row } } } }
+  ? Row
+  : never;
 /** What the contract says comes out, without its envelope. */
 type ContractRecord<Of extends Operation> = Of['answers'] extends 'nothing'
   ? never
-  : Of['answers'] extends 'document'
-    ? Output<Of>
-    : Output<Of> extends { readonly media_type: infer Type extends string }
-      ? client.Download<Type>
-      : Of['answers'] extends 'batch'
-        ? DataOf<Of>
-        : DataOf<Of> extends readonly (infer Item)[]
-          ? Of extends { readonly meta: { readonly status: 202 } }
-            ? client.Job<Item>
-            : Item
-          : DataOf<Of>;
+  : Of['answers'] extends 'lines'
+    ? RowOf<Of>
+    : Of['answers'] extends 'document'
+      ? Output<Of>
+      : Output<Of> extends { readonly media_type: infer Type extends string }
+        ? client.Download<Type>
+        : Of['answers'] extends 'batch'
+          ? DataOf<Of>
+          : DataOf<Of> extends readonly (infer Item)[]
+            ? Of extends { readonly meta: { readonly status: 202 } }
+              ? client.Job<Item>
+              : Item
+            : DataOf<Of>;
 
 type ClientInput<Call> = Call extends (input: infer Given, ...rest: never) => unknown ? NonNullable<Given> : never;
 type ClientRecord<Call> = Call extends (...all: never) => infer Answer
-  ? Answer extends List<infer Item> | client.EventStream<infer Item>
+  ? Answer extends List<infer Item> | client.EventStream<infer Item> | client.Lines<infer Item>
     ? Item
     : NonNullable<Awaited<Answer>>
   : never;
@@ -70,7 +91,7 @@ type Differing<Kind extends 'input' | 'record'> = {
     [Name in keyof Contract[Domain] & keyof client.Domains[Domain]]: Contract[Domain][Name] extends Operation
       ? (
           Kind extends 'input'
-            ? IsSame<ContractInput<Contract[Domain][Name]>, Simple<ClientInput<client.Domains[Domain][Name]>>>
+            ? IsSame<ContractInput<Contract[Domain][Name]>, Simple<Unlined<ClientInput<client.Domains[Domain][Name]>>>>
             : IsSame<Flat<ContractRecord<Contract[Domain][Name]>>, Flat<ClientRecord<client.Domains[Domain][Name]>>>
         ) extends true
         ? never

@@ -6,6 +6,7 @@ export * from './events/index.js';
 export * from './food/index.js';
 export * from './oauth/index.js';
 export * from './realestate/index.js';
+export * from './saas/index.js';
 export * from './sandboxes/index.js';
 export * from './social/index.js';
 export * from './webhooks/index.js';

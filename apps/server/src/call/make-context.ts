@@ -8,7 +8,7 @@ import type { SandboxContext, WithKeys } from '../kit/context.js';
 import { Draft } from '../kit/draft.js';
 import type { Locate } from '../kit/faults.js';
 import type { AnyHandler } from '../kit/handler.js';
-import { countTaken, createdId } from '../kit/ids.js';
+import { countTaken, createdId, naturalId } from '../kit/ids.js';
 import { locateIdIn } from '../kit/missing-record.js';
 import type { MakeProblem } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
@@ -111,7 +111,7 @@ export async function makeContext(
       const id = (n: number) => createdId(collection.prefix, n === 0 ? parts : [...parts, String(n)]);
       return id(countTaken((n) => draft.has(collection, id(n))));
     },
-    onlyId: ({ prefix }, naturalKey) => createdId(prefix, [seed, JSON.stringify(naturalKey), '']),
+    onlyId: ({ prefix }, naturalKey) => naturalId(seed, prefix, naturalKey),
     retryId: ({ prefix }, naturalKey) =>
       call.idempotencyKey === undefined
         ? undefined

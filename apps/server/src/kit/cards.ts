@@ -35,6 +35,9 @@ export const declined = (code: DeclineCode): Decline => ({ is: 'declined', code,
 
 const succeeded: ChargeOutcome = { is: 'succeeded' };
 
+/** Number of a card that can be kept on file, and is declined whenever it is charged. */
+const NEVER_CHARGED = '4000000000000341';
+
 const outcomes: Readonly<Record<string, ChargeOutcome>> = {
   '4242424242424242': succeeded,
   '5555555555554444': succeeded,
@@ -45,8 +48,7 @@ const outcomes: Readonly<Record<string, ChargeOutcome>> = {
   '4000000000000119': declined('processing_error'),
   '4000000000003220': { is: 'requires_action' },
   '4000000000005043': { is: 'lost' },
-  // It can be kept on file, but never charged.
-  '4000000000000341': declined('card_declined'),
+  [NEVER_CHARGED]: declined('card_declined'),
 };
 
 /** Whether the last digit of a number is the check digit of the others (ISO/IEC 7812-1, annex B: Luhn). */
@@ -73,6 +75,9 @@ export function keptOf({ number, exp_month, exp_year }: GivenCard): KeptCard {
 export function hasExpired({ exp_month, exp_year }: Pick<GivenCard, 'exp_month' | 'exp_year'>, now: number): boolean {
   return Date.UTC(exp_year, exp_month, 1) <= now;
 }
+
+/** Whether a card that is on file is declined whenever it is charged. */
+export const isNeverCharged = ({ number }: Pick<GivenCard, 'number'>): boolean => number === NEVER_CHARGED;
 
 /** What becomes of a charge to a card. `isRetry`: the bank has failed to work on an earlier one. */
 export function charge(

@@ -4,6 +4,8 @@
 export interface DueEvent {
   /** Event type, such as `order.expired`: one of those that its domain declares. */
   readonly type: string;
-  /** When it happens, in ms since 1970. It is about the record as it is then. */
+  /** When it happens, in ms since 1970. */
   readonly at: number;
+  /** What it is about; where left out, the record as it is then. */
+  readonly object?: object;
 }

@@ -28,6 +28,11 @@ export function createdId(prefix: string, parts: readonly string[]): string {
   return `${prefix}_x${hash}`;
 }
 
+/** Id of a record that can exist only once with some seed, by what makes it so. */
+export function naturalId(seed: string, prefix: string, naturalKey: readonly unknown[]): string {
+  return createdId(prefix, [seed, JSON.stringify(naturalKey), '']);
+}
+
 /**
  * How many of a row stand in it without a gap, by asking for few of them: 1,000 equal records are counted by some 20
  * questions.

@@ -21,6 +21,7 @@ export {
   type Decline,
   declined,
   hasExpired,
+  isNeverCharged,
   keptOf,
   passesLuhn,
 } from './cards.js';
@@ -36,6 +37,7 @@ export type {
   EntryAt,
   EventBatch,
   EventsNow,
+  Failure,
   FileContent,
   FileResult,
   HandlersOf,
@@ -45,10 +47,10 @@ export type {
   Rows,
   StreamEvent,
 } from './handler.js';
-export { indexOfSeededId, seededId } from './ids.js';
+export { indexOfSeededId, naturalId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
 export { listing, type Only } from './listing.js';
-export { badRequest } from './problem-error.js';
+export { badRequest, type ProblemDetails } from './problem-error.js';
 export { type LongRelation, longRelation } from './long-relation.js';
 export {
   collection,
@@ -66,6 +68,7 @@ export type { MakeContext } from './record-handlers.js';
 export { nextInSequence, numberedId, peekSequence } from './sequences.js';
 export type { SeededPerson, SeedTools } from './seed-tools.js';
 export { drawEmail, drawName } from './person.js';
+export { drawCompany } from './seed-text.js';
 export type { PlaceName } from './streets.js';
 export { drawAddress, type Place, type PlacedAddress, placeNamed, places } from './places.js';
 export type { DueEvent } from './due.js';

@@ -1,5 +1,5 @@
 /** Moves records to an instant: each of their transitions happens when its instant has come, without a write. */
-import type { AnyCollection, Collection } from './collection.js';
+import { type AnyCollection, type Collection, isRemoved } from './collection.js';
 import { always, type Period } from './period.js';
 import type { Transition } from './transition.js';
 import { versionIn } from './version.js';
@@ -11,15 +11,17 @@ export interface Moved<Item> {
 }
 
 function after<Item extends { readonly id: string }>(
-  { name, versioned }: AnyCollection,
+  collection: AnyCollection,
   { at, record }: Transition<Item>,
   { record: before, period }: Moved<Item>,
 ): Moved<Item> {
+  const { name, versioned } = collection;
   if (!(at > period.from)) {
     throw new TypeError(`the transitions of ${before.id} in ${name} do not come one after the other: ${String(at)}`);
   }
-  // Whoever has seen the record before its transition has seen another version of it.
-  const own = versioned === true ? { ...record, version: versionIn(before) + 1 } : record;
+  // Whoever has seen the record before its transition has seen another version of it; one that was marked nobody has.
+  const own =
+    versioned === true && !isRemoved(collection, before) ? { ...record, version: versionIn(before) + 1 } : record;
   return { record: own, period: { from: at, until: Infinity } };
 }
 

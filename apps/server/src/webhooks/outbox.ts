@@ -126,12 +126,12 @@ export class Outbox implements LogoutOutbox {
     const { now } = this.#causeOf(records);
     const earlier = withdraw(records, about, now);
     if ('removed' in write) return;
-    for (const { type, at } of collection.due(write.record)) {
+    for (const { type, at, ...own } of collection.due(write.record)) {
       if (!this.#types.has(type)) throw new TypeError(`${about} has the event ${type} come, which no domain declares`);
       // No clock gets past the year 9999.
       if (at <= now || at > LATEST_INSTANT) continue;
       const { record } = movedTo(collection, write.record, at);
-      const object = collection.shows?.(record) ?? record;
+      const object = own.object ?? collection.shows?.(record) ?? record;
       this.emitIfWanted(records, { type, object, due: { at, about, event_id: earlier.get(type) } });
     }
   }

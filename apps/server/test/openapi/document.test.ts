@@ -70,6 +70,7 @@ describe.each(operations)('$name', (operation) => {
     );
     const acting = [
       ...(operation.answers === 'list' ? paging : []),
+      ...(operation.answers === 'lines' ? paging.filter((name) => name === 'q') : []),
       ...(isControl ? [] : [...Object.keys(callControls), 'UnderstudyFault']),
       ...(hasKey ? ['IdempotencyKey'] : []),
     ];
@@ -99,7 +100,8 @@ describe.each(operations)('$name', (operation) => {
     const ok = found()?.responses['200']?.['headers'] ?? {};
     const ofPages = ['Link', 'X-Total-Count', 'Content-Range'];
     const named = Object.keys(ok).filter((name) => ofPages.includes(name));
-    expect(named).toEqual(operation.answers === 'list' ? ofPages : []);
+    const ofLines = operation.answers === 'lines' ? ['X-Total-Count'] : [];
+    expect(named).toEqual(operation.answers === 'list' ? ofPages : ofLines);
     if (isControl) return;
     expect(document.components['responses']?.['rate_limit_or_too_many_requests']?.['headers']).toMatchObject({
       'Retry-After': {},
@@ -129,8 +131,8 @@ describe.each(operations)('$name', (operation) => {
       if ('unwrap' in schema && typeof schema.unwrap === 'function') visit(schema.unwrap() as z.ZodType);
     };
     visit(operation.input);
-    // Of a file the document has its media types; its schema is that of tRPC.
-    if (operation.answers !== 'file') visit(operation.output);
+    // Of a file and of lines the document has their media types; their schema is that of tRPC.
+    if (!['file', 'lines'].includes(operation.answers)) visit(operation.output);
     expect(missing).toEqual([]);
     expect(count).toBeGreaterThan(['nothing', 'file'].includes(operation.answers) ? 1 : 9);
   });
@@ -170,6 +172,7 @@ describe('credentials', () => {
   it('are declared', () => {
     expect(Object.keys(document.components['securitySchemes'] ?? {})).toEqual([
       'accessToken',
+      'apiKey',
       'clientSecret',
       'registrationToken',
       'adminToken',

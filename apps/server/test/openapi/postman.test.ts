@@ -109,6 +109,7 @@ async function imported(options: Readonly<Record<string, unknown>>): Promise<Col
   const keys = new Set(items.flatMap(({ request }) => (request?.url.query ?? []).map(({ key }) => key)));
   expect([...keys].toSorted()).toEqual([
     'arrivals',
+    'bom',
     'currency',
     'delay',
     'depth',
@@ -116,6 +117,7 @@ async function imported(options: Readonly<Record<string, unknown>>): Promise<Col
     'follow',
     'format',
     'min',
+    'mode',
     'page',
     'pagination_style',
     'per_page',

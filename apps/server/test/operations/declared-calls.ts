@@ -12,6 +12,10 @@ export interface Declared {
   readonly read?: (id: string) => string;
   /** The status for those who find that another writer has removed the record: 404 where left out. */
   readonly removed?: number;
+  /** The status of the read of a record that was removed: 404 where left out. */
+  readonly gone?: number;
+  /** Whether its record is too short to be compressed in any case. */
+  readonly isShort?: boolean;
   /** A change by somebody else. */
   readonly other?: object;
   /** A path of a record that is not there, one of somebody else, and one whose state refuses the call. */
@@ -39,6 +43,18 @@ const onCart = {
   changes: true,
   other: { discount_code: 'TENOFF' },
   missing: 'cart_9999',
+} as const;
+
+const inOffice = (id: string) => `/api/saas/organizations/org_0001/contacts/${id}`;
+const contact = (contact_id: string) => ({ organization_id: 'org_0001', contact_id });
+const onContact = {
+  read: inOffice,
+  prefix: 'cnt',
+  changes: true,
+  gone: 410,
+  isShort: true,
+  other: { phone: null, tags: ['another'] },
+  missing: 'cnt_9999',
 } as const;
 
 /** A call for each, by the name of its operation. */
@@ -69,6 +85,13 @@ export const declaredCalls: Readonly<Record<string, Declared>> = {
   'commerce.updateCart': { ...onCart, input: (cart_id, n) => ({ cart_id, email: `ada.${n}@example.com` }) },
   'commerce.setCartLine': { ...onCart, input: (cart_id, n) => ({ cart_id, variant_id: 'var_0003', quantity: n + 1 }) },
   'commerce.getOrder': { read: readOrder, prefix: 'ord', input: (order_id) => ({ order_id }) },
+  'saas.getContact': { ...onContact, input: contact },
+  'saas.replaceContact': {
+    ...onContact,
+    input: (id, n) => ({ ...contact(id), email: `ada.${id}.${n}@example.com`, name: `Ada ${n}` }),
+  },
+  'saas.updateContact': { ...onContact, input: (id, n) => ({ ...contact(id), name: `Ada ${n}` }) },
+  'saas.deleteContact': { ...onContact, removed: 412, input: contact },
   'food.getFoodOrder': {
     read: (id) => `/api/food/orders/${id}`,
     prefix: 'fod',

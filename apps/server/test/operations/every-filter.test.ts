@@ -90,7 +90,9 @@ const membersOf = (operation: Operation) =>
     ),
   );
 
-const filtering = allOperations.filter(({ meta }) => Object.keys(meta.filters).length > 0);
+const filtering = allOperations.filter(
+  ({ answers, meta }) => answers === 'list' && Object.keys(meta.filters).length > 0,
+);
 
 /** One member of each kind: hostile values of the others are refused by the same schema and the same code. */
 const hostileMembers = oneOfEach(

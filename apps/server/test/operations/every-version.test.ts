@@ -6,7 +6,7 @@ import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import { inThisProcess } from '../replicas/in-process.js';
 import { durableStores } from '../stores/stores.js';
-import { inProcess, type TestServer } from '../support.js';
+import { type Given, inProcess, type TestServer } from '../support.js';
 import { faultNames, type TransportAnswer, transports } from './transport.js';
 import { lodge, lodgeCalls } from './crud-domain.js';
 import { boardDomain } from './versioned-domain.js';
@@ -29,10 +29,24 @@ const rowOf = ({ name }: { readonly name: string }) => {
   return row;
 };
 
+/** One organization, which has all contacts. */
+const size = { organizations: 1 };
+
+/** A server whose calls all show an API key of that organization. */
+function withKey<Server extends Pick<TestServer, 'fetch'>>(own: Server): Server {
+  const authorization = 'Bearer usk_seed_0001';
+  const fetch: TestServer['fetch'] = (path, init) =>
+    own.fetch(path, { ...init, headers: { authorization, ...Object.fromEntries(new Headers(init?.headers)) } });
+  return { ...own, fetch };
+}
+
+/** Such a server. */
+const started = async (more: Given = {}): Promise<TestServer> => withKey(await inProcess({ serves, size, ...more }));
+
 let server: TestServer;
 let twin: TestServer;
 beforeAll(async () => {
-  [server, twin] = await Promise.all([inProcess({ serves }), inProcess({ serves })]);
+  [server, twin] = await Promise.all([started(), started()]);
 });
 afterAll(() => Promise.all([server.close(), twin.close()]));
 
@@ -92,7 +106,7 @@ describe.each(reads)('$name', (operation) => {
       const answer = await ask({ 'accept-encoding': 'br, gzip' });
       expect(answer.headers.get('content-encoding')).toBeNull();
       expect(answer.headers.get('vary') ?? '').not.toContain('Encoding');
-      expect((await answer.text()).length).toBeGreaterThan(1024);
+      if (row.isShort !== true) expect((await answer.text()).length).toBeGreaterThan(1024);
     }
   });
 
@@ -139,10 +153,10 @@ describe.each(writes)('$name', (operation) => {
   const call = (
     of: TestServer,
     id: string,
-    { n = 1, over = rest, query = '', headers = {}, ...more }: Given = {},
+    { n = 1, over = rest, query = '', headers = {}, ...more }: CallGiven = {},
   ): Promise<TransportAnswer> => over.call(of, operation, { ...row.input(id, n), ...more }, { query, headers });
 
-  interface Given {
+  interface CallGiven {
     readonly n?: number;
     readonly over?: (typeof transports)[number];
     readonly query?: string;
@@ -234,7 +248,7 @@ describe.each(writes)('$name', (operation) => {
           : {}),
       });
     expect((await send(own)).status).toBe(isRequired ? 428 : operation.meta.status);
-    const strict = await inProcess({ serves, strict: true });
+    const strict = await started({ strict: true });
     const refused = await send(strict);
     const { errors } = (await refused.json()) as { errors: { code: string }[] };
     expect([refused.status, errors[0]?.code]).toEqual([400, 'unknown']);
@@ -248,7 +262,7 @@ describe.each(writes)('$name', (operation) => {
     const tag = answer.headers.get('etag');
     if (operation.method === 'DELETE') {
       expect(tag).toBeNull();
-      expect((await own.fetch(row.read?.(id) ?? '')).status).toBe(404);
+      expect((await own.fetch(row.read?.(id) ?? '')).status).toBe(row.gone ?? 404);
       return;
     }
     const { version, id: written } = recordIn(answer);
@@ -426,10 +440,8 @@ describe.each(durableStores)('two replicas on %s', (_name, begin) => {
     const row = rowOf(operation);
     const id = `${row.prefix ?? ''}_0004`;
     const backend = await begin();
-    const [first, second] = [
-      await inThisProcess(backend.address, {}, serves),
-      await inThisProcess(backend.address, {}, serves),
-    ];
+    const start = async () => withKey(await inThisProcess(backend.address, { size }, serves));
+    const [first, second] = [await start(), await start()];
     try {
       const before = await first.fetch(row.read?.(id) ?? '');
       const if_match = before.headers.get('etag');

@@ -22,7 +22,7 @@ beforeAll(async () => {
     '--size',
     'notes=40',
     '--without',
-    'commerce,education,events,food,realestate,social',
+    'commerce,education,events,food,realestate,saas,social',
     ...CLOCK,
   ];
   server = await spawnServer(flags);
@@ -173,7 +173,7 @@ describe('what is left out', () => {
       '--without',
       'auth,oauth',
       '--without',
-      'commerce,education,events,food,realestate,social,webhooks',
+      'commerce,education,events,food,realestate,saas,social,webhooks',
     ]);
     const document = (await (await bare.fetch('/openapi.json')).json()) as { paths: object };
     expect(Object.keys(document.paths).filter((path) => !/^\/(sandboxes|tokens)\b/.test(path))).toEqual([]);

@@ -4,14 +4,18 @@ import type { CallControls, ConditionalControls, PagingControls, WriteControls }
 import type { Job } from '../job.js';
 import type { Download } from '../download.js';
 import type { EventStream } from '../event-stream.js';
+import type { Lines } from '../lines.js';
 import type { List } from '../list.js';
 import type { Reply } from '../reply.js';
 import type {
   Account,
   AddFaultInput,
   Agent,
+  ApiKey,
+  ApiKeyWithSecret,
   Assignment,
   Attendee,
+  AuditEntry,
   AuthorizationGrant,
   AuthorizeDeviceInput,
   AuthorizeInput,
@@ -23,21 +27,28 @@ import type {
   CancelViewingInput,
   Cart,
   Certificate,
+  ChangeSubscriptionInput,
   CheckOutInput,
   ClearRequestsInput,
   ClockReading,
   ConfirmPaymentInput,
+  Contact,
+  ContactPart,
   ControlToken,
   Course,
   CreateCartInput,
+  CreateContactInput,
   CreateControlTokenInput,
   CreateCourseInput,
   CreateEnrollmentInput,
+  CreateKeyInput,
   CreateListingInput,
+  CreateOrganizationInput,
   CreatePostInput,
   CreateQuoteInput,
   DecideDeviceInput,
   DeleteClientInput,
+  DeleteContactInput,
   DeleteFaultInput,
   DeleteFaultsInput,
   DeletePostInput,
@@ -54,19 +65,25 @@ import type {
   EventCategory,
   EventRegistration,
   ExchangeTokenInput,
+  ExportContactsInput,
   FaultRule,
   FollowAccountInput,
   FoodOrder,
   GetAccountInput,
   GetCartInput,
   GetClientInput,
+  GetContactInput,
   GetCourseInput,
   GetDiscoveryInput,
   GetEventInput,
   GetFoodOrderInput,
+  GetImportInput,
   GetJwksInput,
+  GetKeyInput,
   GetListingInput,
+  GetMemberInput,
   GetOrderInput,
+  GetOrganizationInput,
   GetPhotoInput,
   GetPostInput,
   GetProductInput,
@@ -80,8 +97,10 @@ import type {
   GetUserinfoInput,
   GetViewingInput,
   Grade,
+  ImportJob,
   IntrospectTokenInput,
   Introspection,
+  Invoice,
   JournalEntry,
   JournalEvent,
   JournalMeta,
@@ -92,9 +111,11 @@ import type {
   ListAgentsInput,
   ListAssignmentsInput,
   ListAttendeesInput,
+  ListAuditEntriesInput,
   ListCategoriesInput,
   ListCertificatesInput,
   ListChangesInput,
+  ListContactsInput,
   ListControlTokensInput,
   ListCoursesInput,
   ListEnrollmentsInput,
@@ -102,10 +123,14 @@ import type {
   ListFaultsInput,
   ListFoodOrdersInput,
   ListGradesInput,
+  ListInvoicesInput,
+  ListKeysInput,
   ListLessonsInput,
   ListListingsInput,
+  ListMembersInput,
   ListMenuItemsInput,
   ListOrdersInput,
+  ListOrganizationsInput,
   ListPhotosInput,
   ListProductsInput,
   ListRegistrationsInput,
@@ -127,8 +152,10 @@ import type {
   LoginInput,
   LogoutInput,
   MadeControlToken,
+  Member,
   MenuItem,
   Order,
+  Organization,
   PayOrderInput,
   Payment,
   Photo,
@@ -138,6 +165,7 @@ import type {
   PushRequestInput,
   PushedAnswer,
   PutFaultsInput,
+  PutMemberInput,
   PutSandboxInput,
   Quote,
   RefreshInput,
@@ -149,10 +177,13 @@ import type {
   RegisterWebhookInput,
   RegisteredClient,
   Registration,
+  RemoveMemberInput,
+  ReplaceContactInput,
   ResetSandboxInput,
   Restaurant,
   RestoreSnapshotInput,
   RevokeControlTokenInput,
+  RevokeKeyInput,
   RevokeTokenInput,
   Revoked,
   RunBatchInput,
@@ -162,6 +193,7 @@ import type {
   SetCartLineInput,
   SetClockInput,
   Snapshot,
+  StartImportInput,
   StreamRequestsInput,
   StreamTimelineInput,
   Student,
@@ -175,6 +207,7 @@ import type {
   UnlikePostInput,
   UpdateCartInput,
   UpdateClientInput,
+  UpdateContactInput,
   UpdateFaultInput,
   UpdateFoodOrderInput,
   UpdateListingInput,
@@ -1179,6 +1212,302 @@ export interface Realestate {
   listAgents(input?: ListAgentsInput, controls?: CallControls): List<Agent>;
 }
 
+/** The operations of the saas domain. */
+export interface Saas {
+  /**
+   * List organizations.
+   *
+   * The organizations that the caller is in. An API key gets the one that it belongs to. `q` reads name, slug.
+   *
+   * @example
+   * ```ts
+   * for await (const organization of api.saas.listOrganizations()) console.log(organization);
+   * ```
+   */
+  listOrganizations(input?: ListOrganizationsInput, controls?: CallControls): List<Organization>;
+  /**
+   * Create an organization.
+   *
+   * Adds an organization, which the caller owns, and begins a trial of the plan team of 14 days. A slug that another
+   * one has is 409 `conflict`; that of an organization of which the caller is an owner answers that one again. API keys
+   * may not do this.
+   *
+   * @example
+   * ```ts
+   * await api.saas.createOrganization({ name: 'Acme Tools', slug: 'acme-tools' });
+   * ```
+   */
+  createOrganization(input: CreateOrganizationInput, controls?: WriteControls): Reply<Organization>;
+  /**
+   * Get an organization.
+   *
+   * One organization with its subscription, limits and usage. For viewers and any API key of it. Whoever is not in it
+   * gets a 404, as if it did not exist.
+   *
+   * @example
+   * ```ts
+   * await api.saas.getOrganization({ organization_id: 'org_0001' });
+   * ```
+   */
+  getOrganization(input: GetOrganizationInput, controls?: CallControls): Reply<Organization>;
+  /**
+   * Change the subscription.
+   *
+   * Sets plan, card and cancellation, and answers the organization. For owners. During the trial nothing is charged.
+   * After it, another plan begins with a full period, and a subscription that is past due or paused goes on once its
+   * open invoice is paid. A card that is declined is 402 `payment_declined`, and nothing changes: the number decides,
+   * as it does for orders of the shop. 4000000000000341 can be put on file during a trial, and is declined when it is
+   * charged. A plan whose limits are below the usage is 409 `conflict`. Repeating a change charges nothing again.
+   *
+   * @example
+   * ```ts
+   * await api.saas.changeSubscription({ organization_id: 'org_0001', plan: 'team' });
+   * ```
+   */
+  changeSubscription(input: ChangeSubscriptionInput, controls?: WriteControls): Reply<Organization>;
+  /**
+   * List invoices.
+   *
+   * The invoices of an organization, the newest first. For owners.
+   *
+   * @example
+   * ```ts
+   * for await (const invoice of api.saas.listInvoices({ organization_id: 'org_0001' })) console.log(invoice);
+   * ```
+   */
+  listInvoices(input: ListInvoicesInput, controls?: CallControls): List<Invoice>;
+  /**
+   * List the audit log.
+   *
+   * What was changed in an organization and by whom, the newest first. For admins, and keys with audit:read. The plan
+   * free has none: 403 `plan_feature`. `q` reads action.
+   *
+   * @example
+   * ```ts
+   * for await (const auditEntry of api.saas.listAuditEntries({ organization_id: 'org_0001' })) console.log(auditEntry);
+   * ```
+   */
+  listAuditEntries(input: ListAuditEntriesInput, controls?: CallControls): List<AuditEntry>;
+  /**
+   * List members.
+   *
+   * Who is in an organization, in the order in which they were added. For viewers.
+   *
+   * @example
+   * ```ts
+   * for await (const member of api.saas.listMembers({ organization_id: 'org_0001' })) console.log(member);
+   * ```
+   */
+  listMembers(input: ListMembersInput, controls?: CallControls): List<Member>;
+  /**
+   * Get a member.
+   *
+   * One member by the id of the user. For viewers.
+   *
+   * @example
+   * ```ts
+   * await api.saas.getMember({ organization_id: 'org_0001', user_id: 'usr_0002' });
+   * ```
+   */
+  getMember(input: GetMemberInput, controls?: CallControls): Reply<Member>;
+  /**
+   * Add a member, or change the role.
+   *
+   * Gives a user a role in an organization. For admins; only owners give or take the role owner. More members than the
+   * plan allows is 402 `plan_limit`, and an organization without an owner 409 `conflict`.
+   *
+   * @example
+   * ```ts
+   * await api.saas.putMember({
+   *   organization_id: 'org_0001',
+   *   user_id: 'usr_0040',
+   *   role: 'member',
+   * });
+   * ```
+   */
+  putMember(input: PutMemberInput, controls?: WriteControls): Reply<Member>;
+  /**
+   * Remove a member.
+   *
+   * Takes a user out of an organization. For admins; only owners remove owners, and the last owner stays: 409
+   * `conflict`. A repeated call has the same answer.
+   *
+   * @example
+   * ```ts
+   * await api.saas.removeMember({ organization_id: 'org_0001', user_id: 'usr_0008' });
+   * ```
+   */
+  removeMember(input: RemoveMemberInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * List API keys.
+   *
+   * The API keys of an organization, those that no longer work too, and never their secrets. For admins.
+   *
+   * @example
+   * ```ts
+   * for await (const apiKey of api.saas.listKeys({ organization_id: 'org_0001' })) console.log(apiKey);
+   * ```
+   */
+  listKeys(input: ListKeysInput, controls?: CallControls): List<ApiKey>;
+  /**
+   * Create an API key.
+   *
+   * Adds an API key. The answer is the only one with its secret; with the same Idempotency-Key it comes again. For
+   * admins.
+   *
+   * @example
+   * ```ts
+   * await api.saas.createKey({
+   *   organization_id: 'org_0001',
+   *   name: 'Nightly sync',
+   *   scopes: ['contacts:read', 'contacts:write'],
+   * });
+   * ```
+   */
+  createKey(input: CreateKeyInput, controls?: WriteControls): Reply<ApiKeyWithSecret>;
+  /**
+   * Get an API key.
+   *
+   * One API key by its id, without its secret. For admins.
+   *
+   * @example
+   * ```ts
+   * await api.saas.getKey({ organization_id: 'org_0001', key_id: 'key_0001' });
+   * ```
+   */
+  getKey(input: GetKeyInput, controls?: CallControls): Reply<ApiKey>;
+  /**
+   * Revoke an API key.
+   *
+   * Ends an API key at once: its next call is a 401. A repeated call has the same answer. For admins.
+   *
+   * @example
+   * ```ts
+   * await api.saas.revokeKey({ organization_id: 'org_0001', key_id: 'key_0001' });
+   * ```
+   */
+  revokeKey(input: RevokeKeyInput, controls?: WriteControls): Reply<undefined>;
+  /**
+   * List contacts.
+   *
+   * The contacts of an organization, in the order in which they were created. For viewers, and keys with contacts:read.
+   * `q` reads name, email, company, tags.
+   *
+   * @example
+   * ```ts
+   * for await (const contactPart of api.saas.listContacts({ organization_id: 'org_0001' })) console.log(contactPart);
+   * ```
+   */
+  listContacts(input: ListContactsInput, controls?: CallControls): List<ContactPart>;
+  /**
+   * Create a contact.
+   *
+   * Adds a contact. An e-mail address that another contact has, in any case, is 409 `conflict`; more contacts than the
+   * plan allows is 402 `plan_limit`. For members, and keys with contacts:write.
+   *
+   * @example
+   * ```ts
+   * await api.saas.createContact({
+   *   organization_id: 'org_0001',
+   *   email: 'grace.hopper@example.com',
+   *   name: 'Grace Hopper',
+   * });
+   * ```
+   */
+  createContact(input: CreateContactInput, controls?: WriteControls): Reply<Contact>;
+  /**
+   * Export contacts.
+   *
+   * All contacts of an organization line by line, or those that the filters leave. X-Total-Count says how many there
+   * are: a cut file shows only by it. For viewers, and keys with contacts:read. The plan free has no export: 403
+   * `plan_feature`. `q` reads name, email, company, tags.
+   *
+   * @example
+   * ```ts
+   * for await (const contact of api.saas.exportContacts({ organization_id: 'org_0001' })) console.log(contact);
+   * ```
+   */
+  exportContacts(input: ExportContactsInput, controls?: CallControls): Lines<Contact>;
+  /**
+   * Get a contact.
+   *
+   * One contact by its id; one that was deleted is 410 `gone`. For viewers, and keys with contacts:read.
+   *
+   * @example
+   * ```ts
+   * await api.saas.getContact({ organization_id: 'org_0001', contact_id: 'cnt_0001' });
+   * ```
+   */
+  getContact(input: GetContactInput, controls?: CallControls): Reply<ContactPart>;
+  /**
+   * Replace a contact.
+   *
+   * Makes the contact be as the body says: what is left out is emptied. For members, and keys with contacts:write.
+   *
+   * @example
+   * ```ts
+   * await api.saas.replaceContact({
+   *   organization_id: 'org_0001',
+   *   contact_id: 'cnt_0001',
+   *   email: 'katherine.johnson@example.com',
+   *   name: 'Grace Hopper',
+   * });
+   * ```
+   */
+  replaceContact(input: ReplaceContactInput, controls?: WriteControls & ConditionalControls): Reply<Contact>;
+  /**
+   * Update a contact.
+   *
+   * Changes some members of the contact; what is left out stays, and null empties (RFC 7396). For members, and keys
+   * with contacts:write.
+   *
+   * @example
+   * ```ts
+   * await api.saas.updateContact({ organization_id: 'org_0001', contact_id: 'cnt_0001' });
+   * ```
+   */
+  updateContact(input: UpdateContactInput, controls?: WriteControls & ConditionalControls): Reply<Contact>;
+  /**
+   * Delete a contact.
+   *
+   * Removes the contact for good. A repeated call has the same answer. For members, and keys with contacts:write.
+   *
+   * @example
+   * ```ts
+   * await api.saas.deleteContact({ organization_id: 'org_0001', contact_id: 'cnt_0021' });
+   * ```
+   */
+  deleteContact(input: DeleteContactInput, controls?: WriteControls & ConditionalControls): Reply<undefined>;
+  /**
+   * Import contacts.
+   *
+   * Accepts 1 to 500 rows, as JSON, CSV or NDJSON, and adds those that are good: ten a second by the clock of the
+   * sandbox, after a second. The answer is 202 even where every row is bad; the import says in `status` and `errors`
+   * what became of them. For members, and keys with contacts:write.
+   *
+   * @example
+   * ```ts
+   * await api.saas.startImport({
+   *   organization_id: 'org_0001',
+   *   rows: [{ email: 'grace.hopper@example.com', name: 'Grace Hopper', company: 'Okafor Logistics', phone: '+44 20 7946 0018', tags: ['customer'], properties: { seats: 5, is_beta: true } }],
+   * });
+   * ```
+   */
+  startImport(input: StartImportInput, controls?: WriteControls): Reply<Job<ImportJob>>;
+  /**
+   * Get an import.
+   *
+   * How far an import has come, and what is wrong with each row that has failed. Until it is over, Retry-After says
+   * when to ask again. The status is 200 also where rows have failed. For viewers, and keys with contacts:read.
+   *
+   * @example
+   * ```ts
+   * await api.saas.getImport({ organization_id: 'org_0001', import_id: 'imp_0001' });
+   * ```
+   */
+  getImport(input: GetImportInput, controls?: CallControls): Reply<ImportJob>;
+}
+
 /** The operations of the sandboxes domain. */
 export interface Sandboxes {
   /**
@@ -1279,10 +1608,10 @@ export interface Sandboxes {
    *   name: 'default',
    *   format: 2,
    *   data_version: 1,
-   *   config: { seed: 'understudy', sizes: { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, accounts: 60, posts: 400 }, clock: 'real', ttl_seconds: 3600 },
+   *   config: { seed: 'understudy', sizes: { users: 50, products: 120, orders: 200, courses: 200, students: 500, events: 60, restaurants: 80, food_orders: 150, listings: 240, viewings: 80, organizations: 12, contacts: 480, accounts: 60, posts: 400 }, clock: 'real', ttl_seconds: 3600 },
    *   revision: 0,
    *   records: [],
-   *   sha256: 'e7f1dcb4aaa796f80c4b020c3e43dedb976d2fece38c0da36815162d0f671d37',
+   *   sha256: '7cf6678ba8676038e33fc5375ab7fcbc4a6311e120604d666094a5868499e8a5',
    * });
    * ```
    */
@@ -1689,6 +2018,7 @@ export interface Domains {
   readonly food: Food;
   readonly oauth: Oauth;
   readonly realestate: Realestate;
+  readonly saas: Saas;
   readonly sandboxes: Sandboxes;
   readonly social: Social;
   readonly webhooks: Webhooks;

@@ -53,4 +53,7 @@ export const problemKinds: readonly ProblemKind[] = [
   'invalid_scope',
   'slot_taken',
   'listing_closed',
+  'plan_limit',
+  'subscription_required',
+  'plan_feature',
 ];

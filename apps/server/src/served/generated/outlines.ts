@@ -358,6 +358,93 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
       },
     ],
   },
+  "saas": {
+    "contract": {
+      "name": "saas",
+      "operations": {
+        "listOrganizations": {"name":"saas.listOrganizations","method":"GET","path":"/api/saas/organizations","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "createOrganization": {"name":"saas.createOrganization","method":"POST","path":"/api/saas/organizations","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "getOrganization": {"name":"saas.getOrganization","method":"GET","path":"/api/saas/organizations/{organization_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "changeSubscription": {"name":"saas.changeSubscription","method":"PUT","path":"/api/saas/organizations/{organization_id}/subscription","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "listInvoices": {"name":"saas.listInvoices","method":"GET","path":"/api/saas/organizations/{organization_id}/invoices","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "listAuditEntries": {"name":"saas.listAuditEntries","method":"GET","path":"/api/saas/organizations/{organization_id}/audit","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "listMembers": {"name":"saas.listMembers","method":"GET","path":"/api/saas/organizations/{organization_id}/members","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "getMember": {"name":"saas.getMember","method":"GET","path":"/api/saas/organizations/{organization_id}/members/{user_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "putMember": {"name":"saas.putMember","method":"PUT","path":"/api/saas/organizations/{organization_id}/members/{user_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "removeMember": {"name":"saas.removeMember","method":"DELETE","path":"/api/saas/organizations/{organization_id}/members/{user_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "listKeys": {"name":"saas.listKeys","method":"GET","path":"/api/saas/organizations/{organization_id}/keys","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "getKey": {"name":"saas.getKey","method":"GET","path":"/api/saas/organizations/{organization_id}/keys/{key_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "createKey": {"name":"saas.createKey","method":"POST","path":"/api/saas/organizations/{organization_id}/keys","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "revokeKey": {"name":"saas.revokeKey","method":"DELETE","path":"/api/saas/organizations/{organization_id}/keys/{key_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "listContacts": {"name":"saas.listContacts","method":"GET","path":"/api/saas/organizations/{organization_id}/contacts","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "createContact": {"name":"saas.createContact","method":"POST","path":"/api/saas/organizations/{organization_id}/contacts","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "exportContacts": {"name":"saas.exportContacts","method":"GET","path":"/api/saas/organizations/{organization_id}/contacts/export","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "getContact": {"name":"saas.getContact","method":"GET","path":"/api/saas/organizations/{organization_id}/contacts/{contact_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "replaceContact": {"name":"saas.replaceContact","method":"PUT","path":"/api/saas/organizations/{organization_id}/contacts/{contact_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "updateContact": {"name":"saas.updateContact","method":"PATCH","path":"/api/saas/organizations/{organization_id}/contacts/{contact_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "deleteContact": {"name":"saas.deleteContact","method":"DELETE","path":"/api/saas/organizations/{organization_id}/contacts/{contact_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "startImport": {"name":"saas.startImport","method":"POST","path":"/api/saas/organizations/{organization_id}/imports","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+        "getImport": {"name":"saas.getImport","method":"GET","path":"/api/saas/organizations/{organization_id}/imports/{import_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
+      },
+      "kinds": {
+        "plan_limit": {"status":402,"title":"Plan Limit","description":"The plan of the organization allows no more of it. Remove some, or change to a larger plan."},
+        "subscription_required": {"status":402,"title":"Subscription Required","description":"The subscription is paused, so that nothing can be written. An owner sets a plan and a card; reads go on meanwhile."},
+        "plan_feature": {"status":403,"title":"Plan Feature","description":"The plan of the organization does not have this. A larger plan does."},
+      },
+      "events": {
+        "organization.created": true,
+        "member.added": true,
+        "key.created": true,
+        "key.revoked": true,
+        "contact.updated": true,
+        "import.started": true,
+        "import.completed": true,
+        "customer.subscription.updated": true,
+        "invoice.paid": true,
+        "invoice.payment_failed": true,
+      },
+    },
+    "collections": [
+      {
+        "name": "organizations",
+        "prefix": "org",
+        "defaultSize": 12,
+      },
+      {
+        "name": "members",
+        "prefix": "mem",
+      },
+      {
+        "name": "organization_keys",
+        "prefix": "key",
+      },
+      {
+        "name": "contacts",
+        "prefix": "cnt",
+        "defaultSize": 480,
+      },
+      {
+        "name": "imports",
+        "prefix": "imp",
+      },
+      {
+        "name": "audit_entries",
+        "prefix": "aud",
+      },
+      {
+        "name": "organization_usages",
+        "prefix": "usage",
+      },
+      {
+        "name": "organization_key_hashes",
+        "prefix": "hash",
+      },
+      {
+        "name": "contact_addresses",
+        "prefix": "address",
+      },
+    ],
+  },
   "sandboxes": {
     "contract": {
       "name": "sandboxes",

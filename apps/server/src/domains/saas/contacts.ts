@@ -1,0 +1,187 @@
+/** Contacts: everything that is expected of records, in an organization with a plan. */
+import type { contract } from '@understudy/contract';
+import type { Contact, NewContact } from '@understudy/contract/saas';
+import { type ContextOf, instantText, listing, type ProblemDetails, type Result } from '../../kit/index.js';
+import { audit, changesOf } from './audit.js';
+import { type Caller, type Calling, checkPaid, enter, permit, type Refusing } from './caller.js';
+import { hasFeatures, limitsOf } from './plans.js';
+import { claimed, holderOf, nextContactId, released } from './records/address.js';
+import { type ContactRecord, contacts, shownContact } from './records/contact.js';
+import { usageOf, use } from './records/usage.js';
+
+type Saas = typeof contract.saas;
+type CreateContext = ContextOf<Saas, 'createContact'>;
+type ReplaceContext = ContextOf<Saas, 'replaceContact'>;
+type UpdateContext = ContextOf<Saas, 'updateContact'>;
+type DeleteContext = ContextOf<Saas, 'deleteContact'>;
+type OfOne = Calling & Refusing & { readonly input: { readonly contact_id: string } };
+
+const read = { role: 'viewer', scope: 'contacts:read' } as const;
+const written = { role: 'member', scope: 'contacts:write' } as const;
+
+const MEMBERS = ['email', 'name', 'company', 'phone', 'tags', 'properties'] as const;
+
+/** Lists contacts. */
+export function listContacts(ctx: ContextOf<Saas, 'listContacts'>) {
+  const caller = enter(ctx);
+  permit(ctx, caller, read);
+  return listing(contacts, { organization_id: caller.organization.id }, { show: shownContact });
+}
+
+/** Lists the same to be written line by line. */
+export function exportContacts(ctx: ContextOf<Saas, 'exportContacts'>) {
+  const caller = enter(ctx);
+  permit(ctx, caller, read);
+  const { id, subscription } = caller.organization;
+  if (!hasFeatures(subscription.plan)) {
+    throw ctx.problem('plan_feature', { detail: `the plan ${subscription.plan} of ${id} has no export` });
+  }
+  return listing(contacts, { organization_id: id }, { show: shownContact });
+}
+
+/** The contact that a call names, removed or not. One that an import is yet to make is not there. */
+function contactIn(ctx: OfOne, { organization: { id } }: Caller): ContactRecord {
+  const one = ctx.records.find(contacts, ctx.input.contact_id);
+  const isThere = one.appears_at === null || one.removed_at !== null;
+  if (one.organization_id !== id || !isThere) throw ctx.records.missing(contacts, one.id);
+  return one;
+}
+
+type Present = OfOne & { readonly problem: (kind: 'gone', details: ProblemDetails) => Error };
+
+/** The contact that a call names, which is there. */
+function presentContact(ctx: Present, needed: typeof read | typeof written): ContactRecord {
+  const caller = enter(ctx);
+  const found = contactIn(ctx, caller);
+  if (found.removed_at !== null) {
+    throw ctx.problem('gone', { detail: `${found.id} was deleted at ${found.removed_at}` });
+  }
+  permit(ctx, caller, needed);
+  return found;
+}
+
+/** Shows a contact. */
+export const getContact = (ctx: ContextOf<Saas, 'getContact'>): Result<Contact> => ({
+  value: shownContact(presentContact(ctx, read)),
+});
+
+/** The contact whose conditions a write is held against. */
+export const contactToChange = (ctx: ReplaceContext | UpdateContext): Contact =>
+  shownContact(presentContact(ctx, written));
+
+/** The contact to delete; undefined where it was deleted before. */
+function toDelete(ctx: DeleteContext): ContactRecord | undefined {
+  const caller = enter(ctx);
+  const one = contactIn(ctx, caller);
+  permit(ctx, caller, written);
+  return one.removed_at === null ? one : undefined;
+}
+
+/** The same, as it is shown. */
+export function contactToDelete(ctx: DeleteContext): Contact | undefined {
+  const one = toDelete(ctx);
+  return one && shownContact(one);
+}
+
+/** Refuses an e-mail address that another contact has. */
+function checkAddress(
+  { records, problem }: Pick<CreateContext | ReplaceContext | UpdateContext, 'records' | 'problem'>,
+  wanted: Pick<Contact, 'organization_id' | 'email'>,
+): void {
+  const holder = holderOf(records, wanted);
+  if (holder === undefined) return;
+  const other = records.get(contacts, holder);
+  const detail = `is the address of ${holder} already`;
+  const errors = [{ pointer: '#/email', code: 'exists', detail }];
+  const isThere = other !== undefined && other.appears_at === null;
+  throw problem('conflict', {
+    detail: `#/email ${detail}`,
+    errors,
+    ...(isThere ? { current: shownContact(other) } : {}),
+  });
+}
+
+/** Creates a contact. */
+export function createContact(ctx: CreateContext): Result<readonly Contact[]> {
+  const { input, records, now, problem } = ctx;
+  const caller = enter(ctx);
+  permit(ctx, caller, written);
+  const { organization } = caller;
+  checkPaid(ctx, organization);
+  const { organization_id: _, ...given } = input;
+  const wanted = { organization_id: organization.id, email: given.email };
+  checkAddress(ctx, wanted);
+  const { plan } = organization.subscription;
+  const { contacts: most } = limitsOf[plan];
+  if (usageOf(records, organization.id).contacts >= most) {
+    throw problem('plan_limit', { detail: `the plan ${plan} allows ${most} contacts` });
+  }
+  const at = instantText(now);
+  const times = { created_at: at, updated_at: at, appears_at: null, removed_at: null };
+  const id = nextContactId(records, wanted);
+  const created = records.put(contacts, { id, version: 1, organization_id: organization.id, ...given, ...times });
+  claimed(records, created);
+  use(records, organization.id, { contacts: 1 });
+  const target = { type: 'contact' as const, id };
+  const changes = changesOf(undefined, created, MEMBERS).filter(({ after }) => !isEmpty(after));
+  audit(ctx, { organization_id: organization.id, action: 'contact.created', target, changes });
+  return { value: [shownContact(created)], location: `/api/saas/organizations/${organization.id}/contacts/${id}` };
+}
+
+/** Whether a member says nothing. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && (value === null || Object.keys(value).length === 0);
+
+/** Keeps a contact with other members. */
+function changed(
+  ctx: ReplaceContext | UpdateContext,
+  before: ContactRecord,
+  next: ContactRecord,
+): Result<readonly Contact[]> {
+  const { records, now } = ctx;
+  const changes = changesOf(before, next, MEMBERS);
+  if (changes.length === 0) return { value: [shownContact(before)] };
+  const isMoved = before.email.toLowerCase() !== next.email.toLowerCase();
+  if (isMoved) {
+    checkAddress(ctx, next);
+    released(records, before);
+    claimed(records, next);
+  }
+  const kept = records.put(contacts, { ...next, updated_at: instantText(now) });
+  const { id, organization_id } = kept;
+  audit(ctx, { organization_id, action: 'contact.updated', target: { type: 'contact', id }, changes });
+  const shown = shownContact(kept);
+  ctx.emit('contact.updated', shown);
+  return { value: [shown] };
+}
+
+/** Makes a contact be as the body says. */
+export function replaceContact(ctx: ReplaceContext): Result<readonly Contact[]> {
+  const before = presentContact(ctx, written);
+  checkPaid(ctx, enter(ctx).organization);
+  const { organization_id: _organization, contact_id: _contact, ...given } = ctx.input;
+  const members: NewContact = given;
+  return changed(ctx, before, { ...before, ...members });
+}
+
+/** Changes some members of a contact. */
+export function updateContact(ctx: UpdateContext): Result<readonly Contact[]> {
+  const before = presentContact(ctx, written);
+  checkPaid(ctx, enter(ctx).organization);
+  return changed(ctx, before, ctx.merged(before, ctx.patch));
+}
+
+/** Deletes a contact. */
+export function deleteContact(ctx: DeleteContext): Result<null> {
+  const before = toDelete(ctx);
+  checkPaid(ctx, enter(ctx).organization);
+  if (before === undefined) return { value: null };
+  const { records, now } = ctx;
+  const { id, organization_id } = before;
+  records.put(contacts, { ...before, removed_at: instantText(now) });
+  released(records, before);
+  use(records, organization_id, { contacts: -1 });
+  const changes = changesOf(before, undefined, MEMBERS).filter((one) => !isEmpty(one.before));
+  audit(ctx, { organization_id, action: 'contact.deleted', target: { type: 'contact', id }, changes });
+  return { value: null };
+}

@@ -1,0 +1,22 @@
+/** Whole datasets of organizations, for the tests. */
+import { type AnyCollection, Dataset } from '../../../kit/index.js';
+import { apiKeys } from './api-key.js';
+import { auditEntries } from './audit-entry.js';
+import { contacts } from './contact.js';
+import { importJobs } from './import-job.js';
+import { members } from './member.js';
+import { organizations } from './organization.js';
+
+/** The seeded collections of the domain. */
+export const saasCollections: readonly AnyCollection[] = [
+  organizations,
+  members,
+  apiKeys,
+  contacts,
+  importJobs,
+  auditEntries,
+];
+
+/** A dataset with so many organizations, contacts and users. */
+export const officesOf = (organizationCount: number, contactCount: number, userCount = 50): Dataset =>
+  new Dataset('understudy', { organizations: organizationCount, contacts: contactCount, users: userCount });
