@@ -171,7 +171,7 @@ export class Edge {
 
   #context(location: Location, { isControl }: Match, received: Received): RequestContext {
     const { request } = received;
-    const { path, fullPath, query: search, origin, baseUrl, sandbox } = location;
+    const { path, fullPath, query: search, origin, rootUrl, baseUrl, sandbox } = location;
     const query = new URLSearchParams(search);
     return {
       ...received,
@@ -181,6 +181,7 @@ export class Edge {
       query,
       search,
       origin,
+      rootUrl,
       baseUrl,
       apiUrl: baseUrl + this.#api.base,
       sandbox,

@@ -17,6 +17,7 @@ import { FAULT_HEADER } from './fault-controls.js';
 import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
 import { OpenStream } from './open-stream.js';
+import { addressKey } from './public-address.js';
 import type { RequestContext } from './request-context.js';
 import type { NotedAnswer, RequestRecords } from './request-records.js';
 import { isTrue, type KeptAnswer, ResponseCache } from './response-cache.js';
@@ -168,11 +169,9 @@ export class KeptAnswers {
 
   #key({ method, url, header, hasBody }: Incoming): string | undefined {
     if ((method !== 'GET' && method !== 'HEAD') || header(FAULT_HEADER) !== null || hasBody()) return undefined;
-    const forwarded =
-      this.#trustProxy > 0 ? `${header('x-forwarded-proto') ?? ''} ${header('x-forwarded-host') ?? ''} ` : '';
     return ResponseCache.key({
       method,
-      target: forwarded + url,
+      target: addressKey({ header }, this.#trustProxy) + url,
       acceptEncoding: header('accept-encoding'),
       ifNoneMatch: header('if-none-match'),
     });

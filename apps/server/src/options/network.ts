@@ -3,7 +3,7 @@ import { API_PATH } from '../kit/api-path.js';
 import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
 import { hostName } from './parse-host.js';
-import { base, cidr, many, oneOf, origin, originOrScheme, scope, text, token, whole } from './parse.js';
+import { base, cidr, many, oneOf, origin, originOrScheme, plainPath, scope, text, token, whole } from './parse.js';
 
 /** Options about the server's address, who may reach it, and webhooks. */
 export const networkOptions = {
@@ -35,6 +35,16 @@ export const networkOptions = {
     shown: API_PATH,
     read: base,
   }),
+  basePath: option<string>({
+    flag: 'base-path',
+    group: 'Address',
+    variable: 'UNDERSTUDY_BASE_PATH',
+    placeholder: 'PATH',
+    help: 'Path that all of the server lies below, pages too, such as /understudy.',
+    fallback: '',
+    shown: '/',
+    read: plainPath,
+  }),
   publicUrl: option<string | undefined>({
     flag: 'public-url',
     group: 'Address',
@@ -50,7 +60,7 @@ export const networkOptions = {
     group: 'Address',
     variable: 'TRUST_PROXY',
     placeholder: 'NUMBER',
-    help: 'Proxies in front whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host are trusted.',
+    help: 'Proxies in front whose X-Forwarded-For, -Proto, -Host and -Prefix, or Forwarded, are trusted.',
     fallback: 0,
     shown: 'none',
     read: whole(0, 10),
