@@ -70,7 +70,9 @@ export class TrpcInput {
       const value = header(name);
       if (value !== null) headers.set(name, value);
     }
-    return Object.assign(new Request(`${origin}${fullPath}${search === '' ? '' : `?${search}`}`, { method, headers }), { text: () => this.read() });
+    return Object.assign(new Request(`${origin}${fullPath}${search === '' ? '' : `?${search}`}`, { method, headers }), {
+      text: () => this.read(),
+    });
   }
 
   get #isBatch(): boolean {

@@ -25,7 +25,11 @@ const proxies: readonly (readonly [name: string, proxy: Proxy])[] = [
   ['--base-path, as the paths come', { given: { basePath: PREFIX, publicUrl: PUBLIC }, path: asIs, headers: {} }],
   [
     'a proxy that takes the prefix away',
-    { given: { trustProxy: 1, allowHost: 'shop.example.test' }, path: stripped, headers: { ...forwarded, 'x-forwarded-prefix': PREFIX } },
+    {
+      given: { trustProxy: 1, allowHost: 'shop.example.test' },
+      path: stripped,
+      headers: { ...forwarded, 'x-forwarded-prefix': PREFIX },
+    },
   ],
   [
     '--base-path and a proxy that takes it away',
@@ -125,7 +129,11 @@ describe.each(proxies)('%s', (_name, { given, path, headers: added }) => {
   });
 
   it('a record that was made, and a redirect, are below it', async () => {
-    const made = await ask(`${ROOT}/api/commerce/carts`, posted({}));
+    const variants = (await json(`${ROOT}/api/commerce/variants?per_page=1`)) as {
+      readonly data: { readonly id: string }[];
+    };
+    const lines = [{ variant_id: variants.data[0]?.id, quantity: 1 }];
+    const made = await ask(`${ROOT}/api/commerce/carts`, posted({ lines }));
     expect(made.headers.get('location')).toMatch(new RegExp(`^${ROOT}/api/commerce/carts/`));
     const moved = await ask(`${ROOT}/api/education/courses?fault=redirect;code=307`);
     expect(moved.headers.get('location')).toMatch(new RegExp(`^${ROOT}/api/education/courses`));
@@ -159,7 +167,12 @@ describe.each(proxies)('%s', (_name, { given, path, headers: added }) => {
   });
 
   it('the cookie of a login is for the paths of its issuer', async () => {
-    const form = new URLSearchParams({ response_type: 'code', client_id: 'app', redirect_uri: CALLBACK, scope: 'openid' });
+    const form = new URLSearchParams({
+      response_type: 'code',
+      client_id: 'app',
+      redirect_uri: CALLBACK,
+      scope: 'openid',
+    });
     const url = new URL(`${ROOT}/api/oauth/authorize?${form}&login_hint=usr_0002`);
     const { headers } = await new Browser(route).visit(url, { headers: added });
     expect(headers['set-cookie']).toContain(`Path=${PREFIX}/api/oauth;`);
@@ -181,7 +194,7 @@ describe('beside the prefix', () => {
     await server.close();
   });
 
-  it('X-Forwarded-Prefix is nobody\'s word without a trusted proxy, nor one that is no path', async () => {
+  it("X-Forwarded-Prefix is nobody's word without a trusted proxy, nor one that is no path", async () => {
     const said = async (given: Given, prefix: string) => {
       const server = await overSocket(given);
       const answer = await server.fetch('/api/nothing', { headers: { 'x-forwarded-prefix': prefix } });
