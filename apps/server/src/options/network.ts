@@ -3,7 +3,7 @@ import { API_PATH } from '../kit/api-path.js';
 import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
 import { hostName } from './parse-host.js';
-import { base, cidr, many, oneOf, origin, originOrScheme, plainPath, scope, text, token, whole } from './parse.js';
+import { base, cidr, flag, many, oneOf, origin, originOrScheme, plainPath, scope, text, token, whole } from './parse.js';
 
 /** Options about the server's address, who may reach it, and webhooks. */
 export const networkOptions = {
@@ -84,6 +84,14 @@ export const networkOptions = {
     fallback: [],
     shown: 'none',
     read: many(origin),
+  }),
+  corsCredentials: option<boolean>({
+    flag: 'cors-credentials',
+    variable: 'UNDERSTUDY_CORS_CREDENTIALS',
+    help: 'Let pages of the origins in --cors-allow send cookies: their answers name the origin instead of *.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
   }),
   oauthRedirectAllow: option<readonly string[]>({
     flag: 'oauth-redirect-allow',
