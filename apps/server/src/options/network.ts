@@ -87,6 +87,7 @@ export const networkOptions = {
   }),
   corsCredentials: option<boolean>({
     flag: 'cors-credentials',
+    group: 'Access',
     variable: 'UNDERSTUDY_CORS_CREDENTIALS',
     help: 'Let pages of the origins in --cors-allow send cookies: their answers name the origin instead of *.',
     fallback: false,
