@@ -82,9 +82,13 @@ export function createServices(
   const { seed, size: sizes, clock, strict, maxSandboxes } = settings;
   // What is kept in a database is forgotten only where somebody has asked for that.
   const { sandboxTtl: ttl_seconds = store.exclusive ? HOUR : null } = settings;
-  const { idTokenClaims: id_token_claims, oauthScopes } = settings;
+  const { login: mode, idTokenClaims: id_token_claims, oauthScopes } = settings;
   const { rules = [] } = surroundings;
-  const login = loginSettings({ id_token_claims, scopes: oauthScopes.length > 0 ? oauthScopes : null });
+  const login = loginSettings({
+    login: mode,
+    id_token_claims,
+    scopes: oauthScopes.length > 0 ? oauthScopes : null,
+  });
   const defaults = {
     seed,
     sizes,

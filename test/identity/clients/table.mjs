@@ -108,6 +108,17 @@ export const clients = [
     settings: '`idpLogout: true`; `backchannelLogout` with a store; `response_type: code`, for access tokens',
   },
   {
+    name: 'express-openid-connect, hybrid',
+    package: 'express-openid-connect',
+    kind: 'node',
+    program: 'express-openid-connect.mjs',
+    env: { VARIANT: 'code id_token' },
+    steps: [...without('revocation'), 'back-channel', 'roles'],
+    told: { backchannel_logout_uri: '/backchannel-logout' },
+    settings:
+      '`idpLogout: true`; `backchannelLogout` with a store; `response_type: code id_token`, for access tokens: it takes both by `form_post`',
+  },
+  {
     name: 'better-auth',
     package: 'better-auth',
     kind: 'node',

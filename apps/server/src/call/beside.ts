@@ -30,6 +30,8 @@ export interface Found extends Partial<AnswerHead> {
   readonly period?: Period | undefined;
   /** The list in another form than a page: it is what is answered. */
   readonly form?: Form | undefined;
+  /** The answer as a signed JWT: it is what is answered. */
+  readonly signed?: string | undefined;
   /** The file that is answered. */
   readonly file?: FileContent | undefined;
   /** The lines that are answered. */

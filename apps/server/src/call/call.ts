@@ -27,8 +27,8 @@ export interface Call {
   readonly isFresh?: boolean;
   /** Set where others may have set fault rules that it has not met: the commit refuses it then, with `RulesUnmet`. */
   readonly unmet?: UnmetRules | undefined;
-  /** What the caller would rather have, a page or JSON, by what it accepts. */
-  readonly prefers: 'html' | 'json' | 'any';
+  /** What the caller would rather have, a page, JSON or a signed JWT, by what it accepts. */
+  readonly prefers: 'html' | 'json' | 'jwt' | 'any';
   /** Whether the call came as a POST, also where its operation is a GET. */
   readonly posted: boolean;
   /** Whether a page of a foreign origin is asking, without the admin token. */

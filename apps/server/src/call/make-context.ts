@@ -131,7 +131,7 @@ export async function makeContext(
     keys,
     signal: call.signal,
     ...patching(operation, { input: parsed, locate }),
-    ...(meta.errors === 'redirect' ? { browser: { prefers, isPosted: posted } } : {}),
+    ...(meta.errors === 'redirect' ? { browser: { prefers, isPosted: posted, cookie: call.cookie } } : {}),
   } satisfies SandboxContext & WithKeys;
   return { ctx, draft, emitted, hasSeenNow: () => hasSeenNow };
 }

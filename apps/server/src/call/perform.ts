@@ -3,7 +3,7 @@ import { MissingKey } from '../identity/password.js';
 import type { Operation, StreamControls } from '@understudy/contract/kit';
 import type { FailureContext, SandboxContext } from '../kit/context.js';
 import type { CountedCall } from '../kit/counted.js';
-import type { FileContent } from '../kit/handler.js';
+import type { FileContent, SignedForm } from '../kit/handler.js';
 import type { KeyRequest } from '../kit/password-keys.js';
 import { built } from '../listing/built.js';
 import { commit } from '../state/commit/commit.js';
@@ -30,9 +30,9 @@ import { checkShown, madeIn, tagIn } from './tag.js';
 import { useAtOnce, useUp } from './use-up.js';
 
 /** What is known where a call has failed, whether or not its input was read. */
-export function failureContext({ sandbox, apiUrl, prefers, posted }: Call, input: unknown): FailureContext {
+export function failureContext({ sandbox, apiUrl, prefers, posted, cookie }: Call, input: unknown): FailureContext {
   const records = new ViewAt(sandbox.view, sandbox.now());
-  return { input, records, login: sandbox.config, apiUrl, browser: { prefers, isPosted: posted } };
+  return { input, records, login: sandbox.config, apiUrl, browser: { prefers, isPosted: posted, cookie } };
 }
 
 /** Makes what the handler names, so that neither other requests nor other writers wait for it. */
@@ -92,6 +92,13 @@ async function under<Result>(
   }
 }
 
+/** The signed form of an answer, where the caller wants it. */
+async function signedForm({ operation, call }: Performance, form: SignedForm | undefined): Promise<string | undefined> {
+  if (form === undefined) return undefined;
+  if (!operation.meta.signed) throw new TypeError(`${operation.name} gives a signed form that it does not declare`);
+  return form.isDue || call.prefers === 'jwt' ? form.make() : undefined;
+}
+
 async function read(run: Performance, services: Services): Promise<Performed> {
   const { operation, call } = run;
   if (operation.answers === 'stream') return streamed(run, services);
@@ -114,7 +121,15 @@ async function read(run: Performance, services: Services): Promise<Performed> {
   if ('collection' in outcome) return { ...(await list(run, { ...outcome, until }, { ...services, view })), limit };
   if ('entries' in outcome) return { ...(await listEntries(run, outcome)), period: view.period, limit };
   const answer = envelope(operation, call, outcome);
-  return { ...answerHead(operation, outcome), answer, tag: tagIn(operation, answer), period: view.period, limit };
+  const signed = await signedForm(run, outcome.signed);
+  return {
+    ...answerHead(operation, outcome),
+    answer,
+    signed,
+    tag: tagIn(operation, answer),
+    period: view.period,
+    limit,
+  };
 }
 
 /** What is left of a limit after a call that is answered as an earlier one was. */

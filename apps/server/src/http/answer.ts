@@ -58,6 +58,9 @@ export interface Answer {
 /** Media type of JSON. */
 export const JSON_TYPE = 'application/json';
 
+/** Media type of a JWT (RFC 7519 §10.3.1). */
+export const JWT_TYPE = 'application/jwt';
+
 /** Media type of server-sent events (HTML Living Standard §9.2.5). */
 export const EVENTS_TYPE = 'text/event-stream';
 

@@ -9,7 +9,7 @@ import { locateIn } from '../kit/faults.js';
 import type { ForBrowser, Form } from '../kit/handler.js';
 import type { BodyFault } from '../faults/met.js';
 import { ProblemError } from '../kit/problem-error.js';
-import { type Answer, EVENTS_TYPE, HTML_TYPE, JSON_TYPE } from './answer.js';
+import { type Answer, EVENTS_TYPE, HTML_TYPE, JSON_TYPE, JWT_TYPE } from './answer.js';
 import { contentDisposition } from './content-disposition.js';
 import type { HeaderRecord } from './cors.js';
 import { backlogText } from './event-stream.js';
@@ -108,7 +108,8 @@ function formAnswer({ document, filename }: Form): Answer {
 }
 
 /** What a call is answered: its status, and the JSON of its value, which a 204 has no room for (RFC 9110 §15.3.5). */
-function wholeAnswer({ status = 200 }: Found, json: string): Said {
+function wholeAnswer({ status = 200, signed }: Found, json: string): Said {
+  if (signed !== undefined) return { status, type: JWT_TYPE, body: signed };
   return status === 204 ? { status, type: '', body: null } : { status, type: JSON_TYPE, body: json };
 }
 

@@ -39,15 +39,21 @@ const sealed = z.object({
   c: z.array(z.string()).optional(),
 });
 
+/** The value of one cookie of a Cookie header. */
+function valueOf(cookie: string, name: string): string | undefined {
+  const pair = cookie.split(/; */).find((one) => one.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1);
+}
+
 /** The session that a request carries, while its user is active. */
 export function readSession(
   records: Records,
   { cookie, sandbox, now }: { readonly cookie: string; readonly sandbox: string; readonly now: number },
 ): BrowserSession | undefined {
-  const pair = cookie.split(/; */).find((one) => one.startsWith(`${COOKIE}=`));
-  if (pair === undefined) return undefined;
+  const value = valueOf(cookie, COOKIE);
+  if (value === undefined) return undefined;
   const kind = { purpose: 'session', sandbox } as const;
-  const found = unseal(records, pair.slice(COOKIE.length + 1), { kind, schema: sealed });
+  const found = unseal(records, value, { kind, schema: sealed });
   const user = found === undefined ? undefined : records.get(users, found.sub);
   if (found === undefined || user?.status !== 'active' || found.n < user.grants_from) return undefined;
   // Ended sessions are remembered for as long as a session lasts: one that outlived that would begin anew.
@@ -75,16 +81,33 @@ export function beginBrowserSession(records: Records, user: UserRecord, { now, m
 
 /** The cookie that takes a session away from its browser. */
 export function noSessionCookie(realm: { readonly apiUrl: string }): string {
-  return `${cookieOf('', realm)}; Max-Age=0`;
+  return `${cookieOf(`${COOKIE}=`, 'Lax', realm)}; Max-Age=0`;
 }
 
-function cookieOf(value: string, { apiUrl }: { readonly apiUrl: string }): string {
+/** A cookie for the issuer's own paths only. */
+function cookieOf(pair: string, sameSite: 'Lax' | 'Strict', { apiUrl }: { readonly apiUrl: string }): string {
   const { protocol, pathname } = new URL(issuerOf({ apiUrl }));
   const secure = protocol === 'https:' ? '; Secure' : '';
-  return `${COOKIE}=${value}; Path=${pathname}; HttpOnly; SameSite=Lax${secure}`;
+  return `${pair}; Path=${pathname}; HttpOnly; SameSite=${sameSite}${secure}`;
 }
 
-/** The cookie that carries a session, for the issuer's own paths only. */
+const MARK_COOKIE = 'understudy_login';
+
+/** What a browser that is shown the log-in page is known by; undefined where it is not known yet. */
+export function readBrowserMark(cookie: string): string | undefined {
+  const value = valueOf(cookie, MARK_COOKIE);
+  return value !== undefined && /^[\w-]{24}$/.test(value) ? value : undefined;
+}
+
+/** The cookie that a browser is known by which is shown the log-in page; no other site can make it send that. */
+export function browserMarkCookie(
+  mark: string,
+  { seconds, ...realm }: { readonly apiUrl: string; readonly seconds: number },
+): string {
+  return `${cookieOf(`${MARK_COOKIE}=${mark}`, 'Strict', realm)}; Max-Age=${seconds}`;
+}
+
+/** The cookie that carries a session. */
 export function sessionCookie(
   records: Records,
   { user, authTime, sid, number, clients }: BrowserSession,
@@ -92,5 +115,5 @@ export function sessionCookie(
 ): string {
   const content = { sub: user.id, at: authTime, sid, n: number, ...(clients === undefined ? {} : { c: clients }) };
   const value = seal(records, content, { purpose: 'session', sandbox });
-  return cookieOf(value, { apiUrl });
+  return cookieOf(`${COOKIE}=${value}`, 'Lax', { apiUrl });
 }

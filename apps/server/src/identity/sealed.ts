@@ -7,7 +7,7 @@ import { secretValue } from './grants.js';
 
 /** What a sealed value is for: one kind is never taken for another, nor one sandbox's for another's. */
 export interface Seal {
-  readonly purpose: 'code' | 'session';
+  readonly purpose: 'code' | 'session' | 'choice';
   readonly sandbox: string;
 }
 

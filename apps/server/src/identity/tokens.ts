@@ -64,6 +64,8 @@ export interface IdTokenContent {
   readonly alg: SigningAlgorithm;
   /** The access token that comes with it; left out where none does. */
   readonly accessToken?: string;
+  /** The code that comes with it; left out where none does. */
+  readonly code?: string | undefined;
   readonly nonce: string | undefined;
   /** Whom it is about; undefined where it says no more than their id. */
   readonly user?: UserRecord | undefined;
@@ -74,7 +76,7 @@ export interface IdTokenContent {
 /** The login that an ID token speaks of. */
 export type IdTokenLogin = Pick<Grant, 'user_id' | 'client_id' | 'auth_time' | 'sid' | 'claims' | 'acr' | 'amr'>;
 
-/** Half the hash of an access token (§3.1.3.6): it follows the signature's, SHA-256 for RS256 and SHA-512 for Ed25519. */
+/** Half the hash of an access token or a code (§3.1.3.6, §3.3.2.11): it follows the signature's, SHA-256 for RS256 and SHA-512 for Ed25519. */
 async function halfHash(token: string, alg: SigningAlgorithm): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest(alg === 'RS256' ? 'SHA-256' : 'SHA-512', bytesOf(token)));
   return toBase64url(hash.subarray(0, hash.length / 2));
@@ -82,7 +84,7 @@ async function halfHash(token: string, alg: SigningAlgorithm): Promise<string> {
 
 /** Issues an ID token (OpenID Connect Core §2). */
 export async function issueIdToken(grant: IdTokenLogin, content: IdTokenContent): Promise<string> {
-  const { realm, alg, accessToken, nonce, user, scope, login } = content;
+  const { realm, alg, accessToken, code, nonce, user, scope, login } = content;
   const iat = Math.floor(realm.now / 1000);
   const reached = login.id_token_claims === 'minimal' ? '' : scope;
   const payload = {
@@ -94,6 +96,7 @@ export async function issueIdToken(grant: IdTokenLogin, content: IdTokenContent)
     exp: iat + ID_TOKEN_SECONDS,
     auth_time: grant.auth_time,
     ...(accessToken === undefined ? {} : { at_hash: await halfHash(accessToken, alg) }),
+    ...(code === undefined ? {} : { c_hash: await halfHash(code, alg) }),
     sid: grant.sid,
     ...loginMethodOf(grant),
     ...(nonce === undefined ? {} : { nonce }),

@@ -1,22 +1,13 @@
 /** Tells of a login that fails in a client because the clock of its sandbox stands elsewhere. */
 import type { JournalEntry } from '@understudy/contract/sandboxes';
+import { clockApart } from '../kit/clock-apart.js';
 import type { Signs } from './signs/signs.js';
-
-/** Clients allow for so much, in s: what most libraries do by default, and a network. */
-const TOLERANCE_S = 60;
 
 /** How far a sandbox is ahead of the machine, in s. */
 function aheadBy(clock: string, receivedAt: string): number {
   const [how, value] = clock.split(' ');
   const at = Number(value);
   return Math.round((how === 'at' ? at - Date.parse(receivedAt) : at) / 1000);
-}
-
-/** A length of time in the unit that fits it. */
-function span(seconds: number): string {
-  const [size, unit] = seconds >= 86_400 ? [86_400, 'day'] : seconds >= 3600 ? [3600, 'hour'] : [60, 'minute'];
-  const count = Math.round(seconds / size);
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** What to know of an answer with tokens; null where there is nothing. */
@@ -26,10 +17,7 @@ export function clockHint(
 ): string | null {
   const clock = signs?.clock;
   if (operation !== 'oauth.exchangeToken' || status !== 200 || clock === undefined) return null;
-  const ahead = aheadBy(clock, received_at);
-  if (Math.abs(ahead) <= TOLERANCE_S) return null;
-  const isAhead = ahead > 0;
-  const where = `The clock of the sandbox is ${span(Math.abs(ahead))} ${isAhead ? 'ahead of' : 'behind'} that of the machine`;
-  const seen = isAhead ? 'issued in the future' : 'expired';
-  return `${where}: a client that checks iat and exp by its own clock takes these tokens for ${seen}.`;
+  const apart = clockApart(aheadBy(clock, received_at));
+  if (apart === undefined) return null;
+  return `${apart.where}: a client that checks iat and exp by its own clock takes these tokens for ${apart.seen}.`;
 }

@@ -96,10 +96,12 @@ export interface RegistryContext<Op extends Operation = Operation> {
 
 /** How a browser asks, for operations whose errors travel in redirects alone. */
 export interface Browser {
-  /** What the caller would rather have, a page or JSON, by what it accepts. */
-  readonly prefers: 'html' | 'json' | 'any';
+  /** What the caller would rather have, a page, JSON or a signed JWT, by what it accepts. */
+  readonly prefers: 'html' | 'json' | 'jwt' | 'any';
   /** Whether the call came as a POST, also where its operation is a GET. */
   readonly isPosted: boolean;
+  /** Value of the Cookie header, or the empty text. */
+  readonly cookie: string;
 }
 
 type BrowserOf<Op extends Operation> = Op['meta']['errors'] extends 'redirect'

@@ -18,6 +18,13 @@ export interface Needs {
   readonly collections?: readonly AnyCollection[];
 }
 
+/** A value as a signed JWT. */
+export interface SignedForm {
+  /** Whether it is answered also to callers that would take JSON. */
+  readonly isDue: boolean;
+  readonly make: () => Promise<string>;
+}
+
 /** A value to answer. */
 export interface Result<Value> {
   readonly value: Value;
@@ -37,6 +44,8 @@ export interface Result<Value> {
   readonly until?: number | undefined;
   /** Whether what was to be created was there already: a declared 201 is then 200. */
   readonly existed?: boolean | undefined;
+  /** The value as a signed JWT, of an operation that declares it: for callers that want it so. */
+  readonly signed?: SignedForm | undefined;
   /** What a browser gets instead, from an operation whose errors travel in redirects. */
   readonly redirect?: ForBrowser | undefined;
 }

@@ -3,6 +3,8 @@ import type { OAuthClient, Sandbox } from '@understudy/contract/sandboxes';
 
 /** What a sandbox says of the logins in it; what is left out is as it comes. */
 export interface LoginSettings {
+  /** Whether browsers are shown who there is to log in; left out: nobody is asked. */
+  readonly login?: Sandbox['login'] | undefined;
   /** What ID tokens say of users; left out: the claims of their scopes. */
   readonly id_token_claims?: Sandbox['id_token_claims'] | undefined;
   /** The scopes that can be granted; left out: any. */
@@ -17,14 +19,16 @@ export interface LoginSettings {
 
 /** The settings of logins alone, without those that say nothing. */
 export function loginSettings(given: LoginSettings): {
+  login?: 'page';
   id_token_claims?: 'minimal';
   scopes?: string[];
   oauth_clients?: OAuthClient[];
   dpop_nonce?: 'required';
   device_auto_approve?: number;
 } {
-  const { id_token_claims, scopes, oauth_clients: clients = [], dpop_nonce, device_auto_approve: polls } = given;
+  const { login, id_token_claims, scopes, oauth_clients: clients = [], dpop_nonce, device_auto_approve: polls } = given;
   return {
+    ...(login === 'page' ? { login } : {}),
     ...(id_token_claims === 'minimal' ? { id_token_claims } : {}),
     ...(scopes ? { scopes: [...scopes] } : {}),
     ...(clients.length > 0 ? { oauth_clients: [...clients] } : {}),

@@ -114,6 +114,14 @@ export const networkOptions = {
     shown: 'any',
     read: many(scope),
   }),
+  login: option<'automatic' | 'page'>({
+    flag: 'login',
+    variable: 'UNDERSTUDY_LOGIN',
+    placeholder: 'automatic|page',
+    help: 'Whether OAuth logs browsers in without asking, or shows a page to choose a user on.',
+    fallback: 'automatic',
+    read: oneOf(['automatic', 'page']),
+  }),
   idTokenClaims: option<'scopes' | 'minimal'>({
     flag: 'id-token-claims',
     group: 'Logins',

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
 import { logInAtOnce } from './openid.js';
-import { type Parameters, RelyingParty } from './relying-party.js';
+import { CALLBACK, type Parameters, RelyingParty, web } from './relying-party.js';
 import { responseOf } from './response-of.js';
+import { secretSigner, signed } from './signing.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -143,6 +144,21 @@ describe.each(plans)('%s', (_plan, parameters) => {
   test('oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported', async () => {
     const response = await party().response({ request: 'eyJhbGciOiJub25lIn0.e30.' });
     expect(response['error']).toBe('request_not_supported');
+  });
+
+  test('oidcc-ensure-request-object-with-redirect-uri', async () => {
+    const asked = {
+      ...parameters,
+      client_id: web.id,
+      redirect_uri: CALLBACK,
+      response_type: 'id_token',
+      nonce: 'n',
+      scope: 'openid',
+      state: 'inside',
+    };
+    const request = await signed(secretSigner(web.secret ?? ''), asked);
+    const response = await party().response({ request, redirect_uri: 'https://not-registered.example/callback' });
+    expect(response).toMatchObject({ state: 'inside', id_token: expect.any(String) });
   });
 
   test('oidcc-claims-essential', async () => {

@@ -110,6 +110,74 @@ export const implicitPlan = [
   'oidcc-response-type-missing',
 ] as const;
 
+/** `oidcc-hybrid-certification-test-plan`: what it runs with `code id_token`, and what with `code token` alone. */
+export const hybridPlan = [
+  'oidcc-server',
+  'oidcc-response-type-missing',
+  'oidcc-idtoken-signature',
+  'oidcc-userinfo-get',
+  'oidcc-userinfo-post-header',
+  'oidcc-userinfo-post-body',
+  'oidcc-ensure-request-without-nonce-fails',
+  'oidcc-scope-profile',
+  'oidcc-scope-email',
+  'oidcc-scope-address',
+  'oidcc-scope-phone',
+  'oidcc-scope-all',
+  'oidcc-alternate-happy-flow',
+  'oidcc-display-page',
+  'oidcc-display-popup',
+  'oidcc-prompt-login',
+  'oidcc-prompt-none-not-logged-in',
+  'oidcc-prompt-none-logged-in',
+  'oidcc-max-age-1',
+  'oidcc-max-age-10000',
+  'oidcc-ensure-request-with-unknown-parameter-succeeds',
+  'oidcc-id-token-hint',
+  'oidcc-login-hint',
+  'oidcc-ui-locales',
+  'oidcc-claims-locales',
+  'oidcc-ensure-request-with-acr-values-succeeds',
+  'oidcc-codereuse',
+  'oidcc-codereuse-30seconds',
+  'oidcc-ensure-registered-redirect-uri',
+  'oidcc-server-client-secret-post',
+  'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported',
+  'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported',
+  'oidcc-claims-essential',
+  'oidcc-ensure-request-object-with-redirect-uri',
+  'oidcc-refresh-token',
+  'oidcc-ensure-request-with-valid-pkce-succeeds',
+  'oidcc-ensure-request-without-nonce-succeeds-for-code-flow',
+] as const;
+
+/** `oidcc-dynamic-certification-test-plan`. */
+export const dynamicPlan = [
+  'oidcc-idtoken-rs256',
+  'oidcc-idtoken-unsigned',
+  'oidcc-userinfo-rs256',
+  'oidcc-ensure-redirect-uri-in-authorization-request',
+  'oidcc-redirect-uri-query-OK',
+  'oidcc-redirect-uri-query-mismatch',
+  'oidcc-redirect-uri-query-added',
+  'oidcc-redirect-uri-regfrag',
+  'oidcc-discovery-endpoint-verification',
+  'oidcc-server',
+  'oidcc-registration-logo-uri',
+  'oidcc-registration-policy-uri',
+  'oidcc-registration-tos-uri',
+  'oidcc-registration-jwks-uri',
+  'oidcc-registration-sector-uri',
+  'oidcc-registration-sector-bad',
+  'oidcc-server-rotate-keys',
+  'oidcc-refresh-token-rp-key-rotation',
+  'oidcc-request-uri-unsigned',
+  'oidcc-request-uri-signed-rs256',
+  'oidcc-ensure-request-object-with-redirect-uri',
+  'oidcc-refresh-token',
+  'oidcc-ensure-client-assertion-with-iss-aud-succeeds',
+] as const;
+
 /** A plan, under the heading of its table, and the file of its tests. */
 export interface Plan {
   readonly name: string;
@@ -125,6 +193,11 @@ export const plans: Readonly<Record<string, Plan>> = {
     modules: implicitPlan,
     file: 'certification-implicit.test.ts',
   },
+  'Hybrid OP': {
+    name: 'oidcc-hybrid-certification-test-plan',
+    modules: hybridPlan,
+    file: 'certification-hybrid.test.ts',
+  },
   'Form Post OP: codes': {
     name: 'oidcc-formpost-basic-certification-test-plan',
     modules: basicPlan,
@@ -135,7 +208,17 @@ export const plans: Readonly<Record<string, Plan>> = {
     modules: implicitPlan,
     file: 'certification-implicit.test.ts',
   },
+  'Form Post OP: codes with ID tokens': {
+    name: 'oidcc-formpost-hybrid-certification-test-plan',
+    modules: hybridPlan,
+    file: 'certification-hybrid.test.ts',
+  },
   'Config OP': { name: 'oidcc-config-certification-test-plan', modules: configPlan, file: 'certification.test.ts' },
+  'Dynamic OP': {
+    name: 'oidcc-dynamic-certification-test-plan',
+    modules: dynamicPlan,
+    file: 'certification-dynamic.test.ts',
+  },
   'RP-Initiated OP': {
     name: 'oidcc-rp-initiated-logout-certification-test-plan',
     modules: rpInitiatedLogoutPlan,

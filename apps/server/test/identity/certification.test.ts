@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
 import { type Expected, logIn, validIdToken } from './openid.js';
 import { responseOf } from './response-of.js';
+import { secretSigner, signed } from './signing.js';
 import {
   CALLBACK,
   failure,
@@ -296,6 +297,20 @@ describe.each(plans)('%s', (_plan, parameters) => {
     const response = await rp.response({ request: 'eyJhbGciOiJub25lIn0.e30.' });
     expect(response['error']).toBe('request_not_supported');
     expect((await discover(rp))['request_parameter_supported']).toBe(true);
+  });
+
+  test('oidcc-ensure-request-object-with-redirect-uri', async () => {
+    const asked = {
+      ...parameters,
+      client_id: web.id,
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      scope: 'openid',
+      state: 'inside',
+    };
+    const request = await signed(secretSigner(web.secret ?? ''), asked);
+    const response = await party().response({ request, redirect_uri: 'https://not-registered.example/callback' });
+    expect(response).toMatchObject({ state: 'inside', code: expect.any(String) });
   });
 
   test('oidcc-claims-essential', async () => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
 import { Browser } from './browser.js';
-import { claimsOf, failure, form, formOf, type Parameters, RelyingParty, spa, tokensOf } from './relying-party.js';
+import { claimsOf, failure, form, type Parameters, RelyingParty, spa, tokensOf } from './relying-party.js';
+import { formOf } from './response-of.js';
 
 let server: TestServer;
 let count = 0;

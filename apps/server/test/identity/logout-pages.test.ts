@@ -6,7 +6,8 @@ import { signingKey } from '../../src/identity/keys.js';
 import { send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
 import type { Page } from './browser.js';
-import { form, formOf, RelyingParty } from './relying-party.js';
+import { form, RelyingParty } from './relying-party.js';
+import { formOf } from './response-of.js';
 
 let server: TestServer;
 beforeAll(async () => {

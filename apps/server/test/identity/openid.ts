@@ -9,6 +9,8 @@ export interface Login {
   readonly code: string;
   readonly tokens: Tokens;
   readonly claims: JWTPayload;
+  /** The ID token that came with the code; undefined where none did. */
+  readonly beside: string | undefined;
 }
 
 /** What a relying party expects beside the request itself. */
@@ -21,6 +23,8 @@ export interface Expected {
 function check(holds: boolean, what: string): void {
   if (!holds) throw new Error(`a check of OpenID Connect failed: ${what}`);
 }
+
+const halfOf = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
 
 /** Validates an ID token (OpenID Connect Core §3.1.3.7). */
 export async function validIdToken(
@@ -41,13 +45,12 @@ export async function validIdToken(
   check(payload.aud === clientId, 'the audience is this client alone');
   check(Math.abs(Number(payload.iat) - now.getTime() / 1000) < 1, 'it was issued now');
   check((payload.sub ?? '').length <= 255, 'the subject has at most 255 characters');
-  const half = createHash('sha256').update(tokens.access_token).digest().subarray(0, 16).toString('base64url');
-  const expected = tokens.access_token === '' ? undefined : half;
+  const expected = tokens.access_token === '' ? undefined : halfOf(tokens.access_token);
   check(payload['at_hash'] === expected, 'at_hash is that of the access token');
   return payload;
 }
 
-/** Logs in with response_type=code, and checks everything that comes of it. */
+/** Logs in with response_type=code or `code id_token`, and checks everything that comes of it. */
 export async function logIn(rp: RelyingParty, parameters: Parameters = {}, expected: Expected = {}): Promise<Login> {
   const request: Parameters = {
     scope: 'openid',
@@ -55,7 +58,7 @@ export async function logIn(rp: RelyingParty, parameters: Parameters = {}, expec
     nonce: 'nonce-of-the-request',
     ...parameters,
   };
-  const { code = '', ...response } = await rp.response(request);
+  const { code = '', id_token, ...response } = await rp.response(request);
   check(code !== '' && response['error'] === undefined, `there is a code, not ${JSON.stringify(response)}`);
   check(response['state'] === request['state'], 'state comes back unchanged');
   check(response['iss'] === rp.issuer, 'iss is the issuer (RFC 9207)');
@@ -66,7 +69,14 @@ export async function logIn(rp: RelyingParty, parameters: Parameters = {}, expec
   const tokens = tokensOf(answer);
   const claims = await validIdToken(rp, tokens, expected);
   check(claims['nonce'] === request['nonce'], 'nonce is that of the request');
-  return { code, tokens, claims };
+  if (id_token !== undefined) {
+    const beside = await validIdToken(rp, { access_token: '', refresh_token: '', id_token }, expected);
+    check(beside['c_hash'] === halfOf(code), 'c_hash is that of the code (OpenID Connect Core §3.3.2.10)');
+    for (const name of ['iss', 'sub', 'aud', 'nonce', 'auth_time']) {
+      check(beside[name] === claims[name], `${name} is the same in both ID tokens (§3.3.3.6)`);
+    }
+  }
+  return { code, tokens, claims, beside: id_token };
 }
 
 /** Logs in with response_type=id_token, and checks everything that comes of it (OpenID Connect Core §3.2.2). */

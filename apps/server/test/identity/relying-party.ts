@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { TestServer } from '../support.js';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
 import { Browser, type Page } from './browser.js';
-import { responseOf } from './response-of.js';
+import { formOf, responseOf } from './response-of.js';
 
 /** Where the relying party waits for browsers. */
 export const CALLBACK = 'http://127.0.0.1:3000/callback';
@@ -194,20 +194,6 @@ export class RelyingParty {
   async statusOf(token: string): Promise<number> {
     return (await this.userinfo(token)).status;
   }
-}
-
-/** The form of a page, without its buttons. */
-export function formOf({ body }: Page): { readonly action: string; readonly fields: Record<string, string> } {
-  const named = { amp: '&', lt: '<', gt: '>', quot: '"' } as Readonly<Record<string, string>>;
-  const text = (raw = ''): string =>
-    raw.replace(/&(?:#(\d+)|(\w+));/g, (whole, code, name) =>
-      code === undefined ? (named[name] ?? whole) : String.fromCharCode(Number(code)),
-    );
-  const inputs = [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
-  const fields = Object.fromEntries(inputs.map(([, name, value]) => [text(name), text(value)]));
-  const [, action] = /<form [^>]*action="([^"]*)"/.exec(body) ?? [];
-  if (action === undefined) throw new Error(`the page has no form: ${body}`);
-  return { action: text(action), fields };
 }
 
 /** The tokens of an answer; fails where it holds none. */

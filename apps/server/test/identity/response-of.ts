@@ -1,20 +1,25 @@
 /** What an authorization response says, however it gets to its client. */
 import type { Page } from './browser.js';
 
-/** A form that a page sends by itself. */
+/** A form of a page. */
 export interface SentForm {
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What the fields of a form that sends itself say. */
-export function formOf({ body }: Page): SentForm {
-  const text = (raw: string): string => raw.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
-  const fields = [...body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
-  return {
-    action: text(/ action="([^"]*)"/.exec(body)?.[1] ?? ''),
-    fields: Object.fromEntries(fields.map(([, name = '', value = '']) => [text(name), text(value)])),
-  };
+/** Reads the form of a page, the one that posts where there are two, without its buttons. */
+export function formOf({ body }: Pick<Page, 'body'>): SentForm {
+  const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+  const text = (raw = ''): string =>
+    raw.replace(/&(?:#(\d+)|(\w+));/g, (whole, code, name) =>
+      code === undefined ? (named[name] ?? whole) : String.fromCharCode(Number(code)),
+    );
+  const forms = [...body.matchAll(/<form [^>]*?method="(get|post)" action="([^"]*)"[^>]*>(.*?)<\/form>/gs)];
+  const [, , action, form = ''] = forms.find(([, method]) => method === 'post') ?? forms[0] ?? [];
+  const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+  const fields = Object.fromEntries(inputs.map(([, name, value]) => [text(name), text(value)]));
+  if (action === undefined) throw new Error(`the page has no form: ${body}`);
+  return { action: text(action), fields };
 }
 
 /** A response: where it goes, how, and what it says. */
@@ -33,6 +38,7 @@ export function responseOf(page: Page): AuthorizationResponse {
     return { mode, to: location, says: Object.fromEntries(new URLSearchParams(text)) };
   }
   const { action, fields } = formOf(page);
-  if (status !== 200 || action === '') throw new Error(`the browser was not sent anywhere: ${status} ${body}`);
+  if (status !== 200 || !body.includes('submit();'))
+    throw new Error(`the browser was not sent anywhere: ${status} ${body}`);
   return { mode: 'form_post', to: new URL(action), says: fields };
 }

@@ -70,6 +70,7 @@ describe('the control API', () => {
       counts: { changed: 1, bytes: expect.any(Number), fault_rules: 0 },
       ttl_seconds: 3600,
       strict: false,
+      login: 'automatic',
       id_token_claims: 'scopes',
       oauth_clients: [],
       dpop_nonce: 'optional',

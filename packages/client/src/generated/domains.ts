@@ -974,7 +974,8 @@ export interface Oauth {
   /**
    * Get the claims of a user.
    *
-   * Claims about the user to whom the bearer token belongs, as far as its scopes allow.
+   * Claims about the user to whom the bearer token belongs, as far as its scopes allow. With `Accept: application/jwt`
+   * they come as a JWT, with iss and aud, signed as the ID tokens of the client are (OpenID Connect Core §5.3.2).
    *
    * @example
    * ```ts

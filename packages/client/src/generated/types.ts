@@ -1425,6 +1425,8 @@ export interface RegisteredClient {
     | undefined;
   /** What signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
   /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
     | 'RS256'
@@ -1484,22 +1486,26 @@ export interface RegisteredClient {
   response_types?: string[] | undefined;
   /** What people call it. @example 'My app' */
   client_name?: string | undefined;
-  /** Its home page. It is kept and shown; nothing loads it. @example 'https://app.example.com/' */
+  /** Its home page. The server does not load it. @example 'https://app.example.com/' */
   client_uri?: string | undefined;
-  /** Its logo. It is kept and shown; nothing loads it. @example 'https://app.example.com/logo.png' */
+  /** Its logo, which the log-in page shows. The server does not load it. @example 'https://app.example.com/logo.png' */
   logo_uri?: string | undefined;
-  /** Its terms of service. It is kept and shown; nothing loads it. @example 'https://app.example.com/terms' */
-  tos_uri?: string | undefined;
-  /** Its privacy policy. It is kept and shown; nothing loads it. @example 'https://app.example.com/privacy' */
-  policy_uri?: string | undefined;
   /**
-   * Where others begin a login of it. It is kept and shown; nothing loads it.
+   * Its terms of service, which the log-in page links to. The server does not load it.
    *
-   * @example 'https://app.example.com/login'
+   * @example 'https://app.example.com/terms'
    */
+  tos_uri?: string | undefined;
+  /**
+   * Its privacy policy, which the log-in page links to. The server does not load it.
+   *
+   * @example 'https://app.example.com/privacy'
+   */
+  policy_uri?: string | undefined;
+  /** Where others begin a login of it. The server does not load it. @example 'https://app.example.com/login' */
   initiate_login_uri?: string | undefined;
   /**
-   * Where its keys are. Keys that are needed must be sent as `jwks`. It is kept and shown; nothing loads it.
+   * Where its keys are. Keys that are needed must be sent as `jwks`. The server does not load it.
    *
    * @example 'https://app.example.com/jwks.json'
    */
@@ -1601,7 +1607,7 @@ export interface Discovery {
   introspection_endpoint_auth_signing_alg_values_supported: string[];
   /** Scopes. @example ['openid', 'profile', 'email', 'address', 'phone', 'offline_access', 'groups', 'roles'] */
   scopes_supported: string[];
-  /** Response types. @example ['code', 'id_token'] */
+  /** Response types. @example ['code', 'id_token', 'code id_token', 'none'] */
   response_types_supported: string[];
   /** Response modes. @example ['query', 'fragment', 'form_post'] */
   response_modes_supported: string[];
@@ -1611,6 +1617,8 @@ export interface Discovery {
   subject_types_supported: string[];
   /** Algorithms that sign ID tokens. @example ['RS256', 'EdDSA'] */
   id_token_signing_alg_values_supported: string[];
+  /** Algorithms that sign userinfo. @example ['RS256', 'EdDSA'] */
+  userinfo_signing_alg_values_supported: string[];
   /** How clients authenticate. @example ['client_secret_basic', 'client_secret_post', 'none'] */
   token_endpoint_auth_methods_supported: string[];
   /** Algorithms of assertions there. @example ['ES256'] */
@@ -2029,6 +2037,13 @@ export interface TimedSandbox {
    */
   strict: boolean;
   /**
+   * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page shows
+   * the users to choose from, and ways for the login to fail. Programs are never asked.
+   *
+   * @example 'automatic'
+   */
+  login: 'automatic' | 'page';
+  /**
    * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
    * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
    * §5.4).
@@ -2128,6 +2143,8 @@ export interface OAuthClientOutput {
     | undefined;
   /** What signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
   /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
     | 'RS256'
@@ -2250,6 +2267,13 @@ export interface Sandbox {
    */
   strict: boolean;
   /**
+   * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page shows
+   * the users to choose from, and ways for the login to fail. Programs are never asked.
+   *
+   * @example 'automatic'
+   */
+  login: 'automatic' | 'page';
+  /**
    * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
    * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
    * §5.4).
@@ -2336,6 +2360,8 @@ export interface OAuthClient {
     | undefined;
   /** What signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
   /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
     | 'RS256'
@@ -2950,6 +2976,13 @@ export interface Snapshot {
      * @example false
      */
     strict?: boolean | undefined;
+    /**
+     * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page
+     * shows the users to choose from, and ways for the login to fail. Programs are never asked.
+     *
+     * @example 'automatic'
+     */
+    login?: 'automatic' | 'page' | undefined;
     /**
      * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
      * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
@@ -5577,7 +5610,10 @@ export interface AuthorizeInput {
    * (RFC 8252 §7.1). Example: `http://127.0.0.1:3000/callback`.
    */
   redirect_uri?: string | undefined;
-  /** Response type: `code`, or `id_token` for an ID token at once. Example: `code`. */
+  /**
+   * What the answer brings: `code`, `id_token` (an ID token at once), `code id_token` (both) or `none`, which logs in
+   * and brings nothing. Example: `code`.
+   */
   response_type?: string | undefined;
   /** Scopes, separated by spaces. Example: `openid profile email`. */
   scope?: string | undefined;
@@ -5594,10 +5630,13 @@ export interface AuthorizeInput {
   code_challenge_method?: string | undefined;
   /**
    * How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it
-   * a code comes in the query, an ID token in the fragment.
+   * a code comes in the query, and what has an ID token in the fragment.
    */
   response_mode?: string | undefined;
-  /** `none` (never ask), `login`, `consent` or `select_account`. Example: `login`. */
+  /**
+   * `none` (never ask), `login` (log in anew), `consent`, or `select_account`, which shows browsers a page to choose a
+   * user on. Example: `login`.
+   */
   prompt?: string | undefined;
   /** Longest time since the user logged in, in seconds. Example: `3600`. */
   max_age?: number | undefined;
@@ -5638,6 +5677,14 @@ export interface AuthorizeInput {
   request?: string | undefined;
   /** Where a pushed request is kept, as /api/oauth/par has answered; it is good once. No other address is fetched. */
   request_uri?: string | undefined;
+  /** What the log-in page lists users by: a part of a name, e-mail address, id or status. Example: `ada`. */
+  find_user?: string | undefined;
+  /** Id of the user who was chosen on the log-in page. Example: `usr_0002`. */
+  login_as?: string | undefined;
+  /** What else was chosen there: `deny`, `fail` or `expire`. Example: `deny`. */
+  decision?: string | undefined;
+  /** What the log-in page sends back: it belongs to the browser and to the request. Example: `Zk8pQ2`. */
+  confirm_token?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */
@@ -5766,7 +5813,12 @@ export interface PushRequestInput {
    * @example 'http://127.0.0.1:3000/callback'
    */
   redirect_uri?: string | undefined;
-  /** Response type: `code`, or `id_token` for an ID token at once. @example 'code' */
+  /**
+   * What the answer brings: `code`, `id_token` (an ID token at once), `code id_token` (both) or `none`, which logs in
+   * and brings nothing.
+   *
+   * @example 'code'
+   */
   response_type?: string | undefined;
   /** Scopes, separated by spaces. @example 'openid profile email' */
   scope?: string | undefined;
@@ -5784,10 +5836,15 @@ export interface PushRequestInput {
   code_challenge_method?: string | undefined;
   /**
    * How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it
-   * a code comes in the query, an ID token in the fragment.
+   * a code comes in the query, and what has an ID token in the fragment.
    */
   response_mode?: string | undefined;
-  /** `none` (never ask), `login`, `consent` or `select_account`. @example 'login' */
+  /**
+   * `none` (never ask), `login` (log in anew), `consent`, or `select_account`, which shows browsers a page to choose a
+   * user on.
+   *
+   * @example 'login'
+   */
   prompt?: string | undefined;
   /** Longest time since the user logged in, in seconds. @example 3600 */
   max_age?: number | undefined;
@@ -5945,6 +6002,8 @@ export interface RegisterClientInput {
     | undefined;
   /** What signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
   /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
     | 'RS256'
@@ -6004,22 +6063,26 @@ export interface RegisterClientInput {
   response_types?: string[] | undefined;
   /** What people call it. @example 'My app' */
   client_name?: string | undefined;
-  /** Its home page. It is kept and shown; nothing loads it. @example 'https://app.example.com/' */
+  /** Its home page. The server does not load it. @example 'https://app.example.com/' */
   client_uri?: string | undefined;
-  /** Its logo. It is kept and shown; nothing loads it. @example 'https://app.example.com/logo.png' */
+  /** Its logo, which the log-in page shows. The server does not load it. @example 'https://app.example.com/logo.png' */
   logo_uri?: string | undefined;
-  /** Its terms of service. It is kept and shown; nothing loads it. @example 'https://app.example.com/terms' */
-  tos_uri?: string | undefined;
-  /** Its privacy policy. It is kept and shown; nothing loads it. @example 'https://app.example.com/privacy' */
-  policy_uri?: string | undefined;
   /**
-   * Where others begin a login of it. It is kept and shown; nothing loads it.
+   * Its terms of service, which the log-in page links to. The server does not load it.
    *
-   * @example 'https://app.example.com/login'
+   * @example 'https://app.example.com/terms'
    */
+  tos_uri?: string | undefined;
+  /**
+   * Its privacy policy, which the log-in page links to. The server does not load it.
+   *
+   * @example 'https://app.example.com/privacy'
+   */
+  policy_uri?: string | undefined;
+  /** Where others begin a login of it. The server does not load it. @example 'https://app.example.com/login' */
   initiate_login_uri?: string | undefined;
   /**
-   * Where its keys are. Keys that are needed must be sent as `jwks`. It is kept and shown; nothing loads it.
+   * Where its keys are. Keys that are needed must be sent as `jwks`. The server does not load it.
    *
    * @example 'https://app.example.com/jwks.json'
    */
@@ -6097,6 +6160,8 @@ export interface UpdateClientInput {
     | undefined;
   /** What signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
+  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
   /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
     | 'RS256'
@@ -6156,22 +6221,26 @@ export interface UpdateClientInput {
   response_types?: string[] | undefined;
   /** What people call it. @example 'My app' */
   client_name?: string | undefined;
-  /** Its home page. It is kept and shown; nothing loads it. @example 'https://app.example.com/' */
+  /** Its home page. The server does not load it. @example 'https://app.example.com/' */
   client_uri?: string | undefined;
-  /** Its logo. It is kept and shown; nothing loads it. @example 'https://app.example.com/logo.png' */
+  /** Its logo, which the log-in page shows. The server does not load it. @example 'https://app.example.com/logo.png' */
   logo_uri?: string | undefined;
-  /** Its terms of service. It is kept and shown; nothing loads it. @example 'https://app.example.com/terms' */
-  tos_uri?: string | undefined;
-  /** Its privacy policy. It is kept and shown; nothing loads it. @example 'https://app.example.com/privacy' */
-  policy_uri?: string | undefined;
   /**
-   * Where others begin a login of it. It is kept and shown; nothing loads it.
+   * Its terms of service, which the log-in page links to. The server does not load it.
    *
-   * @example 'https://app.example.com/login'
+   * @example 'https://app.example.com/terms'
    */
+  tos_uri?: string | undefined;
+  /**
+   * Its privacy policy, which the log-in page links to. The server does not load it.
+   *
+   * @example 'https://app.example.com/privacy'
+   */
+  policy_uri?: string | undefined;
+  /** Where others begin a login of it. The server does not load it. @example 'https://app.example.com/login' */
   initiate_login_uri?: string | undefined;
   /**
-   * Where its keys are. Keys that are needed must be sent as `jwks`. It is kept and shown; nothing loads it.
+   * Where its keys are. Keys that are needed must be sent as `jwks`. The server does not load it.
    *
    * @example 'https://app.example.com/jwks.json'
    */
@@ -6605,6 +6674,13 @@ export interface PutSandboxInput {
    */
   strict?: boolean | undefined;
   /**
+   * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page shows
+   * the users to choose from, and ways for the login to fail. Programs are never asked.
+   *
+   * @example 'automatic'
+   */
+  login?: 'automatic' | 'page' | undefined;
+  /**
    * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
    * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
    * §5.4).
@@ -6750,6 +6826,13 @@ export interface RestoreSnapshotInput {
      * @example false
      */
     strict?: boolean | undefined;
+    /**
+     * automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page
+     * shows the users to choose from, and ways for the login to fail. Programs are never asked.
+     *
+     * @example 'automatic'
+     */
+    login?: 'automatic' | 'page' | undefined;
     /**
      * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
      * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core

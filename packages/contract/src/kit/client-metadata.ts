@@ -108,6 +108,10 @@ export const clientMetadata = {
     .enum(['RS256', 'EdDSA'])
     .optional()
     .meta({ description: 'What signs its tokens.', examples: ['RS256'] }),
+  userinfo_signed_response_alg: z
+    .enum(['RS256', 'EdDSA'])
+    .optional()
+    .meta({ description: 'What signs its userinfo, which is a JWT then; left out: nothing.', examples: ['RS256'] }),
   request_object_signing_alg: z
     .enum([...clientAlgorithms, 'none'])
     .optional()

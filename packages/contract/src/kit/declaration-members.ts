@@ -26,6 +26,7 @@ export const declarationMembers: Readonly<Record<keyof OperationDeclaration, tru
   sends: true,
   emits: true,
   renewsSession: true,
+  signed: true,
   cache: true,
   scope: true,
   credential: true,

@@ -202,6 +202,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     bare: declared.bare ?? false,
     sends: declared.sends ?? false,
     renewsSession: declared.renewsSession ?? false,
+    signed: declared.signed ?? false,
     limit: declared.limit,
     emits: declared.emits ?? [],
     current: currentByKind(declared),

@@ -88,6 +88,10 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly emits?: readonly string[];
   /** Whether it exchanges a refresh token for new tokens: the one operation that a client with a session calls by itself. */
   readonly renewsSession?: boolean;
+  /**
+   * Whether REST answers its document as a signed JWT where a caller accepts `application/jwt` first: its handler makes it.
+   */
+  readonly signed?: boolean;
   readonly cache?: CachePolicy;
   readonly scope?: Scope;
   readonly credential?: Credential;

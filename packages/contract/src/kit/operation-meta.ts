@@ -161,6 +161,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly sends: boolean;
   /** Whether clients that hold a session get new tokens by it. */
   readonly renewsSession: boolean;
+  /** Whether REST answers its document as a signed JWT to callers that accept `application/jwt` first. */
+  readonly signed: boolean;
   /** The limit that counts its writes, or that it says what is left of where it is a read; undefined where none does. */
   readonly limit: CountedLimit | undefined;
   /** Event types that its writes can emit. */

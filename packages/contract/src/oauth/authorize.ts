@@ -5,6 +5,14 @@ import { recordId } from '../kit/field.js';
 import { parameter } from './parameter.js';
 import { resource } from './resource.js';
 
+/** What the log-in page sends beside the request that it repeats; no client does. */
+const pageAnswer = {
+  find_user: parameter('What the log-in page lists users by: a part of a name, e-mail address, id or status.', 'ada'),
+  login_as: parameter('Id of the user who was chosen on the log-in page.', 'usr_0002'),
+  decision: parameter('What else was chosen there: `deny`, `fail` or `expire`.', 'deny'),
+  confirm_token: parameter('What the log-in page sends back: it belongs to the browser and to the request.', 'Zk8pQ2'),
+};
+
 /** Parameters of an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1). */
 export const authorizationParameters = {
   client_id: parameter('Id of the client (RFC 6749 §4.1.1).', 'understudy-web'),
@@ -12,7 +20,10 @@ export const authorizationParameters = {
     'Address to redirect to: an absolute URL. Browsers are redirected to this machine only, or to an origin or scheme that --oauth-redirect-allow names. A server that is bound to loopback redirects to any private-use scheme as well (RFC 8252 §7.1).',
     'http://127.0.0.1:3000/callback',
   ),
-  response_type: parameter('Response type: `code`, or `id_token` for an ID token at once.', 'code'),
+  response_type: parameter(
+    'What the answer brings: `code`, `id_token` (an ID token at once), `code id_token` (both) or `none`, which logs in and brings nothing.',
+    'code',
+  ),
   scope: parameter('Scopes, separated by spaces.', 'openid profile email'),
   state: parameter('A value of the client, which is returned unchanged.', 'af0ifjsldkj'),
   nonce: parameter('Value to put into the ID token.', 'n-0S6_WzA2Mj'),
@@ -22,9 +33,12 @@ export const authorizationParameters = {
   ),
   code_challenge_method: parameter('How the challenge was made: `S256` only.', 'S256'),
   response_mode: parameter(
-    'How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it a code comes in the query, an ID token in the fragment.',
+    'How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it a code comes in the query, and what has an ID token in the fragment.',
   ),
-  prompt: parameter('`none` (never ask), `login`, `consent` or `select_account`.', 'login'),
+  prompt: parameter(
+    '`none` (never ask), `login` (log in anew), `consent`, or `select_account`, which shows browsers a page to choose a user on.',
+    'login',
+  ),
   max_age: z
     .int()
     .min(0)
@@ -67,6 +81,7 @@ export const authorizationRequest = unsearchedListInput({
   request_uri: parameter(
     'Where a pushed request is kept, as /api/oauth/par has answered; it is good once. No other address is fetched.',
   ),
+  ...pageAnswer,
 });
 
 /** A grant that a JSON caller is given: tokens that work at once, and the code a browser would get. */

@@ -84,7 +84,9 @@ export const oauth = defineDomain({
     ...clientOperations,
     getUserinfo: get('/api/oauth/userinfo', {
       summary: 'Get the claims of a user',
-      description: 'Claims about the user to whom the bearer token belongs, as far as its scopes allow.',
+      description:
+        'Claims about the user to whom the bearer token belongs, as far as its scopes allow. With `Accept: application/jwt` they come as a JWT, with iss and aud, signed as the ID tokens of the client are (OpenID Connect Core §5.3.2).',
+      signed: true,
       credential: 'bearer',
       cache: 'none',
       errors: 'oauth',

@@ -48,7 +48,7 @@ export const discovery = z
       'groups',
       'roles',
     ]),
-    response_types_supported: words('Response types.', ['code', 'id_token']),
+    response_types_supported: words('Response types.', ['code', 'id_token', 'code id_token', 'none']),
     response_modes_supported: words('Response modes.', ['query', 'fragment', 'form_post']),
     grant_types_supported: words('Grant types.', [
       'authorization_code',
@@ -58,6 +58,7 @@ export const discovery = z
     ]),
     subject_types_supported: words('Subject types.', ['public']),
     id_token_signing_alg_values_supported: words('Algorithms that sign ID tokens.', ['RS256', 'EdDSA']),
+    userinfo_signing_alg_values_supported: words('Algorithms that sign userinfo.', ['RS256', 'EdDSA']),
     token_endpoint_auth_methods_supported: words('How clients authenticate.', [
       'client_secret_basic',
       'client_secret_post',

@@ -23,7 +23,7 @@ const page = (description: string, path: string) =>
     .max(2048)
     .optional()
     .meta({
-      description: `${description} It is kept and shown; nothing loads it.`,
+      description: `${description} The server does not load it.`,
       examples: [`https://app.example.com${path}`],
     });
 
@@ -37,9 +37,9 @@ const registered = {
   response_types: words('The response types that it may use.', ['code']),
   client_name: text('What people call it.', 'My app'),
   client_uri: page('Its home page.', '/'),
-  logo_uri: page('Its logo.', '/logo.png'),
-  tos_uri: page('Its terms of service.', '/terms'),
-  policy_uri: page('Its privacy policy.', '/privacy'),
+  logo_uri: page('Its logo, which the log-in page shows.', '/logo.png'),
+  tos_uri: page('Its terms of service, which the log-in page links to.', '/terms'),
+  policy_uri: page('Its privacy policy, which the log-in page links to.', '/privacy'),
   initiate_login_uri: page('Where others begin a login of it.', '/login'),
   jwks_uri: page('Where its keys are. Keys that are needed must be sent as `jwks`.', '/jwks.json'),
   contacts: words('E-mail addresses of the people behind it.', ['dev@example.com']),

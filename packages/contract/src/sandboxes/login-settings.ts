@@ -2,6 +2,15 @@
 import { z } from 'zod';
 import { choice } from '../kit/field.js';
 
+/** How browsers log in. */
+export const loginModes = ['automatic', 'page'] as const;
+
+/** How browsers log in. */
+export const sandboxLogin = choice(
+  loginModes,
+  'automatic: browsers are logged in without asking, unless the client sends prompt=select_account. page: a page shows the users to choose from, and ways for the login to fail. Programs are never asked.',
+);
+
 /** What ID tokens say of users. */
 export const idTokenClaimModes = ['scopes', 'minimal'] as const;
 

@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { choice, instant, settableInstant } from '../kit/field.js';
 import { faultRules } from './fault-rule.js';
-import { sandboxDeviceAutoApprove, sandboxDpopNonce, sandboxIdTokenClaims, sandboxScopes } from './login-settings.js';
+import {
+  sandboxDeviceAutoApprove,
+  sandboxDpopNonce,
+  sandboxIdTokenClaims,
+  sandboxLogin,
+  sandboxScopes,
+} from './login-settings.js';
 import { sandboxOauthClients } from './oauth-client.js';
 import { clockModes } from './sandbox-clock.js';
 import { sandboxName } from './sandbox-name.js';
@@ -86,6 +92,7 @@ export const sandbox = z
       .meta({ description: 'What it holds beyond the seeded data.' }),
     ttl_seconds: sandboxTtl,
     strict: sandboxStrict,
+    login: sandboxLogin,
     id_token_claims: sandboxIdTokenClaims,
     scopes: sandboxScopes,
     oauth_clients: sandboxOauthClients,
@@ -158,6 +165,7 @@ export const sandboxSettings = z
       }),
     ttl_seconds: sandboxTtl.optional(),
     strict: sandboxStrict.optional(),
+    login: sandboxLogin.optional(),
     id_token_claims: sandboxIdTokenClaims.optional(),
     scopes: sandboxScopes.optional(),
     oauth_clients: sandboxOauthClients.optional(),

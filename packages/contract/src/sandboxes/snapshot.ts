@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '../kit/field.js';
 import { keptRules } from './kept-rule.js';
 import { sandboxOauthClients } from './oauth-client.js';
-import { sandboxDeviceAutoApprove, sandboxDpopNonce, sandboxIdTokenClaims, sandboxScopes } from './login-settings.js';
+import {
+  sandboxDeviceAutoApprove,
+  sandboxDpopNonce,
+  sandboxIdTokenClaims,
+  sandboxLogin,
+  sandboxScopes,
+} from './login-settings.js';
 import { sandboxSeed, sandboxSizes, sandboxStrict, sandboxTtl } from './sandbox.js';
 import { sandboxName } from './sandbox-name.js';
 
@@ -27,6 +33,7 @@ export const snapshotConfig = z
     // Left out where it is false, as in snapshots made before there was such a thing.
     strict: sandboxStrict.optional(),
     // Left out where they say nothing, likewise.
+    login: sandboxLogin.optional(),
     id_token_claims: sandboxIdTokenClaims.optional(),
     scopes: sandboxScopes.optional(),
     oauth_clients: sandboxOauthClients.optional(),

@@ -1,4 +1,4 @@
-/** Express with express-openid-connect: by default it takes an ID token at once, and codes where VARIANT says so. */
+/** Express with express-openid-connect: by default it takes an ID token at once, and codes, alone or with one, where VARIANT says so. */
 import oidc from 'express-openid-connect';
 import { MemoryStore } from 'express-session';
 import { clientId, clientSecret, issuer, scope, userOf } from './app.mjs';
@@ -7,7 +7,9 @@ import { appSecret, serveExpress } from './express-app.mjs';
 /** It asks for names and e-mail addresses by itself, for roles where it is told to. */
 const asked = { scope: `${scope} roles` };
 
-const code = { authorizationParams: { ...asked, response_type: 'code' }, clientSecret };
+const { VARIANT: response_type } = process.env;
+
+const code = { authorizationParams: { ...asked, response_type }, clientSecret };
 
 await serveExpress((app, origin) => {
   app.use(
@@ -23,7 +25,7 @@ await serveExpress((app, origin) => {
       errorOnRequiredAuth: true,
       authorizationParams: asked,
       routes: { login: false, postLogoutRedirect: '/me' },
-      ...(process.env.VARIANT === 'code' ? code : {}),
+      ...(response_type === undefined ? {} : code),
     }),
   );
   const me = ({ oidc: { user, accessToken } }, response) =>

@@ -18,15 +18,23 @@ import type { BrowserSession } from '../../kit/credential.js';
 import type { Redirection } from '../../kit/handler.js';
 import { type Listing, listing } from '../../kit/listing.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { AuthorizeContext } from './authorize-context.js';
+import type { AuthorizationRequest, AuthorizeContext } from './authorize-context.js';
 import { checkClient, checkClientTarget, isTargetOf } from './check-client.js';
 import { checkRequest, checkTarget } from './check-request.js';
 import { issueCode } from './code.js';
-import { madeUp, sessionFor, userFor } from './login.js';
+import { logIn, madeUp, userFor } from './login.js';
 import { usePushed } from './pushed.js';
 import { errorTo } from './redirect-error.js';
 import { requested, type Requested } from './requested.js';
 import { responseMode, toClient, wantsRedirect, withParameters } from './redirect-target.js';
+import { bringsCode, bringsIdToken } from './response-type.js';
+
+/** What the endpoint needs of a server. */
+export interface AuthorizeParts {
+  readonly redirects: RedirectRules;
+  /** The present of the machine in ms since 1970. */
+  readonly machineNow: () => number;
+}
 
 function codeFor({ input, records, now, sandbox, login }: AuthorizeContext, session: BrowserSession): string {
   const {
@@ -57,23 +65,32 @@ function codeFor({ input, records, now, sandbox, login }: AuthorizeContext, sess
   return issueCode(records, { ...content, ...times }, sandbox);
 }
 
-/** The ID token that a browser is given at once; there is no access token to ask userinfo with (OpenID Connect Core §3.2, §5.4). */
-async function idTokenFor(ctx: AuthorizeContext, { user, authTime, sid }: BrowserSession): Promise<string> {
+/** The ID token that a browser is given at once, by itself or with a code (OpenID Connect Core §3.2, §3.3). */
+async function idTokenFor(
+  ctx: AuthorizeContext,
+  { user, authTime, sid }: BrowserSession,
+  code: string | undefined,
+): Promise<string> {
   const { input, records } = ctx;
   const client_id = input.client_id ?? '';
   const { requested: claims, method } = readClaims(input);
   const login = { user_id: user.id, client_id, auth_time: authTime, sid, claims, ...method };
   const { alg } = clientIn(ctx, client_id);
   const scope = grantedScope(input.scope, ctx.login);
-  const about = { user: records.get(users, user.id), scope, login: {}, nonce: input.nonce };
+  // By itself it has the claims of its scopes: there is no access token to ask userinfo with (§5.4).
+  const of = code === undefined ? {} : ctx.login;
+  const about = { user: records.get(users, user.id), scope, login: of, nonce: input.nonce, code };
   return issueIdToken(login, { realm: realmOf(ctx), alg, ...about });
 }
 
-async function redirect(
-  ctx: AuthorizeContext,
-  { client, pushed }: Requested,
-  redirects: RedirectRules,
-): Promise<Redirection> {
+/** What is known of a request beside its parameters. */
+interface Asked extends Omit<Requested, 'input'>, AuthorizeParts {
+  /** The request as the browser has sent it. */
+  readonly sent: AuthorizationRequest;
+}
+
+async function redirect(ctx: AuthorizeContext, asked: Asked): Promise<Redirection> {
+  const { client, pushed, redirects, machineNow, sent } = asked;
   checkTarget(ctx.input, redirects);
   checkClientTarget(ctx.input, client);
   if (ctx.input.response_type === undefined) {
@@ -81,11 +98,18 @@ async function redirect(
   }
   checkRequest(ctx.input, client);
   checkClient(ctx.input, client);
-  const session = await sessionFor(ctx);
+  const login = await logIn(ctx, { sent, machineNow });
+  if ('page' in login) return { redirect: login.page };
   if (pushed !== undefined) await usePushed(ctx, pushed);
+  const { session, asOf } = login;
   const { redirect_uri: uri = '', response_type: type, state } = ctx.input;
-  const isAtOnce = type === 'id_token';
-  const parameters = isAtOnce ? { id_token: await idTokenFor(ctx, session) } : { code: codeFor(ctx, session) };
+  const then = { ...ctx, now: asOf };
+  const isAtOnce = bringsIdToken(type);
+  const code = bringsCode(type) ? codeFor(then, session) : undefined;
+  const parameters = {
+    ...(code === undefined ? {} : { code }),
+    ...(isAtOnce ? { id_token: await idTokenFor(then, session, code) } : {}),
+  };
   const kept = isAtOnce ? withClient(session, ctx.input.client_id ?? '', ctx) : session;
   const to = toClient(parameters, { uri, state, apiUrl: ctx.apiUrl, mode: responseMode(ctx.input, uri) });
   return { redirect: { ...to, cookie: sessionCookie(ctx.records, kept, ctx) } };
@@ -103,7 +127,7 @@ function grantsFor(
   const scope = grantedScope(input.scope, login);
   const { client_id: client, redirect_uri: uri, state } = input;
   // What a browser would not be sent to gets no code either.
-  const isCode = input.response_type !== 'id_token';
+  const isCode = input.response_type === undefined || input.response_type === 'code';
   const isTarget = uri !== undefined && isRedirectAllowed(uri, redirects) && isTargetOf(known, uri);
   const hasTarget = isCode && client !== undefined && isTarget;
   const iss = issuerOf(ctx);
@@ -126,13 +150,14 @@ function grantsFor(
 /** Answers an authorization request. */
 export async function authorize(
   given: AuthorizeContext,
-  redirects: RedirectRules,
+  parts: AuthorizeParts,
 ): Promise<Redirection | Listing<UserRecord, AuthorizationGrant>> {
+  const { redirects } = parts;
   const asked = await requested(given);
   const ctx = { ...given, input: asked.input, now: given.now };
   if (!wantsRedirect(given.input, given.browser)) return grantsFor(ctx, asked.client, redirects);
   try {
-    return await redirect(ctx, asked, redirects);
+    return await redirect(ctx, { ...asked, ...parts, sent: given.input });
   } catch (error) {
     // What is in a request object is known here alone.
     const to =

@@ -4,6 +4,7 @@ import type { OAuthClient } from '../../identity/clients.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { badRequest } from '../../kit/problem-error.js';
 import type { RequestParameters } from './authorize-context.js';
+import { responseTypeOf } from './response-type.js';
 
 /** An address of this machine without its port, which an app on a device cannot choose (RFC 8252 §7.3). */
 function anyPort(uri: string): string | undefined {
@@ -41,7 +42,7 @@ export function checkClient(
       'dpop_jkt',
     );
   }
-  if (type !== undefined && client?.allows(type) === false) {
+  if (type !== undefined && client?.allows(responseTypeOf(type) ?? type) === false) {
     throw oauthFault('unauthorized_client', 'the client has not registered this response_type', 'response_type');
   }
 }

@@ -12,6 +12,7 @@ import {
 import { badRequest } from '../../kit/problem-error.js';
 import type { RequestParameters } from './authorize-context.js';
 import { responseModes } from './redirect-target.js';
+import { bringsCode, bringsIdToken, responseTypeOf, responseTypes } from './response-type.js';
 
 /**
  * Checks where the browser is to be sent. These faults are never redirected (RFC 6749 §4.1.2.1):
@@ -49,7 +50,7 @@ function checkPkce(
       throw oauthFault('invalid_request', 'code_challenge_method needs a code_challenge', 'code_challenge');
     }
     // Without a code there is nothing that it would protect.
-    if (response_type === 'id_token') return;
+    if (response_type !== undefined && !bringsCode(response_type)) return;
     if (client !== undefined && isPublic(client)) {
       throw oauthFault('invalid_request', 'a public client must send a code_challenge (PKCE)', 'code_challenge');
     }
@@ -69,7 +70,7 @@ function checkMode({ response_type, response_mode, redirect_uri = '' }: RequestP
     throw oauthFault('invalid_request', `response_mode must be one of ${responseModes.join(', ')}`, 'response_mode');
   }
   // Queries are logged and passed on (OAuth 2.0 Multiple Response Types §3.0).
-  if (response_mode === 'query' && response_type === 'id_token') {
+  if (response_mode === 'query' && bringsIdToken(response_type)) {
     throw oauthFault('invalid_request', 'an ID token is never sent in a query', 'response_mode');
   }
   if (response_mode === 'form_post' && !/^(?:https?:|$)/i.test(redirect_uri)) {
@@ -77,11 +78,12 @@ function checkMode({ response_type, response_mode, redirect_uri = '' }: RequestP
   }
 }
 
-/** What an ID token at once needs (OpenID Connect Core §3.2.2.1). */
-function checkIdToken({ nonce, scope }: RequestParameters): void {
-  if (nonce === undefined) throw oauthFault('invalid_request', 'response_type=id_token needs a nonce', 'nonce');
+/** What an ID token at once needs (OpenID Connect Core §3.2.2.1, §3.3.2.1). */
+function checkIdToken({ response_type, nonce, scope }: RequestParameters): void {
+  if (!bringsIdToken(response_type)) return;
+  if (nonce === undefined) throw oauthFault('invalid_request', `response_type=${response_type} needs a nonce`, 'nonce');
   if (scope !== undefined && !scope.split(' ').includes('openid')) {
-    throw oauthFault('invalid_scope', 'response_type=id_token needs the scope openid', 'scope');
+    throw oauthFault('invalid_scope', `response_type=${response_type} needs the scope openid`, 'scope');
   }
 }
 
@@ -93,11 +95,12 @@ export function checkRequest(input: RequestParameters, client: OAuthClient | und
       'redirect_uri must be an absolute URL, http, https or of a private-use scheme, without fragment or credentials';
     throw oauthFault('invalid_request', detail, 'redirect_uri');
   }
-  if (response_type !== undefined && response_type !== 'code' && response_type !== 'id_token') {
-    throw oauthFault('unsupported_response_type', 'response_type must be code or id_token', 'response_type');
+  if (response_type !== undefined && responseTypeOf(response_type) === undefined) {
+    const detail = `response_type must be one of ${responseTypes.join(', ')}`;
+    throw oauthFault('unsupported_response_type', detail, 'response_type');
   }
   checkMode(input);
-  if (response_type === 'id_token') checkIdToken(input);
+  checkIdToken(input);
   // RFC 6749 §3.3: printable ASCII without quote and backslash.
   if (scope !== undefined && !/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scope)) {
     throw oauthFault('invalid_scope', 'scope must be names separated by single spaces', 'scope');

@@ -9,6 +9,7 @@ import type { Dataset } from '../../kit/dataset.js';
 import type { LoginSettings } from '../../kit/login-settings.js';
 import { DEVICE_GRANT } from './device.js';
 import { responseModes } from './redirect-target.js';
+import { responseTypes } from './response-type.js';
 
 /** How clients authenticate that can. */
 const proving = clientAuthMethods.filter((method) => method !== 'none');
@@ -51,7 +52,7 @@ export function discoveryOf({ apiUrl, login, dataset }: Described): Discovery {
     introspection_endpoint_auth_methods_supported: [...proving],
     introspection_endpoint_auth_signing_alg_values_supported: [...algorithms],
     scopes_supported: supportedScopes(login),
-    response_types_supported: ['code', 'id_token'],
+    response_types_supported: [...responseTypes],
     response_modes_supported: [...responseModes],
     grant_types_supported: [
       'authorization_code',
@@ -63,6 +64,7 @@ export function discoveryOf({ apiUrl, login, dataset }: Described): Discovery {
     ],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256', 'EdDSA'],
+    userinfo_signing_alg_values_supported: ['RS256', 'EdDSA'],
     token_endpoint_auth_methods_supported: [...clientAuthMethods],
     token_endpoint_auth_signing_alg_values_supported: [...algorithms],
     dpop_signing_alg_values_supported: [...keyAlgorithms],

@@ -1,9 +1,6 @@
 /** The OAuth and OpenID Connect domain: its handlers over the identity module. */
 import { oauth as declared } from '@understudy/contract/oauth';
-import { unauthorized } from '../../identity/bearer.js';
-import { claimsOf } from '../../identity/claims.js';
 import { clientIn } from '../../identity/clients.js';
-import { grants } from '../../identity/grants.js';
 import { publicKeys } from '../../identity/keys.js';
 import type { RedirectRules } from '../../identity/redirects.js';
 import { realmOf } from '../../identity/realm.js';
@@ -32,6 +29,7 @@ import { pushedRequests, pushRequest } from './pushed.js';
 import { redirectError } from './redirect-error.js';
 import { deleteClient, getClient, registerClient, updateClient } from './register.js';
 import { introspectToken, revokeToken } from './revoke.js';
+import { getUserinfo } from './userinfo.js';
 
 type ExchangeGrant = (records: WritableRecords, exchange: Exchange, keys: PasswordKeys) => Promise<Exchanged>;
 
@@ -56,14 +54,16 @@ export interface Server {
     /** Where browsers may be sent, beside this machine. */
     readonly redirects: RedirectRules;
   };
+  /** The present of the machine in ms since 1970. */
+  readonly machineNow: () => number;
 }
 
 /** The OAuth domain. */
 export const oauth = implement(declared, {
   collections: [pushedRequests, deviceLogins],
-  handlers: ({ outbox, limits: { redirects } }: Server) => ({
+  handlers: ({ outbox, limits: { redirects }, machineNow }: Server) => ({
     authorize: {
-      handle: (ctx) => authorize(ctx, redirects),
+      handle: (ctx) => authorize(ctx, { redirects, machineNow }),
       redirectError: (problem, ctx) => redirectError(problem, ctx, redirects),
     },
 
@@ -110,12 +110,7 @@ export const oauth = implement(declared, {
 
     introspectToken,
 
-    getUserinfo: ({ credential: { user, scope, grant }, records }) => {
-      // A token of a client on its own speaks for no user.
-      if (user === null) throw unauthorized(true);
-      const requested = grant === null ? undefined : records.get(grants, grant.id)?.claims?.userinfo;
-      return { value: claimsOf(user, scope, requested) };
-    },
+    getUserinfo,
 
     getDiscovery: ({ apiUrl, login, records: { dataset } }) => ({ value: discoveryOf({ apiUrl, login, dataset }) }),
 

@@ -6,8 +6,11 @@ import { oauthFault } from '../../identity/oauth-fault.js';
 import { readClaims } from '../../identity/requested-claims.js';
 import { findByHint, type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
+import type { HtmlPage } from '../../kit/handler.js';
 import type { Records } from '../../kit/records.js';
 import type { AuthorizationRequest, AuthorizeContext } from './authorize-context.js';
+import { askWho } from './ask-who.js';
+import { type Choice, readChoice } from './choice.js';
 
 /** The first user who can log in. */
 export function firstActive(records: Records): UserRecord {
@@ -17,6 +20,29 @@ export function firstActive(records: Records): UserRecord {
     if (user?.status === 'active') return user;
   }
   throw oauthFault('access_denied', 'there is no active user who could log in');
+}
+
+/** What has been issued so long ago has expired, codes and ID tokens alike. */
+const EXPIRED_MS = 7_200_000;
+
+/** A login. */
+export interface LoggedIn {
+  readonly session: BrowserSession;
+  /** As of when the response is issued, in ms since 1970: a person may choose that it has expired. */
+  readonly asOf: number;
+}
+
+/** A question instead of a login. */
+export interface LoginPage {
+  readonly page: HtmlPage;
+}
+
+/** What a log-in needs beside its request. */
+export interface LoginParts {
+  /** The request as the browser has sent it: what it repeats to answer the page. */
+  readonly sent: AuthorizationRequest;
+  /** The present of the machine in ms since 1970. */
+  readonly machineNow: () => number;
 }
 
 /** What the client made up for its request. */
@@ -36,31 +62,94 @@ export function userFor({ input, records }: AuthorizeContext, expected?: string)
   throw oauthFault('access_denied', `${parameter} ${what}`, parameter);
 }
 
-/** The session to answer with: the browser's own, or that of a login just made. */
-export async function sessionFor(ctx: AuthorizeContext): Promise<BrowserSession> {
-  const { input, records, now, credential: own } = ctx;
-  const prompts = new Set(input.prompt?.split(' '));
-  const isFresh = own !== undefined && (input.max_age === undefined || now / 1000 - own.authTime <= input.max_age);
-  const isHinted = input.login_hint === undefined || findByHint(records, input.login_hint)?.id === own?.user.id;
-  const hinted =
-    input.id_token_hint === undefined ? undefined : (await readIdTokenHint(input.id_token_hint, realmOf(ctx)))?.sub;
+/** Whether a person is to choose who logs in. Who does not prefer HTML is a program, and is never asked. */
+function isAsked({ browser, login }: AuthorizeContext, prompts: ReadonlySet<string>): boolean {
+  return browser.prefers === 'html' && (login.login === 'page' || prompts.has('select_account'));
+}
+
+/** The user whom a client expects, by an ID token or by the claims parameter; undefined where anybody may log in. */
+async function expectedUser(ctx: AuthorizeContext): Promise<{ id: string | undefined; isHintRead: boolean }> {
+  const { input } = ctx;
+  const { id_token_hint: hint } = input;
+  const hinted = hint === undefined ? undefined : (await readIdTokenHint(hint, realmOf(ctx)))?.sub;
   const { subject } = readClaims(input);
   if (hinted !== undefined && subject !== undefined && hinted !== subject) {
     throw oauthFault('login_required', 'id_token_hint and claims name different users', 'claims');
   }
-  const expected = hinted ?? subject;
-  const isExpected = expected === undefined || expected === own?.user.id;
-  const isHintRead = input.id_token_hint === undefined || hinted !== undefined;
-  if (prompts.has('none')) {
-    if (own !== undefined && isFresh && isHinted && isExpected && isHintRead) return own;
-    throw oauthFault('login_required', 'there is no session of this browser that could be used without asking');
-  }
-  const mayKeep = !prompts.has('login') && !prompts.has('select_account') && isFresh && isHinted && isExpected;
-  if (own !== undefined && mayKeep) return own;
+  return { id: hinted ?? subject, isHintRead: hint === undefined || hinted !== undefined };
+}
+
+/** The session of a login that nobody is asked about. */
+function beginSession(ctx: AuthorizeContext, expected: string | undefined): BrowserSession {
+  const { input, records, now } = ctx;
   const user = userFor(ctx, expected);
   // OpenID Connect Core §3.1.2.1: nobody else than the user of the hint may come of it.
   if (expected !== undefined && user.id !== expected) {
     throw oauthFault('login_required', 'login_hint names another user than id_token_hint or claims', 'login_hint');
   }
   return beginBrowserSession(records, user, { now, made: madeUp(input) });
+}
+
+/** What bounds a choice. */
+interface Bounds {
+  /** Id of the only user who may log in; undefined where anybody may. */
+  readonly expected: string | undefined;
+  /** The session of the browser, where it need not log in anew. */
+  readonly kept: BrowserSession | undefined;
+}
+
+/** The login that was chosen; choosing oneself again is no new one where none was asked for. */
+function chosen(
+  ctx: AuthorizeContext,
+  choice: Exclude<Choice, { kind: 'stale' }>,
+  { expected, kept }: Bounds,
+): LoggedIn {
+  const { input, records, now } = ctx;
+  switch (choice.kind) {
+    case 'deny':
+      throw oauthFault('access_denied', 'the user has refused to log in');
+    case 'fail':
+      throw oauthFault('server_error', 'the user has chosen that the login fails');
+    case 'expire':
+      return { session: beginSession(ctx, expected), asOf: now - EXPIRED_MS };
+    case 'user': {
+      // OpenID Connect Core §3.1.2.1: nobody else may come of it.
+      if (expected !== undefined && choice.id !== expected) {
+        throw oauthFault('login_required', 'another user was chosen than id_token_hint or claims name');
+      }
+      if (kept?.user.id === choice.id) return { session: kept, asOf: now };
+      const user = records.get(users, choice.id);
+      if (user?.status === 'active') {
+        return { session: beginBrowserSession(records, user, { now, made: madeUp(input) }), asOf: now };
+      }
+      const what = user === undefined ? 'is none of this sandbox' : `is ${user.status}`;
+      throw oauthFault('access_denied', `the user who was chosen ${what}`);
+    }
+    default:
+      return choice satisfies never;
+  }
+}
+
+/** The session to answer with, and as of when: the browser's own, or that of a login just made; or a page that asks. */
+export async function logIn(ctx: AuthorizeContext, { sent, machineNow }: LoginParts): Promise<LoggedIn | LoginPage> {
+  const { input, records, now, credential: own } = ctx;
+  const prompts = new Set(input.prompt?.split(' '));
+  const isFresh = own !== undefined && (input.max_age === undefined || now / 1000 - own.authTime <= input.max_age);
+  const isHinted = input.login_hint === undefined || findByHint(records, input.login_hint)?.id === own?.user.id;
+  const { id: expected, isHintRead } = await expectedUser(ctx);
+  const isExpected = expected === undefined || expected === own?.user.id;
+  if (prompts.has('none')) {
+    if (own !== undefined && isFresh && isHinted && isExpected && isHintRead) return { session: own, asOf: now };
+    throw oauthFault('login_required', 'there is no session of this browser that could be used without asking');
+  }
+  const isKept = !prompts.has('login') && isFresh;
+  if (own !== undefined && isKept && !prompts.has('select_account') && isHinted && isExpected) {
+    return { session: own, asOf: now };
+  }
+  if (!isAsked(ctx, prompts)) return { session: beginSession(ctx, expected), asOf: now };
+  const choice = readChoice(ctx, sent);
+  if (choice === undefined || choice.kind === 'stale') {
+    return { page: askWho(ctx, { expected, isStale: choice !== undefined, sent, machineNow }) };
+  }
+  return chosen(ctx, choice, { expected, kept: isKept ? own : undefined });
 }

@@ -3,7 +3,7 @@ import type { ForBrowser, HtmlPage } from '../../kit/handler.js';
 import type { FailureContext } from '../../kit/context.js';
 import { html } from '../../kit/html.js';
 import type { ProblemError } from '../../kit/problem-error.js';
-import { page } from './page.js';
+import { formsTo, hiddenFields, page, sourceOf } from './page.js';
 import { redirectCode } from './redirect-code.js';
 
 /** A question whether to log out. */
@@ -17,17 +17,10 @@ export interface Question {
   readonly next: string | undefined;
 }
 
-/** Browsers hold the redirect that answers a form, and those that follow it, against the policy of its page. */
-function formAction(next: string | undefined): string {
-  if (next === undefined) return "'self'";
-  const { protocol } = new URL(next);
-  return /^https?:$/.test(protocol) ? "'self' http: https:" : `'self' ${protocol}`;
-}
-
 /** The page that asks (OpenID Connect RP-Initiated Logout §2). */
 export function questionPage({ action, user, fields, next }: Question): HtmlPage {
-  const hidden = Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}" />`],
+  const hidden = hiddenFields(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   );
   const body = html`<p>You are logged in as <strong>${user.name}</strong> (${user.email}).</p>
     <p class="soft">All apps that this login was used for are logged out with it.</p>
@@ -36,7 +29,7 @@ export function questionPage({ action, user, fields, next }: Question): HtmlPage
       <button class="first" type="submit" name="decision" value="log_out">Log out</button>
       <button type="submit" name="decision" value="stay">Stay logged in</button>
     </form>`;
-  return page({ title: 'Do you want to log out?', body, formAction: formAction(next) });
+  return page({ title: 'Do you want to log out?', body, formAction: formsTo(next) });
 }
 
 /** The page for whoever has chosen to stay. */
@@ -57,12 +50,6 @@ export interface LoggedOut {
 const GO_ON = `const next = () => location.replace(document.querySelector('a').href);
 addEventListener('load', next);
 setTimeout(next, 5000);`;
-
-/** The source of a policy that allows an address; none can name one of IPv6 (CSP 3 §2.3.1). */
-function sourceOf(address: string): string {
-  const { origin, hostname, protocol } = new URL(address);
-  return hostname.startsWith('[') ? protocol : origin;
-}
 
 /** The page after a logout. */
 export function loggedOutPage({ cookie, frames, next }: LoggedOut): HtmlPage {

@@ -3,6 +3,7 @@ import { issuerOf } from '../../identity/realm.js';
 import type { Browser } from '../../kit/context.js';
 import type { ForBrowser } from '../../kit/handler.js';
 import { formPost } from './form-post.js';
+import { usualMode } from './response-type.js';
 
 /** Of these an authorization request has at least one. */
 const REQUEST = ['client_id', 'redirect_uri', 'response_type'];
@@ -26,7 +27,8 @@ export type ResponseMode = (typeof responseModes)[number];
 
 /** The mode of a response: the one that is asked for, else that of its type; an app is opened by its address alone. */
 export function responseMode(input: Readonly<Record<string, unknown>>, uri: string): ResponseMode {
-  const usual = input['response_type'] === 'id_token' ? 'fragment' : 'query';
+  const type = input['response_type'];
+  const usual = usualMode(typeof type === 'string' ? type : undefined);
   const asked = responseModes.find((mode) => mode === input['response_mode']);
   return asked === undefined || (asked === 'form_post' && !/^https?:/i.test(uri)) ? usual : asked;
 }

@@ -25,6 +25,7 @@ export function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRe
     counts: { ...counts, fault_rules: rules.length },
     ttl_seconds: config.ttl_seconds,
     strict: config.strict ?? false,
+    login: config.login ?? 'automatic',
     id_token_claims: config.id_token_claims ?? 'scopes',
     scopes: config.scopes ? [...config.scopes] : null,
     oauth_clients: [...(config.oauth_clients ?? [])],

@@ -78,6 +78,7 @@ function wantedConfig({ input, rules }: Wanted, base: SandboxConfig): SandboxCon
     ttl_seconds: input.ttl_seconds === undefined ? base.ttl_seconds : input.ttl_seconds,
     ...((input.strict ?? base.strict) ? { strict: true } : {}),
     ...loginSettings({
+      login: input.login ?? base.login,
       id_token_claims: input.id_token_claims ?? base.id_token_claims,
       scopes: input.scopes === undefined ? base.scopes : input.scopes,
       oauth_clients: input.oauth_clients ?? base.oauth_clients,

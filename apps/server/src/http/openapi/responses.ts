@@ -150,6 +150,14 @@ function eventExample(schema: Json, components: Components): string {
   return `retry: 1000\n\nid: ${String(id)}\nevent: ${String(event)}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
+/** A document as a signed JWT, for callers that accept it first. */
+const signedContent: Json = {
+  'application/jwt': {
+    schema: { type: 'string', description: 'The same, signed with the published keys.' },
+    example: 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ1c3JfMDAwMSJ9.c2ln',
+  },
+};
+
 /** What an operation answers when it succeeds: the media type's schema, with an example of the whole body. */
 function success(ok: Json, operation: Operation, components: Components): Json {
   const media = (ok['content'] ?? {}) as Record<string, { schema?: Json }>;
@@ -168,7 +176,7 @@ function success(ok: Json, operation: Operation, components: Components): Json {
   return {
     description: descriptions[operation.answers],
     headers: successHeaders(operation),
-    content: Object.fromEntries(content),
+    content: { ...Object.fromEntries(content), ...(operation.meta.signed ? signedContent : {}) },
   };
 }
 
