@@ -12,9 +12,9 @@ const folder = fileURLToPath(new URL('../../../packages/contract/dist/', import.
 const OWN = /^@understudy\/contract\/(?<name>sandboxes|webhooks)$/;
 const KIT = /^\.\.\/kit\/[\w-]+\.js$/;
 
-/** What the kit does not export. */
-const INNER = '../kit/comma-list.js';
-const BUILT_IN = /[\\/]contract[\\/]dist[\\/](?:sandboxes|webhooks)[\\/][\w-]+\.js$/;
+/** What the kit does not export, or describes for the documents of other domains alone. */
+const INNER = new Set(['../kit/comma-list.js', '../kit/client-metadata.js']);
+const BUILT_IN = /[\\/]contract[\\/]dist[\\/](?:(?:sandboxes|webhooks)[\\/][\w-]+|kit[\\/]client-metadata)\.js$/;
 
 /** As the compiler writes them: a text on a line of its own, and a list that ends on its line. */
 const description = /(?<=\bdescription: )(?:'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/g;
@@ -29,7 +29,7 @@ export const leanControlApi = {
       sideEffects: false,
     }));
     build.onResolve({ filter: KIT }, ({ path, importer }) =>
-      BUILT_IN.test(importer) && path !== INNER ? { path: '@understudy/contract/kit', external: true } : undefined,
+      BUILT_IN.test(importer) && !INNER.has(path) ? { path: '@understudy/contract/kit', external: true } : undefined,
     );
     build.onLoad({ filter: BUILT_IN }, ({ path }) => ({
       // An operation must be described.

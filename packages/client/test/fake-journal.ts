@@ -38,6 +38,7 @@ export function entry(given: Partial<JournalEntry> = {}): JournalEntry {
     kind: null,
     fault: null,
     hint: null,
+    trace: null,
     response: { ...kept },
     ended: 'complete',
     duration_ms: 1,
