@@ -14,8 +14,9 @@ process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 /** How long a proxy may take to listen, in ms. */
 const START_MS = patient(10_000);
 
-const nginxConfig =
-  (besides = '') =>
+/** A configuration of nginx that listens, with the locations that are given. */
+export const nginxConfig =
+  (locations) =>
   ({ port, target, folder }) =>
     `
 daemon off;
@@ -27,18 +28,16 @@ http {
 ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_temp_path ${folder}/${name};`).join('\n')}
   server {
     listen 127.0.0.1:${port};
-    location / {
-      proxy_pass ${target};
-      proxy_set_header Host $http_host;
-      ${besides}
-    }
+    ${locations({ target })}
   }
 }
 `;
 
-const nginx = (besides) => ({
+const nginx = (besides = '') => ({
   program: 'nginx',
-  config: nginxConfig(besides),
+  config: nginxConfig(
+    ({ target }) => `location / { proxy_pass ${target}; proxy_set_header Host $http_host; ${besides} }`,
+  ),
   flags: ({ folder, file }) => ['-p', folder, '-c', file],
 });
 

@@ -1,32 +1,46 @@
-/** `npm run test:proxies`: streams behind nginx and Caddy, as Debian has them, come at once, go on after a cut, and end. */
+/** `npm run test:proxies`: behind nginx and Caddy, as Debian has them, streams come at once, go on after a cut, and end, and a server below a prefix is whole. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { followParent } from '../../tooling/src/follow-parent.mjs';
+import { findChromium, startChromium } from '../../tooling/src/chromium/index.mjs';
 import { spawnServer } from '../../tooling/src/server/index.mjs';
+import { PREFIX, prefixes } from './prefixes.mjs';
 import { isInstalled, proxies, startProxy } from './proxies.mjs';
+import { prefixTries } from './try-prefix.mjs';
 import { showsHolding, tries } from './try-stream.mjs';
 
 followParent();
 const folder = mkdtempSync(join(tmpdir(), 'understudy-proxies-'));
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
-async function tryOne(proxy, [name, trying], index) {
-  // Each with a server of its own: one of them stops it.
-  const server = await spawnServer(['--max-streams', '2', '--log', 'off']);
-  const front = await startProxy(proxy, {
-    target: server.origin,
-    folder: join(folder, `${proxies.indexOf(proxy)}-${index}`),
-  });
-  const sandbox = 'shop';
-  const stream = `${front.origin}/sandboxes/${sandbox}/requests/stream`;
+async function count(name, trying) {
   try {
-    await trying({ origin: front.origin, sandbox, stream, stopServer: server.stop });
+    await trying();
     counts.passed += 1;
-    console.log(`ok      ${proxy.name}: ${name}`);
+    console.log(`ok      ${name}`);
   } catch (error) {
     counts.failed += 1;
-    console.log(`FAILED  ${proxy.name}: ${name}\n        ${error.message}`);
+    console.log(`FAILED  ${name}\n        ${error.message}`);
+  }
+}
+
+/** Whether what is needed is there; it is missed aloud. */
+function has(what, isThere) {
+  if (isThere) return true;
+  counts.skipped += 1;
+  console.log(`\n!!! ${what}\n`);
+  return false;
+}
+
+let folders = 0;
+
+/** Starts a server with a proxy in front, for as long as something is done with both. */
+async function behind(proxy, options, work) {
+  const server = await spawnServer([...options, '--log', 'off']);
+  const front = await startProxy(proxy, { target: server.origin, folder: join(folder, String((folders += 1))) });
+  try {
+    await work(front, server);
   } finally {
     await front.stop();
     if (server.isAlive()) await server.stop();
@@ -34,14 +48,30 @@ async function tryOne(proxy, [name, trying], index) {
 }
 
 for (const proxy of proxies) {
-  if (!isInstalled(proxy.program)) {
-    counts.skipped += 1;
-    console.log(`\n!!! STREAMS ARE NOT TRIED BEHIND ${proxy.name}: ${proxy.program} is not installed\n`);
-    continue;
-  }
+  if (!has(`STREAMS ARE NOT TRIED BEHIND ${proxy.name}: it is not installed`, isInstalled(proxy.program))) continue;
   const all = proxy.buffers === true ? [['it holds events up', showsHolding]] : Object.entries(tries);
-  for (const [index, one] of all.entries()) await tryOne(proxy, one, index);
+  for (const [name, trying] of all) {
+    // Each with a server of its own: one of them stops it.
+    await behind(proxy, ['--max-streams', '2'], async ({ origin }, { stop: stopServer }) => {
+      const stream = `${origin}/sandboxes/shop/requests/stream`;
+      await count(`${proxy.name}: ${name}`, () => trying({ origin, sandbox: 'shop', stream, stopServer }));
+    });
+  }
 }
+
+const hasBrowser = has('NO PAGE IS TRIED BELOW A PREFIX: there is no Chromium', findChromium() !== undefined);
+const browser = hasBrowser ? await startChromium() : undefined;
+for (const proxy of prefixes) {
+  if (!has(`NO PREFIX IS TRIED: ${proxy.name}, but it is not installed`, isInstalled(proxy.program))) continue;
+  await behind(proxy, proxy.options, async ({ origin }) => {
+    const given = { root: origin + PREFIX, openContext: browser?.openContext };
+    for (const [name, trying] of Object.entries(prefixTries)) {
+      if (name.endsWith('Chromium') && browser === undefined) continue;
+      await count(`${proxy.name}: ${name}`, () => trying(given));
+    }
+  });
+}
+await browser?.close();
 rmSync(folder, { recursive: true, force: true });
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 // In continuous integration they are installed.

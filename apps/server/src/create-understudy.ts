@@ -74,20 +74,20 @@ export function understudyOf({ sleep, ...given }: UnderstudyOptions, parts: Plat
     abortable(request, () =>
       opened instanceof Promise ? opened.then(({ edge }) => edge.fetch(request)) : opened.edge.fetch(request),
     );
-  const origin = settings.publicUrl ?? IN_PROCESS_ORIGIN;
+  const rootUrl = (settings.publicUrl ?? IN_PROCESS_ORIGIN) + settings.basePath;
   const fetchBelow =
     (base: string): Fetch =>
     (input, init) => {
       if (input instanceof Request) return answer(init === undefined ? input : new Request(input, init));
       const isPath = typeof input === 'string' && input.startsWith('/');
-      return answer(new Request(isPath ? base + input : new URL(input, origin), init));
+      return answer(new Request(isPath ? base + input : new URL(input, rootUrl), init));
     };
-  const sandboxUrl = (name: string) => origin + sandboxPath(name);
+  const sandboxUrl = (name: string) => rootUrl + sandboxPath(name);
   return {
-    fetch: fetchBelow(origin),
+    fetch: fetchBelow(rootUrl),
     sandbox: (name) => ({ name, baseUrl: sandboxUrl(name), fetch: fetchBelow(sandboxUrl(name)) }),
     createCaller: ({ sandbox, ...how } = {}) =>
-      createCaller(fetchBelow(sandbox === undefined ? origin : sandboxUrl(sandbox)), how),
+      createCaller(fetchBelow(sandbox === undefined ? rootUrl : sandboxUrl(sandbox)), how),
     ready: async () => void (await ready),
     close: () =>
       ready.then(

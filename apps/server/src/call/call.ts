@@ -11,9 +11,9 @@ import type { UnmetRules } from './rules-unmet.js';
 /** One call. REST makes one per request, tRPC one per request with all its procedures. */
 export interface Call {
   readonly sandbox: Sandbox;
-  /** Origin of the server, as clients see it. */
-  readonly origin: string;
-  /** Origin and sandbox path, without a slash at the end. */
+  /** Origin and prefix of the server, as clients see them. */
+  readonly rootUrl: string;
+  /** The root and the path of the sandbox, without a slash at the end. */
   readonly baseUrl: string;
   /** Address of the API: the base URL and the path that the server serves the API below. */
   readonly apiUrl: string;

@@ -14,8 +14,8 @@ export interface Occasion {
   readonly now: number;
   /** The machine's present, in ms since 1970. */
   readonly machineNow: number;
-  /** Origin of the server, as clients see it. */
-  readonly origin: string;
+  /** Origin and prefix of the server, as clients see them. */
+  readonly rootUrl: string;
   /** The methods of the path, as Allow names them. */
   readonly allow: () => string;
   /** Headers that it has beside its own, in lower case, or instead of them. */
@@ -64,7 +64,7 @@ function usedUp(seconds: number, now: number): Readonly<Record<string, string>> 
 }
 
 /** The headers that a status must have (RFC 9110 §15.5, RFC 7725 §3). */
-function headersOf(status: number, { allow, origin }: Occasion): Readonly<Record<string, string>> {
+function headersOf(status: number, { allow, rootUrl }: Occasion): Readonly<Record<string, string>> {
   switch (status) {
     case 401:
       return { 'www-authenticate': challenges.invalid };
@@ -77,7 +77,7 @@ function headersOf(status: number, { allow, origin }: Occasion): Readonly<Record
     case 426:
       return { upgrade: 'TLS/1.3, HTTP/1.1', connection: 'upgrade' };
     case 451:
-      return { link: `<${origin}/>; rel="blocked-by"` };
+      return { link: `<${rootUrl}/>; rel="blocked-by"` };
     default:
       return {};
   }

@@ -20,7 +20,7 @@ export async function performOnRegistry(run: Performance, services: Services): P
   const ctx = {
     // The schema of the operation has parsed it.
     input: input as Record<string, unknown>,
-    baseUrlOf: (sandbox) => baseUrlOf(call.origin, sandbox),
+    baseUrlOf: (sandbox) => baseUrlOf(call.rootUrl, sandbox),
     problem,
     passes: operation.answers === 'list' ? passing(operation, input) : () => true,
     reach,

@@ -6,7 +6,7 @@ import type { Services } from './services.js';
 import { type Effect, effectOf, comesAfter, endsBefore, type Struck } from './strike.js';
 
 /** What of a call is asked when it is struck; what has no operation is struck alike. */
-export type Target = Struck & Pick<Call, 'sandbox' | 'origin' | 'allow' | 'signal'>;
+export type Target = Struck & Pick<Call, 'sandbox' | 'rootUrl' | 'allow' | 'signal'>;
 
 /** What came of a moment at which a call may be struck. */
 export interface Moment {
@@ -67,10 +67,10 @@ export class Striking {
 
   #strike(call: Target, effect: Effect): Omit<Moment, 'waitedMs'> {
     if ('answer' in effect || !isProblemFault(effect.fault)) return { instead: effect };
-    const { sandbox, origin, allow } = call;
+    const { sandbox, rootUrl, allow } = call;
     const headers = 'headers' in effect ? effect.headers : undefined;
     const { machineNow } = this.#parts;
-    const occasion = { now: sandbox.now(), machineNow: machineNow(), origin, allow, headers };
+    const occasion = { now: sandbox.now(), machineNow: machineNow(), rootUrl, allow, headers };
     return { error: forcedProblem(effect.fault, occasion) };
   }
 

@@ -66,7 +66,7 @@ function failed(error: unknown, over: FinishedCall, rules: AnswerRules): Answer 
   const beside = { kind: problem.kind, cause: error, delayedMs, unknown: read.unknown };
   if (redirect !== undefined) return { ...redirectAnswer(redirect), ...beside };
   const at = {
-    origin: ctx.origin,
+    rootUrl: ctx.rootUrl,
     instance: ctx.fullPath,
     trace: ctx.trace?.trace,
     accept: ctx.request.header('accept'),

@@ -14,7 +14,7 @@ export function callOf(ctx: RequestContext, controls: CallControls | ProblemErro
   const isFaulty = controls instanceof ProblemError;
   return {
     sandbox: ctx.sandbox,
-    origin: ctx.origin,
+    rootUrl: ctx.rootUrl,
     baseUrl: ctx.baseUrl,
     apiUrl: ctx.apiUrl,
     controls: isFaulty ? {} : controls,

@@ -1,4 +1,6 @@
 /** Cross-origin headers (Fetch standard, "HTTP-network-or-cache" CORS protocol): open by default, two hard cases on request. */
+import type { Settings } from '../options/options.js';
+import type { Incoming } from './incoming.js';
 import type { RequestContext } from './request-context.js';
 
 /** An origin that cors=restrict lets in without any configuration. */
@@ -38,12 +40,37 @@ const open: HeaderRecord = {
   'access-control-expose-headers': EXPOSED,
 };
 
-/** Origins that cors=restrict lets in. */
-export type AllowedOrigins = ReadonlySet<string>;
+/** Which origins a server lets in, and how far. */
+export interface CorsRules {
+  /** Origins that cors=restrict lets in. */
+  readonly allowed: ReadonlySet<string>;
+  /** Origins whose pages may send cookies and read what comes of it, without any control. */
+  readonly credentialed: ReadonlySet<string>;
+}
 
-/** The origins to let in: the example, and the configured ones. */
-export function allowedOrigins(configured: readonly string[]): AllowedOrigins {
-  return new Set([EXAMPLE_ORIGIN, ...configured]);
+/** The rules of a server: the example is let in where that is asked for, the configured origins with their cookies too. */
+export function corsRules({ corsAllow, corsCredentials }: Pick<Settings, 'corsAllow' | 'corsCredentials'>): CorsRules {
+  return {
+    allowed: new Set([EXAMPLE_ORIGIN, ...corsAllow]),
+    credentialed: new Set(corsCredentials ? corsAllow : []),
+  };
+}
+
+/** The origin of a page that may send cookies; undefined for any other, whose answers are all the same. */
+export function credentialedOrigin(header: Incoming['header'], { credentialed }: CorsRules): string | undefined {
+  // Nearly always there is none, and nobody has to read a header.
+  if (credentialed.size === 0) return undefined;
+  const origin = header('origin');
+  return origin !== null && credentialed.has(origin) ? origin : undefined;
+}
+
+function credentialHeaders(origin: string): HeaderRecord {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': EXPOSED,
+    vary: 'Origin',
+  };
 }
 
 /** What of a request its CORS headers follow from. */
@@ -56,22 +83,22 @@ function controlHeaders(origin: string | null, { isForeign }: Asked): HeaderReco
 }
 
 /** CORS headers of an answer; `cors=preflight` changes only what a preflight gets. */
-export function corsHeaders(asked: Asked, allowed: AllowedOrigins): HeaderRecord {
+export function corsHeaders(asked: Asked, rules: CorsRules): HeaderRecord {
   const origin = asked.request.header('origin');
   if (asked.isControl) return controlHeaders(origin, asked);
-  if (asked.cors !== 'restrict') return open;
+  if (asked.cors !== 'restrict') {
+    const credentialed = credentialedOrigin(asked.request.header, rules);
+    if (credentialed !== undefined) return credentialHeaders(credentialed);
+    // What others get must not be kept for a page that sends cookies, which could not read it.
+    return rules.credentialed.size === 0 ? open : { ...open, vary: 'Origin' };
+  }
   if (origin === null) return { ...open, vary: 'Origin' };
-  if (!allowed.has(origin)) return { vary: 'Origin' };
-  return {
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': EXPOSED,
-    vary: 'Origin',
-  };
+  if (!rules.allowed.has(origin)) return { vary: 'Origin' };
+  return credentialHeaders(origin);
 }
 
 /** Status and headers of the answer to OPTIONS. */
-export function preflight(asked: Asked, allowed: AllowedOrigins): { status: 204 | 403; headers: HeaderRecord } {
+export function preflight(asked: Asked, rules: CorsRules): { status: 204 | 403; headers: HeaderRecord } {
   const { header } = asked.request;
   const origin = header('origin');
   const mode = asked.isControl ? undefined : asked.cors;
@@ -82,7 +109,7 @@ export function preflight(asked: Asked, allowed: AllowedOrigins): { status: 204 
   }
   const isRefused = asked.isControl
     ? asked.isForeign()
-    : mode === 'restrict' && origin !== null && !allowed.has(origin);
+    : mode === 'restrict' && origin !== null && !rules.allowed.has(origin);
   if (isRefused) {
     return { status: 403, headers: { vary } };
   }
@@ -90,7 +117,7 @@ export function preflight(asked: Asked, allowed: AllowedOrigins): { status: 204 
   return {
     status: 204,
     headers: {
-      ...corsHeaders(asked, allowed),
+      ...corsHeaders(asked, rules),
       'access-control-allow-methods': METHODS,
       // Echoed, since the wildcard never covers Authorization (Fetch §3.3.5).
       ...(requested === null ? {} : { 'access-control-allow-headers': requested }),

@@ -5,7 +5,7 @@ import { maskPath } from '../journal/mask.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Answer } from './answer.js';
 import { preference } from './browser.js';
-import { type AllowedOrigins, type HeaderRecord, preflight } from './cors.js';
+import { type CorsRules, type HeaderRecord, preflight } from './cors.js';
 import { nearestPaths } from './nearest-paths.js';
 import { failureAnswer } from './failure-answer.js';
 import { type MetOf, struckOutside } from './struck-outside.js';
@@ -30,8 +30,8 @@ function noRoute({ path, baseUrl }: RequestContext, nearest: readonly string[]):
   return new ProblemError('not_found', { detail });
 }
 
-function preflightAnswer(ctx: RequestContext, match: Match, allowed: AllowedOrigins): Answer {
-  const { status, headers } = preflight(ctx, allowed);
+function preflightAnswer(ctx: RequestContext, match: Match, cors: CorsRules): Answer {
+  const { status, headers } = preflight(ctx, cors);
   const methods = 'methods' in match ? match.methods : [];
   const allow: HeaderRecord = methods.length === 0 ? {} : { allow: allowHeader(methods) };
   return { status, type: '', body: null, caching: 'none', headers: { ...headers, ...allow } };
@@ -40,7 +40,7 @@ function preflightAnswer(ctx: RequestContext, match: Match, allowed: AllowedOrig
 /** What requests are answered with. */
 export interface DispatchParts {
   readonly routes: readonly Route[];
-  readonly allowed: AllowedOrigins;
+  readonly cors: CorsRules;
   /** Undefined where no browser can be shown one. */
   readonly notFoundPage: NotFoundPage | undefined;
   readonly kinds: ProblemKinds;
@@ -50,7 +50,7 @@ export interface DispatchParts {
 }
 
 /** Answers requests by what they met; whatever a route throws becomes a problem. */
-export function createDispatch({ routes, allowed, notFoundPage, kinds, striking, metOf }: DispatchParts) {
+export function createDispatch({ routes, cors, notFoundPage, kinds, striking, metOf }: DispatchParts) {
   const outside = struckOutside({ kinds, striking, metOf });
 
   function notFound(ctx: RequestContext): Answer {
@@ -65,7 +65,7 @@ export function createDispatch({ routes, allowed, notFoundPage, kinds, striking,
 
   return async (ctx: RequestContext, match: Match): Promise<Answer> => {
     try {
-      if (ctx.method === 'OPTIONS') return await outside(ctx, () => preflightAnswer(ctx, match, allowed));
+      if (ctx.method === 'OPTIONS') return await outside(ctx, () => preflightAnswer(ctx, match, cors));
       if ('route' in match) return await match.route.answer(ctx, match.parameters);
       const { methods } = match;
       if (methods.length === 0) return await outside(ctx, () => notFound(ctx));

@@ -13,7 +13,7 @@ import { traceOf } from '../kit/trace-context.js';
 import { type Answer, EVENTS_TYPE } from './answer.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
 import { clientAddress } from './client-address.js';
-import { type AllowedOrigins, allowedOrigins } from './cors.js';
+import { type CorsRules, corsRules } from './cors.js';
 import { createDispatch, type NotFoundPage } from './dispatch.js';
 import { failureAnswer } from './failure-answer.js';
 import { ExchangeRecord } from './exchange-record.js';
@@ -66,8 +66,7 @@ export class Edge {
   readonly #find: ReturnType<typeof createRouter>;
   readonly #dispatch: ReturnType<typeof createDispatch>;
   readonly #locate: ReturnType<typeof locator>;
-  /** Origins that cors=restrict lets in. */
-  readonly #allowed: AllowedOrigins;
+  readonly #cors: CorsRules;
   readonly #isForeign: ForeignRule;
   readonly #records: RequestRecords;
   readonly #kept: KeptAnswers;
@@ -81,17 +80,17 @@ export class Edge {
   constructor(parts: EdgeParts) {
     const { sandboxes, settings, access } = parts;
     this.pauses = parts.pauses;
-    this.#allowed = allowedOrigins(settings.corsAllow);
+    this.#cors = corsRules(settings);
     this.#isForeign = foreignRule(settings.corsAllow, access);
     this.#find = createRouter(parts.routes);
     this.#api = parts.api;
     this.#settings = settings;
     const { kinds, base } = parts.api;
     const metOf = meetOutside({ base, maxBody: settings.maxBody });
-    this.#dispatch = createDispatch({ ...parts, kinds, allowed: this.#allowed, metOf });
+    this.#dispatch = createDispatch({ ...parts, kinds, cors: this.#cors, metOf });
     this.#locate = locator(sandboxes, settings, hostRule(settings));
     this.#records = new RequestRecords({ ...parts, base: parts.api.base });
-    this.#kept = new KeptAnswers(sandboxes, settings, this.#records);
+    this.#kept = new KeptAnswers(sandboxes, { ...settings, cors: this.#cors }, this.#records);
     this.#guard = new Guard(parts);
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * settings.maxBody, 2 * settings.maxSnapshot));
   }
@@ -150,7 +149,7 @@ export class Edge {
     // A preflight is answered whatever becomes of its request: else a page could not read what does.
     const isAnswered = failure === undefined || ctx.method === 'OPTIONS';
     const answer = isAnswered ? await this.#dispatch(ctx, match) : failureAnswer(ctx, failure, this.#api.kinds);
-    const finished = finish(ctx, answer, this.#allowed);
+    const finished = finish(ctx, answer, this.#cors);
     const operation = 'route' in match ? match.route.operationOf?.(location.path) : undefined;
     const noted = this.#records.add(ctx, { answer, finished, operation });
     this.#kept.keep(finished, { ctx, answer, stamp, operation, noted });
@@ -171,7 +170,7 @@ export class Edge {
 
   #context(location: Location, { isControl }: Match, received: Received): RequestContext {
     const { request } = received;
-    const { path, fullPath, query: search, origin, baseUrl, sandbox } = location;
+    const { path, fullPath, query: search, origin, rootUrl, baseUrl, sandbox } = location;
     const query = new URLSearchParams(search);
     return {
       ...received,
@@ -181,6 +180,7 @@ export class Edge {
       query,
       search,
       origin,
+      rootUrl,
       baseUrl,
       apiUrl: baseUrl + this.#api.base,
       sandbox,

@@ -9,6 +9,6 @@ import { problemBehind } from './to-problem.js';
 export function failureAnswer(ctx: RequestContext, error: unknown, kinds: ProblemKinds): Answer {
   const behind = problemBehind(error, { input: undefined, locate: () => ({ pointer: '#' }) });
   const accept = ctx.request.header('accept');
-  const occurrence = { origin: ctx.origin, instance: ctx.fullPath, trace: ctx.trace?.trace };
+  const occurrence = { rootUrl: ctx.rootUrl, instance: ctx.fullPath, trace: ctx.trace?.trace };
   return { ...problemAnswer(behind, { ...occurrence, accept }, kinds), cause: error };
 }

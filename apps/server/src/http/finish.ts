@@ -2,7 +2,7 @@
 import { byteLength } from '#platform/bytes';
 import { serverTiming } from '../kit/server-timing.js';
 import type { Answer, Caching } from './answer.js';
-import { type AllowedOrigins, corsHeaders, type HeaderRecord } from './cors.js';
+import { type CorsRules, corsHeaders, type HeaderRecord } from './cors.js';
 import { distort } from './distort.js';
 import { encode } from './encoding.js';
 import { fingerprint } from './fingerprint.js';
@@ -56,16 +56,16 @@ function addVary(headers: HeaderRecord, name: string): void {
   headers['vary'] = headers['vary'] === undefined ? name : `${headers['vary']}, ${name}`;
 }
 
-function baseHeaders(ctx: RequestContext, answer: Answer, allowed: AllowedOrigins): HeaderRecord {
-  const cors = corsHeaders(ctx, allowed);
-  const vary = [cors['vary'], answer.headers?.['vary']].filter((names) => names !== undefined);
+function baseHeaders(ctx: RequestContext, answer: Answer, cors: CorsRules): HeaderRecord {
+  const open = corsHeaders(ctx, cors);
+  const vary = [open['vary'], answer.headers?.['vary']].filter((names) => names !== undefined);
   return {
     'content-type': answer.type,
     'cache-control': cacheControls[answer.isSpoiled === true ? 'none' : answer.caching],
     'x-content-type-options': 'nosniff',
     'content-security-policy': DATA_POLICY,
     'timing-allow-origin': '*',
-    ...cors,
+    ...open,
     'x-request-id': ctx.id,
     'server-timing': serverTiming(answer.delayedMs ?? 0, appTime(answer, ctx.since)),
     ...answer.headers,
@@ -82,8 +82,8 @@ function spoiled(whole: string | Uint8Array<ArrayBuffer>, { distortion, wire }: 
 }
 
 /** Makes the finished answer to a request. */
-export function finish(ctx: RequestContext, answer: Answer, allowed: AllowedOrigins): Finished {
-  const headers = baseHeaders(ctx, answer, allowed);
+export function finish(ctx: RequestContext, answer: Answer, cors: CorsRules): Finished {
+  const headers = baseHeaders(ctx, answer, cors);
   const { status, wire } = answer;
   if (answer.type === '') delete headers['content-type'];
   if (answer.body === null) {

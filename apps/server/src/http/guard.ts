@@ -12,6 +12,7 @@ import { clientAddress } from './client-address.js';
 import type { HeaderRecord } from './cors.js';
 import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
+import { pathBelow } from './public-address.js';
 
 /** Whoever watches the server is never kept from it. */
 const FREE: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
@@ -34,7 +35,7 @@ export interface Begun {
 
 /** What a guard is made of. */
 export interface GuardParts {
-  readonly settings: Pick<Settings, 'host' | 'trustProxy' | 'maxHeld'>;
+  readonly settings: Pick<Settings, 'host' | 'basePath' | 'trustProxy' | 'maxHeld'>;
   readonly access: Access;
   /** The limit of the server's own; undefined where there is none. */
   readonly rateLimit: Pick<RateLimit, 'take'> | undefined;
@@ -97,7 +98,8 @@ export class Guard {
     if (rateLimit === undefined && this.#held === undefined) return { finished: answer(request) };
     const { network: client, isStranger } = this.#clientOf(request);
     // Without a network there is no client to tell from others.
-    if (client === '' || FREE.has(pathOf(request.url))) return { finished: answer(request) };
+    const path = pathBelow(pathOf(request.url), settings.basePath);
+    if (client === '' || FREE.has(path ?? '')) return { finished: answer(request) };
     const held = isStranger ? this.#held : undefined;
     const leave = held?.enter(client);
     const refusal = held !== undefined && leave === undefined ? tooManyHeld(settings.maxHeld) : undefined;

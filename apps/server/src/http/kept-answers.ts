@@ -11,12 +11,14 @@ import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Answer } from './answer.js';
 import { clientAddress } from './client-address.js';
+import { type CorsRules, credentialedOrigin } from './cors.js';
 import { countMeeting } from './count-meeting.js';
 import { answerStart } from './exchange-record.js';
 import { FAULT_HEADER } from './fault-controls.js';
 import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
 import { OpenStream } from './open-stream.js';
+import { addressKey } from './public-address.js';
 import type { RequestContext } from './request-context.js';
 import type { NotedAnswer, RequestRecords } from './request-records.js';
 import { isTrue, type KeptAnswer, ResponseCache } from './response-cache.js';
@@ -53,18 +55,25 @@ function isForAll({ ctx, answer, stamp }: Answered): boolean {
   return answer.caching === 'revision' && !isShaped && ctx.sandbox.stamp === stamp;
 }
 
+/** What else than its URL tells requests for one thing apart. */
+interface KeptRules extends Pick<Settings, 'trustProxy'> {
+  readonly cors: CorsRules;
+}
+
 /** The answers that one server keeps. */
 export class KeptAnswers {
   readonly #cache = new ResponseCache();
   readonly #sandboxes: Sandboxes;
   readonly #trustProxy: number;
+  readonly #cors: CorsRules;
   readonly #records: RequestRecords;
   /** What requests met that are then not answered from here: it has been counted. */
   readonly #met = new WeakMap<Incoming, Met>();
 
-  constructor(sandboxes: Sandboxes, { trustProxy }: Pick<Settings, 'trustProxy'>, records: RequestRecords) {
+  constructor(sandboxes: Sandboxes, { trustProxy, cors }: KeptRules, records: RequestRecords) {
     this.#sandboxes = sandboxes;
     this.#trustProxy = trustProxy;
+    this.#cors = cors;
     this.#records = records;
   }
 
@@ -168,11 +177,10 @@ export class KeptAnswers {
 
   #key({ method, url, header, hasBody }: Incoming): string | undefined {
     if ((method !== 'GET' && method !== 'HEAD') || header(FAULT_HEADER) !== null || hasBody()) return undefined;
-    const forwarded =
-      this.#trustProxy > 0 ? `${header('x-forwarded-proto') ?? ''} ${header('x-forwarded-host') ?? ''} ` : '';
     return ResponseCache.key({
       method,
-      target: forwarded + url,
+      target: addressKey({ header }, this.#trustProxy) + url,
+      origin: credentialedOrigin(header, this.#cors),
       acceptEncoding: header('accept-encoding'),
       ifNoneMatch: header('if-none-match'),
     });

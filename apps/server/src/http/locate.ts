@@ -1,9 +1,9 @@
 /** Finds out which sandbox a request is for, and the URL that its clients know it by. */
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import { parseSandboxPath } from '../kit/sandbox-address.js';
-import { forwardedBy } from './client-address.js';
 import type { HostRule } from './host-rule.js';
 import type { Incoming } from './incoming.js';
+import { publicAddress } from './public-address.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
@@ -13,26 +13,17 @@ export interface Location {
   readonly sandbox: Sandbox;
   /** Path below the base URL. */
   readonly path: string;
+  /** Path as the client sees it. */
   readonly fullPath: string;
   readonly query: string;
   readonly origin: string;
+  /** Origin and prefix, without a slash at the end. */
+  readonly rootUrl: string;
   readonly baseUrl: string;
 }
 
 /** Longest request target, in characters of its URL. */
 const MAX_TARGET = 8192;
-
-function publicOrigin(request: Incoming, own: string, settings: Settings): string {
-  if (settings.publicUrl !== undefined) return settings.publicUrl;
-  const { trustProxy: hops } = settings;
-  const proto = forwardedBy(request.header('x-forwarded-proto'), hops);
-  const host = forwardedBy(request.header('x-forwarded-host'), hops);
-  if (proto === undefined && host === undefined) return own;
-  const [ownProto = 'http', ownHost = 'localhost'] = own.split('://');
-  const forwarded = `${proto ?? ownProto}://${host ?? ownHost}`;
-  const usable = /^https?:\/\/[^/?#@\\\s]+$/i.test(forwarded) && URL.canParse(forwarded);
-  return usable ? new URL(forwarded).origin : own;
-}
 
 /** Splits a URL into origin, path and query, without decoding anything. */
 function split(url: string): { origin: string; path: string; query: string } {
@@ -62,29 +53,38 @@ function checkTarget(path: string, query: string): void {
   }
 }
 
+/** What a client did that asks for something beside the prefix. */
+function outside(rootUrl: string, { basePath }: Settings): ProblemError {
+  return new ProblemError('not_found', {
+    detail: `this server lies below ${basePath} (--base-path), and so does all that it has; its start page is ${rootUrl}/`,
+  });
+}
+
 /**
  * Locates a request. Its sandbox is named by the path, and is `default` where none is. The store has to be asked only
  * for one that this process does not know yet.
  */
 function locate(request: Incoming, sandboxes: Sandboxes, settings: Settings): Location | Promise<Location> {
-  const { origin: own, path: fullPath, query } = split(request.url);
-  checkTarget(fullPath, query);
-  const origin = publicOrigin(request, own, settings);
-  const named = parseSandboxPath(fullPath);
-  if (named === undefined)
-    return { sandbox: sandboxes.default, path: fullPath, fullPath, query, origin, baseUrl: origin };
+  const sent = split(request.url);
+  const { query } = sent;
+  checkTarget(sent.path, query);
+  const { origin, rootUrl, path: below, fullPath } = publicAddress(request, sent, settings);
+  if (below === undefined) throw outside(rootUrl, settings);
+  const named = parseSandboxPath(below);
+  const common = { fullPath, query, origin, rootUrl };
+  if (named === undefined) return { ...common, sandbox: sandboxes.default, path: below, baseUrl: rootUrl };
   const { name, path, base } = named;
-  const within = (sandbox: Sandbox): Location => ({ sandbox, path, fullPath, query, origin, baseUrl: origin + base });
+  const within = (sandbox: Sandbox): Location => ({ ...common, sandbox, path, baseUrl: rootUrl + base });
   const opened = sandboxes.open(name);
   return opened instanceof Promise ? opened.then(within) : within(opened);
 }
 
 /** Where a request stands that could not be located: its problem is the default sandbox's, outside any route. */
 function nowhere(request: Incoming, sandboxes: Sandboxes, settings: Settings): Location {
-  const { origin: own, path, query } = split(request.url);
-  const origin = publicOrigin(request, own, settings);
-  const target = { path: '', fullPath: path.slice(0, MAX_TARGET), query: query.slice(0, MAX_TARGET) };
-  return { sandbox: sandboxes.default, ...target, origin, baseUrl: origin };
+  const sent = split(request.url);
+  const { origin, rootUrl, fullPath } = publicAddress(request, sent, settings);
+  const target = { path: '', fullPath: fullPath.slice(0, MAX_TARGET), query: sent.query.slice(0, MAX_TARGET) };
+  return { sandbox: sandboxes.default, ...target, origin, rootUrl, baseUrl: rootUrl };
 }
 
 /** Where a request goes, or why it goes nowhere. */

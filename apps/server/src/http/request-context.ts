@@ -12,14 +12,16 @@ export interface RequestContext {
   readonly method: string;
   /** Path below the base URL, still percent-encoded. */
   readonly path: string;
-  /** Path as the client sent it. */
+  /** Path as the client sees it. */
   readonly fullPath: string;
   readonly query: URLSearchParams;
   /** The query as it was sent, without its question mark. */
   readonly search: string;
   /** Origin as clients see it. */
   readonly origin: string;
-  /** Origin and sandbox path, without a slash at the end. */
+  /** Origin and the prefix that all of the server lies below, without a slash at the end. */
+  readonly rootUrl: string;
+  /** The root and the path of the sandbox, without a slash at the end. */
   readonly baseUrl: string;
   /** Address of the API: the base URL and the path that the server serves the API below. */
   readonly apiUrl: string;

@@ -51,6 +51,8 @@ export interface CacheQuestion {
   readonly method: string;
   /** Request target with its origin. */
   readonly target: string;
+  /** Origin of a page that may send cookies, to which its answers are addressed. */
+  readonly origin?: string | undefined;
   readonly acceptEncoding: string | null | undefined;
   readonly ifNoneMatch: string | null | undefined;
 }
@@ -98,8 +100,8 @@ export class ResponseCache {
   #seenBefore = new Set<string>();
 
   /** The key of a question; undefined for one that is too long to be remembered. */
-  static key({ method, target, acceptEncoding, ifNoneMatch }: CacheQuestion): string | undefined {
-    const key = `${method} ${target}\n${acceptEncoding ?? ''}\n${ifNoneMatch ?? ''}`;
+  static key({ method, target, origin, acceptEncoding, ifNoneMatch }: CacheQuestion): string | undefined {
+    const key = `${method} ${target}\n${acceptEncoding ?? ''}\n${ifNoneMatch ?? ''}${origin === undefined ? '' : `\n${origin}`}`;
     return key.length > MAX_KEY ? undefined : key;
   }
 

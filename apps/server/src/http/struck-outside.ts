@@ -24,9 +24,9 @@ export function struckOutside({ kinds, striking, metOf }: OutsideParts) {
   return async (ctx: RequestContext, otherwise: () => Answer): Promise<Answer> => {
     const met = await metOf(ctx);
     if (met === undefined) return otherwise();
-    const { sandbox, origin, allow, request } = ctx;
+    const { sandbox, rootUrl, allow, request } = ctx;
     const struck = { controls: {}, met, isRedirected: isRedirected(ctx.search) };
-    const target = { ...struck, sandbox, origin, allow, signal: request.signal };
+    const target = { ...struck, sandbox, rootUrl, allow, signal: request.signal };
     const before = await striking.before(target);
     const own = before.error === undefined && before.instead === undefined ? otherwise() : undefined;
     const after = own !== undefined && own.status < 400 ? await striking.after(target) : { waitedMs: 0 };

@@ -12,7 +12,7 @@ import { type CommonKind, ProblemError } from '../kit/problem-error.js';
 /** Where a problem occurred (RFC 9457 §3.1.5). */
 export interface Occurrence {
   /** Origin of the server, for the explanation's address. */
-  readonly origin: string;
+  readonly rootUrl: string;
   /** Path of the request. */
   readonly instance: string;
   /** Id of the trace that the request is part of. */
@@ -77,12 +77,12 @@ function maskedFault(fault: ProblemFault): ProblemFault {
  */
 export function problemBody(
   problem: ProblemError,
-  { origin, instance, trace }: Occurrence,
+  { rootUrl, instance, trace }: Occurrence,
   kinds: ProblemKinds,
 ): Problem {
   const { kind, details } = problem;
   return {
-    type: `${origin}/problems/${kind}`,
+    type: `${rootUrl}/problems/${kind}`,
     title: titleOf(problem, kinds),
     status: statusOf(problem, kinds),
     detail: details.detail === undefined ? kinds[kind].description : maskText(details.detail),

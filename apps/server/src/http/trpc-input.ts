@@ -63,13 +63,16 @@ export class TrpcInput {
 
   /** The request as tRPC wants it. */
   request(): Request {
-    const { method, url, header } = this.#ctx.request;
+    const { origin, fullPath, search } = this.#ctx;
+    const { method, header } = this.#ctx.request;
     const headers = new Headers(method === 'POST' ? { 'content-type': 'application/json' } : {});
     for (const name of HEADERS) {
       const value = header(name);
       if (value !== null) headers.set(name, value);
     }
-    return Object.assign(new Request(url, { method, headers }), { text: () => this.read() });
+    return Object.assign(new Request(`${origin}${fullPath}${search === '' ? '' : `?${search}`}`, { method, headers }), {
+      text: () => this.read(),
+    });
   }
 
   get #isBatch(): boolean {

@@ -31,8 +31,8 @@ export function trpcRoot({ operations, kinds }: Pick<WholeApi, 'operations' | 'k
         const operation = path === undefined ? undefined : operations.get(path);
         const locate = operation === undefined ? () => ({ pointer: '#' }) : locateIn(operation.meta);
         const behind = problemBehind(error, { input: ctx?.resolve(input), locate });
-        const { instance = '', call: { origin, trace } = { origin: '' } } = ctx ?? {};
-        const problem: Problem = problemBody(behind, { origin, instance, trace: trace?.trace }, kinds);
+        const { instance = '', call: { rootUrl, trace } = { rootUrl: '' } } = ctx ?? {};
+        const problem: Problem = problemBody(behind, { rootUrl, instance, trace: trace?.trace }, kinds);
         const code = trpcCode(problem.status);
         return {
           ...shape,

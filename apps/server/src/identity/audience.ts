@@ -1,6 +1,6 @@
 /** Whom an access token is for: an API that the client names, or the one that is served here. */
 import { z } from 'zod';
-import { DEFAULT_SANDBOX, parseSandboxPath } from '../kit/sandbox-address.js';
+import { DEFAULT_SANDBOX, parseSandboxPath, withoutSandbox } from '../kit/sandbox-address.js';
 import { oauthFault } from './oauth-fault.js';
 import { hasScope } from './scopes.js';
 
@@ -59,10 +59,17 @@ interface Place {
   readonly sandbox: string;
 }
 
+/** The path of an address below the server, which may lie below a prefix itself. */
+function pathOf(address: string, baseUrl: string): string {
+  const { pathname } = new URL(address);
+  const prefix = withoutSandbox(new URL(baseUrl).pathname.replace(/\/$/, ''));
+  return prefix !== '' && pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
+}
+
 /** Whether an address is one below the sandbox, whatever host it was reached by. */
 export function isOfSandbox(address: string, path: string, { baseUrl, sandbox }: Place): boolean {
   if (!URL.canParse(address)) return false;
-  const { pathname } = new URL(address);
+  const pathname = pathOf(address, baseUrl);
   const { name, path: found } = parseSandboxPath(pathname) ?? { name: DEFAULT_SANDBOX, path: pathname };
   return name === sandbox && found === path.slice(baseUrl.length);
 }

@@ -31,6 +31,11 @@ const ASKED_EVERYWHERE: ReadonlySet<string> = new Set([
 
 const firstSegment = (path: string): string => path.split('/', 2)[1] ?? '';
 
+/** Whether a text is the root, as the empty text, or a path such as `/v1` that means the same however it is written. */
+export function isPlainPath(text: string): boolean {
+  return /^(?:\/[\w~-][\w.~-]*){0,5}$/.test(text);
+}
+
 /** Whether a path leads to something beside the API. */
 export function isBesideApi(path: string): boolean {
   return OTHERS.has(firstSegment(path));

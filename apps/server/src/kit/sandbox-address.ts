@@ -58,9 +58,9 @@ export function sandboxPath(name: string): string {
   return controlPath(getSandbox, name);
 }
 
-/** Base URL of a sandbox: the bare origin for the default one. */
-export function baseUrlOf(origin: string, name: string): string {
-  return name === DEFAULT_SANDBOX ? origin : origin + sandboxPath(name);
+/** Base URL of a sandbox: that of the server for the default one. */
+export function baseUrlOf(rootUrl: string, name: string): string {
+  return name === DEFAULT_SANDBOX ? rootUrl : rootUrl + sandboxPath(name);
 }
 
 /** What of a URL stands before the address of the sandbox in it, where there is one. */

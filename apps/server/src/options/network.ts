@@ -3,7 +3,20 @@ import { API_PATH } from '../kit/api-path.js';
 import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
 import { hostName } from './parse-host.js';
-import { base, cidr, many, oneOf, origin, originOrScheme, scope, text, token, whole } from './parse.js';
+import {
+  base,
+  cidr,
+  flag,
+  many,
+  oneOf,
+  origin,
+  originOrScheme,
+  plainPath,
+  scope,
+  text,
+  token,
+  whole,
+} from './parse.js';
 
 /** Options about the server's address, who may reach it, and webhooks. */
 export const networkOptions = {
@@ -35,6 +48,16 @@ export const networkOptions = {
     shown: API_PATH,
     read: base,
   }),
+  basePath: option<string>({
+    flag: 'base-path',
+    group: 'Address',
+    variable: 'UNDERSTUDY_BASE_PATH',
+    placeholder: 'PATH',
+    help: 'Path that all of the server lies below, pages too, such as /understudy.',
+    fallback: '',
+    shown: '/',
+    read: plainPath,
+  }),
   publicUrl: option<string | undefined>({
     flag: 'public-url',
     group: 'Address',
@@ -50,7 +73,7 @@ export const networkOptions = {
     group: 'Address',
     variable: 'TRUST_PROXY',
     placeholder: 'NUMBER',
-    help: 'Proxies in front whose X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host are trusted.',
+    help: 'Proxies in front whose X-Forwarded-For, -Proto, -Host and -Prefix, or Forwarded, are trusted.',
     fallback: 0,
     shown: 'none',
     read: whole(0, 10),
@@ -74,6 +97,15 @@ export const networkOptions = {
     fallback: [],
     shown: 'none',
     read: many(origin),
+  }),
+  corsCredentials: option<boolean>({
+    flag: 'cors-credentials',
+    group: 'Access',
+    variable: 'UNDERSTUDY_CORS_CREDENTIALS',
+    help: 'Let pages of the origins in --cors-allow send cookies: their answers name the origin instead of *.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
   }),
   oauthRedirectAllow: option<readonly string[]>({
     flag: 'oauth-redirect-allow',

@@ -2,7 +2,7 @@
 import { isRange } from '#platform/addresses';
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract/kit';
 import { isPrivateScheme } from '../identity/redirects.js';
-import { isBesideApi } from '../kit/api-path.js';
+import { isBesideApi, isPlainPath } from '../kit/api-path.js';
 import type { Rate } from '../kit/rate.js';
 
 /** Says what an option allows; thrown by a reader. */
@@ -131,13 +131,17 @@ export function originOrScheme(value: unknown): string {
 }
 
 /** A path such as `/v1`, without the slash at its end: the root is the empty text. */
-export function base(value: unknown): string {
+export function plainPath(value: unknown): string {
   const path = typeof value === 'string' ? value.replace(/\/$/, '') : undefined;
-  if (value !== '' && path !== undefined && /^(?:\/[\w~-][\w.~-]*){0,5}$/.test(path) && path.length <= 200) {
-    if (path === '' || !isBesideApi(path)) return path;
-    throw new NotAllowed('a path that nothing else lies below');
-  }
+  if (value !== '' && path !== undefined && isPlainPath(path) && path.length <= 200) return path;
   throw new NotAllowed('/, or a path of letters, digits, -, _, . and ~, such as /v1');
+}
+
+/** The same, where nothing else of the server lies below. */
+export function base(value: unknown): string {
+  const path = plainPath(value);
+  if (path === '' || !isBesideApi(path)) return path;
+  throw new NotAllowed('a path that nothing else lies below');
 }
 
 /** A range of addresses, such as 10.0.0.0/8. */

@@ -19,8 +19,8 @@ function ruleData([rule, info]: NamedRule) {
 }
 
 /** The command that lists the verdicts of a sandbox. */
-function askIt({ origin, sandbox }: RequestContext, query = ''): Html {
-  const address = shellWord(`${origin}${sandboxPath(sandbox.name)}/conduct${query}`);
+function askIt({ rootUrl, sandbox }: RequestContext, query = ''): Html {
+  const address = shellWord(`${rootUrl}${sandboxPath(sandbox.name)}/conduct${query}`);
   return html`<figure class="call">
     <figcaption>List what the clients did</figcaption>
     <pre><code data-copy="List what the clients did">curl ${address}</code></pre>

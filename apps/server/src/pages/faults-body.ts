@@ -12,7 +12,7 @@ import { table } from './table.js';
 export interface FaultsView extends Pick<WholeApi, 'base' | 'showcase'> {
   /** Name of the sandbox whose rules the lines set. */
   readonly sandbox: string;
-  readonly origin: string;
+  readonly rootUrl: string;
   /** Base URL of the sandbox. */
   readonly baseUrl: string;
   /** The rules that it has, where they are known. */
@@ -41,8 +41,8 @@ function memberTable(title: string, members: readonly Member[]): Html | undefine
 }
 
 /** Address of the rules of the sandbox, as a word of a shell. */
-function rulesAddress({ origin, sandbox }: FaultsView): string {
-  return shellWord(`${origin}${controlPath(sandboxes.operations.putFaults, sandbox)}`);
+function rulesAddress({ rootUrl, sandbox }: FaultsView): string {
+  return shellWord(`${rootUrl}${controlPath(sandboxes.operations.putFaults, sandbox)}`);
 }
 
 /** The command that makes a rule of a fault the only one of a sandbox. */

@@ -24,8 +24,8 @@ const about = 'Every fault that the Understudy mock API can cause, with its para
 /** The route of the faults. */
 export function faultRoutes({ base, showcase }: FaultsPageParts): Route[] {
   const answer = (ctx: RequestContext) => {
-    const { origin, baseUrl, sandbox } = ctx;
-    const body = faultsBody({ base, showcase, origin, baseUrl, sandbox: sandbox.name });
+    const { rootUrl, baseUrl, sandbox } = ctx;
+    const body = faultsBody({ base, showcase, rootUrl, baseUrl, sandbox: sandbox.name });
     return dataOrPage(ctx, { data: faultCatalog(), title, about, body });
   };
   return [{ method: 'GET', path: '/faults', answer }];
@@ -61,9 +61,9 @@ function rulesOf(address: string, body: string): Html {
 export function sandboxFaultsPage({ base: api, showcase }: FaultsPageParts): Render {
   return (ctx, text, { name: sandbox = DEFAULT_SANDBOX }) => {
     const base = withoutSandbox(basePath(ctx)) + sandboxPath(sandbox);
-    const baseUrl = baseUrlOf(ctx.origin, sandbox);
+    const baseUrl = baseUrlOf(ctx.rootUrl, sandbox);
     const rules = rulesOf(`${base}/faults`, text);
-    const body = faultsBody({ base: api, showcase, origin: ctx.origin, baseUrl, sandbox, rules });
+    const body = faultsBody({ base: api, showcase, rootUrl: ctx.rootUrl, baseUrl, sandbox, rules });
     return pageAnswer({
       title: `${title} · ${sandbox} · Understudy`,
       description: about,

@@ -18,10 +18,10 @@ function isSimulated(kind: string): boolean {
   return simulatedErrors.some((simulated) => simulated === kind);
 }
 
-function explanation(kind: string, info: ProblemKindInfo, origin: string) {
+function explanation(kind: string, info: ProblemKindInfo, rootUrl: string) {
   const { status, highestStatus, title, description } = info;
   const range = highestStatus === undefined ? {} : { highest_status: highestStatus };
-  const type = `${origin}/problems/${kind}`;
+  const type = `${rootUrl}/problems/${kind}`;
   return { type, kind, status, ...range, title, description, simulated: isSimulated(kind) };
 }
 
@@ -60,7 +60,7 @@ function listAnswer(ctx: RequestContext, { kinds }: ProblemPageParts): Answer {
         </tbody>
       </table>
     </div>`;
-  const data = Object.entries(kinds).map(([kind, info]) => explanation(kind, info, ctx.origin));
+  const data = Object.entries(kinds).map(([kind, info]) => explanation(kind, info, ctx.rootUrl));
   return dataOrPage(ctx, { data, title: 'Problems', about, body });
 }
 
@@ -97,7 +97,7 @@ function kindAnswer(ctx: RequestContext, name: string, { base, kinds, showcase }
       </div>
     </dl>
     ${isSimulated(name) && showcase !== undefined ? tryIt(name, showcase, { baseUrl: ctx.baseUrl, base }) : undefined}`;
-  return dataOrPage(ctx, { data: explanation(name, info, ctx.origin), title, about, body });
+  return dataOrPage(ctx, { data: explanation(name, info, ctx.rootUrl), title, about, body });
 }
 
 /** The routes of the explanations. */

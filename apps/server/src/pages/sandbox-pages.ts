@@ -91,7 +91,7 @@ export function sandboxPage(ctx: RequestContext, text: string): Answer {
     Revision: sandbox.revision,
     'Records changed': sandbox.counts.changed,
   };
-  const reset = `curl -X POST ${shellWord(`${ctx.origin}${controlPath(resetSandbox, sandbox.name)}`)}`;
+  const reset = `curl -X POST ${shellWord(`${ctx.rootUrl}${controlPath(resetSandbox, sandbox.name)}`)}`;
   const body = html`<p class="note"><a href="${root}${SANDBOXES_PATH}">All sandboxes</a></p>
     <h1>${sandbox.name}</h1>
     <p class="lead">

@@ -184,6 +184,20 @@ describe.skipIf(!hasChromium)('CORS in Chromium', { timeout: patient(30_000) }, 
     expect(refused ?? status).toBe(expected);
   });
 
+  test('with cookies, where the server lets allowed origins send them', async () => {
+    const lenient = await overSocket({ corsAllow: [sites.allowed.origin], corsCredentials: true });
+    const url = lenient.origin + PATH;
+    for (let round = 0; round < 3; round += 1) {
+      for (const asked of [{}, { method: 'POST', headers: json, body: JSON.stringify(course) }]) {
+        const credentials = 'include';
+        expect(await ask(pages.allowed, url, { ...asked, credentials })).toMatchObject({ status: 200 });
+        expect(await ask(pages.other, url, { ...asked, credentials })).toMatchObject({ refused: 'TypeError' });
+        expect(await ask(pages.other, url, asked)).toMatchObject({ status: 200 });
+      }
+    }
+    await lenient.close();
+  });
+
   test.each([
     ['a URL that is too long', `${PATH}?q=${'a'.repeat(9000)}`, 414],
     ['a path that cannot be decoded', `${PATH}/%zz`, 400],

@@ -35,6 +35,41 @@ const exposed = [
 
 const open = { status: 200, 'allow-origin': '*', 'expose-headers': exposed };
 
+describe('with --cors-credentials', () => {
+  let lenient: TestServer;
+  beforeAll(async () => {
+    lenient = await inProcess({ corsAllow: [CONFIGURED], corsCredentials: true });
+  });
+  afterAll(() => lenient.close());
+
+  const corsOf = async (init: RequestInit, path = COURSES) => {
+    const { headers } = await lenient.fetch(path, init);
+    return [headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
+  };
+
+  it('answers allowed origins by name and others as before, also when its answers are kept', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      expect(await corsOf(from(CONFIGURED))).toEqual([CONFIGURED, 'true']);
+      for (const origin of [OTHER, EXAMPLE, 'null', undefined]) expect(await corsOf(from(origin))).toEqual(['*', null]);
+    }
+    for (const origin of [CONFIGURED, OTHER, undefined]) {
+      expect((await lenient.fetch(COURSES, from(origin))).headers.get('vary')).toContain('Origin');
+    }
+  });
+
+  it('lets allowed origins ask for leave to send them', async () => {
+    const asking = { method: 'OPTIONS', ...from(CONFIGURED, { 'access-control-request-method': 'PUT' }) };
+    expect(await corsOf(asking)).toEqual([CONFIGURED, 'true']);
+    const { headers } = await lenient.fetch(COURSES, asking);
+    expect(headers.get('access-control-allow-methods')).not.toContain('*');
+  });
+
+  it('leaves the control API as it is', async () => {
+    expect(await corsOf(from(CONFIGURED), '/sandboxes/a')).toEqual([CONFIGURED, null]);
+    expect(await corsOf(from(OTHER), '/sandboxes/a')).toEqual([null, null]);
+  });
+});
+
 describe('an answer', () => {
   it.each(['', '?cors=preflight'])('is open to everybody with "%s"', async (query) => {
     for (const origin of [undefined, EXAMPLE, OTHER]) {

@@ -11,10 +11,10 @@ import { failureHeaders, headersOf, rangeHeaders } from './headers.js';
 import type { Json } from './parameters.js';
 
 /** Where the problems of the examples occur: at the address that the contract's own examples name. */
-const occurrence = { origin: 'http://127.0.0.1:4010', instance: '/api/education/courses' };
+const occurrence = { rootUrl: 'http://127.0.0.1:4010', instance: '/api/education/courses' };
 
 /** The body does not say when, and its headers are described elsewhere. */
-const occasion = { now: 0, machineNow: 0, origin: occurrence.origin, allow: () => '' };
+const occasion = { now: 0, machineNow: 0, rootUrl: occurrence.rootUrl, allow: () => '' };
 
 /** The fault that forces a kind. */
 function faultOf(kind: ProblemKind): ProblemFault | undefined {
