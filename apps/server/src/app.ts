@@ -13,7 +13,6 @@ import { Edge } from './http/edge.js';
 import { EventStreams } from './http/event-streams.js';
 import { Log } from './http/log.js';
 import { Pauses } from './http/pauses.js';
-import { MeteredStore } from './metrics/metered-store.js';
 import { DATA_VERSION } from './kit/dataset.js';
 import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
@@ -69,7 +68,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   const api = atBase(declared, settings.base);
   const meters = new Meters(settings.metrics === 'on');
   const kept = surroundings.store ?? new MemoryStore(surroundings.machineNow);
-  const store = meters.isOn ? new MeteredStore(kept, meters) : kept;
+  const store = meters.watching(kept);
   const log = new Log(settings, surroundings.sink);
   const { sleep, ...rest } = createServices(settings, surroundings, {
     api,

@@ -1,4 +1,5 @@
 /** What happens to every request before and after a domain sees it. */
+import { Guard } from '#guard';
 import { corsModes } from '@understudy/contract/kit';
 import type { Journals } from '../journal/journals.js';
 import type { Watched } from '../kit/watched.js';
@@ -20,7 +21,7 @@ import { ExchangeRecord } from './exchange-record.js';
 import { type Finished, finish } from './finish.js';
 import { type ForeignRule, foreignRule } from './foreign-page.js';
 import { hostRule } from './host-rule.js';
-import { type Begun, Guard, type GuardParts } from './guard.js';
+import type { Begun, GuardParts } from './guard.js';
 import { fromFetch, type Incoming } from './incoming.js';
 import { Intake } from './intake.js';
 import { KeptAnswers } from './kept-answers.js';

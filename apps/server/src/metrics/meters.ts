@@ -2,9 +2,11 @@
 import { conductRules } from '@understudy/contract/sandboxes';
 import { LRUCache } from 'lru-cache';
 import { definitions } from '../faults/definitions.js';
+import type { Store } from '../state/stores/store.js';
 import type { DeliveryOutcome, MeteredRequest, StoreOperation, Watched } from '../kit/watched.js';
 import { DurationTable } from './duration-table.js';
 import type { Durations } from './durations.js';
+import { MeteredStore } from './metered-store.js';
 import { TallyBy } from './tally-by.js';
 
 /** Methods that have a series of their own; OpenTelemetry calls all others so. */
@@ -42,6 +44,11 @@ export class Meters implements Watched {
 
   constructor(isOn: boolean) {
     this.isOn = isOn;
+  }
+
+  /** A store as it is to be used, so that its work is counted. */
+  watching(store: Store): Store {
+    return this.isOn ? new MeteredStore(store, this) : store;
   }
 
   readonly requestsOf = ({ operation = 'none', method, status }: MeteredRequest): Durations | undefined => {

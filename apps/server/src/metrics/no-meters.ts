@@ -1,5 +1,6 @@
 /** Stands where a server counts what it does, on platforms where nobody could ask for it. */
 import type { Watched } from '../kit/watched.js';
+import type { Store } from '../state/stores/store.js';
 
 const nothing = (): undefined => undefined;
 
@@ -9,6 +10,7 @@ export class Meters implements Watched {
   readonly requestsOf = nothing;
   readonly countFault = nothing;
   readonly countRefusal = nothing;
+  readonly watching = (store: Store): Store => store;
   readonly countStore = nothing;
   readonly countConflict = nothing;
   readonly countDelivery = nothing;

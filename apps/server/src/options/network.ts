@@ -129,6 +129,8 @@ export const networkOptions = {
   }),
   login: option<'automatic' | 'page'>({
     flag: 'login',
+    group: 'Logins',
+    choices: ['automatic', 'page'],
     variable: 'UNDERSTUDY_LOGIN',
     placeholder: 'automatic|page',
     help: 'Whether OAuth logs browsers in without asking, or shows a page to choose a user on.',
