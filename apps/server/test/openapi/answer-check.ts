@@ -76,8 +76,9 @@ export class AnswerCheck {
     const media = content[type];
     if (media === undefined) return [`the media type ${type} is not documented`];
     const { contentSchema, format } = media.schema;
-    // Bytes are no JSON.
-    if (format === 'binary') return this.#faultsIn(text, media.schema);
+    // Bytes and lines are no JSON.
+    const isLines = /^(?:text\/csv|application\/x-ndjson)/.test(type);
+    if (format === 'binary' || isLines) return this.#faultsIn(text, media.schema);
     if (contentSchema === undefined) return this.#faultsIn(JSON.parse(text), media.schema);
     return eventsIn(text).flatMap((event) => this.#faultsIn(event, contentSchema));
   }

@@ -28,7 +28,7 @@ const MOST = 9999;
 export const keyCount = (dataset: Dataset): number => Math.min(MOST, organizationCount(dataset));
 
 /** When the seeded key of an organization was created. */
-export const keyCreatedAt = (dataset: Dataset, index: number): number => {
+const keyCreatedAt = (dataset: Dataset, index: number): number => {
   const seats = seatCount(dataset, index);
   return momentOf(index, seats, seats + 3);
 };

@@ -18,7 +18,7 @@ import { firstSeat, momentOf, organizationAt, organizationCount, roleOn, seatCou
 const PREFIX = 'mem';
 
 /** When the user on a seat was added. */
-export const joinedAt = (dataset: Dataset, organization: number, seat: number): number =>
+const joinedAt = (dataset: Dataset, organization: number, seat: number): number =>
   momentOf(organization, seat, seatCount(dataset, organization) + 3);
 
 function seeded(dataset: Dataset, index: number): Member {
