@@ -15,6 +15,24 @@ export const scriptFaults = [
     shows: /FAILED {2}openid-client 6[^]*refresh:/,
   },
   {
+    check: 'test:proxies',
+    title: 'a stream that a proxy may hold up',
+    plant: ({ replace }) =>
+      replace('apps/server/src/http/call-answer.ts', "'x-accel-buffering': 'no'", "'x-planted': 'no'"),
+    shows: /FAILED {2}nginx/,
+  },
+  {
+    check: 'test:watching',
+    title: 'a metric under another name',
+    plant: ({ replace }) =>
+      replace(
+        'apps/server/src/metrics/exposition.ts',
+        "name: 'http_server_request_duration_seconds'",
+        "name: 'planted_duration_seconds'",
+      ),
+    shows: /http_server_request_duration_seconds/,
+  },
+  {
     check: 'test:runtimes',
     title: 'a runtime that fails',
     command: 'npm run test:runtimes -- node-20',
