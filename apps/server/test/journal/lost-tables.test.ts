@@ -69,6 +69,8 @@ it('tables of an earlier release, which kept each entry by itself, are made anew
       sequence bigint not null, value text not null, received float8, answered float8,
       primary key (sandbox, part, sequence) deferrable);
     insert into understudy_journal_parts values ('', 0, 0, '', null, null), ('a', 0, 1, '{"id":"r1"}', 1, 1);
+    drop table understudy_tokens;
+    alter table understudy_sandboxes drop column created, drop column used;
     update understudy_world set schema_version = 7`,
     backend.address,
   );

@@ -10,6 +10,9 @@ const WITH_SECRETS = new Set([
   'auth.refresh',
   'auth.batchLogin',
   'oauth.authorize',
+  'oauth.decideDevice',
+  'oauth.registerClient',
+  'sandboxes.createControlToken',
   'webhooks.registerWebhook',
 ]);
 

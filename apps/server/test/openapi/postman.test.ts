@@ -141,13 +141,13 @@ describe('imported', { timeout: patient(20_000) }, () => {
       [409, 'POST Pay an order'],
       [409, 'POST Confirm a payment'],
       [409, 'POST Cancel an order'],
+      // And that of food has been delivered.
+      [409, 'PATCH Change a food order'],
+      [409, 'POST Cancel a food order'],
       [400, 'POST Allow or deny the login of a device'],
       [401, 'GET Read the registration of a client'],
       [401, 'PUT Change the registration of a client'],
       [401, 'DELETE Delete the registration of a client'],
-      // And that of food has been delivered.
-      [409, 'PATCH Change a food order'],
-      [409, 'POST Cancel a food order'],
     ]);
   });
 

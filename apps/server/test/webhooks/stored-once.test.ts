@@ -140,7 +140,8 @@ const kinds = [
         db.prepare(sql.replaceAll('understudy_', '').replaceAll(/\$\d/g, '?')).run(...values);
       }
       db.exec(`alter table world drop column dataset; alter table world drop column shapes;
-        alter table world drop column tallies; drop table tallies; pragma user_version = 1`);
+        alter table world drop column tallies; drop table tallies; drop table tokens;
+        alter table sandboxes drop column created; alter table sandboxes drop column used; pragma user_version = 1`);
       db.close();
     },
   ],
@@ -156,6 +157,8 @@ const kinds = [
       await client.query('drop table understudy_tallies, understudy_tallied; drop sequence understudy_uses');
       await client.query('drop table understudy_journals, understudy_journal_parts, understudy_journal_total');
       await client.query('drop sequence understudy_journal_uses');
+      await client.query('drop table understudy_tokens');
+      await client.query('alter table understudy_sandboxes drop column created, drop column used');
       await client.end();
     },
   ],

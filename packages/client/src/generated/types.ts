@@ -7905,6 +7905,12 @@ export interface ListVerdictsInput {
 
 /** Input of `sandboxes.listControlTokens`. */
 export interface ListControlTokensInput {
+  /**
+   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
+   * Records without a value come last, equal ones stay in the order of the list. Keys: `sandboxes`, `created_at`,
+   * `expires_at`. Example: `-expires_at`.
+   */
+  sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
   page?: number | undefined;
   /** Records on a page. From 1 to 50. @defaultValue 10 */

@@ -64,6 +64,7 @@ export const tokenOperations = {
     ...control,
     summary: 'List the tokens that control sandboxes',
     description: 'The tokens that are valid, oldest first, without what is sent. Only the admin token may ask.',
+    sorts: ['sandboxes', 'created_at', 'expires_at'],
     input: unsearchedListInput({}),
     output: listOf(controlToken),
   }),

@@ -8,8 +8,8 @@ import { type Entry, filled, pageOf, walk } from './paging.js';
 
 const [rest, trpc] = transports;
 
-/** The journal grows with every request, so a request for it is not asked twice with the same answer. */
-const grows = ({ name }: Operation): boolean => name === 'sandboxes.listRequests';
+/** The journal grows with every request, and sandboxes say when they were used: none is asked twice with the same answer. */
+const grows = ({ name }: Operation): boolean => ['sandboxes.listRequests', 'sandboxes.listSandboxes'].includes(name);
 
 /** What comes first of two values by a key. */
 function side(first: unknown, second: unknown, key: string): number {

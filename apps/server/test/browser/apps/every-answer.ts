@@ -10,13 +10,18 @@ export type Answering = (path: string, init?: RequestInit) => Promise<Response>;
 /** What an answer says of itself that must be the same wherever it is made. */
 const SAME = ['content-type', 'etag', 'location', 'link', 'cache-control', 'www-authenticate', 'content-length'];
 
-/** What differs from run to run: ids of requests, and times. */
-const UNEQUAL = /"(?:id|request_id|duration_ms|received_at|last_used_at|value)":(?:"[^"]*"|[\d.]+)/g;
+/** What differs from run to run: ids of requests, times, and tokens that are drawn. */
+const UNEQUAL =
+  /"(?:id|request_id|duration_ms|received_at|created_at|expires_at|last_used_at|token|value)":(?:"[^"]*"|[\d.]+)/g;
 
 const operations: readonly Operation[] = Object.values(contract).flatMap((domain) => Object.values(domain.operations));
 
-/** Operations whose answers hold what the machine measured. */
-const measured: ReadonlySet<string> = new Set(['sandboxes.listRequests']);
+/** Operations whose answers hold what the machine measured, or drew. */
+const measured: ReadonlySet<string> = new Set([
+  'sandboxes.listRequests',
+  'sandboxes.listSandboxes',
+  'sandboxes.createControlToken',
+]);
 
 /** What each operation answers, by its name and the way it was called, as text. */
 export async function everyAnswer(origin: string, start: () => Answering): Promise<Record<string, string>> {

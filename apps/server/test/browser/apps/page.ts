@@ -5,8 +5,10 @@ import {
   createUnderstudy,
   education,
   events,
+  food,
   oauth,
   realestate,
+  saas,
   social,
   webhooks,
 } from '@understudy/server/browser';
@@ -16,7 +18,7 @@ import { setupWorker } from 'msw/browser';
 import { everyAnswer } from './every-answer.js';
 
 const clock = '2026-03-01T12:00:00.000Z';
-const domains = [auth, commerce, education, events, oauth, realestate, social, webhooks];
+const domains = [auth, commerce, education, events, food, oauth, realestate, saas, social, webhooks];
 const { origin } = location;
 
 const since = performance.now();
