@@ -45,6 +45,9 @@ export function* scanSeeded<Item extends { readonly id: string }>(
   // A record that was looked up needs not be made to see what it was looked up by.
   const isLeft = (condition: MemberCondition) => condition !== found?.condition;
   const matches = seededTest(dataset, search, { kept: kept.filter(isLeft), shown: shown.filter(isLeft) });
+  const { order } = search;
+  // What was looked up is the answer: a million positions need no copy.
+  if (matches === undefined && order === undefined && among instanceof Uint32Array) return among;
   const length = among?.length ?? collection.count(dataset);
   const positions: number[] = [];
   for (let i = 0; i < length; i++) {
@@ -52,7 +55,6 @@ export function* scanSeeded<Item extends { readonly id: string }>(
     const position = among?.[i] ?? i;
     if (matches === undefined || matches(position)) positions.push(position);
   }
-  const { order } = search;
   if (order === undefined) return Uint32Array.from(positions);
   return yield* sortPositions(positions, { ...order, values: (position) => order.values(recordAt(position)) });
 }
