@@ -121,7 +121,7 @@ async function expectDeclared(server: TestServer, operation: Operation): Promise
   const location = answer.headers.get('location');
   expect(location !== null).toBe(located(operation));
   if (location !== null) expect(location.startsWith(`${server.origin}/api/`)).toBe(true);
-  const seconds = operation.name === 'rooms.cleanRoom' ? '30' : '2';
+  const seconds = ['food.placeOrder', 'rooms.cleanRoom'].includes(operation.name) ? '30' : '2';
   expect(answer.headers.get('retry-after')).toBe(status === 202 ? seconds : null);
 }
 

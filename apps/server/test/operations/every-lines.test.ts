@@ -79,7 +79,9 @@ describe.each(exporting)('$name', (operation) => {
     expect(csv?.example.split('\r\n')).toEqual([...answered, expect.stringContaining(','), '']);
     const { data } = Papa.parse<object>(csv?.example ?? '', { header: true, skipEmptyLines: true });
     const members = Object.keys(JSON.parse(ndjson?.example ?? '') as object);
-    expect(data.map((row) => Object.keys(row).toSorted())).toEqual([members.toSorted()]);
+    // The columns of a CSV may be some of the members that a line of NDJSON has.
+    expect(data.length).toBe(1);
+    expect(members).toEqual(expect.arrayContaining(Object.keys(data[0] ?? {})));
   });
 });
 
