@@ -12,7 +12,9 @@ const LIMIT_MS = patient(10_000);
 const MAY_DIFFER = new Set(['date', 'x-request-id', 'server-timing']);
 
 /** The snapshot of the example would set the clock going. */
-const operations = all.filter(({ name }) => name !== 'sandboxes.restoreSnapshot');
+/** What needs a snapshot; what says when the server was used, by its own clock; and tokens of people, which are drawn. */
+const LEFT_OUT = ['sandboxes.restoreSnapshot', 'sandboxes.listSandboxes', 'sandboxes.createControlToken'];
+const operations = all.filter(({ name }) => !LEFT_OUT.includes(name));
 
 const queries = [
   '',
