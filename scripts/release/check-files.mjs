@@ -48,7 +48,13 @@ export function checkFiles({ name, at }) {
   if (rule === undefined) return [`${name} has no line in scripts/release/contents.mjs`];
   const files = readdirSync(at, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => posix.normalize(join(entry.parentPath, entry.name).slice(at.length + 1).replaceAll('\\', '/')));
+    .map((entry) =>
+      posix.normalize(
+        join(entry.parentPath, entry.name)
+          .slice(at.length + 1)
+          .replaceAll('\\', '/'),
+      ),
+    );
   const there = new Set(files);
   const text = (file) => readFileSync(join(at, file), 'utf8');
   const named = namedIn(JSON.parse(text('package.json'))).flatMap((one) => filesFor(one, files));

@@ -27,6 +27,8 @@ export function checkLicences(components) {
     const title = `${component.group ? `${component.group}/` : ''}${component.name} ${component.version}`;
     const licences = licencesOf(component);
     if (licences.length === 0) return [`${title} states no licence`];
-    return licences.every(isAllowed) ? [] : [`${title} has the licence ${licences.join(', ')}, which is not in the list`];
+    return licences.every(isAllowed)
+      ? []
+      : [`${title} has the licence ${licences.join(', ')}, which is not in the list`];
   });
 }

@@ -18,7 +18,9 @@ function unboundIn({ file, manifest }) {
 function otherIn({ page, pattern, version }) {
   const shown = Array.from(read(page).matchAll(pattern), ([, , text]) => text);
   if (shown.length === 0) return [`${page} shows no version; mend scripts/release/places.mjs`];
-  return shown.filter((text) => text !== version).map((text) => `${page} shows ${text}, and the packages are ${version}`);
+  return shown
+    .filter((text) => text !== version)
+    .map((text) => `${page} shows ${text}, and the packages are ${version}`);
 }
 
 async function commandSays() {
@@ -58,7 +60,9 @@ export async function checkVersions({ tag } = {}) {
     ...manifests.flatMap(unboundIn),
     ...(newest === version ? [] : [`CHANGELOG.md begins with ${newest}, and the packages are ${version}`]),
     ...shownIn.flatMap((place) => otherIn({ ...place, version })),
-    ...(said.split(/\s/).includes(version) ? [] : [`understudy --version says "${said}", and the packages are ${version}`]),
+    ...(said.split(/\s/).includes(version)
+      ? []
+      : [`understudy --version says "${said}", and the packages are ${version}`]),
     ...(tag === undefined ? [] : await unreadyFor(tag, version)),
   ];
 }

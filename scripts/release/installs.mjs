@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { installRuntime, runtimes } from '../../tooling/src/runtimes/index.mjs';
 import { kits } from '../checks/kits.mjs';
-import { root, run } from '../run.mjs';
+import { run } from '../run.mjs';
 
 /** Where npm gets packages from, and how it knows that place: yarn asks another one unless it is told. */
 async function settingOfNpm(name) {
@@ -88,8 +88,9 @@ function writeProject(at, { manager, tarballs, entries, msw }) {
   const checks = entries.map(
     (entry, index) => `if (Object.keys(module${index}).length === 0) throw new Error('${entry} exports nothing');\n`,
   );
-  // An entry that keeps the program running is no library.
-  write('entries.mjs', `${imports}${checks.join('')}console.log('${entries.length} imported');\n`);
+  // An entry that keeps the program running is no library; but MSW itself does in Deno, where it opens a channel.
+  const end = "if ('Deno' in globalThis) process.exit();\n";
+  write('entries.mjs', `${imports}${checks.join('')}console.log('${entries.length} imported');\n${end}`);
 }
 
 /** What one package manager makes of them. */

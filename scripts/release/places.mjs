@@ -39,3 +39,13 @@ export function manifestsIn(root) {
 export function sectionsOf(changelog) {
   return Array.from(changelog.matchAll(/^## (\d+\.\d+\.\d+\S*)/gm), ([, version = '']) => version);
 }
+
+/**
+ * @param {string} changelog text of CHANGELOG.md
+ * @param {string} version one that it has a section of
+ * @returns {string} what the section says
+ */
+export function notesOf(changelog, version) {
+  const [, after = ''] = changelog.split(`\n## ${version}\n`);
+  return `${after.split(/^## /m, 1)[0]?.trim()}\n`;
+}
