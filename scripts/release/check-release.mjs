@@ -59,9 +59,8 @@ for (const name of wanted) {
   failed += Number(wrong.length > 0);
 }
 if (failed === 0 && values.out !== undefined) keep(values.out);
-console.log(
-  failed === 0 ? `\n${version} is ready.` : `\n${version} is not ready: ${failed} of ${wanted.length} parts failed.`,
-);
+const of = wanted.length === Object.keys(parts).length ? version : `${wanted.join(', ')} of ${version}`;
+console.log(failed === 0 ? `\nReady: ${of}.` : `\nNot ready: ${failed} of ${wanted.length} parts failed.`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 /** Packs, and unpacks to look in. */

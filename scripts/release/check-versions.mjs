@@ -30,6 +30,12 @@ async function commandSays() {
   return output.trim();
 }
 
+/** A lockfile names packages and their hashes; where they were fetched is nobody's business. */
+function addressesIn(file) {
+  const found = read(file).match(/^.*(?:tarball:|https?:\/\/).*$/gm) ?? [];
+  return found.map((line) => `${file} names an address: ${line.trim()}`);
+}
+
 /** What must not be so where a release is made of a tag. */
 async function unreadyFor(tag, version) {
   const { length } = await readChangesets(root);
@@ -59,6 +65,7 @@ export async function checkVersions({ tag } = {}) {
       .map(({ file, manifest }) => `${file} has version ${manifest.version}, and ${first.name} has ${version}`),
     ...manifests.flatMap(unboundIn),
     ...(newest === version ? [] : [`CHANGELOG.md begins with ${newest}, and the packages are ${version}`]),
+    ...addressesIn('pnpm-lock.yaml'),
     ...shownIn.flatMap((place) => otherIn({ ...place, version })),
     ...(said.split(/\s/).includes(version)
       ? []
