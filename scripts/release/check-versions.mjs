@@ -59,12 +59,14 @@ export async function checkVersions({ tag } = {}) {
   const { version } = first;
   const [newest] = sectionsOf(read('CHANGELOG.md'));
   const said = await commandSays();
+  const tests = await run('node --test scripts/release/section.test.mjs');
   return [
     ...manifests
       .filter(({ manifest }) => manifest.version !== version)
       .map(({ file, manifest }) => `${file} has version ${manifest.version}, and ${first.name} has ${version}`),
     ...manifests.flatMap(unboundIn),
     ...(newest === version ? [] : [`CHANGELOG.md begins with ${newest}, and the packages are ${version}`]),
+    ...(tests.ok ? [] : [tests.output]),
     ...addressesIn('pnpm-lock.yaml'),
     ...shownIn.flatMap((place) => otherIn({ ...place, version })),
     ...(said.split(/\s/).includes(version)
