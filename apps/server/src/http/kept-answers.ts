@@ -105,7 +105,7 @@ export class KeptAnswers {
     const { unknown = [] } = answer;
     const period = answer.period === always ? undefined : answer.period;
     const asked = { sandbox, stamp, period, path, query, operation, hasRules, unknown, noted };
-    this.#cache.set(key, { ...asked, status, headers, body, journal: this.#repeatable(finished, answered) });
+    this.#cache.set(key, { status, headers, body, journal: this.#repeatable(finished, answered), ...asked });
   }
 
   /** What the journal has of an answer each time that it is given; it keeps nothing else in memory. */
@@ -116,8 +116,8 @@ export class KeptAnswers {
     const response = { headers, body: answerStart(finished) };
     const target = { path: ownText(path), query: ownText(query), baseUrl: ownText(baseUrl) };
     const { clock } = sandbox;
-    const asked = { ...target, method, operation, unknown: answer.unknown ?? [], clock };
-    return new RepeatablePart({ ...asked, status, response });
+    const asked = { method, operation, unknown: answer.unknown ?? [], clock, status, response };
+    return new RepeatablePart({ ...asked, ...target });
   }
 
   async #confirmed(kept: KeptAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
