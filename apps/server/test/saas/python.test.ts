@@ -4,6 +4,7 @@ import { patient } from '@understudy/tooling/patience';
 import { runProgram } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
+import { hasProgram } from '../command/has-program.js';
 import { all, key, sandbox, send, wait } from './office.js';
 
 /** Reads the export of the first organization, and writes all of it into the second, which has other contacts. */
@@ -28,10 +29,7 @@ with ask('/org_0003/imports', '0003', out.getvalue().encode(), 'text/csv') as an
 json.dump({'name': name, 'total': total, 'rows': rows, 'job': job}, sys.stdout)
 `;
 
-const hasPython = (await runProgram(['python3', '--version'])).code === 0;
-if (!hasPython && process.env['CI'] === undefined) console.warn('No python3: its reading of an export is not tried.');
-
-describe.skipIf(!hasPython && process.env['CI'] === undefined)('Python', { timeout: patient(20_000) }, () => {
+describe.skipIf(!(await hasProgram('python3', 'reading an export')))('Python', { timeout: patient(20_000) }, () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await overSocket();
