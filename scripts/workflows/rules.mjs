@@ -36,6 +36,9 @@ function faultsOfJob(file, name, job) {
     ...checkouts
       .filter((step) => step.with?.['persist-credentials'] !== false)
       .map(() => `${name} leaves its token on the disk: checkout wants persist-credentials: false`),
+    ...(rights?.['id-token'] === 'write' && checkouts.length > 0
+      ? [`${name} can prove who it is, and runs what it checks out`]
+      : []),
     ...faultsOfSteps(name, steps),
   ];
 }
