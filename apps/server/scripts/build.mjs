@@ -45,7 +45,7 @@ const { metafile } = await build({
   // that load parts of Node in a way that a module cannot.
   external: [...Object.keys(manifest.optionalDependencies), 'jiti', 'prom-client', 'rate-limiter-flexible'],
 });
-refuseEager(metafile, ['src/main.ts', 'src/command/serve.ts', 'src/index.ts']);
+refuseEager(metafile, ['src/main.ts', 'src/command/run.ts', 'src/command/serve.ts', 'src/index.ts']);
 const ofBrowsers = await buildForBrowsers({ ...shared, plugins: [lean] }, unused);
 // For the licences, which are collected once the declarations are there too.
 mkdirSync(at('.cache'), { recursive: true });
