@@ -32,10 +32,10 @@ function send(url, { agent, method, body }) {
  */
 export function startLoad(url, { method = 'GET', body } = {}) {
   const seen = { answered: 0, refused: 0, failures: [] };
-  let isOver = false;
+  const over = new AbortController();
   const work = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    while (!isOver) {
+    while (!over.signal.aborted) {
       try {
         const status = await send(url, { agent, method, body });
         if (status < 400) seen.answered += 1;
@@ -55,7 +55,7 @@ export function startLoad(url, { method = 'GET', body } = {}) {
     seen,
     /** Ends it, and gives what was seen. */
     stop: async () => {
-      isOver = true;
+      over.abort();
       await ended;
       return seen;
     },

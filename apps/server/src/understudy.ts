@@ -39,6 +39,15 @@ export type OurDomain = Implementation<Domain, unknown>;
 /** Answers a request, like the global `fetch`. */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
 
+/** Answers a request of a host; what the host passes beside it is left alone. */
+type Handle = (request: Request, ...besides: readonly unknown[]) => Promise<Response>;
+
+/**
+ * Answers the requests of a host that speaks the fetch standard. It is a function, and has itself as `fetch`, so that it
+ * can be the default export of a module, whichever of the two a host looks for.
+ */
+export type Handler = Handle & { readonly fetch: Handle };
+
 /** A sandbox of a server in this process. */
 export interface UnderstudySandbox {
   readonly name: string;
@@ -52,6 +61,8 @@ export interface UnderstudySandbox {
 export interface Understudy {
   /** Answers a request, like the global `fetch`, without a network. A path alone is enough. */
   readonly fetch: Fetch;
+  /** Answers the requests of Bun, Deno, Hono, Next.js and other hosts that take a handler. */
+  readonly handler: Handler;
   /** A private copy of the whole API: its `fetch` resolves paths below its own base URL. */
   readonly sandbox: (name: string) => UnderstudySandbox;
   /**

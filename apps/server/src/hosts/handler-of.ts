@@ -1,0 +1,21 @@
+/** What hosts of the fetch standard call with their requests. */
+import type { Handler } from '../understudy.js';
+
+/**
+ * An answer that a connection breaks under. A handler can say that no answer comes only in its body: a host that has sent
+ * the head then ends the connection, and one that has not sends none.
+ */
+function broken(error: unknown): Response {
+  return new Response(new ReadableStream({ pull: (stream) => stream.error(error) }, { highWaterMark: 0 }));
+}
+
+/** A handler that gives the requests of a host to a server. */
+export function handlerOf(answer: (request: Request) => Promise<Response>): Handler {
+  const handle = (request: Request): Promise<Response> =>
+    answer(request).catch((error: unknown) => {
+      // As fetch fails where a connection does: what was asked for by a fault is no fault of the host.
+      if (error instanceof TypeError) return broken(error);
+      throw error;
+    });
+  return Object.assign(handle, { fetch: handle });
+}
