@@ -4,6 +4,7 @@ import type { UserClaims } from '@understudy/contract/auth';
 import type { FaultRuleSettings } from '@understudy/contract/sandboxes';
 import type { CallerOptions } from './caller.js';
 import type { Caller } from './http/app-router.js';
+import type { Handler } from './hosts/handler-of.js';
 import type { Implementation } from './kit/implement.js';
 import type { Settings } from './options/options.js';
 
@@ -38,15 +39,6 @@ export type OurDomain = Implementation<Domain, unknown>;
 
 /** Answers a request, like the global `fetch`. */
 export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-
-/** Answers a request of a host; what the host passes beside it is left alone. */
-type Handle = (request: Request, ...besides: readonly unknown[]) => Promise<Response>;
-
-/**
- * Answers the requests of a host that speaks the fetch standard. It is a function, and has itself as `fetch`, so that it
- * can be the default export of a module, whichever of the two a host looks for.
- */
-export type Handler = Handle & { readonly fetch: Handle };
 
 /** A sandbox of a server in this process. */
 export interface UnderstudySandbox {

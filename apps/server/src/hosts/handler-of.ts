@@ -1,5 +1,13 @@
 /** What hosts of the fetch standard call with their requests. */
-import type { Handler } from '../understudy.js';
+
+/** Answers a request of a host; what the host passes beside it is left alone. */
+type Handle = (request: Request, ...besides: readonly unknown[]) => Promise<Response>;
+
+/**
+ * Answers the requests of a host that speaks the fetch standard. It is a function, and has itself as `fetch`, so that it
+ * can be the default export of a module, whichever of the two a host looks for.
+ */
+export type Handler = Handle & { readonly fetch: Handle };
 
 /**
  * An answer that a connection breaks under. A handler can say that no answer comes only in its body: a host that has sent
