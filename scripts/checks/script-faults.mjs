@@ -24,7 +24,7 @@ export const scriptFaults = [
   {
     check: 'test:hosts',
     title: 'a handler that asks for something else',
-    command: 'npm run test:hosts -- -t "input-faults: education"',
+    command: 'npm run test:hosts -- -t "input-faults.*education"',
     plant: ({ replace }) =>
       replace('apps/server/src/hosts/handler-of.ts', 'answer(request).catch', 'answer(new Request(request.url)).catch'),
     shows: /FAIL[^]*Bun[^]*FAIL[^]*Deno/,

@@ -72,7 +72,12 @@ describe('the schemas', () => {
   it.each([
     ['a member that there is not', 'readOnlyRootFilesystem', 'readonlyRootFilesystem', '/readonlyRootFilesystem'],
     ['a wrong type', 'containerPort: 4010', 'containerPort: http', 'integer'],
-    ['a member too few', '  selector:\n    matchLabels: { app.kubernetes.io/name: understudy }\n  strategy', '  strategy', 'selector'],
+    [
+      'a member too few',
+      '  selector:\n    matchLabels: { app.kubernetes.io/name: understudy }\n  strategy',
+      '  strategy',
+      'selector',
+    ],
   ])('refuse %s', (_, from, to, said) => {
     expect(text).toContain(from);
     expect(faultsIn(text.replace(from, to)).join()).toContain(said);

@@ -30,7 +30,8 @@ const MOST_EXPOSED = 15;
 const judge = (path: string) => analyze('security', '--offline=yes', `--threshold=${MOST_EXPOSED}`, path);
 
 const isThere = analyze('--version').status === 0;
-if (!isThere) console.warn('\n!!! THE UNIT IS NOT READ BY systemd: systemd-analyze is not installed\n');
+if (!isThere && process.env['CI'] === 'true') throw new Error('systemd-analyze is not installed');
+if (!isThere) process.stderr.write('\n!!! THE UNIT IS NOT READ BY systemd: systemd-analyze is not installed\n\n');
 
 describe.skipIf(!isThere)('systemd', () => {
   it('has nothing to say against it', () => {
