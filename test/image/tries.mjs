@@ -107,6 +107,9 @@ export const tries = {
       }
     }),
 
+  'it runs as any other user': () =>
+    running(async ({ origin }) => void (await answering(`${origin}/readyz`)), { options: ['--user', '54321:0'] }),
+
   'it counts requests, and limits them': () =>
     running(
       async ({ origin }) => {
