@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // What other runtimes serve: npm run test:hosts.
+    exclude: ['test/elsewhere/**', '**/node_modules/**'],
     globalSetup: ['test/postgres/global-setup.ts'],
     // As the bundle is built. Otherwise trpc-openapi writes an OpenAPI document for each operation of each server.
     env: { NODE_ENV: 'production' },

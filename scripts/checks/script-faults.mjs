@@ -66,6 +66,14 @@ export const scriptFaults = [
     shows: /FAILED {2}nginx/,
   },
   {
+    check: 'test:hosts',
+    title: 'a handler that asks for something else',
+    command: 'npm run test:hosts -- -t "input-faults.*education"',
+    plant: ({ replace }) =>
+      replace('apps/server/src/hosts/handler-of.ts', 'answer(request).catch', 'answer(new Request(request.url)).catch'),
+    shows: /FAIL[^]*Bun[^]*FAIL[^]*Deno/,
+  },
+  {
     check: 'test:watching',
     title: 'a metric under another name',
     plant: ({ replace }) =>

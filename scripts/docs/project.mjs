@@ -14,6 +14,7 @@ const installed = {
   '@trpc/client': 'apps/server/node_modules/@trpc/client',
   '@trpc/server': 'packages/contract/node_modules/@trpc/server',
   '@types/node': 'packages/contract/node_modules/@types/node',
+  hono: 'apps/server/node_modules/hono',
   msw: 'apps/server/node_modules/msw',
   standardwebhooks: 'examples/webhook-receiver/node_modules/standardwebhooks',
   stripe: 'examples/webhook-receiver/node_modules/stripe',

@@ -48,5 +48,6 @@ export { webhooks } from './browser/domains/webhooks.js';
 export type { AppRouter } from './http/app-router.js';
 export { dataDomains } from './data/data-domains.js';
 export { CallerError } from './caller-error.js';
+export type { Handler } from './hosts/handler-of.js';
 export { OptionError } from './options/options.js';
 export type { Fetch, OurDomain, Understudy, UnderstudyOptions, UnderstudySandbox } from './understudy.js';

@@ -3,6 +3,7 @@ import { createApp, openApp } from './app.js';
 import type { ServedDomain } from './call/known.js';
 import { createCaller } from './caller.js';
 import type { Sink } from './http/log.js';
+import { handlerOf } from './hosts/handler-of.js';
 import { sandboxPath } from './kit/sandbox-address.js';
 import { apiOptionsFor } from './options/api.js';
 import { OptionError, optionsFor, readOptions, type Settings } from './options/options.js';
@@ -85,6 +86,7 @@ export function understudyOf({ sleep, ...given }: UnderstudyOptions, parts: Plat
   const sandboxUrl = (name: string) => rootUrl + sandboxPath(name);
   return {
     fetch: fetchBelow(rootUrl),
+    handler: handlerOf(answer),
     sandbox: (name) => ({ name, baseUrl: sandboxUrl(name), fetch: fetchBelow(sandboxUrl(name)) }),
     createCaller: ({ sandbox, ...how } = {}) =>
       createCaller(fetchBelow(sandbox === undefined ? rootUrl : sandboxUrl(sandbox)), how),

@@ -25,5 +25,6 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
 
 export type { AppRouter } from './http/app-router.js';
 export { CallerError } from './caller-error.js';
+export type { Handler } from './hosts/handler-of.js';
 export { OptionError } from './options/options.js';
 export type { Fetch, Understudy, UnderstudyOptions, UnderstudySandbox } from './understudy.js';

@@ -4,6 +4,7 @@ import type { UserClaims } from '@understudy/contract/auth';
 import type { FaultRuleSettings } from '@understudy/contract/sandboxes';
 import type { CallerOptions } from './caller.js';
 import type { Caller } from './http/app-router.js';
+import type { Handler } from './hosts/handler-of.js';
 import type { Implementation } from './kit/implement.js';
 import type { Settings } from './options/options.js';
 
@@ -52,6 +53,8 @@ export interface UnderstudySandbox {
 export interface Understudy {
   /** Answers a request, like the global `fetch`, without a network. A path alone is enough. */
   readonly fetch: Fetch;
+  /** Answers the requests of Bun, Deno, Hono, Next.js and other hosts that take a handler. */
+  readonly handler: Handler;
   /** A private copy of the whole API: its `fetch` resolves paths below its own base URL. */
   readonly sandbox: (name: string) => UnderstudySandbox;
   /**

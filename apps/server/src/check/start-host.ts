@@ -11,7 +11,8 @@ const CHECK_CLOCK = '2026-03-01T12:00:00.000Z';
 /** More sandboxes than any check makes. */
 const SANDBOXES = 1_000_000;
 
-const ORIGIN = 'http://understudy.local';
+/** Where its addresses begin. */
+export const ORIGIN = 'http://understudy.local';
 
 /** Options of every server that is checked, by their field. */
 export const checkOptions = { clock: CHECK_CLOCK, log: 'off', maxSandboxes: SANDBOXES } as const;

@@ -15,8 +15,17 @@ function fileIn(folder: string): string | undefined {
   return found === undefined ? undefined : join(folder, found);
 }
 
+/** The folder of the user; undefined of one whom no list of users names, as services and containers have them. */
+function home(): string | undefined {
+  try {
+    return homedir();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Where nothing above is of the same project: at the root of a repository, and at home. */
-const isOutermost = (folder: string): boolean => folder === homedir() || existsSync(join(folder, '.git'));
+const isOutermost = (folder: string): boolean => folder === home() || existsSync(join(folder, '.git'));
 
 /**
  * Whether a file above the working directory may be run: one that somebody else has put into a folder that all may write

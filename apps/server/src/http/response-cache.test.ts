@@ -44,7 +44,7 @@ const keptOf = (count: number): number =>
 
 it('keeps an answer from the second time on that it is asked for', () => {
   expect(cache.get('a')).toBeUndefined();
-  const make = vi.fn(answer);
+  const make = vi.fn<() => KeptAnswer>(answer);
   cache.set('a', make);
   expect(make).not.toHaveBeenCalled();
   expect(cache.get('a')).toBeUndefined();

@@ -1,5 +1,5 @@
 /** The bench on which our own domains are checked, in process or over a socket. */
-import { kindOfOperation } from '@understudy/tooling/sample';
+import { kindOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { apiOf } from '../../src/call/api.js';
 import { Bench } from '../../src/check/bench.js';
 import { checks } from '../../src/check/checks/index.js';
@@ -43,6 +43,10 @@ export function benchOn(kind: keyof typeof starts, stores: { name: string; store
   return new Bench({ api: watched, start, seed: 'understudy', stores, readings, fill });
 }
 
+/** A bench for servers that others start, with our own domains; what their handlers read nobody sees. */
+export const benchOf = (start: StartHost): Bench =>
+  new Bench({ api, start, seed: 'understudy', stores: [], readings: new Map(), fill });
+
 /** What the server tells the operation of a row apart by, for each check. */
 export function kindOf({ check, subject }: Row): string {
   const operation = api.operations.get(subject);
@@ -61,3 +65,27 @@ export const ourRows = (names?: readonly string[]): Row[] =>
     checks.filter(({ name }) => names?.includes(name) ?? true),
     api,
   );
+
+/** What these check is done around the handler of an operation, by the same code for all of its kind. */
+const ofKinds = [
+  'paging-controls',
+  'call-controls',
+  'delay',
+  'forced-failures',
+  'nothing-written',
+  'malformed',
+  'faults',
+  'lost-answers',
+  'idempotent-replays',
+  'snapshots',
+];
+
+/** What these check of lists is done by the same code for all lists of collections. */
+const ofLists = ['paging-styles', 'cursors', 'sorts'];
+
+/** The rows of all checks, of those that are alike one of each kind. */
+export const sampledRows = (): Row[] => [
+  ...oneOfEach(ourRows(ofKinds), kindOf),
+  ...oneOfEach(ourRows(ofLists), kindOfList),
+  ...ourRows().filter(({ check: { name } }) => ![...ofKinds, ...ofLists].includes(name)),
+];

@@ -1,38 +1,16 @@
 /** Our own domains pass every check that `understudy check` runs over a user's. */
 import type { Operation } from '@understudy/contract';
 import { operations } from '@understudy/tooling/operations';
-import { oneOfEach } from '@understudy/tooling/sample';
 import { afterAll, expect, it } from 'vitest';
 import { callReady } from '../../src/check/bench.js';
 import { filled, pageOf } from '../../src/check/checks/paging.js';
 import { runCase } from '../../src/check/run-cases.js';
-import { benchOn, kindOf, kindOfList, ourRows } from './check-our-domains.js';
+import { benchOn, sampledRows } from './check-our-domains.js';
 
 const bench = benchOn('in process');
 afterAll(() => bench.close());
 
-/** What these check is done around the handler of an operation, by the same code for all of its kind. */
-const ofKinds = [
-  'paging-controls',
-  'call-controls',
-  'delay',
-  'forced-failures',
-  'nothing-written',
-  'malformed',
-  'faults',
-  'lost-answers',
-  'idempotent-replays',
-  'snapshots',
-];
-
-/** What these check of lists is done by the same code for all lists of collections. */
-const ofLists = ['paging-styles', 'cursors', 'sorts'];
-
-const rows = [
-  ...oneOfEach(ourRows(ofKinds), kindOf),
-  ...oneOfEach(ourRows(ofLists), kindOfList),
-  ...ourRows().filter(({ check: { name } }) => ![...ofKinds, ...ofLists].includes(name)),
-];
+const rows = sampledRows();
 
 it.each(rows.map((row) => ({ row, check: row.check.name, subject: row.subject })))(
   '$check: $subject',

@@ -1,0 +1,29 @@
+/** What hosts of the fetch standard call with their requests. */
+
+/** Answers a request of a host; what the host passes beside it is left alone. */
+type Handle = (request: Request, ...besides: readonly unknown[]) => Promise<Response>;
+
+/**
+ * Answers the requests of a host that speaks the fetch standard. It is a function, and has itself as `fetch`, so that it
+ * can be the default export of a module, whichever of the two a host looks for.
+ */
+export type Handler = Handle & { readonly fetch: Handle };
+
+/**
+ * An answer that a connection breaks under. A handler can say that no answer comes only in its body: a host that has sent
+ * the head then ends the connection, and one that has not sends none.
+ */
+function broken(error: unknown): Response {
+  return new Response(new ReadableStream({ pull: (stream) => stream.error(error) }, { highWaterMark: 0 }));
+}
+
+/** A handler that gives the requests of a host to a server. */
+export function handlerOf(answer: (request: Request) => Promise<Response>): Handler {
+  const handle = (request: Request): Promise<Response> =>
+    answer(request).catch((error: unknown) => {
+      // As fetch fails where a connection does: what was asked for by a fault is no fault of the host.
+      if (error instanceof TypeError) return broken(error);
+      throw error;
+    });
+  return Object.assign(handle, { fetch: handle });
+}

@@ -1,0 +1,7 @@
+/** Where the tests of other runtimes are, which `npm run test:hosts` runs over the built server. */
+import { defineConfig } from 'vitest/config';
+import shared from './vitest.config.js';
+
+export default defineConfig({
+  test: { ...shared.test, include: ['test/elsewhere/**/*.test.ts'], exclude: [], globalSetup: [] },
+});
