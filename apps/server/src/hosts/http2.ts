@@ -78,11 +78,14 @@ export function openHttp2(edge: Answering, { bodyMs, silentMs }: Http2Timeouts):
     session.setTimeout(silentMs, () => {
       if (running === 0) session.close();
     });
-    session.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, rawHeaders: string[]) => {
-      running += 1;
-      stream.on('error', ignore).once('close', () => (running -= 1));
-      respond(socket, stream, { headers, rawHeaders }).catch(() => stream.destroy(new Error('no answer')));
-    });
+    session.on(
+      'stream',
+      (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, rawHeaders: string[]) => {
+        running += 1;
+        stream.on('error', ignore).once('close', () => (running -= 1));
+        respond(socket, stream, { headers, rawHeaders }).catch(() => stream.destroy(new Error('no answer')));
+      },
+    );
   };
   const each = (work: (session: ServerHttp2Session) => void) => (): void => {
     for (const session of sessions) if (!session.destroyed) work(session);

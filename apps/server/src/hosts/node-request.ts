@@ -39,7 +39,10 @@ export interface Source {
 }
 
 /** Gives what nobody has read of a body: at once what is there, and the rest as it comes. */
-export function drain({ body, isComplete, peer }: Source, take: (piece: Uint8Array) => void): boolean | Promise<boolean> {
+export function drain(
+  { body, isComplete, peer }: Source,
+  take: (piece: Uint8Array) => void,
+): boolean | Promise<boolean> {
   const next = (): Buffer | null => body.read() as Buffer | null;
   for (let piece = next(); piece !== null; piece = next()) take(piece);
   if (isComplete() || body.destroyed) return isComplete();
