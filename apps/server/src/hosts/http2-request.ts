@@ -61,6 +61,7 @@ export function fromStream(stream: ServerHttp2Stream, { headers, rawHeaders, tar
     body: isRead ? piecesOf(stream) : null,
     hasBody: () => hasBody,
     drain: (take) => !hasBody || drain({ body: stream, isComplete, peer }, take),
-    signal: () => (signal ??= hangUp(stream)),
+    // What answers HEAD is ended for writing from the start on.
+    signal: () => (signal ??= hangUp(stream, () => stream.headersSent && stream.writableFinished)),
   };
 }

@@ -1,7 +1,11 @@
 /** A stream of HTTP/2 on which an answer with faults goes out: who hung up, and how it ends. */
 import { constants, type ServerHttp2Stream } from 'node:http2';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Ending } from '../http/cut.js';
 import type { Carrier } from './destination.js';
+
+/** Whether the head was the end as well. That of HEAD is ended for writing from the start on. */
+const isOver = ({ headersSent, writableEnded }: ServerHttp2Stream): boolean => headersSent && writableEnded;
 
 /** A stream on which a fault was met. */
 export class StreamCarrier implements Carrier {
@@ -27,18 +31,30 @@ export class StreamCarrier implements Carrier {
   async end(ending: Ending): Promise<void> {
     const stream = this.#stream;
     await this.#flushed();
-    if (ending === 'garbage') stream.session?.destroy(undefined, constants.NGHTTP2_PROTOCOL_ERROR);
+    if (ending === 'garbage') await this.#endConnection();
     // Over by its head alone: nothing is left to break off.
-    else if (!stream.writableEnded) stream.destroy(new Error('a fault ends the stream'));
+    else if (!isOver(stream)) stream.destroy(new Error('a fault ends the stream'));
+  }
+
+  async #endConnection(): Promise<void> {
+    const { session } = this.#stream;
+    if (session === undefined || session.destroyed) return;
+    session.goaway(constants.NGHTTP2_PROTOCOL_ERROR);
+    // Destroyed at once, it would not say so while other streams are open.
+    await nextTurn();
+    session.destroy();
   }
 
   /** Settles when what was written has left the process. */
   async #flushed(): Promise<void> {
     const stream = this.#stream;
-    if (!stream.headersSent || stream.writableEnded) return;
-    await new Promise<void>((resolve, reject) => {
-      this.gone.addEventListener('abort', () => reject(this.gone.reason), { once: true });
-      stream.write('', () => resolve());
-    });
+    if (stream.headersSent && !isOver(stream)) {
+      await new Promise<void>((resolve, reject) => {
+        this.gone.addEventListener('abort', () => reject(this.gone.reason), { once: true });
+        stream.write('', () => resolve());
+      });
+    }
+    // Frames go out at the end of a turn. Those that wait when a stream is reset are dropped, even its head.
+    await nextTurn();
   }
 }
