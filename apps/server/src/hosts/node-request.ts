@@ -13,10 +13,7 @@ function headerOf(request: IncomingMessage, name: string): string | null {
 }
 
 /** A signal that is aborted when the client hangs up before its answer is complete. */
-export function hangUp(
-  response: Writable,
-  isSent: () => boolean = () => response.writableFinished,
-): AbortSignal {
+export function hangUp(response: Writable, isSent: () => boolean = () => response.writableFinished): AbortSignal {
   const controller = new AbortController();
   const end = (): void => {
     if (!isSent()) controller.abort(new DOMException('the client hung up', 'AbortError'));

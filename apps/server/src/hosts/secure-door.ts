@@ -68,8 +68,8 @@ export function openDoor(edge: Answering, { certified, http1, timeouts, silentMs
     if (socket.alpnProtocol === 'h2') http2.take(socket);
     else http1.server.emit('connection', socket);
   });
-  // Node has closed its connection.
-  secure.on('tlsClientError', ignore);
+  // Node closes it itself, but where nothing more comes.
+  secure.on('tlsClientError', (_, socket) => socket.destroy());
   const front = createTcpServer((wire) => {
     const name = ends(wire);
     wires.set(name, wire);

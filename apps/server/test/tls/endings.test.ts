@@ -54,8 +54,9 @@ it.each(ends)('%j over TLS and HTTP/1.1', async (wire, body, ended) => {
 
 it.each(ends)('%j over HTTP/2', async (wire, body, _, isOfConnection) => {
   const gates = new Gates();
-  const port = await serving((path) => text(TWENTY, path === '/faulty' ? wire : { hangMs: 60_000 }), (ms, signal) =>
-    ms === 60_000 ? gates.sleep(ms, signal) : Promise.resolve(),
+  const port = await serving(
+    (path) => text(TWENTY, path === '/faulty' ? wire : { hangMs: 60_000 }),
+    (ms, signal) => (ms === 60_000 ? gates.sleep(ms, signal) : Promise.resolve()),
   );
   const client = await Http2Client.to(port);
   const neighbour = client.open({ ':path': '/neighbour' });

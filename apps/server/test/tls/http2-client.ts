@@ -44,7 +44,8 @@ export class Http2Client {
 
   async ask(headers: OutgoingHttpHeaders | string, body?: string | Uint8Array): Promise<Answered> {
     const stream = this.open(typeof headers === 'string' ? { ':path': headers } : headers);
-    if (body !== undefined) stream.end(body);
+    if (body === undefined) stream.end();
+    else stream.end(body);
     return answered(stream);
   }
 
