@@ -27,6 +27,9 @@ const MAX_MEMORY_MB = 10;
 /** The id of the last stream there can be: it says that the server will stop, and refuses nothing yet (RFC 9113 §6.8). */
 const LAST_STREAM = 2 ** 31 - 1;
 
+/** What else a stream is opened with. */
+type Rest = [flags: number, rawHeaders: readonly string[]];
+
 const ignore = (): void => undefined;
 
 /** How long clients may take, in ms. */
@@ -78,14 +81,11 @@ export function openHttp2(edge: Answering, { bodyMs, silentMs }: Http2Timeouts):
     session.setTimeout(silentMs, () => {
       if (running === 0) session.close();
     });
-    session.on(
-      'stream',
-      (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, rawHeaders: string[]) => {
-        running += 1;
-        stream.on('error', ignore).once('close', () => (running -= 1));
-        respond(socket, stream, { headers, rawHeaders }).catch(() => stream.destroy(new Error('no answer')));
-      },
-    );
+    session.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, ...[, rawHeaders]: Rest) => {
+      running += 1;
+      stream.on('error', ignore).once('close', () => (running -= 1));
+      respond(socket, stream, { headers, rawHeaders }).catch(() => stream.destroy(new Error('no answer')));
+    });
   };
   const each = (work: (session: ServerHttp2Session) => void) => (): void => {
     for (const session of sessions) if (!session.destroyed) work(session);

@@ -92,18 +92,17 @@ export async function serve(edge: Answering, address: Address, limits: ServeLimi
   const { timeouts = TIMEOUTS, maxConnections, dropped, certified } = limits;
   // Who does not ask for TLS does not wait for it to be loaded.
   const secure = certified === undefined ? undefined : await import('./secure-door.js');
-  let front: TcpServer | undefined;
   const http1 = openHttp1(edge, {
     scheme: secure === undefined ? 'http' : 'https',
     timeouts,
-    isOpen: () => front?.listening === true,
+    isOpen: () => front.listening,
     wireOf: (socket) => door?.wireOf(socket) ?? socket,
   });
   const door =
     secure === undefined || certified === undefined
       ? undefined
       : secure.openDoor(edge, { certified, http1, timeouts, silentMs: KEEP_ALIVE_MS });
-  front = door?.front ?? http1.server;
+  const front: TcpServer = door?.front ?? http1.server;
   if (maxConnections !== undefined) front.maxConnections = maxConnections;
   if (dropped !== undefined) front.on('drop', dropped);
   const port = await listen(front, address);

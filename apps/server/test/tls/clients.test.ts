@@ -52,7 +52,17 @@ it('answers the fetch of Node, once that trusts the CA', async () => {
 
 it('answers curl by each version, on every name of this machine', async () => {
   const curl = (...parameters: string[]) =>
-    runProgram(['curl', '-sS', '--cacert', authority, '-o', '/dev/null', '-w', '%{http_version} %{http_code}', ...parameters]);
+    runProgram([
+      'curl',
+      '-sS',
+      '--cacert',
+      authority,
+      '-o',
+      '/dev/null',
+      '-w',
+      '%{http_version} %{http_code}',
+      ...parameters,
+    ]);
   const { port } = new URL(server.origin);
   const [two, one, posted] = await Promise.all([
     curl('--http2', `https://localhost:${port}${PATH}`),

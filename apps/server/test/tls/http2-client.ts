@@ -5,6 +5,7 @@ import {
   type ClientHttp2Stream,
   connect,
   type IncomingHttpHeaders,
+  type IncomingHttpStatusHeader,
   type OutgoingHttpHeaders,
 } from 'node:http2';
 import { ca } from './certified.js';
@@ -59,7 +60,7 @@ const HERE = { address: '127.0.0.1', family: 4 };
 /** What comes on a stream until it is closed. */
 export async function answered(stream: ClientHttp2Stream): Promise<Answered> {
   let [body, ended]: [string, Answered['ended']] = ['', 0];
-  let headers: IncomingHttpHeaders = {};
+  let headers: IncomingHttpHeaders & IncomingHttpStatusHeader = {};
   stream.on('response', (head) => (headers = head));
   stream.setEncoding('latin1').on('data', (piece: string) => (body += piece));
   stream.on('end', () => (ended = 'end'));

@@ -111,7 +111,7 @@ it('closes a connection whose client opens streams only to reset them (CVE-2023-
 });
 
 it('answers what runs when it stops, takes no more, and waits for no connection that nobody uses', async () => {
-  let finish = (_: Finished): void => undefined;
+  let finish: (finished: Finished) => void = () => undefined;
   const slow = new Promise<Finished>((resolve) => (finish = resolve));
   listening = await serveAnswers((path) => (path === '/slow' ? slow : text('whole')), undefined, { certified });
   const { port } = listening;

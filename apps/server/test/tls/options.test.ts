@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { dataFolder } from '../../src/command/serving/tls/data-folder.js';
-import { identityOf } from '../../src/command/serving/tls/identity.js';
+import { identityOf } from '../../src/command/serving/tls/identity-of.js';
 import { OptionError } from '../../src/options/options.js';
 import { runHere } from '../command/in-process.js';
 import { certified } from './certified.js';
@@ -122,8 +122,13 @@ it('puts in the names that clients know the server by', async () => {
   const { certified: made } = await selfSigned(at('named'), { ...here.settings, ...settings } as never);
   const { subjectAltName } = new X509Certificate(made.cert);
   expect(subjectAltName?.split(', ')).toEqual([
-    ...['DNS:localhost', 'IP Address:127.0.0.1', 'IP Address:0:0:0:0:0:0:0:1', 'DNS:mock.internal'],
-    ...['DNS:other.internal', 'IP Address:FD00:0:0:0:0:0:0:1', 'DNS:api.test'],
+    'DNS:localhost',
+    'IP Address:127.0.0.1',
+    'IP Address:0:0:0:0:0:0:0:1',
+    'DNS:mock.internal',
+    'DNS:other.internal',
+    'IP Address:FD00:0:0:0:0:0:0:1',
+    'DNS:api.test',
   ]);
 });
 

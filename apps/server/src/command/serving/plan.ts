@@ -72,7 +72,7 @@ export async function planOf(given: CommandLine, { isTerminal, environment }: Pl
     claims: givenClaims(settings, given.named),
     replaced: served.replaced,
     identity: isAskedFor(tls)
-      ? await (await import('./tls/identity.js')).identityOf(tls, { settings, named: given.named, environment })
+      ? await (await import('./tls/identity-of.js')).identityOf(tls, { settings, named: given.named, environment })
       : undefined,
   };
 }
