@@ -1,6 +1,5 @@
 /** The options about TLS: what is wrong with them is said, and the CA of a user is made once. */
-import { execFileSync } from 'node:child_process';
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +21,9 @@ beforeAll(() => {
   const locked = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open sesame' } as const;
   writeFileSync(at('locked.pem'), createPrivateKey(certified.key).export(locked));
   writeFileSync(at('text.txt'), 'no PEM');
-  const openssl = (...parameters: string[]) => execFileSync('openssl', parameters, { cwd: folder, stdio: 'ignore' });
+  const { privateKey } = generateKeyPairSync('ed25519');
+  writeFileSync(at('other.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+});
   openssl('genpkey', '-algorithm', 'ED25519', '-out', 'other.pem');
 });
 
