@@ -1,7 +1,8 @@
 /** A certificate for this machine, made for the tests of a file, and the CA that they trust. */
 import { certificateFor, makeAuthority } from '../../src/command/serving/tls/make-certificate.js';
 
-const authority = await makeAuthority();
+/** The CA. */
+export const authority = await makeAuthority();
 
 /** The certificate of the CA. */
 export const ca = authority.cert;

@@ -88,7 +88,7 @@ it('is found by the other commands, which say what is wrong where they do not tr
     runServer(['status', server.origin]),
   ]);
   expect(trusted.stdout).toContain(`at ${server.origin} is up`);
-  expect(found.stdout).toBe(trusted.stdout.replaceAll(/now\S*/g, 'now'));
+  expect(found.stdout).toContain(`at ${server.origin} is up`);
   expect(other).toMatchObject({ code: 1, stdout: '' });
   expect(other.stderr).toMatch(
     /^understudy: no server answers at https:\S+: its certificate is not trusted; NODE_EXTRA_CA_CERTS=FILE [^\n]+\n$/,

@@ -1,16 +1,20 @@
 /** What clients may take of a server with TLS, and how it stops. */
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, expect, it, vi } from 'vitest';
+import { certificateFor } from '../../src/command/serving/tls/make-certificate.js';
 import type { Finished } from '../../src/http/finish.js';
 import type { Incoming } from '../../src/http/incoming.js';
 import { Pauses } from '../../src/http/pauses.js';
 import { type Listening, serve, type ServeLimits } from '../../src/hosts/node.js';
 import { serveAnswers, streamed, text } from '../hosts/faulted.js';
 import { head, RawClient } from '../hosts/raw-client.js';
-import { ca, certified } from './certified.js';
+import { authority, ca, certified } from './certified.js';
 import { answered, Http2Client } from './http2-client.js';
+
+const serialOf = (cert: string): string => new X509Certificate(cert).serialNumber;
 
 const SOON = { interval: 2, timeout: 5000 };
 const AN_HOUR = 3_600_000;
@@ -108,6 +112,21 @@ it('closes a connection whose client opens streams only to reset them (CVE-2023-
   const other = await Http2Client.to(listening?.port ?? 0);
   expect(await other.ask('/')).toMatchObject({ body: 'whole' });
   other.close();
+});
+
+it('shows further connections another certificate, once it is given one', async () => {
+  const port = await serving();
+  const shown = async (): Promise<string> => {
+    const socket = connectTls({ port, host: '127.0.0.1', ca });
+    await once(socket, 'secureConnect');
+    const { serialNumber } = socket.getPeerCertificate();
+    socket.destroy();
+    return serialNumber;
+  };
+  const first = await shown();
+  const next = await certificateFor(['127.0.0.1'], authority);
+  listening?.renew?.(next);
+  expect([first, await shown()]).toEqual([serialOf(certified.cert), serialOf(next.cert)]);
 });
 
 it('answers what runs when it stops, takes no more, and waits for no connection that nobody uses', async () => {

@@ -24,8 +24,6 @@ beforeAll(() => {
   const { privateKey } = generateKeyPairSync('ed25519');
   writeFileSync(at('other.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
 });
-  openssl('genpkey', '-algorithm', 'ED25519', '-out', 'other.pem');
-});
 
 const files = (cert: string, key: string): string[] => ['--tls-cert', at(cert), '--tls-key', at(key)];
 
