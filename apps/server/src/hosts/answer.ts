@@ -14,27 +14,19 @@ function leaveAfter({ response }: Destination, leave: () => void): void {
   else response.once('close', leave);
 }
 
-/** A request, and where its answer goes. */
-export interface Exchange {
-  readonly incoming: Incoming;
-  readonly to: Destination;
-  /** Reads what is left of the body of the request, for nobody. */
-  readonly discard: () => void;
-}
-
 /** Answers a request. */
-export async function answer(edge: Answering, { incoming, to, discard }: Exchange): Promise<void> {
+export async function answer(edge: Answering, incoming: Incoming, to: Destination): Promise<void> {
   const { finished: answered, leave } = edge.begin(incoming);
   try {
     const finished = answered instanceof Promise ? await answered : answered;
     if (finished.wire === undefined) sendAnswer(to, finished);
     else {
       // What is not read of a body would stand before the next request, and would turn a FIN into an RST.
-      discard();
+      to.discard();
       await transfer(to, finished, { method: incoming.method, pauses: edge.pauses });
     }
   } finally {
     if (leave !== undefined) leaveAfter(to, leave);
   }
-  discard();
+  to.discard();
 }

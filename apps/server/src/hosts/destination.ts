@@ -35,6 +35,8 @@ export interface Destination {
   fail(): void;
   /** What carries it. */
   carrier(): Carrier;
+  /** Reads what is left of the body of the request, for nobody. */
+  discard(): void;
   /** Whether a client has the whole answer, where the head is out and promises no more than has come. */
   isWhole(asPromised: boolean): boolean;
 }

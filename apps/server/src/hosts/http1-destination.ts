@@ -17,12 +17,12 @@ export interface Sender {
 export class Http1Destination implements Destination {
   readonly response: ServerResponse;
   readonly peer: Peer;
-  readonly #sender: Sender;
+  readonly sender: Sender;
 
   constructor(response: ServerResponse, peer: Peer, sender: Sender) {
     this.response = response;
     this.peer = peer;
-    this.#sender = sender;
+    this.sender = sender;
   }
 
   get isQueued(): boolean {
@@ -35,7 +35,7 @@ export class Http1Destination implements Destination {
   }
 
   writeHead(status: number, headers: Finished['headers'], isLast = false): void {
-    if (isLast || !this.#sender.isOpen()) this.response.setHeader('connection', 'close');
+    if (isLast || !this.sender.isOpen()) this.response.setHeader('connection', 'close');
     this.response.writeHead(status, headers);
   }
 
@@ -47,8 +47,13 @@ export class Http1Destination implements Destination {
     this.response.destroy();
   }
 
+  discard(): void {
+    const { req } = this.response;
+    if (!req.complete) req.resume();
+  }
+
   carrier(): Carrier {
-    return this.#sender.carrierOf(this.response);
+    return this.sender.carrierOf(this.response);
   }
 
   isWhole(asPromised: boolean): boolean {

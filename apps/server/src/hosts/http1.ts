@@ -76,16 +76,13 @@ export function openHttp1(edge: Answering, { scheme, timeouts, isOpen, wireOf }:
   const fresh = new FreshConnections();
   // Nobody asks for it before the request has come.
   const sender: Sender = { isOpen, carrierOf: ({ req }) => connections.of(req.socket) };
-  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const target = targetOf(request, scheme);
     if (target === undefined) return refuse(response);
     const peer = peerOf(request.socket);
     const incoming = fromNode(request, { response, target, peer });
-    const to = new Http1Destination(response, peer, sender);
-    const discard = (): void => {
-      if (!request.complete) request.resume();
-    };
-    await answer(edge, { incoming, to, discard });
+    // The edge turns every failure into an answer; what is left is a connection that broke.
+    answer(edge, incoming, new Http1Destination(response, peer, sender)).catch(() => response.destroy());
   };
   const options = {
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -99,8 +96,7 @@ export function openHttp1(edge: Answering, { scheme, timeouts, isOpen, wireOf }:
       request.resume();
       return;
     }
-    // The edge turns every failure into an answer; what is left is a connection that broke.
-    respond(request, response).catch(() => response.destroy());
+    respond(request, response);
   });
   const watch = (socket: Socket): void => {
     fresh.add(socket);

@@ -51,6 +51,10 @@ export class Http2Destination implements Destination {
     this.response.destroy(new Error('the answer breaks off'));
   }
 
+  discard(): void {
+    this.response.resume();
+  }
+
   carrier(): Carrier {
     return new StreamCarrier(this.response);
   }

@@ -57,7 +57,7 @@ function refuse(stream: ServerHttp2Stream): void {
 /** Makes what answers on connections of HTTP/2 as an edge says. */
 export function openHttp2(edge: Answering, { bodyMs, silentMs }: Http2Timeouts): Http2 {
   const sessions = new Set<ServerHttp2Session>();
-  const respond = async (socket: TLSSocket, stream: ServerHttp2Stream, asked: Asked): Promise<void> => {
+  const respond = (socket: TLSSocket, stream: ServerHttp2Stream, asked: Asked): void => {
     const { headers } = asked;
     const target = targetOfStream(headers, socket);
     if (target === undefined) return refuse(stream);
@@ -67,7 +67,9 @@ export function openHttp2(edge: Answering, { bodyMs, silentMs }: Http2Timeouts):
     if (!stream.endAfterHeaders) watchBody(stream, bodyMs);
     const peer = peerOf(socket, 2);
     const incoming = fromStream(stream, { ...asked, target, peer });
-    await answer(edge, { incoming, to: new Http2Destination(stream, peer), discard: () => void stream.resume() });
+    const to = new Http2Destination(stream, peer);
+    // The edge turns every failure into an answer; what is left is a stream that broke.
+    answer(edge, incoming, to).catch(() => to.fail());
   };
   const take = (socket: TLSSocket): void => {
     const session = performServerHandshake(socket, {
@@ -84,7 +86,7 @@ export function openHttp2(edge: Answering, { bodyMs, silentMs }: Http2Timeouts):
     session.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, ...[, rawHeaders]: Rest) => {
       running += 1;
       stream.on('error', ignore).once('close', () => (running -= 1));
-      respond(socket, stream, { headers, rawHeaders }).catch(() => stream.destroy(new Error('no answer')));
+      respond(socket, stream, { headers, rawHeaders });
     });
   };
   const each = (work: (session: ServerHttp2Session) => void) => (): void => {
