@@ -1,29 +1,20 @@
 /** Tries the packages as users get them: packed, judged by publint and attw, installed in an empty project, used. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { spawnServer } from '../tooling/src/server/index.mjs';
 import { kits } from './checks/kits.mjs';
 import { packPackages } from './pack-packages.mjs';
+import { entriesOf } from './release/entries.mjs';
+import { judgePackages } from './release/judge-packages.mjs';
 import { root, run } from './run.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-package-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const packages = await packPackages(folder);
-for (const { filename } of packages) {
-  await must(`publint run "${filename}" --strict`);
-  await must(`attw "${filename}" --profile esm-only`);
-}
+const wrong = await judgePackages(packages);
+if (wrong.length > 0) fail(wrong.join('\n'));
 
 /** What a tRPC client infers from the type of the router. */
 const router = `import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
@@ -37,8 +28,8 @@ export const wrong: inferRouterInputs<AppRouter>['education']['getCourse'] = {};
 writeManifest();
 // The consumer is an npm project, since that is what most users have.
 await must('npm install --prefer-offline --ignore-scripts --no-audit --no-fund --loglevel=error', { cwd: folder });
-writeConsumer();
-await must('node consumer.mjs', { cwd: folder });
+const consumer = writeConsumer();
+writeTyped(consumer, JSON.parse(await must('node consumer.mjs', { cwd: folder })));
 await must(`tsc --singleThreaded -p "${folder}"`);
 await serve();
 await testWithKits();
@@ -90,32 +81,25 @@ function installed(name) {
   return join(folder, 'node_modules', name);
 }
 
-/** What a package exports, each by its name: a pattern stands for every folder that has a module. */
-function entriesOf(at) {
-  const { exports } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'));
-  return Object.entries(exports).flatMap(([entry, target]) => {
-    if (!entry.includes('*')) return [entry];
-    const [before, after] = target.default.split('*');
-    return readdirSync(join(at, before))
-      .filter((name) => existsSync(join(at, before, name + after)))
-      .map((name) => entry.replace('*', name));
-  });
-}
-
 function writeConsumer() {
   const modules = packages.flatMap(({ name }) =>
-    entriesOf(installed(name))
-      .filter((entry) => entry !== './package.json')
-      .map((entry) => name + entry.slice(1))
-      // A kit is tried with its runner, which is not there yet.
-      .filter((entry) => kits.every((kit) => kit.entry !== entry)),
+    // A kit is tried with its runner, which is not there yet.
+    entriesOf(installed(name)).filter((entry) => kits.every((kit) => kit.entry !== entry)),
   );
   const imports = modules.map((module, index) => `import * as module${index} from '${module}';\n`).join('');
-  const checks = modules.map(
-    (module, index) => `if (Object.keys(module${index}).length === 0) throw new Error('${module} exports nothing');\n`,
-  );
-  write('consumer.mjs', imports + checks.join(''));
-  write('consumer.mts', `${imports}export const used = [${modules.map((_, index) => `module${index}`)}];\n${router}`);
+  const all = modules.map((_, index) => `module${index}`).join();
+  write('consumer.mjs', `${imports}console.log(JSON.stringify([${all}].map((module) => Object.keys(module))));\n`);
+  return { modules, imports };
+}
+
+/** Types must know each name that a module exports, and no other. */
+function writeTyped({ modules, imports }, names) {
+  const known = modules.map((module, index) => {
+    if (names[index].length === 0) fail(`${module} exports nothing`);
+    const entries = names[index].map((name) => `${JSON.stringify(name)}: true`).join();
+    return `export const names${index}: Record<keyof typeof module${index}, true> = { ${entries} }; // ${module}\n`;
+  });
+  write('consumer.mts', imports + known.join('') + router);
   // Without skipLibCheck, so that a declaration that names a package it does not bring along is an error.
   writeSettings('consumer.mts', { skipLibCheck: false });
 }
@@ -136,7 +120,10 @@ function writeSettings(file, options) {
 
 async function must(command, options) {
   const { ok, output } = await run(command, options);
-  if (ok) return;
-  console.error(`${output}\nThis failed: ${command}`);
+  return ok ? output : fail(`${output}\nThis failed: ${command}`);
+}
+
+function fail(text) {
+  console.error(text);
   process.exit(1);
 }

@@ -2,6 +2,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+/** Files that are made of the data of a package: the comments with its licence are not in the bundle. */
+const MADE_OF = {
+  'src/kit/generated/names.ts': '@faker-js/faker',
+  'src/kit/generated/zone-rules.ts': 'moment-timezone',
+};
+
 /**
  * @param {{ outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }> }} metafile what esbuild put into the bundle, relative to the current folder
  * @param {string} target the file to write
@@ -10,7 +16,9 @@ export function collectLicenses(metafile, target) {
   const folders = new Set();
   for (const output of Object.values(metafile.outputs)) {
     for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
-      if (bytesInOutput > 0 && input.includes('node_modules/')) folders.add(packageFolder(resolve(input)));
+      if (bytesInOutput === 0) continue;
+      if (input.includes('node_modules/')) folders.add(packageFolder(resolve(input)));
+      if (Object.hasOwn(MADE_OF, input)) folders.add(resolve('node_modules', MADE_OF[input]));
     }
   }
   const texts = [...folders].map(describe).toSorted();

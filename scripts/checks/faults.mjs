@@ -97,6 +97,29 @@ export const faults = [
     shows: /dist\/index\.js/,
   },
   {
+    check: 'check:workflows',
+    title: 'an action that is pinned by its tag',
+    plant: ({ append }) =>
+      append(
+        '.github/workflows/ci.yml',
+        '      - uses: actions/checkout@v7\n        with:\n          persist-credentials: false\n',
+      ),
+    shows: /ci\.yml: "- uses: actions\/checkout@v7" is not pinned/,
+  },
+  {
+    check: 'check:workflows',
+    title: 'a right that a job does not need',
+    plant: ({ replace }) =>
+      replace('.github/workflows/ci.yml', 'contents: read\n', 'contents: read\n      id-token: write\n'),
+    shows: /ci\.yml: test has the right id-token: write/,
+  },
+  {
+    check: 'check:workflows',
+    title: 'a form that GitHub does not know',
+    plant: ({ replace }) => replace('.github/ISSUE_TEMPLATE/bug.yml', 'type: textarea', 'type: planted'),
+    shows: /bug\.yml: /,
+  },
+  {
     check: 'check:size',
     title: 'a client over its size',
     plant: ({ append }) =>

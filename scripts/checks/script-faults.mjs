@@ -1,7 +1,51 @@
 /** A fault for each script that CI runs after the checks. */
 
+const manifest = 'packages/client/package.json';
+
+const WITHOUT_LICENCE = '"dependencies": { "callsite": "1.0.0" },';
+
 /** @type {import('./faults.mjs').Fault[]} */
 export const scriptFaults = [
+  {
+    check: 'release:check',
+    title: 'a version that differs',
+    command: 'npm run release:check -- versions',
+    plant: ({ replace }) => replace(manifest, '"version": "', '"version": "99.'),
+    shows: /packages\/client\/package\.json has version 99\./,
+  },
+  {
+    check: 'release:check',
+    title: 'a missing file in a package',
+    command: 'npm run release:check -- files',
+    plant: ({ replace }) => replace(manifest, '"dist"\n', '"dist",\n    "!dist/THIRD_PARTY_LICENSES"\n'),
+    shows: /@understudy\/client lacks dist\/THIRD_PARTY_LICENSES/,
+  },
+  {
+    check: 'release:check',
+    title: 'a stray file in a package',
+    command: 'npm run release:check -- files',
+    plant: ({ replace }) => replace(manifest, '"dist"\n', '"dist",\n    "tsconfig.json"\n'),
+    shows: /@understudy\/client holds tsconfig\.json/,
+  },
+  {
+    check: 'release:check',
+    title: 'a dependency without a licence',
+    // Not by its name: what a lockfile does not have is not installed. The package is older than the habit of saying so.
+    command: 'npm run build && node scripts/release/check-release.mjs licences',
+    plant: ({ replace, append }) => {
+      // pnpm writes the lockfile anew by itself where a manifest has changed.
+      const undoing = [append('pnpm-lock.yaml', ''), replace(manifest, '"engines"', `${WITHOUT_LICENCE}\n  "engines"`)];
+      return () => undoing.forEach((undo) => undo());
+    },
+    shows: /callsite 1\.0\.0 states no licence/,
+  },
+  {
+    check: 'release:check',
+    title: 'a wrong type',
+    command: 'npm run release:check -- types',
+    plant: ({ replace }) => replace(manifest, '"types": "./dist/validate.d.ts"', '"types": "./dist/format-money.d.ts"'),
+    shows: /consumer\.mts[^]*validator/,
+  },
   {
     check: 'test:clients',
     title: 'a refresh token that is not issued',

@@ -13,11 +13,11 @@ const skipped = /^(node_modules|dist|\..*)$/;
 /** Whether a block shows a file, or a line to append to one, by its flag `file=…` or `append=…`. */
 export const isFile = ({ flags }) => flags.some((flag) => /^(file|append)=/.test(flag));
 
-/** @returns {Page[]} every page except the changelogs, which are generated */
+/** @returns {Page[]} every page */
 export function readPages() {
-  return markdownBelow(root)
-    .filter((path) => !path.endsWith('CHANGELOG.md'))
-    .map((path) => readPage(relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')));
+  return markdownBelow(root).map((path) =>
+    readPage(relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')),
+  );
 }
 
 function markdownBelow(folder) {

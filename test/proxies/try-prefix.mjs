@@ -45,6 +45,7 @@ export const prefixTries = {
     await page.goto(`${root}/`);
     await page.getByRole('link', { name: 'API reference' }).first().click();
     await page.waitForURL(`${root}/docs`);
+    await page.locator('#operations-tag-education').click();
     const operation = page.locator('#operations-education-education\\.listCourses, [id$="listCourses"]').first();
     await operation.locator('.opblock-summary-control').click();
     await operation.getByRole('button', { name: 'Execute' }).click();

@@ -31,6 +31,8 @@ const { metafile } = await build({
   plugins: [leaveOut],
   logLevel: 'warning',
 });
+// It only parts the chunks: no entry leads to the file itself.
+rmSync(at('dist/client.js'));
 // For the licences, which are collected once the declarations are there too.
 mkdirSync(at('.cache'), { recursive: true });
 writeFileSync(at('.cache/metafile.json'), JSON.stringify(metafile));

@@ -35,7 +35,7 @@ function finishOne(served: Served, services: Services): AnyTRPCProcedure {
   const performIt = operation.meta.scope === 'registry' ? performOnRegistry : perform;
   const resolve = async ({ ctx, input }: { ctx: Context; input: unknown }): Promise<unknown> => {
     if (!ctx.beside.takesOthers) checkForm(operation, input);
-    const performed = await performIt({ ...served, served, call: ctx.call, input, keys: new DerivedKeys() }, services);
+    const performed = await performIt({ served, call: ctx.call, input, keys: new DerivedKeys(), ...served }, services);
     ctx.beside.put(performed);
     const { stream, file, lines } = performed;
     if (stream !== undefined && !ctx.beside.takesOthers) return backlog(stream);

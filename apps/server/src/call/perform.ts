@@ -114,21 +114,22 @@ async function read(run: Performance, services: Services): Promise<Performed> {
   }
   if ('failure' in outcome) throw withLimit(outcome.failure, limit, run);
   if ('stream' in outcome || 'events' in outcome) throw new TypeError(`${operation.name} answers no stream`);
-  if ('file' in outcome) return { ...found(operation, outcome.file), limit };
+  if ('file' in outcome) return { limit, ...found(operation, outcome.file) };
   const until = outcome.until ?? (hasSeenNow() ? view.now + 1 : undefined);
   if (until !== undefined) view.within({ from: view.now, until });
-  if (operation.answers === 'lines') return { ...(await lines(run, outcome, { ...services, view })), limit };
-  if ('collection' in outcome) return { ...(await list(run, { ...outcome, until }, { ...services, view })), limit };
-  if ('entries' in outcome) return { ...(await listEntries(run, outcome)), period: view.period, limit };
+  if (operation.answers === 'lines') return { limit, ...(await lines(run, outcome, { view, ...services })) };
+  if ('collection' in outcome)
+    return { limit, ...(await list(run, { ...outcome, until }, { scanner: services.scanner, view })) };
+  if ('entries' in outcome) return { period: view.period, limit, ...(await listEntries(run, outcome)) };
   const answer = envelope(operation, call, outcome);
   const signed = await signedForm(run, outcome.signed);
   return {
-    ...answerHead(operation, outcome),
     answer,
     signed,
     tag: tagIn(operation, answer),
     period: view.period,
     limit,
+    ...answerHead(operation, outcome),
   };
 }
 
@@ -176,13 +177,13 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       // What is for show only sends no browser on, and takes no cookie from it.
       const redirect = isDry ? undefined : outcome.redirect;
       if (!isDry) made = madeIn(answer, writes, view);
-      return { answer, head: { ...answerHead(operation, outcome), redirect }, writes };
+      return { answer, head: { redirect, ...answerHead(operation, outcome) }, writes };
     },
   });
   services.deliveries.wake(call.sandbox);
   // That of an earlier answer follows from it too.
   if (committed.replayed && operation.meta.limit !== undefined) limit = await leftAfter(run);
-  return { status: 200, ...head, ...committed, made, limit, tag: tagIn(operation, committed.answer) };
+  return { status: 200, made, limit, tag: tagIn(operation, committed.answer), ...head, ...committed };
 }
 
 /** Writes, outside of its turn deriving any key that turns out to be missing in it. */

@@ -112,10 +112,10 @@ export class SandboxEvents implements EventSource {
   async #look(id: string | undefined): Promise<EventsNow> {
     const { sandbox } = this.#call;
     this.#stamp = sandbox.stamp;
-    const call = { ...this.#call, ...looking };
+    const call = { ...looking, ...this.#call };
     const input = { ...Object(this.#input), last_event_id: id };
     const served = this.#served;
-    const run: Performance = { ...served, served, call, input, keys: new DerivedKeys() };
+    const run: Performance = { served, call, input, keys: new DerivedKeys(), ...served };
     const { ctx, draft } = await makeContext(run, new ViewAt(sandbox.view, sandbox.now()));
     const outcome = await handle(run, ctx, { warn: this.#services.warn });
     const { name } = run.operation;

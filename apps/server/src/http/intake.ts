@@ -35,7 +35,7 @@ export class Intake {
   /** The request, of whose body is noted what is read. */
   of(request: Incoming): Incoming {
     if (request.body === null) return request;
-    return { ...request, body: this.#noted(request.body), noteText: (text, bytes) => this.#noteText(text, bytes) };
+    return { noteText: (text, bytes) => this.#noteText(text, bytes), ...request, body: this.#noted(request.body) };
   }
 
   /** Takes in what nobody has read, once the request is answered; a promise where that has yet to come. */

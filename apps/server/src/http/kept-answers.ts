@@ -94,18 +94,32 @@ export class KeptAnswers {
 
   /** Keeps an answer, if others may get it. */
   keep(finished: Finished, answered: Answered): void {
-    const { status, headers, body } = finished;
-    const { ctx, answer, stamp } = answered;
+    const { body } = finished;
     if (body instanceof OpenStream || !isForAll(answered)) return;
-    const { sandbox, path, search: query } = ctx;
-    const key = this.#key(ctx.request);
+    const key = this.#key(answered.ctx.request);
     if (key === undefined) return;
-    const hasRules = sandbox.state.rules.length > 0;
-    const { operation, noted } = answered;
-    const { unknown = [] } = answer;
-    const period = answer.period === always ? undefined : answer.period;
-    const asked = { sandbox, stamp, period, path, query, operation, hasRules, unknown, noted };
-    this.#cache.set(key, { ...asked, status, headers, body, journal: this.#repeatable(finished, answered) });
+    this.#cache.set(key, () => this.#kept({ ...finished, body }, answered));
+  }
+
+  #kept(finished: Finished & Pick<KeptAnswer, 'body'>, answered: Answered): KeptAnswer {
+    const { status, headers, body } = finished;
+    const { ctx, answer, stamp, operation, noted } = answered;
+    const { sandbox, path, search: query } = ctx;
+    return {
+      sandbox,
+      stamp,
+      period: answer.period === always ? undefined : answer.period,
+      path,
+      query,
+      operation,
+      hasRules: sandbox.state.rules.length > 0,
+      unknown: answer.unknown ?? [],
+      noted,
+      status,
+      headers,
+      body,
+      journal: this.#repeatable(finished, answered),
+    };
   }
 
   /** What the journal has of an answer each time that it is given; it keeps nothing else in memory. */
@@ -116,8 +130,8 @@ export class KeptAnswers {
     const response = { headers, body: answerStart(finished) };
     const target = { path: ownText(path), query: ownText(query), baseUrl: ownText(baseUrl) };
     const { clock } = sandbox;
-    const asked = { ...target, method, operation, unknown: answer.unknown ?? [], clock };
-    return new RepeatablePart({ ...asked, status, response });
+    const asked = { method, operation, unknown: answer.unknown ?? [], clock, status, response };
+    return new RepeatablePart({ ...asked, ...target });
   }
 
   async #confirmed(kept: KeptAnswer, request: Incoming, since: number): Promise<Finished | undefined> {

@@ -72,9 +72,9 @@ function locate(request: Incoming, sandboxes: Sandboxes, settings: Settings): Lo
   if (below === undefined) throw outside(rootUrl, settings);
   const named = parseSandboxPath(below);
   const common = { fullPath, query, origin, rootUrl };
-  if (named === undefined) return { ...common, sandbox: sandboxes.default, path: below, baseUrl: rootUrl };
+  if (named === undefined) return { sandbox: sandboxes.default, path: below, baseUrl: rootUrl, ...common };
   const { name, path, base } = named;
-  const within = (sandbox: Sandbox): Location => ({ ...common, sandbox, path, baseUrl: rootUrl + base });
+  const within = (sandbox: Sandbox): Location => ({ sandbox, path, baseUrl: rootUrl + base, ...common });
   const opened = sandboxes.open(name);
   return opened instanceof Promise ? opened.then(within) : within(opened);
 }

@@ -13,9 +13,6 @@ function contentRange({ start, positions, pagination }: Page): string {
 /** The headers of a page. */
 export function pageHeaders(ctx: RequestContext, page: Page): HeaderRecord {
   const link = linkHeader(`${ctx.baseUrl}${ctx.path}`, ctx.query, page.links);
-  return {
-    ...(link === undefined ? {} : { link }),
-    'x-total-count': String(page.pagination.total),
-    'content-range': contentRange(page),
-  };
+  const counts = { 'x-total-count': String(page.pagination.total), 'content-range': contentRange(page) };
+  return link === undefined ? counts : { link, ...counts };
 }

@@ -103,7 +103,7 @@ export class RequestRecords {
     if (kind === 'internal') log.fault(id, cause);
     if (kind === 'service_unavailable') this.#addTrouble(id, cause);
     const until = performance.now();
-    const durations = watched.requestsOf({ ...logged, method: ctx.method, status: logged.finished.status });
+    const durations = watched.requestsOf({ method: ctx.method, status: logged.finished.status, ...logged });
     durations?.add(until - since);
     this.#count(logged.answer);
     if (!log.takes('error')) return { logged: undefined, durations };

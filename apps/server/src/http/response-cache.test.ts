@@ -35,8 +35,8 @@ function answer(body: KeptAnswer['body'] = '{}'): KeptAnswer {
 
 /** Asks twice, which is what it takes to be kept. */
 function keep(key: string, kept = answer()): void {
-  cache.set(key, kept);
-  cache.set(key, kept);
+  cache.set(key, () => kept);
+  cache.set(key, () => kept);
 }
 
 const keptOf = (count: number): number =>
@@ -44,11 +44,13 @@ const keptOf = (count: number): number =>
 
 it('keeps an answer from the second time on that it is asked for', () => {
   expect(cache.get('a')).toBeUndefined();
-  cache.set('a', answer());
+  const make = vi.fn(answer);
+  cache.set('a', make);
+  expect(make).not.toHaveBeenCalled();
   expect(cache.get('a')).toBeUndefined();
-  cache.set('b', answer());
+  cache.set('b', answer);
   expect(cache.get('b')).toBeUndefined();
-  cache.set('a', answer());
+  cache.set('a', answer);
   expect(cache.get('a')).toEqual(answer());
   expect(cache.get('b')).toBeUndefined();
 });
@@ -61,7 +63,7 @@ it('gives none that was made before the sandbox changed', async () => {
   );
   expect(replica.sandbox.stamp).not.toBe(before.stamp);
   expect(cache.get('a')).toBeUndefined();
-  cache.set('a', answer());
+  cache.set('a', answer);
   expect(cache.get('a')).toEqual(answer());
 });
 
@@ -159,20 +161,20 @@ describe('the room', () => {
 
 describe('questions asked once', () => {
   const ask = (count: number): void => {
-    for (let i = 0; i < count; i++) cache.set(`other ${i}`, answer());
+    for (let i = 0; i < count; i++) cache.set(`other ${i}`, () => answer());
   };
 
   it('are remembered through some thousand others', () => {
-    cache.set('a', answer());
+    cache.set('a', answer);
     ask(4096);
-    cache.set('a', answer());
+    cache.set('a', answer);
     expect(cache.get('a')).toBeDefined();
   });
 
   it('are forgotten at last, so that they fill no memory', () => {
-    cache.set('a', answer());
+    cache.set('a', answer);
     ask(9000);
-    cache.set('a', answer());
+    cache.set('a', answer);
     expect(cache.get('a')).toBeUndefined();
   });
 });

@@ -111,16 +111,20 @@ export class ResponseCache {
     if (kept === undefined) return undefined;
     const { answer } = kept;
     const sandbox = kept.sandbox.deref();
-    const known = sandbox && { ...answer, sandbox };
+    const known = sandbox && { sandbox, ...answer };
     if (known !== undefined && isTrue(known)) return known;
     this.#kept.delete(key);
     return undefined;
   }
 
-  /** Keeps an answer, once its question is asked again: what is asked once only would fill the memory for nothing. */
-  set(key: string, answer: KeptAnswer): void {
+  /**
+   * Keeps an answer, once its question is asked again: what is asked once only would fill the memory for nothing.
+   *
+   * @param make makes what is kept; not called before
+   */
+  set(key: string, make: () => KeptAnswer): void {
     if (this.#seen.has(key) || this.#seenBefore.has(key)) {
-      this.#kept.set(key, compact(answer));
+      this.#kept.set(key, compact(make()));
       return;
     }
     if (this.#seen.size >= MAX_SEEN) {

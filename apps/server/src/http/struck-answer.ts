@@ -45,23 +45,22 @@ async function linesToSpoil(result: RestResult, call: AdmittedCall['call']): Pro
 /** The answer of a call, once it has left: what strikes after its commit comes in the place of its success. */
 export async function struckAnswer(
   result: RestResult,
-  { admission, ...over }: AdmittedCall,
+  { admission, ctx, call, read }: AdmittedCall,
   rules: AnswerRules,
 ): Promise<Answer> {
-  const { ctx, call, read } = over;
   const isDone = admission.instead === undefined && !('error' in result);
   const made = 'error' in result ? undefined : result.found.made;
   const late = isDone ? await admission.strike() : undefined;
   const delayedMs = admission.delayedMs + (late?.waitedMs ?? 0);
   const instead = admission.instead ?? late?.instead;
   if (instead !== undefined) {
-    const answer = { ...forcedAnswer(instead, ctx), delayedMs, unknown: read.unknown, made };
+    const answer = { delayedMs, unknown: read.unknown, made, ...forcedAnswer(instead, ctx) };
     return withMet(answer, call, 'forced');
   }
   const spoilt = late?.error === undefined ? await toSpoil(result, { call }) : { error: late.error };
   const final = await linesToSpoil(spoilt, call);
-  const own = callAnswer(final, { ...over, delayedMs }, rules);
-  const answer = made === undefined ? own : { ...own, made };
+  const own = callAnswer(final, { ctx, call, read, delayedMs }, rules);
+  const answer = made === undefined ? own : { made, ...own };
   if (!('error' in final)) return withMet(answer, call, 'true');
   return withMet(answer, call, isForced(final.error) ? 'forced' : 'failed');
 }

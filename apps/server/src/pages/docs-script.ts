@@ -27,7 +27,8 @@ const options = {
   layout: 'BaseLayout',
   deepLinking: true,
   displayRequestDuration: true,
-  docExpansion: 'list',
+  // Closed: an overview of the domains first. With all open, Swagger UI would draw only the rows in view.
+  docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   tryItOutEnabled: true,
   filter: true,

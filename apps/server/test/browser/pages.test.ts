@@ -91,9 +91,17 @@ describe.skipIf(!hasChromium)('pages in Chromium', { timeout: patient(30_000) },
         );
       });
 
-      // A known defect: with ten domains the page shows the first operations alone. This fails once it shows all.
-      test.fails('shows every operation', async () => {
-        expect(await page.locator('.opblock').count()).toBe(await operationCount('all'));
+      test('shows every operation, a section at a time', async () => {
+        let shown = await page.locator('.webhooks .opblock').count();
+        for (const section of await page.locator('.opblock-tag-section').all()) {
+          const heading = section.locator('.opblock-tag');
+          const wasOpen = (await heading.getAttribute('data-is-open')) === 'true';
+          if (!wasOpen) await heading.click();
+          shown += await section.locator('.opblock').count();
+          // With many sections open, Swagger UI draws only the rows in view.
+          if (!wasOpen) await heading.click();
+        }
+        expect(shown).toBe(await operationCount('all'));
         await page.waitForLoadState('networkidle');
         expect(complaints).toEqual([]);
       });

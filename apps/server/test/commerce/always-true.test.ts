@@ -1,13 +1,10 @@
 /** What is true of a shop whatever its clients do: any history keeps stock, sums and versions right, equally on every store. */
 import type { Cart, Order } from '@understudy/contract';
-import { patient } from '@understudy/tooling/patience';
-import { isExhaustive } from '@understudy/tooling/sample';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inThisProcess } from '../replicas/in-process.js';
-import { type Backend, postgresBackend, sqliteBackend } from '../stores/stores.js';
-import { inProcess, NOW } from '../support.js';
-import { everything, goodCard, send, type Target } from './shop.js';
+import { expect } from 'vitest';
+import { alwaysTrue } from '../always-true.js';
+import type { Target } from '../target.js';
+import { everything, goodCard, send } from './shop.js';
 
 const size = { products: 4, orders: 6 };
 
@@ -153,34 +150,6 @@ function expectRight({ variants, products, orders }: Awaited<ReturnType<typeof e
   }
 }
 
-let backends: Backend[];
-let memory: Target & { readonly close: () => Promise<void> };
-let replicas: Record<'SQLite' | 'PostgreSQL', (Target & { readonly close: () => Promise<void> })[]>;
-beforeAll(async () => {
-  backends = [await sqliteBackend(), await postgresBackend()];
-  memory = await inProcess({ size, clock: NOW });
-  const [file = '', schema = ''] = backends.map(({ address }) => address);
-  const start = (address: string) => inThisProcess(address, { size });
-  replicas = {
-    SQLite: [await start(file), await start(file)],
-    PostgreSQL: [await start(schema), await start(schema)],
-  };
-});
-afterAll(async () => {
-  await Promise.all([memory, ...replicas.SQLite, ...replicas.PostgreSQL].map(({ close }) => close()));
-  await Promise.all(backends.map(({ remove }) => remove()));
-});
-
-/** A shop in a sandbox, on replicas that are asked in turn. */
-function shopOn(servers: readonly Target[], name: string): Target {
-  let next = 0;
-  return {
-    fetch: (path, init) => (servers[next++ % servers.length] as Target).fetch(`/sandboxes/${name}${path}`, init),
-  };
-}
-
-let shops = 0;
-
 /** Lives through a history, and gives what is left of it. */
 async function live(of: Target, steps: readonly Step[]) {
   const known: Known = { carts: ['cart_0001', 'cart_0002', 'cart_0003'], orders: ['ord_0001', 'ord_0002'] };
@@ -191,29 +160,4 @@ async function live(of: Target, steps: readonly Step[]) {
   return { statuses, left };
 }
 
-it('is true after any history', { timeout: patient(60_000) }, async () => {
-  await fc.assert(
-    fc.asyncProperty(histories, async (steps) => {
-      await live(shopOn([memory], `m${(shops += 1)}`), steps);
-    }),
-    { numRuns: isExhaustive ? 300 : 25, seed: 1 },
-  );
-});
-
-it.each(['SQLite', 'PostgreSQL'] as const)(
-  'is equally true of two replicas on %s',
-  { timeout: patient(60_000) },
-  async (store) => {
-    await fc.assert(
-      fc.asyncProperty(histories, async (steps) => {
-        const name = `s${(shops += 1)}`;
-        const [here, there] = [
-          await live(shopOn([memory], name), steps),
-          await live(shopOn(replicas[store], name), steps),
-        ];
-        expect(JSON.stringify(there).replaceAll('understudy.test', 'understudy.local')).toBe(JSON.stringify(here));
-      }),
-      { numRuns: isExhaustive ? 50 : 4, seed: 2 },
-    );
-  },
-);
+alwaysTrue({ size, histories, live, runs: { inMemory: [25, 300], onStores: [4, 50] } });

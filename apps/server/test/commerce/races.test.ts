@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inThisProcess } from '../replicas/in-process.js';
 import { type Backend, stores } from '../stores/stores.js';
 import { inProcess } from '../support.js';
-import { everything, filledCart, goodCard, orderNow, placed, send, type Target } from './shop.js';
+import type { Target } from '../target.js';
+import { everything, filledCart, goodCard, orderNow, placed, send } from './shop.js';
 
 const BUYERS = 50;
 const WRITERS = 20;

@@ -1,10 +1,6 @@
 /** Calls of a shop, as its tests make them: carts that are filled, checked out and paid. */
 import type { Cart, Order, Product, Variant } from '@understudy/contract';
-
-/** Something that requests can be sent to. */
-export interface Target {
-  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
-}
+import type { Target } from '../target.js';
 
 /** An answer. */
 export interface Answered<Data = unknown> {

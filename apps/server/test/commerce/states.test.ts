@@ -2,7 +2,8 @@
 import type { Cart, Order, Product, Variant } from '@understudy/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inProcess, NOW, type TestServer } from '../support.js';
-import { type Answered, filledCart, goodCard, orderNow, pay, placed, send, type Target } from './shop.js';
+import type { Target } from '../target.js';
+import { type Answered, filledCart, goodCard, orderNow, pay, placed, send } from './shop.js';
 
 const START = Date.parse(NOW);
 const MINUTE = 60_000;

@@ -1,14 +1,12 @@
 /** What is true of food delivery whatever its clients do: any history keeps sums and states right, equally on every store. */
 import type { FoodOrder, Quote } from '@understudy/contract';
-import { patient } from '@understudy/tooling/patience';
-import { isExhaustive } from '@understudy/tooling/sample';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inThisProcess } from '../replicas/in-process.js';
-import { type Backend, postgresBackend, sqliteBackend } from '../stores/stores.js';
+import { expect } from 'vitest';
+import { alwaysTrue } from '../always-true.js';
 import type { SentEvent } from '../streams/read-events.js';
-import { inProcess, NOW } from '../support.js';
-import { advance, askOrder, askQuote, cancel, eventsNow, orderNow, send, type Target } from './calls.js';
+import { NOW } from '../support.js';
+import type { Target } from '../target.js';
+import { advance, askOrder, askQuote, cancel, eventsNow, orderNow, send } from './calls.js';
 
 const size = { restaurants: 7, food_orders: 4 };
 
@@ -143,35 +141,6 @@ async function expectRight(of: Target, known: Known, order: FoodOrder): Promise<
   expect(events.at(-1)?.event === 'end').toBe(isOver);
 }
 
-let backends: Backend[];
-let memory: Target & { readonly close: () => Promise<void> };
-let replicas: Record<'SQLite' | 'PostgreSQL', (Target & { readonly close: () => Promise<void> })[]>;
-beforeAll(async () => {
-  backends = [await sqliteBackend(), await postgresBackend()];
-  memory = await inProcess({ size, clock: NOW });
-  const [file = '', schema = ''] = backends.map(({ address }) => address);
-  const start = (address: string) => inThisProcess(address, { size });
-  replicas = {
-    SQLite: [await start(file), await start(file)],
-    PostgreSQL: [await start(schema), await start(schema)],
-  };
-});
-afterAll(async () => {
-  await Promise.all([memory, ...replicas.SQLite, ...replicas.PostgreSQL].map(({ close }) => close()));
-  await Promise.all(backends.map(({ remove }) => remove()));
-});
-
-let count = 0;
-
-/** A sandbox of its own, on replicas that are asked in turn. */
-function sandboxOn(servers: readonly Target[]): Target {
-  const name = `f${(count += 1)}`;
-  let next = 0;
-  return {
-    fetch: (path, init) => (servers[next++ % servers.length] as Target).fetch(`/sandboxes/${name}${path}`, init),
-  };
-}
-
 /** Lives through a history, and gives what is left of it. */
 async function live(of: Target, steps: readonly Step[]) {
   const known: Known = { quotes: [], orders: [], read: new Map() };
@@ -195,25 +164,4 @@ async function live(of: Target, steps: readonly Step[]) {
   return { statuses, data, streams: [...known.read] };
 }
 
-it('is true after any history', { timeout: patient(60_000) }, async () => {
-  await fc.assert(
-    fc.asyncProperty(histories, async (steps) => {
-      await live(sandboxOn([memory]), steps);
-    }),
-    { numRuns: isExhaustive ? 200 : 20, seed: 1 },
-  );
-});
-
-it.each(['SQLite', 'PostgreSQL'] as const)(
-  'is equally true of two replicas on %s',
-  { timeout: patient(60_000) },
-  async (store) => {
-    await fc.assert(
-      fc.asyncProperty(histories, async (steps) => {
-        const [here, there] = [await live(sandboxOn([memory]), steps), await live(sandboxOn(replicas[store]), steps)];
-        expect(there).toEqual(here);
-      }),
-      { numRuns: isExhaustive ? 40 : 3, seed: 2 },
-    );
-  },
-);
+alwaysTrue({ size, histories, live, runs: { inMemory: [20, 200], onStores: [3, 40] } });

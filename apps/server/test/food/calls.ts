@@ -1,11 +1,7 @@
 /** Calls of food delivery, as its tests make them: baskets that are priced, ordered, followed and cancelled. */
 import type { FoodOrder, Quote, Restaurant } from '@understudy/contract';
 import { type SentEvent, eventsIn } from '../streams/read-events.js';
-
-/** Something that requests can be sent to. */
-export interface Target {
-  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
-}
+import type { Target } from '../target.js';
 
 /** An answer. */
 export interface Answered<Data = unknown> {

@@ -6,7 +6,8 @@ import { afterEach, expect, it } from 'vitest';
 import { inThisProcess } from '../replicas/in-process.js';
 import { stores } from '../stores/stores.js';
 import { inProcess, NOW } from '../support.js';
-import { advance, askOrder, askQuote, cancel, orderNow, placed, send, type Target } from './calls.js';
+import type { Target } from '../target.js';
+import { advance, askOrder, askQuote, cancel, orderNow, placed, send } from './calls.js';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

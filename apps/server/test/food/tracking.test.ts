@@ -5,7 +5,8 @@ import { inThisProcess } from '../replicas/in-process.js';
 import { postgresBackend, sqliteBackend } from '../stores/stores.js';
 import { EventReader, eventsIn, type SentEvent } from '../streams/read-events.js';
 import { inProcess, NOW, overSocket, type TestServer } from '../support.js';
-import { advance, cancel, dropoff, eventsNow, freeze, orderNow, placed, restaurantNow, type Target } from './calls.js';
+import type { Target } from '../target.js';
+import { advance, cancel, dropoff, eventsNow, freeze, orderNow, placed, restaurantNow } from './calls.js';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

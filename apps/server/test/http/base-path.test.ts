@@ -3,7 +3,8 @@ import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
 import { Browser, destination } from '../identity/browser.js';
-import { CALLBACK } from '../identity/relying-party.js';
+import { CALLBACK, form } from '../identity/relying-party.js';
+import { formOf } from '../identity/response-of.js';
 import { type Given, overSocket, settingsOf, type TestServer } from '../support.js';
 
 const PUBLIC = 'https://shop.example.test';
@@ -163,15 +164,46 @@ describe.each(proxies)('%s', (_name, { given, path, headers: added }) => {
   });
 
   it('the cookie of a login is for the paths of its issuer', async () => {
-    const form = new URLSearchParams({
+    const query = new URLSearchParams({
       response_type: 'code',
       client_id: 'app',
       redirect_uri: CALLBACK,
       scope: 'openid',
     });
-    const url = new URL(`${ROOT}/api/oauth/authorize?${form}&login_hint=usr_0002`);
+    const url = new URL(`${ROOT}/api/oauth/authorize?${query}&login_hint=usr_0002`);
     const { headers } = await new Browser(route).visit(url, { headers: added });
     expect(headers['set-cookie']).toContain(`Path=${PREFIX}/api/oauth;`);
+  });
+
+  it('the log-in page and the page of a device lead back to it', async () => {
+    const issuer = `${ROOT}/sandboxes/pages/api/oauth`;
+    await ask(`${ROOT}/sandboxes/pages`, { ...posted({ login: 'page' }), method: 'PUT' });
+    const browser = new Browser(route);
+    const headers = { ...added, origin: PUBLIC, 'sec-fetch-site': 'same-origin' };
+    const query = new URLSearchParams({ response_type: 'code', client_id: 'app', redirect_uri: CALLBACK });
+    const asked = await browser.visit(`${issuer}/authorize?${query}&scope=openid`, { headers: added });
+    const { action, fields } = formOf(asked);
+    const to = new URL(action, issuer);
+    expect(to.href.split('?')[0]).toBe(`${issuer}/authorize`);
+    const chosen = await browser.visit(to, { form: form({ ...fields, login_as: 'usr_0003' }), headers });
+    expect(destination(chosen).searchParams.get('code')).not.toBeNull();
+
+    const begun = await ask(`${issuer}/device`, {
+      method: 'POST',
+      body: form({ client_id: 'understudy-spa', scope: 'openid' }),
+    });
+    const codes = JSON.parse(begun.text) as Record<'verification_uri' | 'user_code' | 'device_code', string>;
+    expect(codes.verification_uri).toBe(`${issuer}/device`);
+    const question = await browser.visit(`${codes.verification_uri}?user_code=${codes.user_code}`, { headers: added });
+    const decision = formOf(question);
+    const done = await browser.visit(new URL(decision.action, codes.verification_uri), {
+      form: form({ ...decision.fields, decision: 'allow' }),
+      headers,
+    });
+    expect(done.body).toContain('The device is logged in');
+    const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', client_id: 'understudy-spa' };
+    const body = form({ ...grant, device_code: codes.device_code });
+    expect((await ask(`${issuer}/token`, { method: 'POST', body })).status).toBe(200);
   });
 });
 

@@ -71,6 +71,7 @@ it('tables of an earlier release, which kept each entry by itself, are made anew
     insert into understudy_journal_parts values ('', 0, 0, '', null, null), ('a', 0, 1, '{"id":"r1"}', 1, 1);
     drop table understudy_tokens;
     alter table understudy_sandboxes drop column created, drop column used;
+    alter table understudy_world drop column release;
     update understudy_world set schema_version = 7`,
     backend.address,
   );

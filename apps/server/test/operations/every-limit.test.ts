@@ -7,15 +7,11 @@ import { inThisProcess } from '../replicas/in-process.js';
 import { type Backend, stores } from '../stores/stores.js';
 import { inProcess } from '../support.js';
 import { SEEDED_KEY, vaultsDomain } from './vaults-domain.js';
+import type { Target } from '../target.js';
 
 const serves = apiOf([...ourDomains, vaultsDomain]);
 const MARCELO = 'marcelo.abbott.1@example.com';
 const WRITERS = 100;
-
-/** A server that is asked. */
-interface Target {
-  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
-}
 
 interface Sent {
   readonly method?: string;

@@ -2,7 +2,8 @@
 import { contract, type Operation, type Role, roles } from '@understudy/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
-import { type Answered, type Caller, goodCard, key, nobody, sandbox, send, type Target, user } from './office.js';
+import type { Target } from '../target.js';
+import { type Answered, type Caller, goodCard, key, nobody, sandbox, send, user } from './office.js';
 
 type Name = keyof (typeof contract)['saas']['operations'];
 type Scope = 'contacts:read' | 'contacts:write' | 'audit:read';

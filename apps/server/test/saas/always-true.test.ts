@@ -1,11 +1,8 @@
 /** What is true of organizations whatever their clients do: after every step of any history, and equally on every store. */
-import { patient } from '@understudy/tooling/patience';
-import { isExhaustive } from '@understudy/tooling/sample';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inThisProcess } from '../replicas/in-process.js';
-import { type Backend, postgresBackend, sqliteBackend } from '../stores/stores.js';
-import { inProcess, NOW } from '../support.js';
+import { expect, it } from 'vitest';
+import { alwaysTrue } from '../always-true.js';
+import type { Target } from '../target.js';
 import {
   type Answered,
   type Caller,
@@ -13,13 +10,10 @@ import {
   founded,
   goodCard,
   importNow,
-  inTurn,
   key,
   lateCard,
-  sandbox,
   send,
   subscribe,
-  type Target,
   user,
   wait,
 } from './office.js';
@@ -234,58 +228,20 @@ async function live(on: Target, { organization, steps }: { organization: string;
   return { statuses, left: { ...before, exported: before.exported?.text } };
 }
 
-let backends: Backend[];
-let memory: Target & { readonly close: () => Promise<void> };
-let replicas: Record<'SQLite' | 'PostgreSQL', (Target & { readonly close: () => Promise<void> })[]>;
-beforeAll(async () => {
-  backends = [await sqliteBackend(), await postgresBackend()];
-  memory = await inProcess({ size, clock: NOW });
-  const [file = '', schema = ''] = backends.map(({ address: at }) => at);
-  const start = (at: string) => inThisProcess(at, { size });
-  replicas = {
-    SQLite: [await start(file), await start(file)],
-    PostgreSQL: [await start(schema), await start(schema)],
-  };
-});
-afterAll(async () => {
-  await Promise.all([memory, ...replicas.SQLite, ...replicas.PostgreSQL].map(({ close }) => close()));
-  await Promise.all(backends.map(({ remove }) => remove()));
-});
-
 const inOne = fc.record({
   organization: fc.constantFrom('new', 'new', 'org_0001', 'org_0005', 'org_0006'),
   steps: histories,
 });
 
-let offices = 0;
-
-it('is true after every step of any history', { timeout: patient(60_000) }, async () => {
-  await fc.assert(
-    fc.asyncProperty(inOne, async (history) => {
-      await live(sandbox(memory, `m${(offices += 1)}`), history);
-    }),
-    { numRuns: isExhaustive ? 300 : 8, seed: 1 },
-  );
+const officeOf = alwaysTrue({
+  size,
+  histories: inOne,
+  live,
+  runs: { inMemory: [8, 300], onStores: [2, 50] },
 });
 
-it.each(['SQLite', 'PostgreSQL'] as const)(
-  'is equally true of two replicas on %s',
-  { timeout: patient(60_000) },
-  async (store) => {
-    await fc.assert(
-      fc.asyncProperty(inOne, async (history) => {
-        const name = `s${(offices += 1)}`;
-        const here = await live(sandbox(memory, name), history);
-        const there = await live(sandbox(inTurn(replicas[store]), name), history);
-        expect(there).toEqual(here);
-      }),
-      { numRuns: isExhaustive ? 50 : 2, seed: 2 },
-    );
-  },
-);
-
 it('shows an API key no more than its own organization', async () => {
-  const own = key(memory, 1);
+  const own = key(officeOf('keys'), 1);
   const { data } = await send<{ id: string }[]>(own, ['GET', '']);
   expect(data.map(({ id }) => id)).toEqual(['org_0001']);
   for (const path of ['', '/contacts', '/contacts/cnt_0002', '/contacts?ids=cnt_0002', '/audit']) {

@@ -1,10 +1,6 @@
 /** Calls of the SaaS domain, for its tests: by users who have logged in, and by API keys. */
 import type { AuditEntry, Contact, ImportJob, Invoice, Member, Organization } from '@understudy/contract';
-
-/** Something that requests can be sent to. */
-export interface Target {
-  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
-}
+import type { Target } from '../target.js';
 
 /** An answer. */
 export interface Answered<Data = unknown> {

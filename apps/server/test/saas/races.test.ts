@@ -4,19 +4,8 @@ import { patient } from '@understudy/tooling/patience';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inThisProcess } from '../replicas/in-process.js';
 import { type Backend, durableStores } from '../stores/stores.js';
-import {
-  type Caller,
-  founded,
-  inTurn,
-  key,
-  organizationNow,
-  sandbox,
-  send,
-  subscribe,
-  type Target,
-  user,
-  wait,
-} from './office.js';
+import type { Target } from '../target.js';
+import { type Caller, founded, inTurn, key, organizationNow, sandbox, send, subscribe, user, wait } from './office.js';
 
 const WRITERS = 100;
 const size = { organizations: 6, contacts: 40, users: 20 };

@@ -2,7 +2,8 @@
 import type { ApiKeyWithSecret } from '@understudy/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
-import { all, key, SAAS, sandbox, send, type Target, user } from './office.js';
+import type { Target } from '../target.js';
+import { all, key, SAAS, sandbox, send, user } from './office.js';
 
 const body = { name: 'Nightly sync', scopes: ['contacts:read', 'audit:read'] };
 

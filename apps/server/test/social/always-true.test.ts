@@ -1,14 +1,12 @@
 /** What is true of posts and accounts whatever their clients do: counts, threads and the stream fit, equally on every store. */
 import type { Account, Post, ThreadNode } from '@understudy/contract';
-import { patient } from '@understudy/tooling/patience';
 import { isExhaustive } from '@understudy/tooling/sample';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inThisProcess } from '../replicas/in-process.js';
-import { type Backend, postgresBackend, sqliteBackend } from '../stores/stores.js';
+import { expect, it } from 'vitest';
+import { alwaysTrue } from '../always-true.js';
 import { eventsIn } from '../streams/read-events.js';
-import { inProcess, NOW } from '../support.js';
-import { accountNow, allOf, postNow, send, SOCIAL, type Target, threadNow, tokenOf } from './network.js';
+import type { Target } from '../target.js';
+import { accountNow, allOf, postNow, send, SOCIAL, threadNow, tokenOf } from './network.js';
 
 const size = { accounts: 6, posts: 24 };
 
@@ -152,34 +150,6 @@ async function expectStream(of: Target, tokens: readonly string[]) {
   return stream(of, 'last_event_id=0');
 }
 
-let backends: Backend[];
-let memory: Target & { readonly close: () => Promise<void> };
-let replicas: Record<'SQLite' | 'PostgreSQL', (Target & { readonly close: () => Promise<void> })[]>;
-beforeAll(async () => {
-  backends = [await sqliteBackend(), await postgresBackend()];
-  memory = await inProcess({ size, clock: NOW });
-  const [file = '', schema = ''] = backends.map(({ address }) => address);
-  const start = (address: string) => inThisProcess(address, { size });
-  replicas = {
-    SQLite: [await start(file), await start(file)],
-    PostgreSQL: [await start(schema), await start(schema)],
-  };
-});
-afterAll(async () => {
-  await Promise.all([memory, ...replicas.SQLite, ...replicas.PostgreSQL].map(({ close }) => close()));
-  await Promise.all(backends.map(({ remove }) => remove()));
-});
-
-/** A network in a sandbox, on replicas that are asked in turn. */
-function networkOn(servers: readonly Target[], name: string): Target {
-  let next = 0;
-  return {
-    fetch: (path, init) => (servers[next++ % servers.length] as Target).fetch(`/sandboxes/${name}${path}`, init),
-  };
-}
-
-let networks = 0;
-
 /** Lives through a history, and gives what is left of it. */
 async function live(of: Target, steps: readonly Step[]) {
   const tokens: string[] = [];
@@ -191,33 +161,10 @@ async function live(of: Target, steps: readonly Step[]) {
   return { statuses, left: await expectRight(of, tokens), events: await expectStream(of, tokens) };
 }
 
-it('is true after any history', { timeout: patient(60_000) }, async () => {
-  await fc.assert(
-    fc.asyncProperty(histories, async (steps) => {
-      await live(networkOn([memory], `m${(networks += 1)}`), steps);
-    }),
-    { numRuns: isExhaustive ? 200 : 12, seed: 1 },
-  );
-});
-
-it.each(['SQLite', 'PostgreSQL'] as const)(
-  'is equally true of two replicas on %s',
-  { timeout: patient(60_000) },
-  async (store) => {
-    await fc.assert(
-      fc.asyncProperty(histories, async (steps) => {
-        const name = `s${(networks += 1)}`;
-        const here = await live(networkOn([memory], name), steps);
-        const there = await live(networkOn(replicas[store], name), steps);
-        expect(there).toEqual(here);
-      }),
-      { numRuns: isExhaustive ? 50 : 3, seed: 2 },
-    );
-  },
-);
+const networkOf = alwaysTrue({ size, histories, live, runs: { inMemory: [12, 200], onStores: [3, 50] } });
 
 it('makes an account of a user who has none, with the first write', async () => {
-  const of = networkOn([memory], 'first-write');
+  const of = networkOf('first-write');
   const token = await tokenOf(of, 8);
   const before = await allOf<Account>(of, '/accounts');
   const { data } = await send<Post>(of, ['POST', '/posts'], { token, body: { text: 'Here I am.' } });

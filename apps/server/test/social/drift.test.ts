@@ -3,7 +3,8 @@ import type { Post } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
-import { send, type Target, tokenOf, write } from './network.js';
+import type { Target } from '../target.js';
+import { send, tokenOf, write } from './network.js';
 
 const PER_PAGE = 50;
 

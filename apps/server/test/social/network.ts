@@ -1,10 +1,6 @@
 /** Calls of the social media domain, as its tests make them. */
 import type { Account, Post, Thread } from '@understudy/contract';
-
-/** Something that requests can be sent to. */
-export interface Target {
-  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
-}
+import type { Target } from '../target.js';
 
 /** Base of all addresses. */
 export const SOCIAL = '/api/social';

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inThisProcess } from '../replicas/in-process.js';
 import { type Backend, stores } from '../stores/stores.js';
 import { inProcess } from '../support.js';
-import { accountNow, allOf, postNow, send, type Target, tokenOf, write } from './network.js';
+import type { Target } from '../target.js';
+import { accountNow, allOf, postNow, send, tokenOf, write } from './network.js';
 
 const AT_ONCE = 30;
 const size = { accounts: 12, posts: 20 };

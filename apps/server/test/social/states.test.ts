@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
 import { register } from '../webhooks/hooks.js';
 import { startReceiver } from '../webhooks/receiver.js';
-import { accountNow, allOf, postNow, refusal, send, type Target, threadNow, tokenOf, write } from './network.js';
+import type { Target } from '../target.js';
+import { accountNow, allOf, postNow, refusal, send, threadNow, tokenOf, write } from './network.js';
 
 let server: TestServer;
 let of: Target;

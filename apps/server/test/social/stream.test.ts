@@ -8,7 +8,8 @@ import { inThisProcess } from '../replicas/in-process.js';
 import { durableStores } from '../stores/stores.js';
 import { EventReader, eventsIn, type SentEvent } from '../streams/read-events.js';
 import { hosts, overSocket, type TestServer } from '../support.js';
-import { refusal, send, SOCIAL, type Target, tokenOf, write } from './network.js';
+import type { Target } from '../target.js';
+import { refusal, send, SOCIAL, tokenOf, write } from './network.js';
 
 const STREAM = `${SOCIAL}/timeline/stream`;
 

@@ -23,6 +23,7 @@ const kinds = [
         alter table world drop column dataset;
         alter table world drop column shapes;
         alter table world drop column tallies;
+        alter table world drop column release;
         drop table tallies;
         drop table tokens;
         pragma user_version = 1`);
@@ -40,7 +41,7 @@ const kinds = [
       await client.query(`insert into understudy_records values (3, 'courses', 'x', 1, '{"id":"x"}', null, null)`);
       await client.query(`select setval('understudy_generations', 4)`);
       await client.query('update understudy_world set schema_version = 1');
-      await client.query('alter table understudy_world drop column dataset, drop column shapes');
+      await client.query('alter table understudy_world drop column dataset, drop column shapes, drop column release');
       await client.query(
         'drop table understudy_tallies, understudy_tallied, understudy_tokens; drop sequence understudy_uses',
       );

@@ -72,7 +72,9 @@ const kinds = [
     async () => `sqlite:${newFile()}`,
     async (address: string, sql: { readonly schema: string; readonly version: string }) => {
       const db = new Database(address.slice('sqlite:'.length));
-      db.exec(sql.schema.startsWith('+') ? 'pragma user_version = 99' : sql.version);
+      db.exec(
+        sql.schema.startsWith('+') ? `pragma user_version = 99; update world set ${sql.schema.slice(1)}` : sql.version,
+      );
       db.close();
     },
   ],
@@ -84,7 +86,7 @@ const kinds = [
       await client.connect();
       await client.query(
         sql.schema.startsWith('+')
-          ? 'update understudy_world set schema_version = 99'
+          ? `update understudy_world set schema_version = 99, ${sql.schema.slice(1)}`
           : sql.version.replace(' world ', ' understudy_world '),
       );
       await client.end();
@@ -112,7 +114,12 @@ describe.each(kinds)('%s', (kind, empty, change) => {
 
   it.each([
     ['another data version', { schema: '', version: 'update world set data_version = 77' }, /data version 77/],
-    ['a schema of a newer release', { schema: '+', version: '' }, /newer release.* version 99/],
+    [
+      'a schema of a newer release',
+      { schema: "+release = '7.1.0'", version: '' },
+      /Understudy 7\.1\.0 made it: its schema has version 99, and this is Understudy \d+\.\d+\.\d+\S*, which knows versions up to \d+; start Understudy 7\.1\.0 or newer/,
+    ],
+    ['a schema of a release without a name', { schema: '+release = null', version: '' }, /newer release.* version 99/],
   ])('refuses %s', async (_what, sql, message) => {
     const address = await empty();
     await used(address);

@@ -140,7 +140,7 @@ const kinds = [
         db.prepare(sql.replaceAll('understudy_', '').replaceAll(/\$\d/g, '?')).run(...values);
       }
       db.exec(`alter table world drop column dataset; alter table world drop column shapes;
-        alter table world drop column tallies; drop table tallies; drop table tokens;
+        alter table world drop column tallies; alter table world drop column release; drop table tallies; drop table tokens;
         alter table sandboxes drop column created; alter table sandboxes drop column used; pragma user_version = 1`);
       db.close();
     },
@@ -153,7 +153,7 @@ const kinds = [
       await client.connect();
       for (const [sql, values] of statements) await client.query(sql, [...values]);
       await client.query('update understudy_world set schema_version = 1');
-      await client.query('alter table understudy_world drop column dataset, drop column shapes');
+      await client.query('alter table understudy_world drop column dataset, drop column shapes, drop column release');
       await client.query('drop table understudy_tallies, understudy_tallied; drop sequence understudy_uses');
       await client.query('drop table understudy_journals, understudy_journal_parts, understudy_journal_total');
       await client.query('drop sequence understudy_journal_uses');

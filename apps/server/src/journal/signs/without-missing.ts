@@ -4,8 +4,11 @@
 export function withoutMissing<Members extends object>(members: {
   readonly [Name in keyof Members]: Members[Name] | undefined;
 }): Members {
+  const found: Partial<Members> = {};
+  for (const name in members) {
+    const value = members[name];
+    if (value !== undefined && value !== '') found[name] = value;
+  }
   // Those left out are the optional ones.
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined && value !== ''),
-  ) as Members;
+  return found as Members;
 }

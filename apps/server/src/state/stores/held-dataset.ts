@@ -113,12 +113,3 @@ export function isOtherData(held: DatasetRow, row: DatasetRow): boolean {
   const isOther = held.data_version !== row.data_version || held.seed !== row.seed || isOtherSize;
   return isOther || isOtherShape(held.shapes, row.shapes);
 }
-
-/** Refuses a database that a newer release has changed. */
-export function checkSchema(held: number, known: number): void {
-  if (held <= known) return;
-  throw new StoreRefused(
-    'store',
-    `a newer release made it: its schema has version ${held}, and this one knows versions up to ${known}; start a newer release`,
-  );
-}

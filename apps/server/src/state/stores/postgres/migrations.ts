@@ -83,4 +83,6 @@ export const MIGRATIONS = [
   alter table understudy_sandboxes add column used bigint not null default 0;
   update understudy_sandboxes set used = (extract(epoch from clock_timestamp()) * 1000)::bigint,
     config = case when config = 'null' then config else (config::jsonb || '{"ttl_seconds": null}')::text end;`,
+  // The release that changed the tables last, for those that no longer know them to name.
+  `alter table understudy_world add column release text;`,
 ];

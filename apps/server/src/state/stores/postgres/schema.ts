@@ -1,15 +1,9 @@
 /** The tables of a PostgreSQL store: made by whoever comes first, while the others wait. */
 import type { Client } from 'pg';
 import type { DatasetSpec } from '../dataset-spec.js';
-import {
-  checkSchema,
-  type DatasetRow,
-  isOtherData,
-  otherData,
-  rowFor,
-  sameData,
-  type WrittenCollection,
-} from '../held-dataset.js';
+import { version as release } from '../../../version.js';
+import { type DatasetRow, isOtherData, otherData, rowFor, sameData, type WrittenCollection } from '../held-dataset.js';
+import { refuseNewer } from '../newer-schema.js';
 import { MIGRATIONS } from './migrations.js';
 import { reshape } from './reshape.js';
 
@@ -25,8 +19,9 @@ async function schemaVersion(client: Client): Promise<number | undefined> {
   if (rowCount === 0) return undefined;
   const { rows } = await client.query<{ schema_version: number }>('select schema_version from understudy_world');
   const version = rows[0]?.schema_version;
-  if (version !== undefined) checkSchema(version, MIGRATIONS.length);
-  return version;
+  if (version === undefined || version <= MIGRATIONS.length) return version;
+  const { rows: made } = await client.query<{ release: unknown }>('select release from understudy_world');
+  return refuseNewer(version, MIGRATIONS.length, made[0]?.release);
 }
 
 type Held = DatasetRow & { readonly dataset: number };
@@ -60,10 +55,10 @@ async function settle(client: Client, wanted: DatasetSpec): Promise<number> {
   const held = await heldIn(client);
   if (held === undefined) {
     const { data_version, seed, sizes, shapes } = rowFor(wanted);
-    const values = [MIGRATIONS.length, data_version, seed, sizes, shapes];
     await client.query(
-      'insert into understudy_world (schema_version, data_version, seed, sizes, shapes) values ($1, $2, $3, $4, $5)',
-      values,
+      `insert into understudy_world (schema_version, data_version, seed, sizes, shapes, release)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [MIGRATIONS.length, data_version, seed, sizes, shapes, release],
     );
     return 0;
   }
@@ -73,8 +68,9 @@ async function settle(client: Client, wanted: DatasetSpec): Promise<number> {
   const dataset = held.dataset + Number(isReshaped || isOtherData(held, row));
   await client.query(
     `update understudy_world
-     set schema_version = $1, data_version = $2, seed = $3, sizes = $4, shapes = $5, dataset = $6`,
-    [MIGRATIONS.length, data_version, seed, sizes, shapes, dataset],
+     set schema_version = $1, data_version = $2, seed = $3, sizes = $4, shapes = $5, dataset = $6,
+       release = case when schema_version = $1 then release else $7 end`,
+    [MIGRATIONS.length, data_version, seed, sizes, shapes, dataset, release],
   );
   return dataset;
 }

@@ -69,4 +69,6 @@ export const MIGRATIONS = [
   alter table sandboxes add column used integer not null default 0;
   update sandboxes set used = unixepoch() * 1000,
     config = case when config = 'null' then config else json_set(config, '$.ttl_seconds', null) end;`,
+  // The release that changed the tables last, for those that no longer know them to name.
+  `alter table world add column release text;`,
 ];

@@ -2,15 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Database from 'libsql';
 import type { DatasetSpec } from '../dataset-spec.js';
-import {
-  checkSchema,
-  type DatasetRow,
-  isOtherData,
-  otherData,
-  rowFor,
-  sameData,
-  type WrittenCollection,
-} from '../held-dataset.js';
+import { version as release } from '../../../version.js';
+import { type DatasetRow, isOtherData, otherData, rowFor, sameData, type WrittenCollection } from '../held-dataset.js';
+import { refuseNewer } from '../newer-schema.js';
 import { lineOf, StoreRefused } from '../refused.js';
 import { isBusy } from './failure.js';
 import { MIGRATIONS } from './migrations.js';
@@ -34,7 +28,8 @@ function checkFile(db: Database.Database): void {
   if (!isEmpty && valueOf(db, 'pragma application_id') !== APPLICATION) {
     throw new StoreRefused('store', 'the file is a database of another program; name another file');
   }
-  checkSchema(Number(valueOf(db, 'pragma user_version')), MIGRATIONS.length);
+  const version = Number(valueOf(db, 'pragma user_version'));
+  if (version > MIGRATIONS.length) refuseNewer(version, MIGRATIONS.length, valueOf(db, 'select release from world'));
   const verdict = valueOf(db, 'pragma quick_check(1)');
   if (verdict !== 'ok') throw new StoreRefused('store', `the file is damaged (${lineOf(verdict)})`);
 }
@@ -58,12 +53,9 @@ function settle(db: Database.Database, wanted: DatasetSpec): number {
   const held = db.prepare('select data_version, seed, sizes, shapes, dataset from world').get() as Held | undefined;
   if (held === undefined) {
     const { data_version, seed, sizes, shapes } = rowFor(wanted);
-    db.prepare('insert into world (data_version, seed, sizes, shapes, generations) values (?, ?, ?, ?, 0)').run(
-      data_version,
-      seed,
-      sizes,
-      shapes,
-    );
+    db.prepare(
+      'insert into world (data_version, seed, sizes, shapes, generations, release) values (?, ?, ?, ?, 0, ?)',
+    ).run(data_version, seed, sizes, shapes, release);
     return 0;
   }
   const row = sameData(held, wanted) ?? otherData(held, wanted, writtenIn(db));
@@ -89,6 +81,7 @@ function migrate(db: Database.Database): void {
   const version = Number(valueOf(db, 'pragma user_version'));
   for (const migration of MIGRATIONS.slice(version)) db.exec(migration);
   if (version === MIGRATIONS.length) return;
+  db.prepare('update world set release = ?').run(release);
   db.exec(`pragma application_id = ${APPLICATION}; pragma user_version = ${MIGRATIONS.length}`);
 }
 

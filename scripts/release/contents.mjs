@@ -1,0 +1,32 @@
+/** What a package holds: the files that there must be, and the names that files may have. */
+
+const ALWAYS = ['package.json', 'README.md', 'LICENSE'];
+
+/** A module of the contract is two files; what a folder is called is that of a domain, or of a part. */
+const MODULE = /^dist\/(?:[a-z][a-z-]*\/)*[a-z][a-z0-9-]*\.(?:js|d\.ts)$/;
+
+/** A part of a bundle: named for what is in it, or for the entry, with a hash. */
+const CHUNK = /^dist\/(?:web\/)?chunks\/[\w.$-]+-[A-Z0-9]{8}\.js$/;
+
+/** Declarations are as in the source; what no entry leads to was removed by the build. */
+const DECLARATION = /^dist\/(?:[a-z][a-z-]*\/)*[a-z][a-z0-9-]*\.d\.ts$/;
+
+/** @type {Record<string, { required: readonly string[], allowed: readonly RegExp[], inPairs?: boolean }>} */
+export const contents = {
+  '@understudy/contract': { required: ALWAYS, allowed: [MODULE], inPairs: true },
+  '@understudy/client': {
+    required: [...ALWAYS, 'dist/THIRD_PARTY_LICENSES'],
+    allowed: [CHUNK, DECLARATION, /^dist\/[a-z]+\.js$/],
+  },
+  '@understudy/server': {
+    required: [
+      ...ALWAYS,
+      'dist/THIRD_PARTY_LICENSES',
+      'dist/assets/swagger-ui-bundle.js',
+      'dist/assets/swagger-ui.css',
+      'dist/assets/swagger-ui.LICENSE',
+      'dist/assets/swagger-ui.NOTICE',
+    ],
+    allowed: [CHUNK, DECLARATION, /^dist\/[a-z]+\.js$/, /^dist\/web\/(?:[a-z]+\/)*[a-z]+\.js$/],
+  },
+};
