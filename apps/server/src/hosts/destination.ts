@@ -21,6 +21,8 @@ export interface Destination {
   readonly peer: Peer;
   /** Whether it waits for answers before it on its connection. */
   readonly isQueued: boolean;
+  /** Whether all of the answer has left the process. */
+  readonly isSent: boolean;
   /** Settles when it waits no more; fails when the signal is aborted. */
   turn(gone: AbortSignal): Promise<void>;
   /**

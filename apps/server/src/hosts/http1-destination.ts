@@ -29,6 +29,10 @@ export class Http1Destination implements Destination {
     return this.response.socket === null;
   }
 
+  get isSent(): boolean {
+    return this.response.writableFinished;
+  }
+
   async turn(gone: AbortSignal): Promise<void> {
     if (this.isQueued) await once(this.response, 'socket', { signal: gone });
     gone.throwIfAborted();

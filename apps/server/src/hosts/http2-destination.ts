@@ -1,6 +1,7 @@
 /** Where an answer goes over HTTP/2. */
 import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import type { Finished } from '../http/finish.js';
+import { isSent } from './is-sent.js';
 import { StreamCarrier } from './stream-carrier.js';
 import type { Carrier, Destination } from './destination.js';
 import type { Peer } from './peer.js';
@@ -31,6 +32,10 @@ export class Http2Destination implements Destination {
   constructor(stream: ServerHttp2Stream, peer: Peer) {
     this.response = stream;
     this.peer = peer;
+  }
+
+  get isSent(): boolean {
+    return isSent(this.response);
   }
 
   async turn(gone: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 /** A request of HTTP/2 as the edge reads it. */
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import type { Incoming } from '../http/incoming.js';
+import { isSent } from './is-sent.js';
 import { drain, hangUp } from './node-request.js';
 import type { Peer } from './peer.js';
 import type { Target } from './target.js';
@@ -61,7 +62,6 @@ export function fromStream(stream: ServerHttp2Stream, { headers, rawHeaders, tar
     body: isRead ? piecesOf(stream) : null,
     hasBody: () => hasBody,
     drain: (take) => !hasBody || drain({ body: stream, isComplete, peer }, take),
-    // What answers HEAD is ended for writing from the start on.
-    signal: () => (signal ??= hangUp(stream, () => stream.headersSent && stream.writableFinished)),
+    signal: () => (signal ??= hangUp(stream, () => isSent(stream))),
   };
 }

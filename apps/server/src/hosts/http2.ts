@@ -96,6 +96,6 @@ export function openHttp2(edge: Answering, { bodyMs, silentMs }: Http2Timeouts):
     take,
     announce: each((session) => session.goaway(constants.NGHTTP2_NO_ERROR, LAST_STREAM)),
     leave: each((session) => session.close()),
-    cutOff: each((session) => session.destroy()),
+    cutOff: each((session) => session.destroy(new Error('it stops'), constants.NGHTTP2_CANCEL)),
   };
 }

@@ -9,7 +9,7 @@ import { sendStream } from './node-stream.js';
 /** Says how an answer ended all of which was handed over, once the last byte of it has left the process. */
 export function watchEnd(to: Destination, ended: Ended): void {
   const { response, peer } = to;
-  if (response.writableFinished) {
+  if (to.isSent) {
     // As most do: then nobody has to listen.
     ended('complete');
     return;
@@ -17,7 +17,7 @@ export function watchEnd(to: Destination, ended: Ended): void {
   const end = (): void => {
     response.off('close', end);
     peer.offGone(end);
-    if (response.writableFinished) ended('complete');
+    if (to.isSent) ended('complete');
     // One that waits for answers before it on its connection has no socket yet.
     else if (to.isQueued && !response.closed) ended('client_left', NOTHING_SENT);
     else ended('client_left');

@@ -58,7 +58,7 @@ class NotedOutlet extends NodeOutlet {
     super(to);
     const { response } = to;
     response.once('close', () => {
-      const isComplete = response.writableFinished;
+      const isComplete = to.isSent;
       const how = isComplete ? 'complete' : this.#isBroken ? 'cut' : 'client_left';
       ended(how, { hasHead: isComplete || this.#body.bytes > 0, body: this.#body });
     });

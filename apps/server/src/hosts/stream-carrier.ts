@@ -42,7 +42,7 @@ export class StreamCarrier implements Carrier {
     session.goaway(constants.NGHTTP2_PROTOCOL_ERROR);
     // Destroyed at once, it would not say so while other streams are open.
     await nextTurn();
-    session.destroy();
+    session.destroy(new Error('a fault ends the connection'), constants.NGHTTP2_PROTOCOL_ERROR);
   }
 
   /** Settles when what was written has left the process. */

@@ -5,7 +5,7 @@ import { overSocket, type TestServer } from '../support.js';
 import { certified } from './certified.js';
 import { type Answered, answered, Http2Client } from './http2-client.js';
 
-const SOON = { interval: 5, timeout: 5000 };
+const SOON = { interval: 5, timeout: 3000 };
 const CANCEL = 8;
 
 let server: TestServer;
@@ -119,6 +119,23 @@ it('takes nothing of a body that is broken off', async () => {
     expect(data).toMatchObject([{ ended: 'client_left' }]);
   }, SOON);
   expect(json(await client.ask('/sandboxes/broken'))['data']).toMatchObject({ revision: 0 });
+});
+
+it('notes how an answer ended, also for a client that leaves once it has it', async () => {
+  const path = '/sandboxes/ended/api/education/courses';
+  const gone = async (headers: object) => {
+    const other = await Http2Client.to(Number(new URL(server.origin).port));
+    await other.ask({ ':path': path, ...headers });
+    other.close();
+  };
+  await gone({});
+  await gone({ ':method': 'HEAD' });
+  await gone({ ...post, ':path': '/sandboxes/ended/api/education/enrollments' });
+  await gone({ ':path': `${path}?fault=reset` });
+  await vi.waitFor(async () => {
+    const { data } = json(await client.ask('/sandboxes/ended/requests')) as { data: { ended: string }[] };
+    expect(data.map(({ ended }) => ended)).toEqual(['complete', 'complete', 'complete', 'cut']);
+  }, SOON);
 });
 
 it('notes the version of HTTP in the journal, and one name for all of a connection', async () => {
