@@ -3,7 +3,7 @@ import { createApp, openApp } from '../src/app.js';
 import type { Surroundings } from '../src/surroundings.js';
 import type { Api } from '../src/call/api.js';
 import type { Resolve } from '../src/webhooks/address-guard.js';
-import { serve } from '../src/hosts/node.js';
+import { serve, type ServeLimits } from '../src/hosts/node.js';
 import { optionsFor, readOptions, type Settings } from '../src/options/options.js';
 import { givenClaims } from '../src/served/given-claims.js';
 import { ours } from '../src/served/our-domains.js';
@@ -86,10 +86,10 @@ export async function inProcess(given: Given = {}): Promise<TestServer> {
 }
 
 /** A server that listens on a free port of the loopback address. */
-export async function overSocket(given: Given = {}): Promise<TestServer> {
+export async function overSocket(given: Given = {}, limits: ServeLimits = {}): Promise<TestServer> {
   const { app, ...rest } = parts(given);
-  const listening = await serve(app.edge, { host: '127.0.0.1', port: 0 });
-  const origin = `http://127.0.0.1:${listening.port}`;
+  const listening = await serve(app.edge, { host: '127.0.0.1', port: 0 }, limits);
+  const origin = `${limits.certified === undefined ? 'http' : 'https'}://127.0.0.1:${listening.port}`;
   return {
     ...rest,
     origin,

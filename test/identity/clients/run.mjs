@@ -8,7 +8,7 @@ import { spawnServer } from '../../../tooling/src/server/index.mjs';
 import { kinds } from './kinds/index.mjs';
 import { installPackages } from './packages.mjs';
 import { clients } from './table.mjs';
-import { startBehindTls } from './tls.mjs';
+import { startWithTls } from './tls.mjs';
 import { tryClient } from './try-client.mjs';
 import { comparePage } from './write-page.mjs';
 
@@ -42,7 +42,7 @@ async function tryAll() {
   if (wanted.length === 0) throw new Error(`there is no client ${positionals.join(' or ')}`);
   const browser = await startChromium();
   // Logout tokens are delivered as webhooks are.
-  const [plain, tls] = await Promise.all([spawnServer(['--webhook-delivery', 'on']), startBehindTls()]);
+  const [plain, tls] = await Promise.all([spawnServer(['--webhook-delivery', 'on']), startWithTls()]);
   const queue = [...wanted];
   const work = async () => {
     for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {

@@ -28,7 +28,7 @@ const without = (...left) => USUAL.filter((step) => !left.includes(step));
  * @property {readonly string[]} steps what it has a function for
  * @property {Readonly<Record<string, string>>} [told] paths of the app at which it is told of logouts, by what the provider calls them
  * @property {string} [settings] what it needs beside issuer, client, secret, scopes and addresses of its own, and why
- * @property {boolean} [tls] whether it speaks to a server behind TLS
+ * @property {boolean} [tls] whether it speaks to a server with https
  */
 
 /** @type {readonly Entry[]} */
@@ -40,6 +40,14 @@ export const clients = [
     program: 'openid-client-6.mjs',
     steps: USUAL,
     settings: '`allowInsecureRequests`, for http',
+  },
+  {
+    name: 'openid-client 6, over https',
+    package: 'openid-client',
+    kind: 'node',
+    program: 'openid-client-6.mjs',
+    steps: USUAL,
+    tls: true,
   },
   {
     name: 'openid-client 5',
@@ -217,11 +225,29 @@ export const clients = [
     steps: without('log-out'),
   },
   {
+    name: 'Authlib, in Flask, over https',
+    package: 'python3-authlib',
+    needs: ['python3-flask', 'python3-requests'],
+    kind: 'python',
+    program: 'authlib_app.py',
+    steps: without('log-out'),
+    tls: true,
+  },
+  {
     name: 'go-oidc',
     package: 'golang-github-coreos-go-oidc-dev',
     needs: ['golang-go'],
     kind: 'go',
     program: 'go_oidc.go',
     steps: without('revocation', 'log-out'),
+  },
+  {
+    name: 'go-oidc, over https',
+    package: 'golang-github-coreos-go-oidc-dev',
+    needs: ['golang-go'],
+    kind: 'go',
+    program: 'go_oidc.go',
+    steps: without('revocation', 'log-out'),
+    tls: true,
   },
 ];

@@ -104,7 +104,7 @@ function keep(stream) {
 function originIn(stream, text) {
   return new Promise((resolve) => {
     stream.on('data', () => {
-      const [, origin] = /listening on (http:\S+)\n/.exec(text()) ?? [];
+      const [, origin] = /listening on (https?:\S+)\n/.exec(text()) ?? [];
       if (origin !== undefined) resolve(origin);
     });
   });

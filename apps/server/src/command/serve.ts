@@ -4,6 +4,7 @@ import { isLoopback } from '../kit/loopback.js';
 import { loopDelay } from '../metrics/loop-delay.js';
 import { dataOptions } from '../options/data.js';
 import { readOptions, type Settings } from '../options/options.js';
+import { schemeOptions } from '../options/tls.js';
 import { serveOptions } from '../options/serve.js';
 import { addressOf } from './address-of.js';
 import type { Command, CommandLine, Invocation } from './command.js';
@@ -30,9 +31,10 @@ function warnAboutSeed({ host, seed }: Settings): void {
 /** Serves until a signal comes. */
 async function run(given: CommandLine, invocation: Invocation): Promise<number> {
   const { open, watch } = readOptions(serveOptions, given);
-  const plan = await planOf(given, invocation.isTerminal);
+  const plan = await planOf(given, invocation);
   // Somebody may look for them.
   for (const name of plan.replaced) say(`the collection ${name} of --data replaces the domain ${name}`);
+  for (const line of plan.identity?.notices ?? []) say(line);
   const stopped = untilSignal();
   const output = new LogOutput({ write: invocation.write, notice: lossNotice(plan.settings.log ?? 'off') });
   const sink = (lines: string): void => output.write(lines);
@@ -43,7 +45,9 @@ async function run(given: CommandLine, invocation: Invocation): Promise<number> 
   if (plan.settings.metrics === 'on') loopDelay();
   warnAboutSeed(plan.settings);
   if (open)
-    await (await import('./serving/open-page.js')).openPage(addressOf({ host: plan.settings.host, port: server.port }));
+    await (
+      await import('./serving/open-page.js')
+    ).openPage(addressOf({ ...readOptions(schemeOptions, given), host: plan.settings.host, port: server.port }));
   const signal = await stopped;
   // Somebody who presses Ctrl-C waits for the end, and has no load balancer.
   await server.close(signal === 'SIGINT' ? 0 : LINGER_MS);

@@ -1,9 +1,12 @@
 /** Reads the authority that a request asks for: a host and a port, and nothing that could pass for more. */
 import { LRUCache } from 'lru-cache';
 
+/** How a connection is spoken on: with TLS, or without. */
+export type Scheme = 'http' | 'https';
+
 /** Host and port of a URL. */
 export interface Authority {
-  /** As it stands in a URL: in lower case, without the port where that is 80. */
+  /** As it stands in a URL: in lower case, without the port where that is the one of the scheme. */
   readonly text: string;
   /** The host alone; an IPv6 address in brackets. */
   readonly host: string;
@@ -16,21 +19,24 @@ const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+)(?::
 const MAX_LENGTH = 300;
 
 /** What was read lately: clients name one host again and again. False stands for none. */
-const read = new LRUCache<string, Authority | false>({ max: 256 });
+const recent = (): LRUCache<string, Authority | false> => new LRUCache({ max: 256 });
+const read: Readonly<Record<Scheme, ReturnType<typeof recent>>> = { http: recent(), https: recent() };
 
-function parse(text: string): Authority | false {
-  if (!AUTHORITY.test(text) || !URL.canParse(`http://${text}`)) return false;
-  const { host, hostname } = new URL(`http://${text}`);
+function parse(text: string, scheme: Scheme): Authority | false {
+  const url = `${scheme}://${text}`;
+  if (!AUTHORITY.test(text) || !URL.canParse(url)) return false;
+  const { host, hostname } = new URL(url);
   return { text: host, host: hostname };
 }
 
-/** The authority in a text; undefined where it is none. */
-export function readAuthority(text: string): Authority | undefined {
+/** The authority in a text, for a scheme; undefined where it is none. */
+export function readAuthority(text: string, scheme: Scheme): Authority | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  let found = read.get(text);
+  const known = read[scheme];
+  let found = known.get(text);
   if (found === undefined) {
-    found = parse(text);
-    read.set(text, found);
+    found = parse(text, scheme);
+    known.set(text, found);
   }
   return found === false ? undefined : found;
 }

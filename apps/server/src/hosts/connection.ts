@@ -1,10 +1,10 @@
 /** A connection of Node's http on which an answer with faults goes out: who hung up, and how it ends. */
-import { once, setMaxListeners } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { GARBAGE } from '../http/broken-connection.js';
 import type { Ending } from '../http/cut.js';
+import type { Carrier } from './destination.js';
 
 /**
  * How long before an RST what was sent may take to arrive and be read, in ms. An RST takes back what its sender still
@@ -19,14 +19,21 @@ const ARRIVAL_MS = 100;
 const LINGER_MS = 2000;
 
 /** A connection on which faults were met. */
-export class Connection {
+export class Connection implements Carrier {
   readonly #socket: Socket;
+  /** What a reset is to be of. */
+  readonly #wire: Socket;
   readonly #gone = new AbortController();
   /** Whether nothing that comes on it is answered any more. */
   isEnding = false;
 
-  constructor(socket: Socket) {
+  /**
+   * @param socket what is written to
+   * @param wire the same, or where that has TLS, the connection of TCP below it
+   */
+  constructor(socket: Socket, wire: Socket) {
     this.#socket = socket;
+    this.#wire = wire;
     // One for each answer that waits for its turn: a client may send many requests at once.
     setMaxListeners(0, this.#gone.signal);
     if (socket.destroyed) this.#gone.abort();
@@ -36,12 +43,6 @@ export class Connection {
   /** Aborted when the connection is gone. */
   get gone(): AbortSignal {
     return this.#gone.signal;
-  }
-
-  /** Settles when the answers to all requests before that of a response are out. */
-  async turn(response: ServerResponse): Promise<void> {
-    if (response.socket === null) await once(response, 'socket', { signal: this.gone });
-    this.gone.throwIfAborted();
   }
 
   /** Ends it; earlier answers on it, and what was written of the last, reach the client before. */
@@ -68,6 +69,33 @@ export class Connection {
       // A client in this process gets to read it, however late the timer was.
       await nextTurn();
     }
-    if (!socket.destroyed) socket.resetAndDestroy();
+    if (socket.destroyed) return;
+    this.#wire.resetAndDestroy();
+  }
+}
+
+/** The connections of a server on which faults were met. */
+export class Connections {
+  readonly #wireOf: (socket: Socket) => Socket;
+  readonly #met = new Map<Socket, Connection>();
+
+  constructor(wireOf: (socket: Socket) => Socket) {
+    this.#wireOf = wireOf;
+  }
+
+  /** Whether a connection comes to its end, so that what comes on it is not answered any more. */
+  isEnding(socket: Socket): boolean {
+    return this.#met.size > 0 && this.#met.get(socket)?.isEnding === true;
+  }
+
+  /** The connection of a socket. */
+  of(socket: Socket): Connection {
+    const known = this.#met.get(socket);
+    if (known !== undefined) return known;
+    const connection = new Connection(socket, this.#wireOf(socket));
+    if (connection.gone.aborted) return connection;
+    this.#met.set(socket, connection);
+    connection.gone.addEventListener('abort', () => this.#met.delete(socket), { once: true });
+    return connection;
   }
 }

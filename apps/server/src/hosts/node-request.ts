@@ -1,5 +1,6 @@
 /** A request of Node's http as the edge reads it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable, Writable } from 'node:stream';
 import type { Incoming } from '../http/incoming.js';
 import type { Peer } from './peer.js';
 import type { Target } from './target.js';
@@ -12,10 +13,10 @@ function headerOf(request: IncomingMessage, name: string): string | null {
 }
 
 /** A signal that is aborted when the client hangs up before its answer is complete. */
-function hangUp(response: ServerResponse): AbortSignal {
+export function hangUp(response: Writable, isSent: () => boolean = () => response.writableFinished): AbortSignal {
   const controller = new AbortController();
   const end = (): void => {
-    if (!response.writableFinished) controller.abort(new DOMException('the client hung up', 'AbortError'));
+    if (!isSent()) controller.abort(new DOMException('the client hung up', 'AbortError'));
   };
   // Whoever asks late may find it gone.
   if (response.closed) end();
@@ -29,18 +30,28 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
+/** A request whose body comes, whichever version of HTTP it came by. */
+export interface Source {
+  readonly body: Readable;
+  /** Whether all of it came. */
+  readonly isComplete: () => boolean;
+  readonly peer: Peer;
+}
+
 /** Gives what nobody has read of a body: at once what is there, and the rest as it comes. */
-function drain(request: IncomingMessage, peer: Peer, take: (piece: Uint8Array) => void): boolean | Promise<boolean> {
-  if (!hasBody(request)) return true;
-  const next = (): Buffer | null => request.read() as Buffer | null;
+export function drain(
+  { body, isComplete, peer }: Source,
+  take: (piece: Uint8Array) => void,
+): boolean | Promise<boolean> {
+  const next = (): Buffer | null => body.read() as Buffer | null;
   for (let piece = next(); piece !== null; piece = next()) take(piece);
-  if (request.complete || request.destroyed) return request.complete;
+  if (isComplete() || body.destroyed) return isComplete();
   return new Promise((resolve) => {
     const end = (): void => {
       peer.offGone(end);
-      resolve(request.complete);
+      resolve(isComplete());
     };
-    request.on('data', take).once('end', end).once('close', end).resume();
+    body.on('data', take).once('end', end).once('close', end).resume();
     // Node tells this to no request that is answered already.
     peer.onGone(end);
   });
@@ -69,7 +80,7 @@ export function fromNode(request: IncomingMessage, { response, target, peer }: R
     // Whoever stops reading a body that is too large still wants to answer on its connection.
     body: isRead ? request.iterator({ destroyOnReturn: false }) : null,
     hasBody: () => hasBody(request),
-    drain: (take) => drain(request, peer, take),
+    drain: (take) => !hasBody(request) || drain({ body: request, isComplete: () => request.complete, peer }, take),
     signal: () => (signal ??= hangUp(response)),
   };
 }

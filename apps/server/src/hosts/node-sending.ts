@@ -1,4 +1,4 @@
-/** Sends answers over Node's http, and says how that ended. */
+/** Sends answers over Node's http and http2, and says how that ended. */
 import type { Finished } from '../http/finish.js';
 import { OpenStream } from '../http/open-stream.js';
 import { release } from '../http/pieces.js';
@@ -7,8 +7,9 @@ import type { Destination } from './destination.js';
 import { sendStream } from './node-stream.js';
 
 /** Says how an answer ended all of which was handed over, once the last byte of it has left the process. */
-export function watchEnd({ response, peer }: Destination, ended: Ended): void {
-  if (response.writableFinished) {
+export function watchEnd(to: Destination, ended: Ended): void {
+  const { response, peer } = to;
+  if (to.isSent) {
     // As most do: then nobody has to listen.
     ended('complete');
     return;
@@ -16,9 +17,9 @@ export function watchEnd({ response, peer }: Destination, ended: Ended): void {
   const end = (): void => {
     response.off('close', end);
     peer.offGone(end);
-    if (response.writableFinished) ended('complete');
+    if (to.isSent) ended('complete');
     // One that waits for answers before it on its connection has no socket yet.
-    else if (response.socket === null && !response.closed) ended('client_left', NOTHING_SENT);
+    else if (to.isQueued && !response.closed) ended('client_left', NOTHING_SENT);
     else ended('client_left');
   };
   response.once('close', end);
@@ -29,16 +30,19 @@ export function watchEnd({ response, peer }: Destination, ended: Ended): void {
 /** Sends an answer that simply goes out. */
 export function sendAnswer(to: Destination, { status, headers, body, ended }: Finished): void {
   const { response } = to;
-  if (response.closed) {
+  if (response.closed || response.destroyed) {
     ended?.('client_left', NOTHING_SENT);
     release(body);
     return;
   }
-  response.writeHead(status, headers);
-  if (body instanceof OpenStream) {
+  to.writeHead(status, headers);
+  if (body instanceof OpenStream && !response.writableEnded) {
     sendStream(body, to, ended);
     return;
   }
-  response.end(body ?? undefined);
+  // Over HTTP/2 it is over with the head, where its status or method has no body.
+  if (response.writableEnded || body instanceof OpenStream) release(body);
+  else if (body === null) response.end();
+  else response.end(body);
   if (ended !== undefined) watchEnd(to, ended);
 }

@@ -1,5 +1,5 @@
-/** Sends an open stream over Node's http. By hand: the streams of Node and of the fetch standard would take several kB for each. */
-import type { ServerResponse } from 'node:http';
+/** Sends an open stream over Node's http and http2. By hand: the streams of Node and of the fetch standard would take several kB for each. */
+import type { Writable } from 'node:stream';
 import { bytesOf, type Piece } from '../http/flow.js';
 import type { OpenStream, Outlet } from '../http/open-stream.js';
 import { type Ended, MAX_ANSWER } from '../http/sent.js';
@@ -10,14 +10,14 @@ import type { Destination } from './destination.js';
 const ignore = (): void => undefined;
 
 /** The streams that go out, by where they go: one listener is enough for all of them. */
-const streams = new WeakMap<ServerResponse, OpenStream>();
+const streams = new WeakMap<Writable, OpenStream>();
 
-function leave(this: ServerResponse): void {
+function leave(this: Writable): void {
   streams.get(this)?.leave();
 }
 
 /** Settles when a response takes more, or takes nothing any more. */
-function drained(response: ServerResponse): Promise<void> {
+function drained(response: Writable): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {
       response.off('drain', go).off('close', go);
@@ -29,23 +29,23 @@ function drained(response: ServerResponse): Promise<void> {
 
 /** A response that takes a stream. */
 class NodeOutlet implements Outlet {
-  readonly #response: ServerResponse;
+  readonly #to: Destination;
 
-  constructor(response: ServerResponse) {
-    this.#response = response;
+  constructor(to: Destination) {
+    this.#to = to;
   }
 
   write(piece: Piece): Promise<void> | undefined {
-    const response = this.#response;
+    const { response } = this.#to;
     return response.write(piece) || response.closed ? undefined : drained(response);
   }
 
   end(): void {
-    this.#response.end();
+    this.#to.response.end();
   }
 
   fail(): void {
-    this.#response.destroy();
+    this.#to.fail();
   }
 }
 
@@ -54,10 +54,11 @@ class NotedOutlet extends NodeOutlet {
   readonly #body = new ByteStart(MAX_ANSWER);
   #isBroken = false;
 
-  constructor(response: ServerResponse, ended: Ended) {
-    super(response);
+  constructor(to: Destination, ended: Ended) {
+    super(to);
+    const { response } = to;
     response.once('close', () => {
-      const isComplete = response.writableFinished;
+      const isComplete = to.isSent;
       const how = isComplete ? 'complete' : this.#isBroken ? 'cut' : 'client_left';
       ended(how, { hasHead: isComplete || this.#body.bytes > 0, body: this.#body });
     });
@@ -76,12 +77,13 @@ class NotedOutlet extends NodeOutlet {
 }
 
 /** Sends a stream, and says how that ended. */
-export function sendStream(stream: OpenStream, { response, peer }: Destination, ended: Ended | undefined): void {
+export function sendStream(stream: OpenStream, to: Destination, ended: Ended | undefined): void {
+  const { response, peer } = to;
   streams.set(response, stream);
   response.on('error', ignore).on('close', leave);
   // Node tells it to none of those that wait for answers before them on their connection.
-  if (response.socket === null) peer.onGone(() => stream.leave());
+  if (to.isQueued) peer.onGone(() => stream.leave());
   // By itself the head is kept in one piece; together with what follows, as some fifty.
-  response.flushHeaders();
-  stream.flowTo(ended === undefined ? new NodeOutlet(response) : new NotedOutlet(response, ended));
+  to.flushHead();
+  stream.flowTo(ended === undefined ? new NodeOutlet(to) : new NotedOutlet(to, ended));
 }

@@ -1,6 +1,7 @@
 /** Who is at the other end of a connection, by a name that no other connection has. */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { connectionName, type HttpVersion } from '../kit/connection-name.js';
 
 // Several processes may write the journal of one sandbox.
 const run = randomBytes(4).toString('base64url');
@@ -24,9 +25,9 @@ export class Peer {
   /** Those who wait for its end: one listener of the socket is enough for all of them. */
   #waiting: Set<() => void> | undefined;
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, version: HttpVersion) {
     count += 1;
-    this.name = `c${count.toString(36)}_${run}`;
+    this.name = connectionName(version, `${count.toString(36)}_${run}`);
     // An IPv4 client of an IPv6 socket.
     this.address = socket.remoteAddress?.replace(/^::ffff:(?=[\d.]+$)/i, '') ?? null;
     this.#socket = socket;
@@ -64,8 +65,8 @@ export class Peer {
 const known = new WeakMap<Socket, Peer>();
 
 /** The other end of a connection; to be asked first while it is open. */
-export function peerOf(socket: Socket): Peer {
+export function peerOf(socket: Socket, version: HttpVersion = 1): Peer {
   let peer = known.get(socket);
-  if (peer === undefined) known.set(socket, (peer = new Peer(socket)));
+  if (peer === undefined) known.set(socket, (peer = new Peer(socket, version)));
   return peer;
 }

@@ -1,6 +1,8 @@
-/** Finds out which URL a request of Node's http is for (RFC 9112 §3.3). */
+/** Finds out which URL a request is for (RFC 9112 §3.3, RFC 9113 §8.3.1). */
 import type { IncomingMessage } from 'node:http';
-import { readAuthority } from './authority.js';
+import type { IncomingHttpHeaders } from 'node:http2';
+import type { Socket } from 'node:net';
+import { readAuthority, type Scheme } from './authority.js';
 
 /** What a request asks for. */
 export interface Target {
@@ -9,8 +11,11 @@ export interface Target {
   readonly host: string | null;
 }
 
-/** A target that is a whole URL (RFC 9112 §3.2.2). One of https has no business on a connection without TLS. */
-const WHOLE = /^http:\/\/(?<authority>[^/?#]*)(?<path>\/[^#]*)?(?<query>\?[^#]*)?/i;
+/** A target that is a whole URL (RFC 9112 §3.2.2). One of https has no business on a connection without TLS, and the other way round. */
+const WHOLE: Readonly<Record<Scheme, RegExp>> = {
+  http: /^http:\/\/(?<authority>[^/?#]*)(?<path>\/[^#]*)?(?<query>\?[^#]*)?/i,
+  https: /^https:\/\/(?<authority>[^/?#]*)(?<path>\/[^#]*)?(?<query>\?[^#]*)?/i,
+};
 
 /** Whether there are several lines of Host, of which Node shows the first alone. */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
@@ -22,25 +27,40 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return count > 1;
 }
 
-/** The address that the request came in by, for a client that names none, as HTTP/1.0 allows. */
-function boundTo({ socket }: IncomingMessage): string {
-  const { localAddress = '127.0.0.1', localPort = 80 } = socket;
+/** The address that a request came in by, for a client that names none, as HTTP/1.0 allows. */
+function boundTo({ localAddress = '127.0.0.1', localPort = 80 }: Pick<Socket, 'localAddress' | 'localPort'>): string {
   // An IPv4 client of an IPv6 socket, and the zone of a link-local address.
   const address = localAddress.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
   return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
 }
 
-/** The target of a request; undefined where it is none that a route could have, or its host is none. */
-export function targetOf(request: IncomingMessage): Target | undefined {
+/** The target of a request of HTTP/1; undefined where it is none that a route could have, or its host is none. */
+export function targetOf(request: IncomingMessage, scheme: Scheme): Target | undefined {
   const { url = '' } = request;
   // RFC 9112 §3.2: a second Host is a 400, since others on the way may have believed it.
   if (hasSeveralHosts(request)) return undefined;
-  const whole = url.startsWith('/') ? undefined : WHOLE.exec(url)?.groups;
+  const whole = url.startsWith('/') ? undefined : WHOLE[scheme].exec(url)?.groups;
   if (whole === undefined && !url.startsWith('/')) return undefined;
   const named = whole?.['authority'] ?? request.headers.host ?? '';
   const path = whole === undefined ? url : `${whole['path'] ?? '/'}${whole['query'] ?? ''}`;
   // A whole URL has a host (RFC 9110 §4.2.1); of a path, it stands beside it.
   const isNamed = named !== '' || whole !== undefined;
-  const authority = readAuthority(isNamed ? named : boundTo(request));
-  return authority && { url: `http://${authority.text}${path}`, host: isNamed ? authority.host : null };
+  const authority = readAuthority(isNamed ? named : boundTo(request.socket), scheme);
+  return authority && { url: `${scheme}://${authority.text}${path}`, host: isNamed ? authority.host : null };
+}
+
+/**
+ * The target of a request of HTTP/2 over TLS; undefined as above. The scheme is that of the connection, whatever a proxy
+ * has copied there.
+ */
+export function targetOfStream(
+  { ':path': path = '', ':authority': authority, host }: IncomingHttpHeaders,
+  socket: Pick<Socket, 'localAddress' | 'localPort'>,
+): Target | undefined {
+  // Of two names, others on the way may have believed the other one.
+  const isOne = authority === undefined || host === undefined || authority === host;
+  if (!isOne || !path.startsWith('/')) return undefined;
+  const named = authority ?? host ?? '';
+  const read = readAuthority(named === '' ? boundTo(socket) : named, 'https');
+  return read && { url: `https://${read.text}${path}`, host: named === '' ? null : read.host };
 }

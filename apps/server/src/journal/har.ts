@@ -1,5 +1,6 @@
 /** Writes entries of the journal as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), which browsers' tools open. */
 import type { JournalEntry } from '@understudy/contract/sandboxes';
+import { versionOf } from '../kit/connection-name.js';
 import { cookiesOf, headersOf, parametersOf, setCookiesOf } from './har-lists.js';
 
 /** What an archive says beside its entries. */
@@ -10,7 +11,9 @@ export interface HarSource {
   readonly baseUrl: string;
 }
 
-const HTTP_VERSION = 'HTTP/1.1';
+/** The version of HTTP that an exchange came by. */
+const httpVersion = ({ client }: JournalEntry): string =>
+  versionOf(client.connection) === 2 ? 'HTTP/2.0' : 'HTTP/1.1';
 
 /** What is not known, as HAR writes it. */
 const UNKNOWN = -1;
@@ -48,7 +51,7 @@ function requestOf(entry: JournalEntry, baseUrl: string): object {
   return {
     method,
     url: `${baseUrl}${path}${query === '' ? '' : `?${query}`}`,
-    httpVersion: HTTP_VERSION,
+    httpVersion: httpVersion(entry),
     cookies: cookiesOf(headers['cookie']),
     headers: headersOf(headers),
     queryString: parametersOf(query),
@@ -89,7 +92,7 @@ function responseOf(entry: JournalEntry): object {
   return {
     status: status ?? 0,
     statusText: '',
-    httpVersion: status === null ? '' : HTTP_VERSION,
+    httpVersion: status === null ? '' : httpVersion(entry),
     cookies: setCookiesOf(headers['set-cookie']),
     headers: headersOf(headers),
     content: contentOf(response),

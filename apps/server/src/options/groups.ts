@@ -4,6 +4,7 @@ export const groups = [
   'Data and clock',
   'Behaviour',
   'Address',
+  'TLS',
   'Access',
   'Logins',
   'Webhooks',

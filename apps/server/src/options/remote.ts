@@ -3,6 +3,7 @@ import { address } from './address.js';
 import { networkOptions } from './network.js';
 import { option } from './option.js';
 import { flag, NotAllowed } from './parse.js';
+import { schemeOptions } from './tls.js';
 
 function sandboxName(value: unknown): string {
   if (typeof value === 'string' && /^[a-z0-9][a-z0-9._-]{0,63}$/.test(value)) return value;
@@ -25,6 +26,7 @@ export const serverOptions = {
   // Where a server listens that is started with the same options.
   port: networkOptions.port,
   host: networkOptions.host,
+  ...schemeOptions,
 };
 
 /** Which sandbox of it is meant. */

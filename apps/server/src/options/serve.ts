@@ -1,9 +1,11 @@
 /** Options of `understudy serve` that a server in a process does not have. */
 import { option } from './option.js';
 import { flag } from './parse.js';
+import { tlsOptions } from './tls.js';
 
 /** Options of `understudy serve` that a server in a process does not have. */
 export const serveOptions = {
+  ...tlsOptions,
   open: option<boolean>({
     flag: 'open',
     group: 'Command',

@@ -3,7 +3,7 @@ import type { Finished } from '../../src/http/finish.js';
 import { Chunks } from '../../src/http/flow.js';
 import { OpenStream } from '../../src/http/open-stream.js';
 import { Pauses } from '../../src/http/pauses.js';
-import { type Listening, serve } from '../../src/hosts/node.js';
+import { type Listening, serve, type ServeLimits } from '../../src/hosts/node.js';
 
 /** A wait that goes on until it is let go. */
 export interface Wait {
@@ -68,9 +68,13 @@ export function streamed(chunks: readonly string[], wire?: Finished['wire']): Fi
 }
 
 /** Serves answers on a free port of the loopback address. */
-export function serveAnswers(answers: Answers, sleep: Gates['sleep'] = atOnce): Promise<Listening> {
+export function serveAnswers(
+  answers: Answers,
+  sleep: Gates['sleep'] = atOnce,
+  limits: ServeLimits = {},
+): Promise<Listening> {
   const answer = async ({ url }: { readonly url: string }): Promise<Finished> => answers(new URL(url).pathname);
   const begin = (request: { readonly url: string }) => ({ finished: answer(request) });
   const edge = { begin, pauses: new Pauses(sleep) };
-  return serve(edge, { host: '127.0.0.1', port: 0 });
+  return serve(edge, { host: '127.0.0.1', port: 0 }, limits);
 }

@@ -1,6 +1,7 @@
 /** A client on a bare socket, which sees what came and how the connection ended. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
 
 /** A request without a body, as text. */
 export function head(method: string, path = '/', version = '1.1'): string {
@@ -31,6 +32,14 @@ export class RawClient {
     const socket = connect(port, '127.0.0.1');
     const client = new RawClient(socket);
     await once(socket, 'connect');
+    return client;
+  }
+
+  /** The same over TLS, with HTTP/1.1. */
+  static async toSecure(port: number, ca: string): Promise<RawClient> {
+    const socket = connectSecurely({ port, host: '127.0.0.1', ca, ALPNProtocols: ['http/1.1'] });
+    const client = new RawClient(socket);
+    await once(socket, 'secureConnect');
     return client;
   }
 

@@ -4422,7 +4422,12 @@ export interface UnknownMember {
 export interface JournalClient {
   /** Its network address, as a trusted proxy says it; null in process. @example '127.0.0.1' */
   address: string | null;
-  /** Names the connection: requests with the same one came on the same connection; null in process. @example 'c1' */
+  /**
+   * Names the connection: requests with the same one came on the same connection. One of HTTP/2 begins with `h2_`. Null
+   * in process.
+   *
+   * @example 'c1'
+   */
   connection: string | null;
 }
 

@@ -105,7 +105,7 @@ export const journalEntry = z
           .nullable()
           .meta({
             description:
-              'Names the connection: requests with the same one came on the same connection; null in process.',
+              'Names the connection: requests with the same one came on the same connection. One of HTTP/2 begins with `h2_`. Null in process.',
             examples: ['c1'],
           }),
       })

@@ -2,9 +2,9 @@
 import * as oidc from 'openid-client';
 import { clientId, clientSecret, issuer, scope, serve } from './app.mjs';
 
-const config = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
-  execute: [oidc.allowInsecureRequests],
-});
+// Over https it needs nothing.
+const options = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {};
+const config = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options);
 
 await serve(async (origin) => {
   let checks;

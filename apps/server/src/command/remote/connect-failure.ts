@@ -1,6 +1,9 @@
 /** Says why a server could not be asked, in a line. */
 import { Failure } from '../failure.js';
 
+const TRUST =
+  'NODE_EXTRA_CA_CERTS=FILE has it trust the CA in FILE, which understudy serve --tls self-signed names when it starts';
+
 /** What a failed connection means, by its code. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there; understudy serve starts a server',
@@ -12,6 +15,17 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the connection is not answered',
   UND_ERR_CONNECT_TIMEOUT: 'the connection is not answered',
   UND_ERR_SOCKET: 'the connection was closed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its certificate is not trusted; ${TRUST}`,
+  UNABLE_TO_GET_ISSUER_CERT: `its certificate is not trusted; ${TRUST}`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its certificate is not trusted; ${TRUST}`,
+  SELF_SIGNED_CERT_IN_CHAIN: `its certificate is not trusted; ${TRUST}`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is not trusted; ${TRUST}`,
+  CERT_SIGNATURE_FAILURE: `its certificate is not of the CA that is trusted by that name; ${TRUST}`,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for other names than this one',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'what listens there does not speak https; try http',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'what listens there does not speak https; try http',
   HPE_INVALID_CONSTANT: 'what listens there does not speak HTTP',
 };
 

@@ -4,16 +4,14 @@ import { OptionError } from '../../options/option-error.js';
 import { NotAllowed } from '../../options/parse.js';
 import { DEFAULT_SANDBOX } from '../../kit/sandbox-address.js';
 import { shown } from '../../options/shown.js';
-import { addressOf } from '../address-of.js';
+import { addressOf, type Place } from '../address-of.js';
 import { Server } from './server.js';
 
 /** What is given of it. */
-export interface TargetValues {
+export interface TargetValues extends Place {
   readonly url: string | undefined;
   readonly adminToken: string | undefined;
   readonly sandbox?: string | undefined;
-  readonly port: number;
-  readonly host: string;
 }
 
 /** A server, and a sandbox of it. */

@@ -2,8 +2,10 @@
 import type { Api } from '../../call/api.js';
 import type { Sizes } from '../../kit/dataset.js';
 import { apiOptionsFor } from '../../options/api.js';
+import type { ValuesOf } from '../../options/option.js';
 import { optionsFor, readOptions, type Settings } from '../../options/options.js';
 import { serveOptions } from '../../options/serve.js';
+import { tlsOptions } from '../../options/tls.js';
 import { checkRecords } from '../../served/check-records.js';
 import { givenClaims } from '../../served/given-claims.js';
 import { givenRules } from '../../served/given-rules.js';
@@ -13,7 +15,9 @@ import { optionalOf } from '../../served/part-of-ours.js';
 import { servedApi } from '../../served/served-api.js';
 import { withData } from '../../served/with-data.js';
 import type { Surroundings } from '../../surroundings.js';
-import type { CommandLine } from '../command.js';
+import { isSecure } from '../address-of.js';
+import type { CommandLine, Invocation } from '../command.js';
+import type { Identity } from './tls/identity.js';
 
 /** What a server serves, and how. */
 export interface Plan extends Pick<Surroundings, 'rules' | 'claims'> {
@@ -22,6 +26,8 @@ export interface Plan extends Pick<Surroundings, 'rules' | 'claims'> {
   readonly api: Api;
   /** Names of our domains that a collection replaces. */
   readonly replaced: readonly string[];
+  /** What it shows its clients who it is with; undefined where it does not speak https. */
+  readonly identity: Identity | undefined;
 }
 
 async function servedBy(given: CommandLine) {
@@ -41,17 +47,23 @@ export const options = () => optionsWith(servedApi({ ours }).sizes);
 /** The same with the sizes of all collections that are served. */
 export const optionsOf = async (given: CommandLine) => optionsWith(servedApi(await servedBy(given)).sizes);
 
+/** What the process has to say of it. */
+type PlanFor = Pick<Invocation, 'isTerminal' | 'environment'>;
+
+/** Whether any option asks for https; a key alone does so by mistake. */
+const isAskedFor = (tls: ValuesOf<typeof tlsOptions>): boolean => isSecure(tls) || tls.tlsKey !== undefined;
+
 /**
  * Makes the plan, and reads the files that the options name.
  *
- * @param isTerminal whether the log goes to a terminal
  * @throws {@link OptionError} naming what is wrong
  */
-export async function planOf(given: CommandLine, isTerminal: boolean): Promise<Plan> {
+export async function planOf(given: CommandLine, { isTerminal, environment }: PlanFor): Promise<Plan> {
   const served = await servedBy(given);
   const api = servedApi(served);
   const settings = readOptions(optionsFor(api.sizes), given);
   checkRecords(served, settings);
+  const tls = readOptions(tlsOptions, given);
   return {
     given,
     settings: { ...settings, log: settings.log ?? (isTerminal ? 'pretty' : 'json') },
@@ -59,5 +71,8 @@ export async function planOf(given: CommandLine, isTerminal: boolean): Promise<P
     rules: givenRules(settings, { api, named: given.named }),
     claims: givenClaims(settings, given.named),
     replaced: served.replaced,
+    identity: isAskedFor(tls)
+      ? await (await import('./tls/identity-of.js')).identityOf(tls, { settings, named: given.named, environment })
+      : undefined,
   };
 }

@@ -2,6 +2,7 @@
 import type { App } from '../../app.js';
 import type { Listening } from '../../hosts/node.js';
 import type { Sink } from '../../http/log.js';
+import { Failure } from '../failure.js';
 import { OptionError } from '../../options/option-error.js';
 import { KeptState } from './kept-state.js';
 import type { Plan } from './plan.js';
@@ -87,7 +88,10 @@ export class ReplaceableServer implements RunningServer {
     } finally {
       this.#relay.release(this.#app.edge);
     }
-    if (moved === undefined) return;
+    if (moved === undefined) {
+      if (plan.identity !== undefined) this.#listening.renew?.(plan.identity.certified);
+      return;
+    }
     const before = this.#listening;
     this.#listening = moved;
     await before.close({ graceMs: GRACE_MS });
@@ -101,6 +105,9 @@ export class ReplaceableServer implements RunningServer {
   /** Listens where a plan says, where that is elsewhere. */
   async #listenElsewhere(plan: Plan): Promise<Listening | undefined> {
     const [now, then] = [this.#plan.settings, plan.settings];
+    if ((this.#plan.identity === undefined) !== (plan.identity === undefined)) {
+      throw new Failure('whether it speaks https does not change while it runs');
+    }
     return now.port === then.port && now.host === then.host
       ? undefined
       : listenFor(plan, this.#relay, () => this.#app.dropped());

@@ -3,6 +3,7 @@ import { type App, openApp } from '../../app.js';
 import { type Answering, type Listening, serve } from '../../hosts/node.js';
 import type { Sink } from '../../http/log.js';
 import type { Surroundings } from '../../surroundings.js';
+import { listensAt } from '../address-of.js';
 import { listenFailure } from '../listen-failure.js';
 import type { Plan } from './plan.js';
 
@@ -29,22 +30,21 @@ export function openPlan(plan: Plan, sink: Sink, state: Pick<Surroundings, 'stor
  * @throws {@link Failure} where that cannot be
  */
 export async function listenFor(
-  { settings, given }: Plan,
+  { settings, given, identity }: Plan,
   edge: Answering,
   dropped: App['dropped'],
 ): Promise<Listening> {
   const { maxConnections } = settings;
   try {
-    return await serve(edge, settings, { maxConnections, dropped });
+    return await serve(edge, settings, { maxConnections, dropped, certified: identity?.certified });
   } catch (error) {
     throw (await listenFailure(error, settings, given.named)) ?? error;
   }
 }
 
 /** The address that a server listens at. */
-export function urlOf({ settings: { host } }: Plan, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
+export const urlOf = ({ settings: { host }, identity }: Plan, port: number): string =>
+  listensAt({ host, port, tls: identity === undefined ? 'off' : 'self-signed', tlsCert: undefined });
 
 /**
  * Starts a server.

@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path';
 import { apiOptionsFor } from '../../options/api.js';
 import { OptionError } from '../../options/option-error.js';
 import { optionsFor } from '../../options/options.js';
+import { tlsOptions } from '../../options/tls.js';
 import { forgetModules, loadedFiles } from '../../served/load-module.js';
 import type { CommandLine, Invocation } from '../command.js';
 import { commands } from '../commands.js';
@@ -17,8 +18,8 @@ import type { RunningServer } from './server.js';
 import { type WatchedFiles, watchFiles } from './watch-files.js';
 
 /** The fields whose values are paths of files. */
-const fileFields = Object.entries({ ...apiOptionsFor([]), ...optionsFor({}) }).flatMap(([field, { rebase }]) =>
-  rebase === undefined || field === 'store' ? [] : [field],
+const fileFields = Object.entries({ ...apiOptionsFor([]), ...optionsFor({}), ...tlsOptions }).flatMap(
+  ([field, { rebase }]) => (rebase === undefined || field === 'store' || field === 'tlsDir' ? [] : [field]),
 );
 
 /** The files that a plan was made from, and those that would be another configuration. */
@@ -48,13 +49,13 @@ const shownPaths = (paths: readonly string[], folder: string): string =>
  * on as it was.
  */
 export async function startWatched(plan: Plan, sink: Sink, invocation: Invocation): Promise<RunningServer> {
-  const { folder, isTerminal } = invocation;
+  const { folder } = invocation;
   const server = await ReplaceableServer.start(plan, sink);
   const restart = async (changed: readonly string[]): Promise<void> => {
     const since = performance.now();
     forgetModules();
     try {
-      const next = await planOf(await readAnew(invocation), isTerminal);
+      const next = await planOf(await readAnew(invocation), invocation);
       await server.replace(next);
       files.replace(filesOf(next, folder));
       const ms = Math.round(performance.now() - since);

@@ -1,0 +1,9 @@
+/** What a server shows its clients who it is with, and what is to be said of it. */
+import type { Certified } from '../../../hosts/certified.js';
+
+/** What a server shows its clients who it is with. */
+export interface Identity {
+  readonly certified: Certified;
+  /** What whoever starts the server is to know of it, in lines. */
+  readonly notices: readonly string[];
+}

@@ -1,0 +1,119 @@
+/** Answers requests of HTTP/1. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Answering, answer } from './answer.js';
+import type { Scheme } from './authority.js';
+import { Connections } from './connection.js';
+import { FreshConnections } from './fresh-connections.js';
+import { Http1Destination, type Sender } from './http1-destination.js';
+import { fromNode, hasBody } from './node-request.js';
+import { peerOf } from './peer.js';
+import { Stalled, type Timeouts } from './stalled.js';
+import { targetOf } from './target.js';
+
+/**
+ * How long an idle connection stays open, in ms. Longer than clients and load balancers keep theirs (Chromium 300 s,
+ * Caddy 120 s, Go 90 s), so that they close it. A server that closes first, as Node does after 5 s, at times does so
+ * under a request that is already on its way, and a client may not repeat a POST by itself.
+ */
+export const KEEP_ALIVE_MS = 305_000;
+
+/** What is said of what is no request that a route could have, such as `OPTIONS *` or an impossible Host. */
+export const REFUSAL = {
+  status: 400,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: '400 Bad Request: the request target or the Host header is not valid\n',
+} as const;
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(REFUSAL.status, { ...REFUSAL.headers, connection: 'close' }).end(REFUSAL.body);
+}
+
+/** Answers what is no HTTP, or came too slowly, on a connection on which nothing was answered yet. */
+const STATUSES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** Ends a connection whose client sends no request that could be read. */
+function refuseClient(error: Error & { readonly code?: string }, socket: Socket): void {
+  // A client may open a connection ahead of need: one that is silent is not slow.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) return;
+  if (socket.writable && socket.bytesWritten === 0) {
+    socket.write(`HTTP/1.1 ${STATUSES[error.code ?? ''] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`);
+  }
+  socket.destroy(error);
+}
+
+/** How the connections are that requests come by. */
+export interface Speaking {
+  readonly scheme: Scheme;
+  readonly timeouts: Timeouts;
+  /** Whether further connections are taken. */
+  readonly isOpen: () => boolean;
+  /** The connection of TCP that a socket writes to, by itself or by TLS. */
+  readonly wireOf: (socket: Socket) => Socket;
+}
+
+/** A server of HTTP/1. */
+export interface Http1 {
+  readonly server: Server;
+  /** Watches a connection of TCP on which nothing has come yet. */
+  readonly watch: (socket: Socket) => void;
+  /** Watches it no more. */
+  readonly began: (socket: Socket) => void;
+  /** Closes the connections on which nothing is under way, and each other one once that is over. */
+  readonly leave: () => void;
+  /** Lets go of what watches. */
+  readonly end: () => void;
+}
+
+/** Makes a server of HTTP/1 that answers as an edge says. */
+export function openHttp1(edge: Answering, { scheme, timeouts, isOpen, wireOf }: Speaking): Http1 {
+  const connections = new Connections(wireOf);
+  const stalled = new Stalled(timeouts);
+  const fresh = new FreshConnections();
+  // Nobody asks for it before the request has come.
+  const sender: Sender = { isOpen, carrierOf: ({ req }) => connections.of(req.socket) };
+  const respond = (request: IncomingMessage, response: ServerResponse): void => {
+    const target = targetOf(request, scheme);
+    if (target === undefined) return refuse(response);
+    const peer = peerOf(request.socket);
+    const incoming = fromNode(request, { response, target, peer });
+    // The edge turns every failure into an answer; what is left is a connection that broke.
+    answer(edge, incoming, new Http1Destination(response, peer, sender)).catch(() => response.destroy());
+  };
+  const options = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: timeouts.headMs,
+    connectionsCheckingInterval: timeouts.lookMs,
+  };
+  const server = createServer(options, (request, response) => {
+    fresh.delete(request.socket);
+    if (!request.complete && hasBody(request)) stalled.began(request, response);
+    if (connections.isEnding(request.socket)) {
+      request.resume();
+      return;
+    }
+    respond(request, response);
+  });
+  const watch = (socket: Socket): void => {
+    fresh.add(socket);
+    stalled.opened(socket);
+  };
+  server.on('clientError', refuseClient).on('connection', watch);
+  return {
+    server,
+    watch,
+    began: (socket) => fresh.delete(socket),
+    leave: () => {
+      server.close();
+      // Clients open connections ahead of need; Node takes one on which nothing has come yet for busy.
+      fresh.close();
+      // Who was being answered when it began to stop is not waited for either.
+      server.keepAliveTimeout = 1;
+    },
+    end: () => stalled.end(),
+  };
+}
