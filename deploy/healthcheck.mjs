@@ -2,8 +2,8 @@
 import { get as getPlain } from 'node:http';
 import { get as getSecure } from 'node:https';
 
-const { PORT = '4010', UNDERSTUDY_BASE_PATH = '', UNDERSTUDY_TLS, UNDERSTUDY_TLS_CERT } = process.env;
-const get = UNDERSTUDY_TLS || UNDERSTUDY_TLS_CERT ? getSecure : getPlain;
+const { PORT = '4010', UNDERSTUDY_BASE_PATH = '', UNDERSTUDY_TLS = 'off', UNDERSTUDY_TLS_CERT } = process.env;
+const get = UNDERSTUDY_TLS !== 'off' || UNDERSTUDY_TLS_CERT ? getSecure : getPlain;
 const path = UNDERSTUDY_BASE_PATH.replace(/\/$/, '') + (process.argv[2] ?? '/healthz');
 const where = {
   host: '127.0.0.1',
