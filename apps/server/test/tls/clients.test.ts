@@ -1,11 +1,10 @@
 /** `understudy serve --tls self-signed` as clients meet it that nobody here wrote: by HTTP/1.1, and by HTTP/2. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { runProgram, runServer, type SpawnedServer, spawnServer } from '@understudy/tooling/server';
-import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { hasProgram } from '../command/has-program.js';
 
@@ -31,16 +30,11 @@ it('says that it listens on https, and where its CA is', () => {
   expect(server.complaints()).toContain(`NODE_EXTRA_CA_CERTS=${authority} has Node trust it`);
 });
 
-it.each([false, true])('answers undici (allowH2: %s), and breaks off what is to break off', async (allowH2) => {
-  const dispatcher = new Agent({ allowH2, connect: { ca: await readFile(authority, 'utf8') } });
-  const ask = (path: string) => fetch(server.origin + path, { dispatcher });
-  const answer = await ask(PATH);
-  expect([answer.status, ((await answer.json()) as { data: object[] }).data.length]).toEqual([200, 2]);
-  await expect(ask(`${PATH}&fault=reset`)).rejects.toThrow();
-  const begun = await ask(`${PATH}&fault=truncate;after_bytes=10`);
-  await expect(begun.text()).rejects.toThrow();
-  expect((await ask(PATH)).status).toBe(200);
-  await dispatcher.destroy();
+const UNDICI = fileURLToPath(new URL('./undici-program.mjs', import.meta.url));
+
+it.each(['false', 'true'])('answers undici (allowH2: %s), and breaks off what is to break off', async (allowH2) => {
+  const { stdout, stderr } = await runProgram([process.execPath, UNDICI, server.origin + PATH, authority, allowH2]);
+  expect([stdout, stderr]).toEqual(['[2,"broken","broken",2]\n', '']);
 });
 
 it('answers the fetch of Node, once that trusts the CA', async () => {
