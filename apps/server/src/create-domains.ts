@@ -5,7 +5,7 @@ import type { Admit } from './call/admission.js';
 import type { Api } from './call/api.js';
 import { type AnyImplementation, finishDomain } from './call/domain.js';
 import { isDeferred, type KnownOperation, loaded, type ServedDomain } from './call/known.js';
-import { failureContext } from './call/perform.js';
+import { failureContext } from './call/failure-context.js';
 import type { Services } from './call/services.js';
 import { deferredRoutes } from './http/deferred-routes.js';
 import { operationRoutes, routeHeads, type ServedOperation } from './http/operation-route.js';

@@ -1,5 +1,6 @@
 /** Counts accepted writes against the limit that an operation declares, in the commit of each of them. */
 import { isPolicyName, type Operation } from '@understudy/contract/kit';
+import type { SandboxContext } from '../kit/context.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { type CountedCall, countedWindows, type CountedWith, type FindCounted } from '../kit/counted.js';
 import { ProblemError } from '../kit/problem-error.js';
@@ -89,6 +90,24 @@ function withHeaders(problem: ProblemError, left: LeftOfLimit): ProblemError {
 export function withLimit(failure: unknown, left: LeftOfLimit | undefined, served: Pick<Counted, 'statusOf'>): unknown {
   if (left === undefined || !(failure instanceof ProblemError)) return failure;
   return isUsedUp(left) && !isBefore(served.statusOf(failure.kind)) ? usedUp(left) : withHeaders(failure, left);
+}
+
+/** What of a context says whom a call counts with. */
+export function countedIn({ input, records, credential, now }: SandboxContext): Omit<CountedCall, 'operation'> {
+  return { input, records, credential, now };
+}
+
+/** Runs a part of a call; where it fails, the failure says what is left of the limit. */
+export async function under<Result>(
+  limit: LeftOfLimit | undefined,
+  run: Pick<Counted, 'statusOf'>,
+  part: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await part();
+  } catch (error) {
+    throw withLimit(error, limit, run);
+  }
 }
 
 /**
