@@ -3,20 +3,8 @@ import { API_PATH } from '../kit/api-path.js';
 import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
 import { hostName } from './parse-host.js';
-import {
-  base,
-  cidr,
-  flag,
-  many,
-  oneOf,
-  origin,
-  originOrScheme,
-  plainPath,
-  scope,
-  text,
-  token,
-  whole,
-} from './parse.js';
+import { flag, many, oneOf, scope, text, token, whole } from './parse.js';
+import { base, cidr, origin, originOrScheme, plainPath } from './parse-addresses.js';
 
 /** Options about the server's address, who may reach it, and webhooks. */
 export const networkOptions = {

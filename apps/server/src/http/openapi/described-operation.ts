@@ -7,7 +7,8 @@ import { fileContent, rangeParameters } from './files.js';
 import { addRows, linesContent } from './lines.js';
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.js';
 import { headerParameters, type Json, operationParameters, sharedReferences } from './parameters.js';
-import { operationResponses, type ResponseParts } from './responses.js';
+import type { ResponseParts } from './failures.js';
+import { operationResponses } from './responses.js';
 import { operationSecurity } from './security.js';
 
 /** An operation of the contract, as the document has it. */

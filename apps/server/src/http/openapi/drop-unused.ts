@@ -1,6 +1,6 @@
 /** Drops the components of the OpenAPI document that nothing in it refers to: they depend on the domains that there are. */
 import type { Json } from './parameters.js';
-import type { Components } from './responses.js';
+import type { Components } from './failures.js';
 
 /** What a document refers to its components from. */
 interface Referring {

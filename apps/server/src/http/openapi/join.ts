@@ -1,7 +1,7 @@
 /** Joins the documents of several domains: components that have one name and differ get the name of their domain. */
 import type { Schemas } from './bodies.js';
 import type { Json } from './parameters.js';
-import type { Components } from './responses.js';
+import type { Components } from './failures.js';
 
 const POINTER = '#/components/schemas/';
 

@@ -1,7 +1,7 @@
 /** What an OpenAPI document is, as far as it is completed here. */
 import type { Media } from './bodies.js';
 import type { Json } from './parameters.js';
-import type { Components } from './responses.js';
+import type { Components } from './failures.js';
 
 /** An operation of a document. */
 export interface OpenApiOperation extends Json {
