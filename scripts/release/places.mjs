@@ -3,9 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folders } from '../pack-packages.mjs';
 
+/** The names of packed packages. */
+const TARBALLS = /(understudy-(?:contract|client|server)-)(\d+\.\d+\.\d+[^\s/]*)(?=\.tgz)/g;
+
 /** Pages and manifests that show a version, each with what stands around it there. */
 export const shownIn = [
-  { page: 'docs/installing.md', pattern: /(understudy-(?:contract|client|server)-)(\d+\.\d+\.\d+[^\s/]*)(?=\.tgz)/g },
+  { page: 'docs/installing.md', pattern: TARBALLS },
+  { page: 'examples/from-json/package.json', pattern: TARBALLS },
+  { page: 'examples/own-domain/package.json', pattern: TARBALLS },
   { page: 'deploy/kubernetes.yaml', pattern: /(image: \S+\/understudy:)(\d+\.\d+\.\d+\S*)()/g },
   { page: 'deploy/Dockerfile', pattern: /(^ARG VERSION=)(\d+\.\d+\.\d+\S*)()/gm },
   { page: 'docs/command.md', pattern: /(^Understudy )(\d+\.\d+\.\d+\S*)(?= \(API)/gm },
