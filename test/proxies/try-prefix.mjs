@@ -1,5 +1,6 @@
 /** What has to hold of a server below a prefix, as its clients see it. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 
 const json = async (url) => (await fetch(url)).json();
 
@@ -55,5 +56,46 @@ export const prefixTries = {
     assert.match(await operation.locator('.request-url').innerText(), new RegExp(`${root}/api/education/courses`));
     assert.deepEqual(failed, []);
     await context.close();
+  },
+
+  'a person logs in on the page, in Chromium': async ({ root, openContext }) => {
+    const base = `${root}/sandboxes/login`;
+    const issuer = `${base}/api/oauth`;
+    await fetch(base, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ login: 'page', clock: 'real' }),
+    });
+    // An app of another origin, which nobody has to serve.
+    const callback = 'http://localhost:9/callback';
+    const verifier = 'v'.repeat(43);
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    const metadata = await json(`${issuer}/.well-known/openid-configuration`);
+    const asked = new URLSearchParams({
+      client_id: 'understudy-spa',
+      redirect_uri: callback,
+      response_type: 'code',
+      scope: 'openid email',
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    });
+    const context = await openContext();
+    const page = await context.newPage();
+    await page.route(`${callback}*`, (route) => route.fulfill({ body: 'logged in' }));
+    await page.goto(`${metadata.authorization_endpoint}?${asked}`);
+    await page.getByRole('heading', { name: 'Who logs in?' }).waitFor();
+    await page.locator('button[name="login_as"]').first().click();
+    await page.waitForURL(`${callback}*`);
+    const code = new URL(page.url()).searchParams.get('code');
+    await context.close();
+    const grant = { grant_type: 'authorization_code', client_id: 'understudy-spa', redirect_uri: callback };
+    const body = new URLSearchParams({ ...grant, code, code_verifier: verifier });
+    const answer = await fetch(metadata.token_endpoint, { method: 'POST', body });
+    const { access_token, id_token } = await answer.json();
+    const claims = JSON.parse(Buffer.from(id_token.split('.')[1], 'base64url').toString());
+    assert.equal(claims.iss, issuer);
+    const headers = { authorization: `Bearer ${access_token}` };
+    const userinfo = await (await fetch(metadata.userinfo_endpoint, { headers })).json();
+    assert.equal(userinfo.sub, claims.sub);
   },
 };
