@@ -7,6 +7,7 @@ import { patient } from '@understudy/tooling/patience';
 import { runProgram, runServer, type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { hasProgram } from '../command/has-program.js';
+import { runHere } from '../command/in-process.js';
 
 vi.setConfig({ testTimeout: patient(20_000), hookTimeout: patient(20_000) });
 
@@ -87,4 +88,10 @@ it('is found by the other commands, which say what is wrong where they do not tr
   expect(other.stderr).toMatch(
     /^understudy: no server answers at https:\S+: its certificate is not trusted; NODE_EXTRA_CA_CERTS=FILE [^\n]+\n$/,
   );
+});
+
+it('tells whoever asks it by http to begin with https', async () => {
+  const url = server.origin.replace('https:', 'http:');
+  const { code, stderr } = await runHere(['status', url]);
+  expect([code, stderr]).toEqual([1, `understudy: what answers at ${url} refuses http; begin the URL with https://\n`]);
 });

@@ -64,7 +64,11 @@ export class Server {
    * @throws {@link Failure} where nothing answers there, or another server does
    */
   static async at(url: string, token: string | undefined): Promise<Server> {
-    const { body } = await ask(`${url}/healthz`, { about: url });
+    const { status, body } = await ask(`${url}/healthz`, { about: url });
+    // What speaks TLS there says so by a text, as ours and nginx do.
+    if (status === 400 && body === undefined && url.startsWith('http:')) {
+      throw new Failure(`what answers at ${url} refuses http; begin the URL with https://`);
+    }
     if (memberOf(body, 'server') !== 'understudy') {
       throw new Failure(`what answers at ${url} is not an Understudy server, or not its base URL`);
     }
