@@ -3,6 +3,7 @@ import type { ProblemFault } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { pointer } from './faults.js';
 import { nearest } from './nearest.js';
+import { ownText } from './own-text.js';
 import { badRequest, ProblemError } from './problem-error.js';
 
 /** Most of them that are named for one request. */
@@ -10,6 +11,22 @@ const MOST = 20;
 
 /** Longest name that is reported, in characters. */
 const MAX_NAME = 100;
+
+/** Names that are remembered for each set of known ones. */
+const MAX_REMEMBERED = 200;
+
+/** The nearest of the known names, by names that were looked for: an app sends the same ones again and again. */
+const remembered = new WeakMap<ReadonlySet<string>, Map<string, string | null>>();
+
+function nearestOf(name: string, known: ReadonlySet<string>): string | null {
+  const before = remembered.get(known) ?? new Map<string, string | null>();
+  const found = before.get(name);
+  if (found !== undefined) return found;
+  const near = nearest(name, known);
+  if (before.size >= MAX_REMEMBERED) before.clear();
+  remembered.set(known, before.set(ownText(name), near));
+  return near;
+}
 
 /** The names that are not among the known ones, each with the nearest of those. */
 export function unknownMembers(
@@ -22,7 +39,7 @@ export function unknownMembers(
     if (known.has(name)) continue;
     if (unknown.length === MOST) break;
     const shown = name.slice(0, MAX_NAME);
-    unknown.push({ name: shown, in: where, nearest: nearest(shown, known) });
+    unknown.push({ name: shown, in: where, nearest: nearestOf(shown, known) });
   }
   return unknown;
 }
