@@ -94,7 +94,9 @@ async function serving(flags, program, work) {
 
 /** What differs from the first transcript; undefined where nothing does. */
 function differenceOn(program, store) {
-  return serving(['--store', store, '--public-url', PUBLIC], program, async (origin) => {
+  // By itself a database keeps sandboxes for ever, and memory does not; a snapshot says which.
+  const flags = ['--store', store, '--public-url', PUBLIC, '--sandbox-ttl', '1h'];
+  return serving(flags, program, async (origin) => {
     const transcript = await transcriptOf(origin);
     first ??= transcript;
     const index = transcript.findIndex((entry, i) => entry !== first[i]);
