@@ -84,8 +84,16 @@ function inputOf(operation) {
   });
 }
 
+/** A key of a seeded organization, which may do everything in it: chance would hardly log in as one of its owners. */
+const SEEDED = { organization_id: 'org_0001', authorization: 'Bearer usk_seed_0001' };
+
+const isOfOrganization = ({ path }) => path.includes('{organization_id}');
+
 /** The credential that an operation reads, where a client would send one. */
-const credentialOf = ({ meta }) => (meta.credential === 'bearer' ? { authorization: 'Bearer <ACCESS_TOKEN>' } : {});
+function credentialOf(operation) {
+  if (isOfOrganization(operation)) return { authorization: SEEDED.authorization };
+  return operation.meta.credential === 'bearer' ? { authorization: 'Bearer <ACCESS_TOKEN>' } : {};
+}
 
 /** The condition of a write on a record with versions, where its input has one. */
 const conditionOf = ({ meta }, { if_match: condition }) =>
@@ -113,7 +121,8 @@ function restOf(operation) {
       const given = filled(input, pool);
       const members = typeof given === 'object' && given !== null ? given : {};
       const [, collection] = /(\/\w+)\/\{id\}/.exec(operation.path) ?? [];
-      const named = collection === undefined ? members : { ...members, id: pool.idIn(collection, members.id) };
+      const own = isOfOrganization(operation) ? { ...members, organization_id: SEEDED.organization_id } : members;
+      const named = collection === undefined ? own : { ...own, id: pool.idIn(collection, own.id) };
       const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => escaped(named[name] ?? '_'));
       const search = queryOf(filled({ ...(hasBody ? {} : members), ...query }, pool));
       const isForm = type.includes('form-urlencoded');
