@@ -1,6 +1,7 @@
 /** Requests over every operation of the contract, by REST and tRPC: right, nearly right, and not at all. */
 import { operations } from '@understudy/tooling/operations';
 import fc from 'fast-check';
+import { credentialOf, isOfOrganization, SEEDED } from './credentials.mjs';
 import { forge, forgedSnapshots } from './forged-snapshots.mjs';
 import { text, toJson, value } from './odd-values.mjs';
 import { filled, valueOf } from './schema-values.mjs';
@@ -82,17 +83,6 @@ function inputOf(operation) {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
     return small({ ...input, name: sandbox });
   });
-}
-
-/** A key of a seeded organization, which may do everything in it: chance would hardly log in as one of its owners. */
-const SEEDED = { organization_id: 'org_0001', authorization: 'Bearer usk_seed_0001' };
-
-const isOfOrganization = ({ path }) => path.includes('{organization_id}');
-
-/** The credential that an operation reads, where a client would send one. */
-function credentialOf(operation) {
-  if (isOfOrganization(operation)) return { authorization: SEEDED.authorization };
-  return operation.meta.credential === 'bearer' ? { authorization: 'Bearer <ACCESS_TOKEN>' } : {};
 }
 
 /** The condition of a write on a record with versions, where its input has one. */
