@@ -11,11 +11,12 @@ import { runProgram } from '../../tooling/src/server/index.mjs';
 import { cache, engine, engineName } from './engine.mjs';
 import { standIn } from './stand-ins.mjs';
 import { tries } from './tries.mjs';
+import { openTally } from '../tally.mjs';
 
 followParent();
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const flags = new Set(process.argv.slice(2));
-const counts = { passed: 0, failed: 0, skipped: 0 };
+const { counts, count, skip, end } = openTally();
 
 /** Builds the image as it stands in the repository. */
 async function build() {
@@ -36,24 +37,10 @@ async function build() {
   console.log(`        built with ${engineName} in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
 }
 
-async function count(name, trying) {
-  try {
-    await trying();
-    counts.passed += 1;
-    console.log(`ok      ${name}`);
-  } catch (error) {
-    counts.failed += 1;
-    console.log(`FAILED  ${name}\n        ${error.message.replaceAll('\n', '\n        ')}`);
-  }
-}
-
 if (engineName === undefined) {
-  counts.skipped += 1;
-  console.log('\n!!! THE IMAGE IS NOT TRIED: there is neither docker nor podman\n');
+  skip('THE IMAGE IS NOT TRIED: there is neither docker nor podman');
 } else {
   if (!flags.has('--built')) await count('it is built', build);
   if (counts.failed === 0) for (const [name, trying] of Object.entries(tries)) await count(name, trying);
 }
-console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
-// In continuous integration there is one.
-process.exitCode = counts.failed > 0 || (counts.skipped > 0 && process.env.CI === 'true') ? 1 : 0;
+end();

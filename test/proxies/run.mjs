@@ -9,27 +9,16 @@ import { PREFIX, prefixes } from './prefixes.mjs';
 import { isInstalled, proxies, startProxy } from './proxies.mjs';
 import { prefixTries } from './try-prefix.mjs';
 import { showsHolding, tries } from './try-stream.mjs';
+import { openTally } from '../tally.mjs';
 
 followParent();
 const folder = mkdtempSync(join(tmpdir(), 'understudy-proxies-'));
-const counts = { passed: 0, failed: 0, skipped: 0 };
-
-async function count(name, trying) {
-  try {
-    await trying();
-    counts.passed += 1;
-    console.log(`ok      ${name}`);
-  } catch (error) {
-    counts.failed += 1;
-    console.log(`FAILED  ${name}\n        ${error.message}`);
-  }
-}
+const { count, skip, end } = openTally();
 
 /** Whether what is needed is there; it is missed aloud. */
 function has(what, isThere) {
   if (isThere) return true;
-  counts.skipped += 1;
-  console.log(`\n!!! ${what}\n`);
+  skip(what);
   return false;
 }
 
@@ -73,6 +62,4 @@ for (const proxy of prefixes) {
 }
 await browser?.close();
 rmSync(folder, { recursive: true, force: true });
-console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
-// In continuous integration they are installed.
-process.exitCode = counts.failed > 0 || (counts.skipped > 0 && process.env.CI === 'true') ? 1 : 0;
+end();

@@ -28,7 +28,7 @@ export interface Destination {
   /**
    * Gives the head.
    *
-   * @param isLast whether the client is told to send nothing more on the connection
+   * @param isLast whether it says that the connection ends with it (RFC 9112 §9.6)
    */
   writeHead(status: number, headers: Finished['headers'], isLast?: boolean): void;
   /** Sends the head before anything of the body is there. */
