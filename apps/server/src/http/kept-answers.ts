@@ -3,10 +3,9 @@ import { RuleBook } from '../faults/rule-book.js';
 import type { Met } from '../faults/met.js';
 import { ownHeaders } from '../journal/own-headers.js';
 import { RepeatablePart } from '../journal/repeatable-part.js';
-import { wallTimeOf } from '../journal/wall-time.js';
 import { ownText } from '../kit/own-text.js';
 import { always } from '../kit/period.js';
-import { idText, type RequestId, requestId } from '../kit/request-id.js';
+import { idText, requestId } from '../kit/request-id.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Answer } from './answer.js';
@@ -21,8 +20,8 @@ import { OpenStream } from './open-stream.js';
 import { addressKey } from './public-address.js';
 import type { RequestContext } from './request-context.js';
 import type { NotedAnswer, RequestRecords } from './request-records.js';
+import { repeatedEnding } from './repeated-ending.js';
 import { isTrue, type KeptAnswer, ResponseCache } from './response-cache.js';
-import type { Ended } from './sent.js';
 import { subjectOf } from './subject-of.js';
 
 /** How an answer came about. */
@@ -35,18 +34,6 @@ export interface Answered {
   readonly operation: string | undefined;
   /** What is noted of it each time. */
   readonly noted: NotedAnswer;
-}
-
-/** A request that is answered again. */
-interface Repeated {
-  readonly kept: KeptAnswer;
-  readonly shared: RepeatablePart;
-  readonly request: Incoming;
-  readonly id: RequestId;
-  readonly since: number;
-  readonly appMs: number;
-  /** Network address of the client; empty where there is no network. */
-  readonly address: string;
 }
 
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
@@ -172,21 +159,9 @@ export class KeptAnswers {
     const { logged: line, durations } = kept.noted;
     this.#records.addRepeated({ request, id, answer: line, durations, since, until, address });
     if (kept.journal === undefined) return { status, headers, body };
-    const ended = this.#ended({ kept, shared: kept.journal, request, id, since, appMs, address });
+    const repeated = { kept, shared: kept.journal, request, id, since, appMs, address };
+    const ended = repeatedEnding(repeated, this.#records);
     return { status, headers, body, ended };
-  }
-
-  /** Records the exchange once it has ended; its request has no body. */
-  #ended({ kept: { sandbox }, shared, request, id, since, appMs, address }: Repeated): Ended {
-    const connection = request.connection();
-    const parts = { shared, headers: request.rawHeaders() };
-    return (ended, sent) => {
-      const hasHead = sent === undefined || sent.hasHead;
-      const until = performance.now();
-      const receivedAt = wallTimeOf(since, until);
-      const own = { id, since, until, appMs, receivedAt, address, connection, ended, hasHead };
-      this.#records.recordRepeated(sandbox, parts, own);
-    };
   }
 
   #key({ method, url, header, hasBody }: Incoming): string | undefined {
