@@ -5,6 +5,7 @@ import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { BodyFault, StruckBy } from '../faults/met.js';
 import type { Period } from '../kit/period.js';
 import type { HeaderRecord } from './cors.js';
+import type { Finished } from './finish.js';
 import type { OpenStream } from './open-stream.js';
 import type { Wire } from './wire.js';
 
@@ -49,6 +50,10 @@ export interface Answer {
   readonly distortion?: BodyFault | undefined;
   /** How it goes out, where it does not simply go out. */
   readonly wire?: Wire | undefined;
+  /** Where nothing but its delay shaped it: the stamp of its sandbox once it had waited. */
+  readonly waited?: object | undefined;
+  /** What was finished of it for others that waited for the same; it gets headers of its own, and nothing else is made. */
+  readonly ready?: Pick<Finished, 'status' | 'headers' | 'body' | 'plain'> | undefined;
   /** Id of the record that the call created, also where the answer does not say so, for the journal. */
   readonly made?: string | undefined;
   /** What struck it, for the journal. */

@@ -15,6 +15,7 @@ import { type Answer, EVENTS_TYPE } from './answer.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
 import { clientAddress } from './client-address.js';
 import { type CorsRules, corsRules } from './cors.js';
+import { DelayedAnswers } from './delayed-answers.js';
 import { createDispatch, type NotFoundPage } from './dispatch.js';
 import { failureAnswer } from './failure-answer.js';
 import { ExchangeRecord } from './exchange-record.js';
@@ -71,6 +72,7 @@ export class Edge {
   readonly #isForeign: ForeignRule;
   readonly #records: RequestRecords;
   readonly #kept: KeptAnswers;
+  readonly #delayed: DelayedAnswers;
   readonly #guard: Guard;
   readonly #bodies: BodyBudget;
   readonly #api: EdgeParts['api'];
@@ -92,6 +94,7 @@ export class Edge {
     this.#locate = locator(sandboxes, settings, hostRule(settings));
     this.#records = new RequestRecords({ ...parts, base: parts.api.base });
     this.#kept = new KeptAnswers(sandboxes, { ...settings, cors: this.#cors }, this.#records);
+    this.#delayed = new DelayedAnswers({ ...settings, cors: this.#cors });
     this.#guard = new Guard(parts);
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * settings.maxBody, 2 * settings.maxSnapshot));
   }
@@ -154,6 +157,7 @@ export class Edge {
     const operation = 'route' in match ? match.route.operationOf?.(location.path) : undefined;
     const noted = this.#records.add(ctx, { answer, finished, operation });
     this.#kept.keep(finished, { ctx, answer, stamp, operation, noted });
+    this.#delayed.keep(ctx, answer, finished);
     if (intake === undefined) return finished;
     const answered = { ctx, operation, intake, answer, finished, maxBytes: this.#settings.maxBody };
     const record = new ExchangeRecord(answered, (exchange) => this.#records.record(ctx.sandbox, exchange));
@@ -178,6 +182,7 @@ export class Edge {
       request,
       bodyShare,
       counted,
+      delayed: this.#delayed,
       since,
       method: request.method,
       path,

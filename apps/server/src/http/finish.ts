@@ -81,8 +81,15 @@ function spoiled(whole: string | Uint8Array<ArrayBuffer>, { distortion, wire }: 
   return { status: rest.status, headers, body, wire: truncateTo === undefined ? wire : { ...wire, truncateTo } };
 }
 
+/** What was finished for others, with the headers that differ each time. */
+function finishedAgain(ctx: RequestContext, answer: Answer, ready: NonNullable<Answer['ready']>): Finished {
+  const timing = serverTiming(answer.delayedMs ?? 0, appTime(answer, ctx.since));
+  return { ...ready, headers: { ...ready.headers, 'x-request-id': ctx.id, 'server-timing': timing } };
+}
+
 /** Makes the finished answer to a request. */
 export function finish(ctx: RequestContext, answer: Answer, cors: CorsRules): Finished {
+  if (answer.ready !== undefined) return finishedAgain(ctx, answer, answer.ready);
   const headers = baseHeaders(ctx, answer, cors);
   const { status, wire } = answer;
   if (answer.type === '') delete headers['content-type'];

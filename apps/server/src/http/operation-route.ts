@@ -5,6 +5,7 @@ import type { ProblemKinds } from '../call/api.js';
 import type { KnownOperation } from '../call/known.js';
 import type { Answer } from './answer.js';
 import { bareQuery } from './bare-query.js';
+import { onlyWaits } from './delayed-answers.js';
 import type { AnswerRules, RedirectError } from './call-answer.js';
 import { knownNames } from './known-names.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';
@@ -56,6 +57,14 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
       const admission = await admit(asked, meta);
       const { refusal, instead } = admission;
       let call = asAdmitted(asked, admission);
+      // A read that has waited, and that nothing else shapes, is answered like others that have waited for the same.
+      const isLate = operation.method === 'GET' && meta.cache === 'revision' && onlyWaits(asked, admission);
+      const late = isLate ? ctx.delayed.find(ctx, admission.delayedMs) : undefined;
+      if (late !== undefined) {
+        admission.leave();
+        return { settle: () => late };
+      }
+      const waited = isLate ? ctx.sandbox.stamp : undefined;
       let read: ReadInput = { unknown };
       let result: RestResult = { error: refusal };
       try {
@@ -74,7 +83,7 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
         admission.leave();
       }
       const error = instead === undefined && 'error' in result ? result.error : undefined;
-      return { error, settle: () => struckAnswer(result, { ctx, call, read, admission }, served) };
+      return { error, settle: () => struckAnswer(result, { ctx, call, read, admission, waited }, served) };
     };
 
     // The registry takes part in no simulation.

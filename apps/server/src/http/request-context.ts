@@ -3,6 +3,7 @@ import type { CorsMode } from '@understudy/contract/kit';
 import type { Met } from '../faults/met.js';
 import type { TraceContext } from '../kit/trace-context.js';
 import type { BodyShare } from './body-budget.js';
+import type { DelayedAnswers } from './delayed-answers.js';
 import type { Incoming } from './incoming.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 
@@ -42,6 +43,8 @@ export interface RequestContext {
   readonly id: string;
   /** The trace that it is part of; undefined where it names none. */
   readonly trace: TraceContext | undefined;
+  /** What was made for others that had waited for the same. */
+  readonly delayed: Pick<DelayedAnswers, 'find'>;
   /** When the request came in, on the monotonic clock, in ms. */
   readonly since: number;
 }
