@@ -70,7 +70,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   const kept = surroundings.store ?? new MemoryStore(surroundings.machineNow);
   const store = meters.watching(kept);
   const log = new Log(settings, surroundings.sink);
-  const { sleep, ...rest } = createServices(settings, surroundings, {
+  const rest = createServices(settings, surroundings, {
     api,
     store,
     journal: surroundings.journal,
@@ -78,7 +78,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
     warn: (line) => log.warn(line),
   });
   const { registry: sandboxes, journals, access, deliveries } = rest;
-  const pauses = new Pauses(sleep);
+  const pauses = new Pauses(surroundings.sleep);
   // What waits for its latency waits no longer than the server runs.
   const services = { ...rest, sleep: (ms: number, signal: AbortSignal) => pauses.pause(ms, signal) };
   const streams = new EventStreams(settings.maxStreams, pauses);

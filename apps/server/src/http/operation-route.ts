@@ -54,11 +54,14 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
     let reading: Promise<ReadInput> | undefined;
 
     const make: MakeCall<Answer> = async (asked, request) => {
+      const isKept = operation.method === 'GET' && meta.cache === 'revision';
+      if (isKept && asked.met === undefined) ctx.delayed.note(ctx, asked);
       const admission = await admit(asked, meta);
       const { refusal, instead } = admission;
       let call = asAdmitted(asked, admission);
       // A read that has waited, and that nothing else shapes, is answered like others that have waited for the same.
-      const isLate = operation.method === 'GET' && meta.cache === 'revision' && onlyWaits(asked, admission);
+      const isLate =
+        isKept && onlyWaits(asked) && admission.delayedMs > 0 && refusal === undefined && instead === undefined;
       const late = isLate ? ctx.delayed.find(ctx, admission.delayedMs) : undefined;
       if (late !== undefined) {
         admission.leave();

@@ -44,7 +44,9 @@ export interface RequestContext {
   /** The trace that it is part of; undefined where it names none. */
   readonly trace: TraceContext | undefined;
   /** What was made for others that had waited for the same. */
-  readonly delayed: Pick<DelayedAnswers, 'find'>;
+  readonly delayed: Pick<DelayedAnswers, 'find' | 'note'>;
+  /** How long it has waited already, in ms; undefined where it has not. */
+  readonly waitedMs: number | undefined;
   /** When the request came in, on the monotonic clock, in ms. */
   readonly since: number;
 }
