@@ -9,6 +9,8 @@ import { atBase } from './call/at-base.js';
 import type { AnyImplementation } from './call/domain.js';
 import { Striking } from './call/striking.js';
 import type { Conduct } from './conduct/conduct.js';
+import { corsRules } from './http/cors.js';
+import { DelayedAnswers } from './http/delayed-answers.js';
 import { Edge } from './http/edge.js';
 import { EventStreams } from './http/event-streams.js';
 import { Log } from './http/log.js';
@@ -94,7 +96,8 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
     sandboxes.close();
     await deliveries.close();
   };
-  const routes = createRoutes(settings, { api, services, streams, metrics, ready: () => store.check() });
+  const delayed = new DelayedAnswers({ ...settings, cors: corsRules(settings) }, sandboxes);
+  const routes = createRoutes(settings, { api, services, streams, delayed, metrics, ready: () => store.check() });
   return {
     conduct: rest.conduct,
     deliveries,
@@ -116,6 +119,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
       rateLimit:
         settings.rateLimit === null ? undefined : new RateLimit(settings.rateLimit, surroundings.limiter ?? inMemory),
       pauses,
+      delayed,
     }),
     handOver: async () => {
       await end();

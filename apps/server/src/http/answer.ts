@@ -5,7 +5,6 @@ import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { BodyFault, StruckBy } from '../faults/met.js';
 import type { Period } from '../kit/period.js';
 import type { HeaderRecord } from './cors.js';
-import type { Finished } from './finish.js';
 import type { OpenStream } from './open-stream.js';
 import type { Wire } from './wire.js';
 
@@ -14,6 +13,15 @@ import type { Wire } from './wire.js';
  * time), `private` the same by its caller alone, `static` for a while, `day` for a day, `none` not at all.
  */
 export type Caching = CachePolicy;
+
+/** What was finished of an answer before. */
+export interface ReadyAnswer {
+  readonly status: number;
+  readonly headers: HeaderRecord;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  /** The body without its content coding; left out where it has none. */
+  readonly plain?: string | Uint8Array<ArrayBuffer> | undefined;
+}
 
 /** An answer on its way out. */
 export interface Answer {
@@ -53,7 +61,7 @@ export interface Answer {
   /** Where nothing but its delay shaped it: the stamp of its sandbox once it had waited. */
   readonly waited?: object | undefined;
   /** What was finished of it for others that waited for the same; it gets headers of its own, and nothing else is made. */
-  readonly ready?: Pick<Finished, 'status' | 'headers' | 'body' | 'plain'> | undefined;
+  readonly ready?: ReadyAnswer | undefined;
   /** Id of the record that the call created, also where the answer does not say so, for the journal. */
   readonly made?: string | undefined;
   /** What struck it, for the journal. */

@@ -9,7 +9,7 @@ import { idText, requestId } from '../kit/request-id.js';
 import { serverTiming } from '../kit/server-timing.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
-import type { Answer } from './answer.js';
+import type { Answer, ReadyAnswer } from './answer.js';
 import { clientAddress } from './client-address.js';
 import { answerStart } from './exchange-record.js';
 import type { Finished } from './finish.js';
@@ -58,7 +58,7 @@ interface Waiting extends Stamped {
 
 /** An answer that was made for a request that had waited. */
 interface Entry extends Stamped, Pick<Answer, 'period' | 'unknown'>, Omit<Made, 'answer' | 'finished'> {
-  readonly ready: NonNullable<Answer['ready']>;
+  readonly ready: ReadyAnswer;
   /** Path below the base URL, query and base URL, for the journal. */
   readonly path: string;
   readonly query: string;
@@ -75,24 +75,64 @@ export function onlyWaits({ controls, met, fault }: Pick<Call, 'controls' | 'met
   return delay > 0 && isPlain && faults === undefined && cors === undefined;
 }
 
+/** An answer that is given again. */
+interface Again {
+  readonly entry: Entry;
+  readonly sandbox: Sandbox;
+  readonly finished: Finished;
+  readonly request: Incoming;
+  readonly since: number;
+  /** Network address of the client; empty where there is no network. */
+  readonly address: string;
+}
+
+/** Records an exchange once it has ended. */
+function recording(again: Again, records: RequestRecords): Ended {
+  const { entry, sandbox, finished, request, since, address } = again;
+  const { path, query, baseUrl, operation, unknown = [] } = entry;
+  const answeredAt = journalNow();
+  return (ended, sent) => {
+    const hasHead = sent?.hasHead !== false;
+    records.record(sandbox, {
+      id: finished.headers['x-request-id'] ?? '',
+      method: request.method,
+      path,
+      query,
+      baseUrl,
+      operation,
+      headers: request.rawHeaders(),
+      body: undefined,
+      unknown,
+      address: address || undefined,
+      connection: request.connection() ?? undefined,
+      status: hasHead ? finished.status : undefined,
+      kind: undefined,
+      struck: undefined,
+      made: undefined,
+      clock: sandbox.clock,
+      response: hasHead ? { headers: finished.headers, body: answerStart(finished) } : { headers: {}, body: undefined },
+      ended,
+      receivedAt: wallTimeOf(since),
+      since,
+      answeredAt,
+      durationMs: performance.now() - since,
+    });
+  };
+}
+
 /** The reads of one server that wait. Thousands wait for one thing where somebody tries out a client. */
 export class DelayedAnswers {
   readonly #rules: QuestionRules;
   readonly #sandboxes: Pick<Sandboxes, 'touch'>;
-  readonly #records: RequestRecords;
   readonly #waiting = new LRUCache<string, Waiting>({ max: MAX_WAITING });
   readonly #made = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ ready }, key) => ENTRY_BYTES + lengthOf(ready.body) + lengthOf(ready.plain) + textBytes(key),
   });
 
-  constructor(
-    rules: QuestionRules,
-    { sandboxes, records }: { readonly sandboxes: Pick<Sandboxes, 'touch'>; readonly records: RequestRecords },
-  ) {
+  constructor(rules: QuestionRules, sandboxes: Pick<Sandboxes, 'touch'>) {
     this.#rules = rules;
     this.#sandboxes = sandboxes;
-    this.#records = records;
   }
 
   /** Notes of a request that it only waits, where that is all there is to it. */
@@ -122,7 +162,7 @@ export class DelayedAnswers {
   }
 
   /** The same finished, for a request that was held. */
-  again(request: Incoming, { since, waitedMs }: Held): Finished | undefined {
+  again(request: Incoming, { since, waitedMs }: Held, records: RequestRecords): Finished | undefined {
     const entry = this.#entry(request);
     const sandbox = entry && this.#sandboxOf(entry);
     if (entry === undefined || sandbox === undefined || request.signal().aborted) return undefined;
@@ -133,10 +173,10 @@ export class DelayedAnswers {
     const headers = { ...ready.headers, 'x-request-id': idText(id), 'server-timing': timing };
     const address = clientAddress(request, this.#rules.trustProxy);
     const { logged: answer, durations } = noted;
-    this.#records.addRepeated({ request, id, answer, durations, since, until, address });
+    records.addRepeated({ request, id, answer, durations, since, until, address });
     const finished = { ...ready, headers };
-    if (!this.#records.hasJournal(path)) return finished;
-    return { ...finished, ended: this.#recording({ entry, sandbox, finished }, { request, since, address }) };
+    if (!records.hasJournal(path)) return finished;
+    return { ...finished, ended: recording({ entry, sandbox, finished, request, since, address }, records) };
   }
 
   /** Keeps what was made for a request that had waited, if others may get it. */
@@ -166,43 +206,5 @@ export class DelayedAnswers {
     if (sandbox === undefined || !this.#sandboxes.touch(sandbox)) return undefined;
     if (!sandbox.fresh || sandbox.stamp !== stamp) return undefined;
     return period === undefined || isIn(period, sandbox.now()) ? sandbox : undefined;
-  }
-
-  /** Records an exchange once it has ended. */
-  #recording(
-    { entry, sandbox, finished }: { readonly entry: Entry; readonly sandbox: Sandbox; readonly finished: Finished },
-    { request, since, address }: { readonly request: Incoming; readonly since: number; readonly address: string },
-  ): Ended {
-    const { path, query, baseUrl, operation, unknown = [] } = entry;
-    const answeredAt = journalNow();
-    return (ended, sent) => {
-      const hasHead = sent?.hasHead !== false;
-      this.#records.record(sandbox, {
-        id: finished.headers['x-request-id'] ?? '',
-        method: request.method,
-        path,
-        query,
-        baseUrl,
-        operation,
-        headers: request.rawHeaders(),
-        body: undefined,
-        unknown,
-        address: address || undefined,
-        connection: request.connection() ?? undefined,
-        status: hasHead ? finished.status : undefined,
-        kind: undefined,
-        struck: undefined,
-        made: undefined,
-        clock: sandbox.clock,
-        response: hasHead
-          ? { headers: finished.headers, body: answerStart(finished) }
-          : { headers: {}, body: undefined },
-        ended,
-        receivedAt: wallTimeOf(since),
-        since,
-        answeredAt,
-        durationMs: performance.now() - since,
-      });
-    };
   }
 }

@@ -15,7 +15,7 @@ import { type Answer, EVENTS_TYPE } from './answer.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
 import { clientAddress } from './client-address.js';
 import { type CorsRules, corsRules } from './cors.js';
-import { DelayedAnswers, type Held } from './delayed-answers.js';
+import type { DelayedAnswers, Held } from './delayed-answers.js';
 import { createDispatch, type NotFoundPage } from './dispatch.js';
 import { failureAnswer } from './failure-answer.js';
 import { ExchangeRecord } from './exchange-record.js';
@@ -50,6 +50,7 @@ export interface EdgeParts {
   readonly rateLimit: GuardParts['rateLimit'];
   readonly striking: Striking;
   readonly pauses: Pauses;
+  readonly delayed: DelayedAnswers;
 }
 
 /** Bytes of bodies that are held at once; a server whose bodies may be larger holds two of them. */
@@ -100,7 +101,7 @@ export class Edge {
     this.#locate = locator(sandboxes, settings, hostRule(settings));
     this.#records = new RequestRecords({ ...parts, base: parts.api.base });
     this.#kept = new KeptAnswers(sandboxes, { ...settings, cors: this.#cors }, this.#records);
-    this.#delayed = new DelayedAnswers({ ...settings, cors: this.#cors }, { sandboxes, records: this.#records });
+    this.#delayed = parts.delayed;
     this.#guard = new Guard(parts);
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * settings.maxBody, 2 * settings.maxSnapshot));
   }
@@ -144,7 +145,7 @@ export class Edge {
       if (!signal.aborted) throw error;
     }
     const held = { since, waitedMs: performance.now() - since };
-    return this.#delayed.again(request, held) ?? this.#answer(request, NO_BODY, { held });
+    return this.#delayed.again(request, held, this.#records) ?? this.#answer(request, NO_BODY, { held });
   }
 
   /** Answers a request for which nothing is kept. */
@@ -205,7 +206,6 @@ export class Edge {
       request,
       bodyShare,
       counted,
-      delayed: this.#delayed,
       waitedMs,
       since,
       method: request.method,

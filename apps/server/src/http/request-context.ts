@@ -3,7 +3,6 @@ import type { CorsMode } from '@understudy/contract/kit';
 import type { Met } from '../faults/met.js';
 import type { TraceContext } from '../kit/trace-context.js';
 import type { BodyShare } from './body-budget.js';
-import type { DelayedAnswers } from './delayed-answers.js';
 import type { Incoming } from './incoming.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 
@@ -43,8 +42,6 @@ export interface RequestContext {
   readonly id: string;
   /** The trace that it is part of; undefined where it names none. */
   readonly trace: TraceContext | undefined;
-  /** What was made for others that had waited for the same. */
-  readonly delayed: Pick<DelayedAnswers, 'find' | 'note'>;
   /** How long it has waited already, in ms; undefined where it has not. */
   readonly waitedMs: number | undefined;
   /** When the request came in, on the monotonic clock, in ms. */
