@@ -1,6 +1,7 @@
 /** What hosts of the fetch standard call: Bun, Deno, Hono, Next.js and their like. */
+import { setImmediate } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
 
 const { handler, close } = createUnderstudy({ basePath: '/mock', log: 'off' });
@@ -46,6 +47,29 @@ it('breaks an answer off where a fault breaks the connection, and fails in nothi
     const answer = await handler(new Request(`${ORIGIN}${COURSE}?fault=${fault}`));
     await expect(answer.text()).rejects.toThrow('fetch failed');
   }
+});
+
+it('lets no host measure a stream that is over at once, nor one of which the head alone is asked', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const ask = (method: string) =>
+    handler(new Request(`${ORIGIN}/mock/sandboxes/default/requests/stream?follow=false`, { method }));
+  expect([(await ask('HEAD')).status, (await ask('HEAD')).body]).toEqual([200, expect.any(ReadableStream)]);
+  let isOver = false;
+  const read = (await ask('GET')).text().then((text) => {
+    isOver = true;
+    return text;
+  });
+  await setImmediate();
+  expect(isOver).toBe(false);
+  await vi.runAllTimersAsync();
+  expect(await read).toMatch(/^retry: 1000\n/);
+  vi.useRealTimers();
+});
+
+it('leaves a measured answer, and one without a body, as it is', async () => {
+  const measured = await handler(new Request(ORIGIN + COURSE, { method: 'HEAD' }));
+  expect([measured.body, Number(measured.headers.get('content-length')) > 0]).toEqual([null, true]);
+  expect((await handler(new Request(ORIGIN + COURSE, { method: 'OPTIONS' }))).body).toBeNull();
 });
 
 it('lets a client that leaves leave', async () => {
