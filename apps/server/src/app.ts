@@ -17,6 +17,7 @@ import { DATA_VERSION } from './kit/dataset.js';
 import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
 import { createRoutes } from './create-routes.js';
+import { Presence } from './http/presence.js';
 import { createServices, journalLimits } from './create-services.js';
 import type { JournalStore } from './journal/journal-store.js';
 import type { Journals } from './journal/journals.js';
@@ -46,6 +47,8 @@ export interface App {
   readonly warn: (line: string) => void;
   /** To be told of connections that were closed since there were too many. */
   readonly dropped: () => void;
+  /** Has the health checks fail from now on, so that nobody is sent here any more. */
+  readonly leave: () => void;
   /** Ends everything but the store and what keeps the journals, which another server takes over. */
   readonly handOver: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -94,7 +97,12 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
     sandboxes.close();
     await deliveries.close();
   };
-  const routes = createRoutes(settings, { api, services, streams, metrics, ready: () => store.check() });
+  const presence = new Presence();
+  const ready = async (): Promise<void> => {
+    presence.check();
+    await store.check();
+  };
+  const routes = createRoutes(settings, { api, services, streams, metrics, alive: () => presence.check(), ready });
   return {
     conduct: rest.conduct,
     deliveries,
@@ -117,6 +125,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
         settings.rateLimit === null ? undefined : new RateLimit(settings.rateLimit, surroundings.limiter ?? inMemory),
       pauses,
     }),
+    leave: () => presence.end(),
     handOver: async () => {
       await end();
       await journals.end();

@@ -17,6 +17,8 @@ interface RouteParts {
   readonly api: Api;
   readonly services: Services;
   readonly streams: EventStreams;
+  /** Fails where nobody is to be sent here any more. */
+  readonly alive: () => void;
   /** Settles where the server can answer. */
   readonly ready: () => Promise<void>;
   /** What is shown to whoever watches the server. */
@@ -27,7 +29,10 @@ interface RouteParts {
 const kindOf = (store: string): string => (/^\w+/.exec(store)?.[0] ?? store).replace('postgresql', 'postgres');
 
 /** Makes the routes of a server. */
-export function createRoutes(settings: Settings, { api, services, streams, ready, metrics }: RouteParts): Route[] {
+export function createRoutes(
+  settings: Settings,
+  { api, services, streams, alive, ready, metrics }: RouteParts,
+): Route[] {
   const { maxBody, maxSnapshot } = settings;
   const bodyLimit = ({ meta }: KnownOperation): number => (meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody);
   const admit = admission(services);
@@ -46,6 +51,7 @@ export function createRoutes(settings: Settings, { api, services, streams, ready
       control: known.filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),
     }),
     ...pageRoutes({
+      alive,
       ready,
       api,
       router: wholeRouter,
