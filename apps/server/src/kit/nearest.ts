@@ -16,7 +16,8 @@ function changes(text: string, other: string, most: number): number | undefined 
   // Swapping two letters back is one change for two, so it can spare no more than one.
   const least = all - 1;
   if (least > most) return undefined;
-  for (let index = 0; index < text.length - 1 && all > 1; index += 1) {
+  const pairs = all > 1 ? text.length - 1 : 0;
+  for (let index = 0; index < pairs; index += 1) {
     if (text[index] === text[index + 1]) continue;
     if (1 + distance(swappedAt(text, index), other) === least) return least;
   }
