@@ -19,6 +19,7 @@ import { DATA_VERSION } from './kit/dataset.js';
 import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
 import { createRoutes } from './create-routes.js';
+import { Presence } from './http/presence.js';
 import { createServices, journalLimits } from './create-services.js';
 import type { JournalStore } from './journal/journal-store.js';
 import type { Journals } from './journal/journals.js';
@@ -48,6 +49,8 @@ export interface App {
   readonly warn: (line: string) => void;
   /** To be told of connections that were closed since there were too many. */
   readonly dropped: () => void;
+  /** Has the health checks fail from now on, so that nobody is sent here any more. */
+  readonly leave: () => void;
   /** Ends everything but the store and what keeps the journals, which another server takes over. */
   readonly handOver: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -97,7 +100,13 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
     await deliveries.close();
   };
   const delayed = new DelayedAnswers({ ...settings, cors: corsRules(settings) }, sandboxes);
-  const routes = createRoutes(settings, { api, services, streams, delayed, metrics, ready: () => store.check() });
+  const presence = new Presence();
+  const ready = async (): Promise<void> => {
+    presence.check();
+    await store.check();
+  };
+  const alive = (): void => presence.check();
+  const routes = createRoutes(settings, { api, services, streams, delayed, metrics, alive, ready });
   return {
     conduct: rest.conduct,
     deliveries,
@@ -121,6 +130,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
       pauses,
       delayed,
     }),
+    leave: () => presence.end(),
     handOver: async () => {
       await end();
       await journals.end();

@@ -19,6 +19,8 @@ interface RouteParts {
   readonly services: Services;
   readonly streams: EventStreams;
   readonly delayed: DelayedAnswers;
+  /** Fails where nobody is to be sent here any more. */
+  readonly alive: () => void;
   /** Settles where the server can answer. */
   readonly ready: () => Promise<void>;
   /** What is shown to whoever watches the server. */
@@ -30,7 +32,7 @@ const kindOf = (store: string): string => (/^\w+/.exec(store)?.[0] ?? store).rep
 
 /** Makes the routes of a server. */
 export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
-  const { api, services, streams, delayed, ready, metrics } = parts;
+  const { api, services, streams, delayed, alive, ready, metrics } = parts;
   const { maxBody, maxSnapshot } = settings;
   const bodyLimit = ({ meta }: KnownOperation): number => (meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody);
   const admit = admission(services);
@@ -56,6 +58,7 @@ export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
       control: known.filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),
     }),
     ...pageRoutes({
+      alive,
       ready,
       api,
       router: wholeRouter,
