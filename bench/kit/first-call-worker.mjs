@@ -18,10 +18,8 @@ const kinds = {
   },
   msw: async () => {
     const require = createRequire(from);
-    const [{ http, HttpResponse }, { setupServer }] = await Promise.all([
-      import(pathToFileURL(require.resolve('msw')).href),
-      import(pathToFileURL(require.resolve('msw/node')).href),
-    ]);
+    const load = (name) => import(pathToFileURL(require.resolve(name)).href);
+    const [{ http, HttpResponse }, { setupServer }] = await Promise.all(['msw', 'msw/node'].map(load));
     return () => {
       const server = setupServer(
         http.get('http://api.test/api/education/courses', () => HttpResponse.json({ data: [] })),

@@ -57,7 +57,7 @@ interface Waiting extends Stamped {
 }
 
 /** An answer that was made for a request that had waited. */
-interface Entry extends Stamped, Pick<Answer, 'period' | 'unknown'>, Omit<Made, 'answer' | 'finished'> {
+interface Entry extends Stamped, Required<Pick<Answer, 'period' | 'unknown'>>, Omit<Made, 'answer' | 'finished'> {
   readonly ready: ReadyAnswer;
   /** Path below the base URL, query and base URL, for the journal. */
   readonly path: string;
@@ -89,7 +89,7 @@ interface Again {
 /** Records an exchange once it has ended. */
 function recording(again: Again, records: RequestRecords): Ended {
   const { entry, sandbox, finished, request, since, address } = again;
-  const { path, query, baseUrl, operation, unknown = [] } = entry;
+  const { path, query, baseUrl, operation, unknown } = entry;
   const answeredAt = journalNow();
   return (ended, sent) => {
     const hasHead = sent?.hasHead !== false;
@@ -184,7 +184,7 @@ export class DelayedAnswers {
     { request, sandbox, path, search, baseUrl }: RequestContext,
     { answer, finished, operation, noted }: Made,
   ): void {
-    const { waited: stamp, ready, caching, period, unknown } = answer;
+    const { waited: stamp, ready, caching, period, unknown = [] } = answer;
     const { status, headers, body, plain } = finished;
     if (stamp === undefined || stamp !== sandbox.stamp || ready !== undefined) return;
     if (caching !== 'revision' || body instanceof OpenStream) return;

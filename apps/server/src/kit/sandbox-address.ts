@@ -13,6 +13,9 @@ export const SANDBOXES_PATH = '/sandboxes';
 /** What stands before a name, and what holds its position in the paths of the control API. */
 const [PREFIX, NAME] = [`${SANDBOXES_PATH}/`, '{name}'];
 
+/** Path of a sandbox in the control API. */
+const SANDBOX_PATH = `${SANDBOXES_PATH}/{name}` as const;
+
 /** Where RFC 8414 §3.1 puts the metadata of an issuer that has a path: before it. */
 const WELL_KNOWN = new RegExp(`^(?<document>/\\.well-known/[\\w-]+)${PREFIX}(?<name>[^/]+)(?<path>/.*)$`);
 
@@ -54,7 +57,7 @@ export function controlPath({ path }: Pick<Operation, 'path'>, name: string): st
 
 /** Path of a sandbox: of itself in the control API, and what its own API stands below. */
 export function sandboxPath(name: string): string {
-  return controlPath({ path: `${PREFIX}${NAME}` }, name);
+  return controlPath({ path: SANDBOX_PATH }, name);
 }
 
 /** Base URL of a sandbox: that of the server for the default one. */
