@@ -2,7 +2,7 @@
 import { type Controls, type Operation, paginationStyles, problemKinds, simulatedErrors } from '@understudy/contract';
 import { operations as all } from '@understudy/tooling/operations';
 import { patient } from '@understudy/tooling/patience';
-import { kindOfOperation, oneOfEach } from '@understudy/tooling/sample';
+import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type Fetch, isApiError, type SimulatedError } from '../src/index.js';
@@ -14,7 +14,7 @@ import { baseUrl as here, failureOf, json, noWaiting, realServer, recorded, type
 const operations = all.filter(({ answers: shape }) => shape !== 'stream' && shape !== 'lines');
 
 /** One of each kind: the client tells the others apart by name and path alone, which their first answer proves. */
-const sampled = oneOfEach(operations, kindOfOperation);
+const sampled = oneOfEach(operations, kindsOfOperation);
 
 const rowsOf = (some: readonly Operation[]) => some.map((operation) => [operation.name, operation] as const);
 

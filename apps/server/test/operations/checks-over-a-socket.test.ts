@@ -2,7 +2,7 @@
 import { oneOfEach } from '@understudy/tooling/sample';
 import { afterAll, expect, it } from 'vitest';
 import { runCase } from '../../src/check/run-cases.js';
-import { benchOn, kindOf, ourRows } from './check-our-domains.js';
+import { benchOn, kindsOf, ourRows } from './check-our-domains.js';
 
 const bench = benchOn('over a socket');
 afterAll(() => bench.close());
@@ -10,7 +10,7 @@ afterAll(() => bench.close());
 const names = ['answers', 'filters', 'delay', 'forced-failures', 'faults', 'malformed', 'paging-styles'];
 
 /** One row of each kind: those that are alike prove the same of a host. */
-const rows = oneOfEach(ourRows(names), kindOf);
+const rows = oneOfEach(ourRows(names), kindsOf);
 
 it.each(rows.map((row) => ({ row, check: row.check.name, subject: row.subject })))(
   '$check: $subject',

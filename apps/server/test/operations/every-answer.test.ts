@@ -1,7 +1,7 @@
 /** Every operation that declares a status or takes a merge patch: of our domains, and of one that has each of them. */
 import { type Operation, problem, type SimulatedError, simulatedErrors, type Snapshot } from '@understudy/contract';
 import { freshInput, prepareCall, sampleOptions } from '@understudy/tooling/operations';
-import { kindOfOperation, oneOfEach } from '@understudy/tooling/sample';
+import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiOf } from '../../src/call/api.js';
@@ -24,7 +24,7 @@ const simulated = operations.filter(({ meta }) => meta.scope === 'sandbox');
 const declared = simulated.filter(({ meta }) => meta.status !== 200 || meta.patch !== undefined);
 const writing = declared.filter(({ method }) => method !== 'GET');
 /** One of each kind: what is around a handler sees no difference between the others. */
-const sampled = oneOfEach(declared, kindOfOperation);
+const sampled = oneOfEach(declared, kindsOfOperation);
 
 const [rest, trpc] = transports;
 const given = { serves };
@@ -75,9 +75,10 @@ function withoutHead(value: unknown): unknown {
   return earlier;
 }
 
-/** Another value of a member: of a number, or of what has a list of values. */
+/** Another value of a member: of a number, of a list of them with more, or of what has a list of values. */
 function another(schema: unknown, value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
+  if (Array.isArray(value)) return [...value, ...value] as unknown[];
   return schema instanceof z.ZodEnum ? schema.options.find((option) => option !== value) : value;
 }
 
