@@ -45,14 +45,13 @@ describe('the start page', () => {
     await server.close();
   });
 
-  test.each(operations.map((operation) => [operation.name, operation] as const))(
-    'lists %s',
-    async (name, operation) => {
-      const { text } = await page('/');
-      expect(text).toContain(`href="/docs#/${operation.meta.openapi.tags[0]}/${name}"`);
-      expect(text).toContain(operation.path);
-    },
-  );
+  test('lists every operation', async () => {
+    const { text } = await page('/');
+    for (const { name, path, meta } of operations) {
+      expect(text).toContain(`href="/docs#/${meta.openapi.tags[0]}/${name}"`);
+      expect(text, name).toContain(path);
+    }
+  });
 
   test('has a call to try for each control', async () => {
     const { text } = await page('/');

@@ -89,9 +89,12 @@ const ofKinds = [
 /** What these check of lists is done by the same code for all lists of collections. */
 const ofLists = ['paging-styles', 'cursors', 'sorts'];
 
-/** The rows of all checks, of those that are alike one of each kind. */
+/** What needs several stores has a suite of its own. */
+const ofStores = ['equal-stores'];
+
+/** The rows of all checks of one store, of those that are alike one of each kind. */
 export const sampledRows = (): Row[] => [
   ...oneOfEach(ourRows(ofKinds), kindsOf),
   ...oneOfEach(ourRows(ofLists), kindsOfList),
-  ...ourRows().filter(({ check: { name } }) => ![...ofKinds, ...ofLists].includes(name)),
+  ...ourRows().filter(({ check: { name } }) => ![...ofKinds, ...ofLists, ...ofStores].includes(name)),
 ];

@@ -189,11 +189,12 @@ describe.each(hosts)('%s', (_host, start) => {
 });
 
 describe.each(sampled)('$name', (operation) => {
+  // Nothing is written where a failure is forced.
   let server: TestServer;
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await inProcess(given);
   });
-  afterEach(() => server.close());
+  afterAll(() => server.close());
 
   const forced = simulatedErrors.filter((kind) => kind !== 'malformed');
   it.each(forced.flatMap((kind) => transports.map((over): [SimulatedError, Transport] => [kind, over])))(

@@ -4,13 +4,14 @@ import { checks } from '../../src/check/checks/index.js';
 import { api } from '../support.js';
 import { kindsOf, ourRows, sampledRows } from './check-our-domains.js';
 
-const all = ourRows();
+/** Two stores are compared by a suite of its own. */
+const all = ourRows().filter(({ check }) => check.name !== 'equal-stores');
 const tried = sampledRows();
 
 it('tries every check', () => {
   const named = (rows: typeof all) => new Set(rows.map(({ check }) => check.name));
   expect(named(tried)).toEqual(named(all));
-  expect(named(tried)).toEqual(new Set(checks.map(({ name }) => name)));
+  expect([...named(tried), 'equal-stores'].toSorted()).toEqual(checks.map(({ name }) => name).toSorted());
 });
 
 it('calls every operation, whatever else is tried of one of each kind', () => {
