@@ -84,6 +84,9 @@ const ofKinds = [
   'snapshots',
   'same-over-trpc',
   'equal-bytes',
+  'documented',
+  'input-faults',
+  'sandboxes-apart',
 ];
 
 /** What these check of lists is done by the same code for all lists of collections. */
