@@ -1,8 +1,6 @@
 /** Snapshots made to hurt: what no sandbox could be is refused at once, and without holding up anybody else. */
 import type { Snapshot } from '@understudy/contract';
-import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { within } from '../attack/budgets.js';
 import { inProcess, type TestServer } from '../support.js';
 import { createCourse, faults, type JsonAnswer, send, isKept } from './client.js';
 import { forged } from './forged.js';
