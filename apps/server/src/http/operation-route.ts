@@ -32,12 +32,20 @@ export interface ServedOperation {
   readonly delayed: Pick<DelayedAnswers, 'note' | 'find'>;
 }
 
+/** How the members of an input are read, by operation: the same on every server of a process. */
+const typesKnown = new WeakMap<Operation, InputRules['types']>();
+
 /** How the members of an input are read: those in headers, and all others. */
-function typesOf({ input, meta }: Operation): InputRules['types'] {
+function typesOf(operation: Operation): InputRules['types'] {
+  const there = typesKnown.get(operation);
+  if (there !== undefined) return there;
+  const { input, meta } = operation;
   const members = Object.entries(input.shape);
   const some = (inHeaders: boolean) =>
     Object.fromEntries(members.filter(([name]) => name in meta.headers === inHeaders));
-  return { own: textTypes(some(false)), headers: headerTypes(some(true)) };
+  const types = { own: textTypes(some(false)), headers: headerTypes(some(true)) };
+  typesKnown.set(operation, types);
+  return types;
 }
 
 function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHeads>[number]): Route {
