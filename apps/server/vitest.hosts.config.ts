@@ -3,5 +3,5 @@ import { defineConfig } from 'vitest/config';
 import shared from './vitest.config.js';
 
 export default defineConfig({
-  test: { ...shared.test, include: ['test/elsewhere/**/*.test.ts'], exclude: [], globalSetup: [] },
+  test: { ...shared.test, include: ['test/elsewhere/**/*.test.ts'], exclude: [] },
 });

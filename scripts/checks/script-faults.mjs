@@ -72,7 +72,7 @@ export const scriptFaults = [
     title: 'a handler that asks for something else',
     command: 'npm run test:hosts -- -t "input-faults.*education"',
     plant: ({ replace }) =>
-      replace('apps/server/src/hosts/handler-of.ts', 'answer(request).catch', 'answer(new Request(request.url)).catch'),
+      replace('apps/server/src/hosts/handler-of.ts', 'answer(request).then', 'answer(new Request(request.url)).then'),
     shows: /FAIL[^]*Bun[^]*FAIL[^]*Deno/,
   },
   {

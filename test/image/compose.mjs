@@ -55,7 +55,9 @@ const course = (title) => ({
 
 async function total() {
   const answer = await fetch(`${origin}/api/education/courses?q=composed`);
-  return (await answer.json()).pagination.total;
+  const text = await answer.text();
+  assert.equal(answer.status, 200, `the courses cannot be counted: ${text}`);
+  return JSON.parse(text).pagination.total;
 }
 
 /** Reads and writes while something is done to the replicas. */
@@ -74,6 +76,17 @@ async function underLoad(work) {
 function tally(failures) {
   const kinds = [...new Set(failures)];
   return kinds.map((kind) => `${kind} ${failures.filter((failure) => failure === kind).length} times`);
+}
+
+/** What each container has said of its own accord, and the first requests that went wrong there. */
+async function complaints() {
+  const said = [];
+  for (const service of ['balancer', 'one', 'two', 'three']) {
+    const { stdout, stderr } = await tryEngine(['logs', await containerOf(service)]);
+    const lines = (stdout + stderr).split('\n').filter((line) => /"level":"(warn|error)"|"status":5/.test(line));
+    said.push(...lines.slice(0, 4).map((line) => `        ${service}: ${line.slice(0, 400)}`));
+  }
+  return said.join('\n');
 }
 
 const summary = ({ read, written }) => {
@@ -122,7 +135,9 @@ try {
   console.log('4 passed, 0 failed');
 } catch (error) {
   process.exitCode = 1;
-  console.log(`FAILED  ${error.message}\n0 passed, 1 failed`);
+  console.log(`FAILED  ${error.message}`);
+  console.log(await complaints().catch(({ message }) => `        ${message}`));
+  console.log('0 passed, 1 failed');
 } finally {
   await compose('down', '--volumes').catch(({ message }) => console.log(`        ${message}`));
   // One that was about to be started again may be left.

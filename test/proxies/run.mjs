@@ -1,4 +1,4 @@
-/** `npm run test:proxies`: behind nginx and Caddy, as Debian has them, streams come at once, go on after a cut, and end, and a server below a prefix is whole. */
+/** `npm run test:proxies`: behind nginx and Caddy, as Debian has them, streams come at once, go on after a cut, and end, a server below a prefix is whole, and a replica stops unnoticed. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { spawnServer } from '../../tooling/src/server/index.mjs';
 import { PREFIX, prefixes } from './prefixes.mjs';
 import { isInstalled, proxies, startProxy } from './proxies.mjs';
 import { prefixTries } from './try-prefix.mjs';
+import { balancers, stopsUnnoticed } from './try-stop.mjs';
 import { showsHolding, tries } from './try-stream.mjs';
 import { openTally } from '../tally.mjs';
 
@@ -46,6 +47,17 @@ for (const proxy of proxies) {
       await count(`${proxy.name}: ${name}`, () => trying({ origin, sandbox: 'shop', stream, stopServer }));
     });
   }
+}
+
+for (const balancer of balancers) {
+  if (!has(`NO STOP IS TRIED BEHIND ${balancer.name}: it is not installed`, isInstalled(balancer.program))) continue;
+  const own = join(folder, String((folders += 1)));
+  const options = ['--store', `sqlite:${own}.db`, '--drain', '3s'];
+  const replicas = [await spawnServer(options), await spawnServer(options)];
+  const front = await startProxy(balancer, { target: replicas.map(({ origin }) => origin), folder: own });
+  await count(`${balancer.name}: a replica stops unnoticed`, () => stopsUnnoticed(front, replicas[0]));
+  await front.stop();
+  await Promise.all(replicas.map(({ stop }) => stop('SIGINT')));
 }
 
 const hasBrowser = has('NO PAGE IS TRIED BELOW A PREFIX: there is no Chromium', findChromium() !== undefined);

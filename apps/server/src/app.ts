@@ -9,6 +9,8 @@ import { atBase } from './call/at-base.js';
 import type { AnyImplementation } from './call/domain.js';
 import { Striking } from './call/striking.js';
 import type { Conduct } from './conduct/conduct.js';
+import { corsRules } from './http/cors.js';
+import { DelayedAnswers } from './http/delayed-answers.js';
 import { Edge } from './http/edge.js';
 import { EventStreams } from './http/event-streams.js';
 import { Log } from './http/log.js';
@@ -17,6 +19,7 @@ import { DATA_VERSION } from './kit/dataset.js';
 import type { Named, Settings } from './options/options.js';
 import { unusable } from './options/unusable.js';
 import { createRoutes } from './create-routes.js';
+import { Presence } from './http/presence.js';
 import { createServices, journalLimits } from './create-services.js';
 import type { JournalStore } from './journal/journal-store.js';
 import type { Journals } from './journal/journals.js';
@@ -46,6 +49,8 @@ export interface App {
   readonly warn: (line: string) => void;
   /** To be told of connections that were closed since there were too many. */
   readonly dropped: () => void;
+  /** Has the health checks fail from now on, so that nobody is sent here any more. */
+  readonly leave: () => void;
   /** Ends everything but the store and what keeps the journals, which another server takes over. */
   readonly handOver: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -70,7 +75,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   const kept = surroundings.store ?? new MemoryStore(surroundings.machineNow);
   const store = meters.watching(kept);
   const log = new Log(settings, surroundings.sink);
-  const { sleep, ...rest } = createServices(settings, surroundings, {
+  const rest = createServices(settings, surroundings, {
     api,
     store,
     journal: surroundings.journal,
@@ -78,7 +83,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
     warn: (line) => log.warn(line),
   });
   const { registry: sandboxes, journals, access, deliveries } = rest;
-  const pauses = new Pauses(sleep);
+  const pauses = new Pauses(surroundings.sleep);
   // What waits for its latency waits no longer than the server runs.
   const services = { ...rest, sleep: (ms: number, signal: AbortSignal) => pauses.pause(ms, signal) };
   const streams = new EventStreams(settings.maxStreams, pauses);
@@ -94,7 +99,14 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
     sandboxes.close();
     await deliveries.close();
   };
-  const routes = createRoutes(settings, { api, services, streams, metrics, ready: () => store.check() });
+  const delayed = new DelayedAnswers({ ...settings, cors: corsRules(settings) }, sandboxes);
+  const presence = new Presence();
+  const ready = async (): Promise<void> => {
+    presence.check();
+    await store.check();
+  };
+  const alive = (): void => presence.check();
+  const routes = createRoutes(settings, { api, services, streams, delayed, metrics, alive, ready });
   return {
     conduct: rest.conduct,
     deliveries,
@@ -116,7 +128,9 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
       rateLimit:
         settings.rateLimit === null ? undefined : new RateLimit(settings.rateLimit, surroundings.limiter ?? inMemory),
       pauses,
+      delayed,
     }),
+    leave: () => presence.end(),
     handOver: async () => {
       await end();
       await journals.end();

@@ -10,44 +10,44 @@ export interface Reading {
 
 const watching = new AsyncLocalStorage<Reading[]>();
 
-/** Lines of a stack that say nothing of who reads: the trap itself, and what lies in Node. */
-const OWN = /watched\.[jt]s|node:internal|\(node:/;
+/** Lines of a stack that say nothing of who reads: what lies in Node. */
+const INTERNAL = /node:internal|\(node:|at Proxy\./;
 
-function callerOf(stack: string): string {
-  const lines = stack.split('\n').slice(1);
-  const line = lines.find((text) => !OWN.test(text) && !text.includes('at Proxy.'));
-  return line?.trim() ?? 'somewhere';
+/** The line that called a trap. */
+function callerOf(trapped: (...given: never[]) => unknown): string {
+  const held = { stack: '' };
+  // By the function and not by its file: built, it lies in one file with much else.
+  Error.captureStackTrace(held, trapped);
+  const [, ...lines] = held.stack.split('\n');
+  return lines.find((text) => !INTERNAL.test(text))?.trim() ?? 'somewhere';
 }
 
-function note(what: string): void {
-  const readings = watching.getStore();
-  if (readings === undefined) return;
-  readings.push({ what, where: callerOf(new Error(what).stack ?? '') });
+function note(what: string, trapped: (...given: never[]) => unknown): void {
+  watching.getStore()?.push({ what, where: callerOf(trapped) });
 }
 
 /** A function that notes each call, and does what it always did. */
 function noting<Fn extends object>(what: string, original: Fn): Fn {
-  return new Proxy(original, {
-    apply: (target, self, args: unknown[]): unknown => {
-      note(what);
-      return Reflect.apply(target as never, self, args);
-    },
-  });
+  const apply = (target: Fn, self: unknown, args: unknown[]): unknown => {
+    note(what, apply);
+    return Reflect.apply(target as never, self, args);
+  };
+  return new Proxy(original, { apply });
 }
 
 function notingDate(original: DateConstructor): DateConstructor {
   const now = noting('Date.now()', original.now);
-  return new Proxy<DateConstructor>(original, {
-    get: (target, member) => (member === 'now' ? now : Reflect.get(target, member)),
-    apply: (target, _self, args: []) => {
-      note('Date()');
-      return target(...args);
-    },
-    construct: (target, args: [], newTarget) => {
-      if (args.length === 0) note('new Date()');
-      return Reflect.construct(target, args, newTarget) as Date;
-    },
-  });
+  const apply = (target: DateConstructor, _self: unknown, args: []): string => {
+    note('Date()', apply);
+    return target(...args);
+  };
+  const construct = (target: DateConstructor, args: [], newTarget: DateConstructor): Date => {
+    if (args.length === 0) note('new Date()', construct);
+    return Reflect.construct(target, args, newTarget) as Date;
+  };
+  const get = (target: DateConstructor, member: string | symbol): unknown =>
+    member === 'now' ? now : Reflect.get(target, member);
+  return new Proxy<DateConstructor>(original, { apply, construct, get });
 }
 
 type Members = Record<string, object>;

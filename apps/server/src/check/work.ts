@@ -3,23 +3,10 @@ import type { AnyImplementation } from '../call/domain.js';
 import { OptionError } from '../options/options.js';
 import { checkSupervised, type Supervision, transcribeAll } from './check-domains.js';
 import type { Message, Order } from './messages.js';
+import { moveClock } from './move-clock.js';
 
 /** Loads the domains of a file. */
 export type LoadDomains = (file: string) => Promise<readonly AnyImplementation[]>;
-
-/** By how much the clock of the other process is ahead, in ms. */
-const AHEAD_MS = 400 * 24 * 60 * 60 * 1000;
-
-/** Moves the clock of this process, for all that is loaded from now on. */
-function moveClock(): void {
-  const { Date: original } = globalThis;
-  const now = (): number => original.now() + AHEAD_MS;
-  globalThis.Date = new Proxy(original, {
-    get: (target, member): unknown => (member === 'now' ? now : Reflect.get(target, member)),
-    construct: (target, args: unknown[], newTarget) =>
-      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
-  });
-}
 
 const say = (message: Message): void => void process.send?.(message);
 

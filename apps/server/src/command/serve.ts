@@ -30,7 +30,7 @@ function warnAboutSeed({ host, seed }: Settings): void {
 
 /** Serves until a signal comes. */
 async function run(given: CommandLine, invocation: Invocation): Promise<number> {
-  const { open, watch } = readOptions(serveOptions, given);
+  const { drain, open, watch } = readOptions(serveOptions, given);
   const plan = await planOf(given, invocation);
   // Somebody may look for them.
   for (const name of plan.replaced) say(`the collection ${name} of --data replaces the domain ${name}`);
@@ -50,7 +50,9 @@ async function run(given: CommandLine, invocation: Invocation): Promise<number> 
     ).openPage(addressOf({ ...readOptions(schemeOptions, given), host: plan.settings.host, port: server.port }));
   const signal = await stopped;
   // Somebody who presses Ctrl-C waits for the end, and has no load balancer.
-  await server.close(signal === 'SIGINT' ? 0 : LINGER_MS);
+  const isAwaited = signal === 'SIGINT';
+  if (drain > 0 && !isAwaited) say(`takes requests for ${drain} s more, and its health checks fail; then it stops`);
+  await server.close({ drainMs: isAwaited ? 0 : drain * 1000, lingerMs: isAwaited ? 0 : LINGER_MS });
   await output.end();
   return 0;
 }

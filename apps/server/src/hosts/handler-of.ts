@@ -1,4 +1,5 @@
 /** What hosts of the fetch standard call with their requests. */
+import { unmeasured } from './unmeasured.js';
 
 /** Answers a request of a host; what the host passes beside it is left alone. */
 type Handle = (request: Request, ...besides: readonly unknown[]) => Promise<Response>;
@@ -20,10 +21,13 @@ function broken(error: unknown): Response {
 /** A handler that gives the requests of a host to a server. */
 export function handlerOf(answer: (request: Request) => Promise<Response>): Handler {
   const handle = (request: Request): Promise<Response> =>
-    answer(request).catch((error: unknown) => {
-      // As fetch fails where a connection does: what was asked for by a fault is no fault of the host.
-      if (error instanceof TypeError) return broken(error);
-      throw error;
-    });
+    answer(request).then(
+      (answered) => unmeasured(answered, request),
+      (error: unknown) => {
+        // As fetch fails where a connection does: what was asked for by a fault is no fault of the host.
+        if (error instanceof TypeError) return broken(error);
+        throw error;
+      },
+    );
   return Object.assign(handle, { fetch: handle });
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Finished } from '../http/finish.js';
 import { Chunks } from '../http/flow.js';
 import { OpenStream } from '../http/open-stream.js';
@@ -11,6 +11,8 @@ import { serve } from './node.js';
 
 const AN_HOUR = 3_600_000;
 const LOOPBACK = { host: '127.0.0.1', port: 0 };
+
+afterEach(() => void vi.useRealTimers());
 
 /** A server that gives everyone one answer, and the answer as a client who keeps its connections gets it. */
 async function asked(answered: Finished) {
@@ -60,6 +62,25 @@ it('answers, when it stops, what comes on a connection that was open, as the las
   expect([last.isReused, last.answer.statusCode, last.answer.headers.connection]).toEqual([true, 200, 'close']);
   last.answer.resume();
   // Nobody is left to wait for.
+  await closed;
+  hangUp();
+});
+
+it('goes on as before while it drains, and stops after that', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const { answer, ask, close, port, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  await once(answer.resume(), 'end');
+  const closed = close({ drainMs: AN_HOUR, lingerMs: AN_HOUR, graceMs: AN_HOUR });
+  const kept = await ask();
+  expect([kept.isReused, kept.answer.headers.connection]).toEqual([true, 'keep-alive']);
+  await once(kept.answer.resume(), 'end');
+  const another = connect(port, LOOPBACK.host);
+  await once(another, 'connect');
+  another.destroy();
+  await vi.advanceTimersByTimeAsync(AN_HOUR);
+  const last = await ask();
+  expect([last.isReused, last.answer.headers.connection]).toEqual([true, 'close']);
+  last.answer.resume();
   await closed;
   hangUp();
 });

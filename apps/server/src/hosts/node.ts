@@ -27,6 +27,11 @@ export interface Listening {
 
 /** Whom to wait for when stopping, in ms. */
 export interface Patience {
+  /**
+   * How long everything goes on as before; no time by default. Nor are connections given up yet: somebody who opened new
+   * ones instead could be just about to when the server stops listening.
+   */
+  readonly drainMs?: number;
   /** How long requests may come on connections that are open; no time by default. */
   readonly lingerMs?: number;
   /** How long those may take that are being answered then, before they are cut off. */
@@ -107,7 +112,8 @@ export async function serve(edge: Answering, address: Address, limits: ServeLimi
   if (dropped !== undefined) front.on('drop', dropped);
   const port = await listen(front, address);
   const parts: Parts = { front, http1, door };
-  const close = (patience: Patience): Promise<void> => {
+  const close = async ({ drainMs = 0, ...patience }: Patience): Promise<void> => {
+    if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs));
     // Waits of faults are no reason to wait: a hang or stall ends its connection at once, what drips comes all at once.
     edge.pauses.end();
     return stop(parts, patience).finally(() => http1.end());

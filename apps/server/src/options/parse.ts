@@ -34,19 +34,24 @@ export function bytes(min: number, max: number) {
 
 const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** A length of time in whole seconds, such as 3600, 90m or 1h; null for `never`. */
-export function duration(min: number, max: number) {
+/** A length of time in whole seconds, such as 3600, 90m or 1h. */
+export function time(min: number, max: number, allowed = `a time of ${min} to ${max} seconds, such as 5s or 1m`) {
   const read = whole(min, max);
-  return (value: unknown): number | null => {
-    if (value === null || value === 'never') return null;
+  return (value: unknown): number => {
     const parts = typeof value === 'string' ? /^(\d{1,9})\s*([smhd]?)$/.exec(value) : null;
     const unit = SECONDS[parts?.[2] ?? ''];
     try {
       return read(parts === null || unit === undefined ? value : Number(parts[1]) * unit);
     } catch {
-      throw new NotAllowed(`never, or a time of ${min} to ${max} seconds, such as 90m or 1h`);
+      throw new NotAllowed(allowed);
     }
   };
+}
+
+/** The same, or null for `never`. */
+export function duration(min: number, max: number) {
+  const read = time(min, max, `never, or a time of ${min} to ${max} seconds, such as 90m or 1h`);
+  return (value: unknown): number | null => (value === null || value === 'never' ? null : read(value));
 }
 
 /** So many in so long, such as 600/1m or 10/s; null for `none`. */

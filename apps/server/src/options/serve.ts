@@ -1,11 +1,21 @@
 /** Options of `understudy serve` that a server in a process does not have. */
 import { option } from './option.js';
-import { flag } from './parse.js';
+import { flag, time } from './parse.js';
 import { tlsOptions } from './tls.js';
 
 /** Options of `understudy serve` that a server in a process does not have. */
 export const serveOptions = {
   ...tlsOptions,
+  drain: option<number>({
+    flag: 'drain',
+    group: 'Address',
+    variable: 'UNDERSTUDY_DRAIN',
+    placeholder: 'TIME',
+    help: 'How long it still takes requests after SIGTERM while its health checks fail, for a load balancer to see.',
+    fallback: 0,
+    shown: 'none',
+    read: time(0, 300),
+  }),
   open: option<boolean>({
     flag: 'open',
     group: 'Command',

@@ -20,6 +20,8 @@ export interface PageParts {
   readonly router: () => Promise<AnyTRPCRouter>;
   readonly metrics: MetricParts;
   readonly access: Access;
+  /** Fails where nobody is to be sent here any more. */
+  readonly alive: () => void;
   /** Fails while requests cannot be served. */
   readonly ready: () => Promise<void>;
   /** The kind of store that the server has: memory, sqlite or postgres. */
@@ -46,7 +48,7 @@ const PATHS = [
 ];
 
 /** The routes of all pages. */
-export function pageRoutes({ api, router, ready, store, metrics, access }: PageParts): Route[] {
+export function pageRoutes({ api, router, alive, ready, store, metrics, access }: PageParts): Route[] {
   const openApi = openApiSource(router, api);
   const heads = PATHS.map((path) => ({ method: 'GET', path }));
   return [
@@ -59,7 +61,10 @@ export function pageRoutes({ api, router, ready, store, metrics, access }: PageP
     {
       method: 'GET',
       path: '/healthz',
-      answer: () => json({ status: 'ok', server: 'understudy', version, api_version: apiVersion }),
+      answer: () => {
+        alive();
+        return json({ status: 'ok', server: 'understudy', version, api_version: apiVersion });
+      },
     },
     { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready', store })) },
     ...(metrics.meters.isOn ? [metricsRoute(metrics, access)] : []),

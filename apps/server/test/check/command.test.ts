@@ -65,6 +65,12 @@ describe('understudy check', { timeout: patient(60_000) }, () => {
     expect(shown.findings[0]?.actual).toBe('the process ended with 0');
   });
 
+  it('names the line that reads the time', async () => {
+    const { found, shown } = await findings('reads-the-time', '--only', 'time-and-chance');
+    expect(found).toEqual(['time-and-chance lamps.getLamp']);
+    expect(shown.findings[0]?.actual).toMatch(/^Date\.now\(\) at .*reads-the-time\.mjs:4:\d+\)?$/);
+  });
+
   it('checks one operation', async () => {
     const { shown } = await findings('good', '--operation', 'lamps.getLamp', '--only', 'answers,seeds-fit');
     expect(shown.checks.map(({ name, subjects }) => [name, subjects])).toEqual([

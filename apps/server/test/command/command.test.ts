@@ -258,6 +258,26 @@ describe('the end', () => {
     expect(await code).toBe(0);
   });
 
+  it('drains: health checks fail, and everything else is answered until it stops', async () => {
+    const server = await spawnServer(['--drain', '1s']);
+    const since = performance.now();
+    const code = server.stop('SIGTERM');
+    await vi.waitFor(async () => expect((await server.fetch('/healthz')).status).toBe(503), patient(500));
+    const [health, ready, answer] = await Promise.all(
+      ['/healthz', '/readyz', '/api/education/courses'].map((path) => server.fetch(path)),
+    );
+    expect([health?.status, ready?.status, answer?.status]).toEqual([503, 503, 200]);
+    expect(health?.headers.get('retry-after')).toBe('1');
+    expect(await health?.json()).toMatchObject({ kind: 'service_unavailable', simulated: false });
+    expect(await code).toBe(0);
+    expect(performance.now() - since).toBeGreaterThan(990);
+  });
+
+  it('drains for no load balancer on SIGINT', async () => {
+    const server = await spawnServer(['--drain', '5m']);
+    expect(await server.stop('SIGINT')).toBe(0);
+  });
+
   it('leaves a connection open for half a second on SIGTERM, for what a load balancer sends on it', async () => {
     const server = await spawnServer();
     const { hostname, port } = new URL(server.origin);

@@ -43,7 +43,6 @@ const container = z.object({
   startupProbe: probe,
   readinessProbe: probe,
   livenessProbe: probe,
-  lifecycle: z.object({ preStop: z.object({ sleep: z.object({ seconds: z.number() }) }) }),
   securityContext: z.looseObject({}),
 });
 const pod = z.object({
@@ -135,6 +134,8 @@ it('asks for what the server answers', async () => {
 });
 
 it('waits for longer than a server takes to stop', () => {
-  const { lifecycle } = server;
-  expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(lifecycle.preStop.sleep.seconds + 12.5);
+  const { data } = z.object({ data: labels }).parse(manifestsIn(text).get('ConfigMap'));
+  const drain = serveOptions.drain.read(data['UNDERSTUDY_DRAIN']);
+  expect(drain).toBeGreaterThan(0);
+  expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + 12.5);
 });

@@ -1,6 +1,5 @@
 /** Another runtime, in a process of its own, that starts servers of ours when it is asked to. */
 import { fileURLToPath } from 'node:url';
-import { installRuntime, type runtimes } from '@understudy/tooling/runtimes';
 import { spawnListener } from '@understudy/tooling/server';
 import { checkOptions, ORIGIN } from '../../src/check/start-host.js';
 import type { StartHost } from '../../src/check/host.js';
@@ -16,12 +15,13 @@ interface Started {
   readonly origin: string;
 }
 
-/** Starts a runtime; gives what starts servers on it, and what ends it. */
-export async function startRuntime(
-  runtime: (typeof runtimes)[number],
-): Promise<{ readonly start: StartHost; readonly stop: () => Promise<unknown> }> {
-  const listener = await spawnListener([...runtime.flags, program], {
-    program: await installRuntime(runtime),
+/** Starts a runtime by its command; gives what starts servers on it, and what ends it. */
+export async function startRuntime([runtime, ...flags]: readonly string[]): Promise<{
+  readonly start: StartHost;
+  readonly stop: () => Promise<unknown>;
+}> {
+  const listener = await spawnListener([...flags, program], {
+    ...(runtime === undefined ? {} : { program: runtime }),
     env: { DENO_NO_UPDATE_CHECK: '1' },
   });
   const start: StartHost = async () => {

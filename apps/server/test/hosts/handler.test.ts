@@ -1,10 +1,12 @@
 /** What hosts of the fetch standard call: Bun, Deno, Hono, Next.js and their like. */
+import { setImmediate } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
 
 const { handler, close } = createUnderstudy({ basePath: '/mock', log: 'off' });
 afterAll(() => close());
+afterEach(() => void vi.useRealTimers());
 
 const ORIGIN = 'http://localhost:3000';
 const COURSE = '/mock/api/education/courses/crs_0001';
@@ -46,6 +48,31 @@ it('breaks an answer off where a fault breaks the connection, and fails in nothi
     const answer = await handler(new Request(`${ORIGIN}${COURSE}?fault=${fault}`));
     await expect(answer.text()).rejects.toThrow('fetch failed');
   }
+});
+
+it('lets no host measure a stream that is over at once, nor one of which the head alone is asked', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const ask = (method: string) =>
+    handler(new Request(`${ORIGIN}/mock/sandboxes/default/requests/stream?follow=false`, { method }));
+  expect([(await ask('HEAD')).status, (await ask('HEAD')).body]).toEqual([200, expect.any(ReadableStream)]);
+  const ended = vi.fn<(text: string) => void>();
+  const read = (await ask('GET')).text().then(ended);
+  // All of it has come, but for its end.
+  while (ended.mock.calls.length === 0 && vi.getTimerCount() === 0) await setImmediate();
+  expect(ended).not.toHaveBeenCalled();
+  // Others may wait as well, and the end may begin to only after them.
+  while (ended.mock.calls.length === 0) {
+    await vi.runOnlyPendingTimersAsync();
+    await setImmediate();
+  }
+  await read;
+  expect(ended).toHaveBeenCalledWith(expect.stringMatching(/^retry: 1000\n/));
+});
+
+it('leaves a measured answer, and one without a body, as it is', async () => {
+  const measured = await handler(new Request(ORIGIN + COURSE, { method: 'HEAD' }));
+  expect([measured.body, Number(measured.headers.get('content-length')) > 0]).toEqual([null, true]);
+  expect((await handler(new Request(ORIGIN + COURSE, { method: 'OPTIONS' }))).body).toBeNull();
 });
 
 it('lets a client that leaves leave', async () => {

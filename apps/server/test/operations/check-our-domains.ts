@@ -44,8 +44,8 @@ export function benchOn(kind: keyof typeof starts, stores: { name: string; store
 }
 
 /** A bench for servers that others start, with our own domains; what their handlers read nobody sees. */
-export const benchOf = (start: StartHost): Bench =>
-  new Bench({ api, start, seed: 'understudy', stores: [], readings: new Map(), fill });
+export const benchOf = (start: StartHost, elsewhere?: Bench['elsewhere']): Bench =>
+  new Bench({ api, start, seed: 'understudy', stores: [], readings: new Map(), elsewhere, fill });
 
 /** What the server tells the operation of a row apart by, for each check. */
 export function kindsOf({ check, subject }: Row): string[] {

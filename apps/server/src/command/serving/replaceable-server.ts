@@ -7,7 +7,7 @@ import { OptionError } from '../../options/option-error.js';
 import { KeptState } from './kept-state.js';
 import type { Plan } from './plan.js';
 import { Relay } from './relay.js';
-import { GRACE_MS, listenFor, openPlan, type RunningServer, urlOf } from './server.js';
+import { GRACE_MS, leave, type Leaving, listenFor, openPlan, type RunningServer, urlOf } from './server.js';
 
 /** What a server begins with. */
 interface Parts {
@@ -97,9 +97,8 @@ export class ReplaceableServer implements RunningServer {
     await before.close({ graceMs: GRACE_MS });
   }
 
-  async close(lingerMs: number): Promise<void> {
-    await this.#listening.close({ lingerMs, graceMs: GRACE_MS });
-    await this.#app.close();
+  close(leaving: Leaving): Promise<void> {
+    return leave(this.#app, this.#listening, leaving);
   }
 
   /** Listens where a plan says, where that is elsewhere. */

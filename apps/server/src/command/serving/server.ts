@@ -1,6 +1,6 @@
 /** A server that listens. */
 import { type App, openApp } from '../../app.js';
-import { type Answering, type Listening, serve } from '../../hosts/node.js';
+import { type Answering, type Listening, type Patience, serve } from '../../hosts/node.js';
 import type { Sink } from '../../http/log.js';
 import type { Surroundings } from '../../surroundings.js';
 import { listensAt } from '../address-of.js';
@@ -10,12 +10,22 @@ import type { Plan } from './plan.js';
 /** How long a running request may still take; none waits for a delay or another fault any more. */
 export const GRACE_MS = 12_000;
 
+/** For whom a server that stops stays, in ms. */
+export type Leaving = Required<Pick<Patience, 'drainMs' | 'lingerMs'>>;
+
 /** A server that listens. */
 export interface RunningServer {
   readonly port: number;
   readonly url: string;
-  /** Stops it, though not for so many ms for those who send on connections that are open. */
-  readonly close: (lingerMs: number) => Promise<void>;
+  /** Stops it. */
+  readonly close: (leaving: Leaving) => Promise<void>;
+}
+
+/** Stops listening, and has the health checks say so before. */
+export async function leave(app: App, listening: Listening, leaving: Leaving): Promise<void> {
+  app.leave();
+  await listening.close({ ...leaving, graceMs: GRACE_MS });
+  await app.close();
 }
 
 /** Opens what a plan serves, on the state that another server has left, where there is one. */
@@ -63,9 +73,6 @@ export async function startServer(plan: Plan, sink: Sink): Promise<RunningServer
   return {
     port: listening.port,
     url: urlOf(plan, listening.port),
-    close: async (lingerMs) => {
-      await listening.close({ lingerMs, graceMs: GRACE_MS });
-      await app.close();
-    },
+    close: (leaving) => leave(app, listening, leaving),
   };
 }

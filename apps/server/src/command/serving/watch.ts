@@ -77,10 +77,10 @@ export async function startWatched(plan: Plan, sink: Sink, invocation: Invocatio
     get url() {
       return server.url;
     },
-    close: async (lingerMs) => {
+    close: async (leaving) => {
       await files.close();
       await queue;
-      await server.close(lingerMs);
+      await server.close(leaving);
     },
   };
 }
