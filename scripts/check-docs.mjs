@@ -26,18 +26,15 @@ faults.push(...checkLayout(pages), ...checkScope(), ...pages.flatMap(checkProse)
 makeProject();
 const compiled = (block) => block.language === 'ts' && !isFile(block) && !isShown(block);
 const scripts = pages.flatMap(({ blocks }) => blocks.filter(compiled));
-const uncompiled = await compile(scripts);
-faults.push(...uncompiled);
-const broken = new Set(
-  scripts.filter(({ page, line, code }) => uncompiled.some(isWithin(page.path, line, code))).map(({ where }) => where),
-);
-
 const counts = { pages: pages.length, 'blocks compiled': scripts.length };
 const curl = await hasCurl();
-const follow = (page) => () => followPage(page, { help, broken, curl });
+const follow = (page) => () => followPage(page, { help, isBroken, curl });
 const builds = ({ blocks }) => blocks.some(isFile);
 // The check of the checks wants to know of one fault, not of all.
-const isEnough = faults.length > 0 && process.env.UNDERSTUDY_FIRST_FAULT === '1';
+const isOneEnough = process.env.UNDERSTUDY_FIRST_FAULT === '1';
+const compiling = brokenIn(scripts);
+if (isOneEnough) await compiling;
+const isEnough = isOneEnough && faults.length > 0;
 // What takes longest comes first. Building is not worth its time where something is wrong already.
 const queue = isEnough
   ? []
@@ -46,8 +43,8 @@ const queue = isEnough
       ...exampleRuns(pages),
       ...pages.filter((page) => !builds(page)).map(follow),
     ];
-// Two at a time: most of it is waiting for a server.
-await Promise.all([work(), work()]);
+// Two at a time: most of it is waiting for a server. One of them compiles first.
+await Promise.all([compiling.then(work), work()]);
 
 for (const { where, what } of faults) console.error(`${where}: ${what}\n`);
 console.log(
@@ -63,6 +60,19 @@ async function work() {
     faults.push(...result.faults);
     for (const [what, count] of Object.entries(result.counts)) counts[what] = (counts[what] ?? 0) + count;
   }
+}
+
+/** Compiles blocks, and gives where those stand that do not compile. */
+async function brokenIn(blocks) {
+  const found = await compile(blocks);
+  faults.push(...found);
+  const isFaulty = ({ page, line, code }) => found.some(isWithin(page.path, line, code));
+  return new Set(blocks.filter(isFaulty).map(({ where }) => where));
+}
+
+/** Whether a block does not compile, once that is known. */
+async function isBroken({ where }) {
+  return (await compiling).has(where);
 }
 
 /** Whether a fault at `path:line` lies within a block. */

@@ -1,4 +1,4 @@
-/** `npm run test:all`: the tests with every case of the suites over all operations, where `npm test` tries one of each kind. */
+/** `npm run test:all`: the tests with every case, of which `npm test` tries some of each kind, and those that take long. */
 import { run } from './run.mjs';
 
 const { code } = await run('node scripts/check-tests.mjs', {

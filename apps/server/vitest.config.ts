@@ -1,12 +1,13 @@
 /** Where this package's tests are. */
 import { patient } from '@understudy/tooling/patience';
+import { leftOut } from '@understudy/tooling/sample';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // What other runtimes serve: npm run test:hosts.
-    exclude: ['test/elsewhere/**', '**/node_modules/**'],
+    exclude: ['test/elsewhere/**', '**/node_modules/**', ...leftOut],
     globalSetup: ['test/postgres/global-setup.ts'],
     // As the bundle is built. Otherwise trpc-openapi writes an OpenAPI document for each operation of each server.
     env: { NODE_ENV: 'production' },

@@ -9,7 +9,9 @@ Usage: npm run bench -- [options]
   --only NAMES     these suites only, such as hot,start
   --peers NAMES    these peers only, such as fastify,prism; none for no peer
   --server FILE    another build of the server than apps/server/dist/main.js
+  --compare REF    the same suites for the server of another commit, in turns with this one
   --json           print everything measured as JSON instead of tables
+  --write          write the figures that README.md shows into it
   --strict         exit with 1 if a budget was missed
   --help           show this text
 `;
@@ -19,7 +21,9 @@ const options = {
   only: { type: 'string' },
   peers: { type: 'string' },
   server: { type: 'string' },
+  compare: { type: 'string' },
   json: { type: 'boolean', default: false },
+  write: { type: 'boolean', default: false },
   strict: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 };
@@ -28,6 +32,7 @@ const options = {
 const modes = {
   quick: {
     rounds: 2,
+    turns: 2,
     seconds: 0.4,
     warmSeconds: 0.9,
     warmRequests: 10_000,
@@ -37,6 +42,7 @@ const modes = {
   },
   full: {
     rounds: 5,
+    turns: 6,
     seconds: 1.5,
     warmSeconds: 4,
     warmRequests: 60_000,
@@ -58,6 +64,9 @@ function names(flag, { text, known }) {
 /** What to measure, and how long. */
 export function readCommandLine(given, { suites, peers }) {
   const { values } = parseArgs({ args: given, options });
+  if (values.write && (values.quick || values.compare !== undefined)) {
+    throw new Error('--write takes the numbers of a full run, without --quick and --compare');
+  }
   return {
     ...values,
     ...modes[values.quick ? 'quick' : 'full'],

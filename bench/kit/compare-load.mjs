@@ -23,7 +23,7 @@ const WOKEN = 20;
 
 const NOTE = '* waited, for its client or for other work on this machine: trust the ratio per CPU second';
 
-async function shoot({ bench, member, rounds }, { path, isUnique = false, warmRequests }) {
+async function shoot({ bench, member, rounds }, { path, isUnique = false, creates, warmRequests }) {
   const { port, pid } = member.running;
   // The first round has to compile what the later ones only wake up.
   const isFirst = rounds.length === 0;
@@ -31,7 +31,7 @@ async function shoot({ bench, member, rounds }, { path, isUnique = false, warmRe
     warmRequests === undefined
       ? { seconds: isFirst ? bench.warmSeconds : bench.seconds / 5 }
       : { amount: isFirst ? warmRequests : warmRequests / WOKEN };
-  const target = { port, pid, path: member.path + path, isUnique };
+  const target = { port, pid, path: member.path + path, isUnique, creates };
   const measured = await bench.load({ ...target, seconds: bench.seconds, warm });
   const { requests, seconds, serverSeconds, clientSeconds } = measured;
   rounds.push({
@@ -73,8 +73,8 @@ function row({ title, version, failure, result }) {
 /**
  * Runs one such comparison.
  * @param bench what the command line made ready
- * @param {{ title: string, scene: object, added?: string, path?: string, isUnique?: boolean, warmRequests?: number,
- *   to?: object }} what `warmRequests` warm each server, where all of them are as fast, else some seconds do; `to` is the
+ * @param {{ title: string, scene: object, added?: string, path?: string, isUnique?: boolean, creates?: string,
+ *   warmRequests?: number, to?: object }} what `warmRequests` warm each server, where all of them are as fast, else some seconds do; `to` is the
  *   server that the others are compared with, by its name and its word in the head of the columns
  */
 export async function compareLoad(bench, { title, scene, added = '', path = '', to = baseline, ...load }) {

@@ -6,6 +6,10 @@ const bench = fileURLToPath(new URL('..', import.meta.url));
 
 export const paths = {
   bench,
+  root: join(bench, '..'),
+  /** Servers of other commits, to compare with; never committed. */
+  builds: join(bench, '.builds'),
+  readme: join(bench, '..', 'README.md'),
   suites: join(bench, 'suites'),
   /** Manifest and lockfile of every peer; committed. */
   manifests: join(bench, 'peers'),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { understudy } from '../servers/understudy.mjs';
 import { ask } from './ask.mjs';
+import { creationPath, newCourse } from './creation.mjs';
 import { launch } from './launch.mjs';
 
 const PER_PAGE = 50;
@@ -32,8 +33,9 @@ export async function setScene(main) {
   try {
     const records = await allRecords(running.port);
     const openApi = await readJson(running.port, '/openapi.json');
+    const written = await ask(running.port, creationPath('captured'), JSON.stringify(newCourse()));
     const capture = async (added) => {
-      const answer = await ask(running.port, understudy.path + added);
+      const answer = { ...(await ask(running.port, understudy.path + added)), written };
       const answerFile = join(folder, `answer-${answer.body.length}.json`);
       writeFileSync(answerFile, JSON.stringify(answer));
       return { main, folder, records, openApi, answer, answerFile };

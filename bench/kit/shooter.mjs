@@ -1,5 +1,6 @@
 /** A client that asks again as soon as it has its answer, over kept connections, with as little work as that takes. */
 import { connect } from 'node:net';
+import { creation } from './creation.mjs';
 
 /** More than any answer's head; what does not fit comes in the next call. */
 const READ_BYTES = 64 * 1024;
@@ -67,20 +68,29 @@ export function keepAsking(port, next) {
 
 let count = 0;
 
-/**
- * Asks over several connections, each with one request at a time, for some seconds or for an amount of requests.
- * Where `isUnique`, a number that never comes twice is added to the path.
- */
-export async function shoot({ port, path, isUnique, seconds, amount, connections }) {
+/** Gives the text of each request in turn. */
+function requests({ port, path, isUnique, creates }) {
+  if (creates !== undefined) return () => creation(port, creates);
   const before = `GET ${path}`;
   const after = ` HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: keep-alive\r\n\r\n`;
+  return () => (isUnique ? `${before}${(count += 1)}${after}` : before + after);
+}
+
+/**
+ * Asks over several connections, each with one request at a time, for some seconds or for an amount of requests.
+ * Where `isUnique`, a number that never comes twice is added to the path; `creates` is a sandbox to create courses in
+ * instead.
+ */
+export async function shoot({ seconds, amount, connections, ...target }) {
+  const { port } = target;
+  const request = requests(target);
   const since = performance.now();
   const until = amount === undefined ? since + seconds * 1000 : Infinity;
   let asked = 0;
   const next = () => {
     if (asked === amount || performance.now() >= until) return undefined;
     asked += 1;
-    return isUnique ? `${before}${(count += 1)}${after}` : before + after;
+    return request();
   };
   await Promise.all(Array.from({ length: connections }, () => keepAsking(port, next)));
   return { requests: asked, seconds: (performance.now() - since) / 1000 };

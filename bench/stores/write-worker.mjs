@@ -1,28 +1,7 @@
 /** A client that creates courses, in one sandbox or several, on one replica or several, as fast as it is answered. */
+import { creation } from '../kit/creation.mjs';
 import { keepAsking } from '../kit/shooter.mjs';
 import { percentile } from '../kit/statistics.mjs';
-
-let titles = 0;
-
-function creation(port, sandbox) {
-  titles += 1;
-  const body = JSON.stringify({
-    title: `Course ${titles}`,
-    category: 'Bench',
-    difficulty: 'expert',
-    instructor: 'Bo Li',
-    duration_hours: 1,
-  });
-  return [
-    `POST /sandboxes/${sandbox}/api/education/courses HTTP/1.1`,
-    `Host: 127.0.0.1:${port}`,
-    'Connection: keep-alive',
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-    '',
-    body,
-  ].join('\r\n');
-}
 
 async function writeFor({ ports, sandboxes, connections, seconds }) {
   const since = performance.now();

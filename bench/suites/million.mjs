@@ -9,7 +9,7 @@ export const suite = {
   run: async (bench) => {
     bench.say('million: pages, start, search');
     const measured = await inProcess(bench.serverMain, './million-worker.mjs');
-    const { near, far, plain, search, coldMs, small, million } = measured;
+    const { near, far, plain, search, cold, small, million } = measured;
     return {
       tables: [],
       figures: [
@@ -24,7 +24,18 @@ export const suite = {
           budget: { max: 20 },
           value: search / plain,
         }),
-        figure({ name: 'q over 100,000 students, the first time, in ms', value: coldMs, write: ms }),
+        figure({
+          name: 'q over 100,000 students, the first time, in ms',
+          budget: { max: 150 },
+          value: cold.ms,
+          write: ms,
+        }),
+        figure({
+          name: 'others wait for it at a stretch, in ms',
+          budget: { max: 20 },
+          value: cold.stretch,
+          write: ms,
+        }),
       ],
     };
   },

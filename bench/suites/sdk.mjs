@@ -108,6 +108,8 @@ const units = { call: ['µs a call', 1000 / CALLS], walk: ['ms per 10,000 record
 export const suite = {
   name: 'sdk',
   order: 90,
+  // It measures the client of this tree, whichever server is built.
+  isOfServer: false,
   run: async ({ isQuick, say }) => {
     const dist = new URL('dist/index.js', client);
     if (!existsSync(fileURLToPath(dist))) throw new Error('the client is not built: npm run build');

@@ -1,10 +1,12 @@
 /** Where this package's tests are. */
 import { patient } from '@understudy/tooling/patience';
+import { leftOut } from '@understudy/tooling/sample';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['**/node_modules/**', ...leftOut],
     // As vitest has them, on machines that are not slow.
     testTimeout: patient(5000),
     hookTimeout: patient(10_000),

@@ -73,7 +73,14 @@ export function testFaults(copy) {
     shows,
     env,
   }));
-  return [...inPackages, ...others];
+  const long = {
+    check: 'test:all',
+    title: 'a failing test that npm test leaves out',
+    command: 'npm run test:all',
+    plant: () => copy.write('apps/server/test/planted.long.test.ts', failing),
+    shows: /is planted/,
+  };
+  return [...inPackages, ...others, long];
 }
 
 /** Leaves one test in each package, which passes: what is proved is how a run ends, not what the tests say. */

@@ -23,10 +23,13 @@ const flagsOf = {
 
 /**
  * @param {import('./read-pages.mjs').Page} page
- * @param {{ help: string, broken: Set<string>, curl: boolean }} options text of the help; blocks that did not compile; whether there is a curl
+ * @param {object} options
+ * @param {string} options.help its text
+ * @param {(block: import('./read-pages.mjs').Block) => Promise<boolean>} options.isBroken whether a block does not compile
+ * @param {boolean} options.curl whether there is one
  * @returns {Promise<{ faults: { where: string, what: string }[], counts: Record<string, number> }>}
  */
-export async function followPage(page, { help, broken, curl }) {
+export async function followPage(page, { help, isBroken, curl }) {
   const faults = [];
   const counts = {};
   const pasted = page.blocks.some(isFile) ? await pasteFiles(page) : undefined;
@@ -44,7 +47,7 @@ export async function followPage(page, { help, broken, curl }) {
     if (isShown(block)) return { did: 'files shown' };
     if (block.language === 'tsx') return { fault: 'a component is shown from an example, by from=examples/…' };
     if (isScript(block))
-      return broken.has(block.where) ? {} : { did: 'scripts run', fault: await runScript(block, server.origin) };
+      return (await isBroken(block)) ? {} : { did: 'scripts run', fault: await runScript(block, server.origin) };
     if (isShell(block) && !usesCurl(code)) {
       const wrong = code
         .split('\n')

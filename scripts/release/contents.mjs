@@ -8,6 +8,9 @@ const MODULE = /^dist\/(?:[a-z][a-z-]*\/)*[a-z][a-z0-9-]*\.(?:js|d\.ts)$/;
 /** A part of a bundle: named for what is in it, or for the entry, with a hash. */
 const CHUNK = /^dist\/(?:web\/)?chunks\/[\w.$-]+-[A-Z0-9]{8}\.js$/;
 
+/** What every start loads, in one script, and what loads that. */
+const START = /^dist\/chunks\/(?:load|start)-[A-Z0-9]{8}\.cjs$/;
+
 /** Declarations are as in the source; what no entry leads to was removed by the build. */
 const DECLARATION = /^dist\/(?:[a-z][a-z-]*\/)*[a-z][a-z0-9-]*\.d\.ts$/;
 
@@ -27,6 +30,6 @@ export const contents = {
       'dist/assets/swagger-ui.LICENSE',
       'dist/assets/swagger-ui.NOTICE',
     ],
-    allowed: [CHUNK, DECLARATION, /^dist\/[a-z]+\.js$/, /^dist\/web\/(?:[a-z]+\/)*[a-z]+\.js$/],
+    allowed: [CHUNK, START, DECLARATION, /^dist\/[a-z]+\.js$/, /^dist\/web\/(?:[a-z]+\/)*[a-z]+\.js$/],
   },
 };

@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { buildForBrowsers } from './build-for-browsers.mjs';
 import { copySwaggerUi } from './copy-swagger-ui.mjs';
 import { englishOnly } from './english-only.mjs';
+import { leafImports } from './leaf-imports.mjs';
 import { noSideEffects } from './no-side-effects.mjs';
+import { oneStart } from './one-start.mjs';
 import { plainSpread } from './plain-spread.mjs';
 import { refuseEager } from './refuse-eager.mjs';
 import { refuseUnused } from './refuse-unused.mjs';
@@ -34,9 +36,9 @@ const shared = {
 };
 const lean = noSideEffects(['trpc-openapi', 'trpc-to-openapi', 'zod-openapi']);
 const unused = ['h3', 'co-body', 'openapi3-ts/oas31'];
-const { metafile } = await build({
+const options = {
   ...shared,
-  plugins: [lean, englishOnly, plainSpread, refuseUnused(unused)],
+  plugins: [lean, leafImports, englishOnly, plainSpread, refuseUnused(unused)],
   entryPoints: ['src/main.ts', 'src/index.ts', 'src/domain.ts', 'src/check.ts', 'src/config.ts', 'src/generate.ts'],
   outdir: 'dist',
   platform: 'node',
@@ -44,8 +46,19 @@ const { metafile } = await build({
   // The drivers of the stores stay outside: a store loads its own when it is chosen. So do packages that few need, or
   // that load parts of Node in a way that a module cannot.
   external: [...Object.keys(manifest.optionalDependencies), 'jiti', 'prom-client', 'rate-limiter-flexible'],
-});
-refuseEager(metafile, ['src/main.ts', 'src/command/run.ts', 'src/command/serve.ts', 'src/index.ts']);
+};
+const { metafile } = await build(options);
+/** What the command loads to serve, and what the library loads. */
+const starts = [
+  'src/main.ts',
+  'src/command/run.ts',
+  'src/command/read-command-line.ts',
+  'src/command/config-file.ts',
+  'src/command/serve.ts',
+  'src/index.ts',
+];
+refuseEager(metafile, starts);
+await oneStart({ options, metafile, starts });
 const ofBrowsers = await buildForBrowsers({ ...shared, plugins: [lean] }, unused);
 // For the licences, which are collected once the declarations are there too.
 mkdirSync(at('.cache'), { recursive: true });

@@ -1,11 +1,32 @@
-/** Writes what is known of our domains before they are loaded: src/served/generated/outlines.ts and our-collections.ts. */
+/** Writes what is known of our domains before they are loaded: outlines, collections, and the paths of the control API. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { sandboxes } from '@understudy/contract/sandboxes';
 import { build } from 'esbuild';
 import manifest from '../package.json' with { type: 'json' };
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+const listed = (values) =>
+  [...new Set(values)]
+    .toSorted()
+    .map((value) => `  '${value}',\n`)
+    .join('');
+
+// First of all: the domains themselves are loaded with it.
+const paths = Object.values(sandboxes.operations).map(({ path }) => path);
+
+const pathText = `/** Paths of the control API: to know them, none of its schemas is made. */
+
+// Generated: \`node scripts/outline-domains.mjs\` in apps/server writes this file. Do not edit it.
+
+/** Paths of its operations, sorted. */
+export const controlPaths: readonly string[] = [
+${listed(paths)}];
+`;
+
+writeFileSync(at('src/kit/generated/control-paths.ts'), pathText);
 
 mkdirSync(at('.cache'), { recursive: true });
 const folder = mkdtempSync(at('.cache/domains-'));
@@ -25,12 +46,6 @@ const loaders = await import(pathToFileURL(outfile).href);
 rmSync(folder, { recursive: true });
 const domains = await Promise.all(Object.values(loaders).map((load) => load()));
 const collections = domains.flatMap((domain) => domain.collections);
-
-const listed = (values) =>
-  [...new Set(values)]
-    .toSorted()
-    .map((value) => `  '${value}',\n`)
-    .join('');
 
 function outlineOf({ contract, collections: own }) {
   const { name, operations, kinds, events } = contract;

@@ -1,4 +1,5 @@
 /** Fails the build where a domain, or its part of the contract, is loaded before it is asked for. */
+import { loadedWith } from './loaded-with.mjs';
 
 /**
  * What one domain alone is made of, with its name. Users, tokens, webhooks and the control API are at the bottom of all
@@ -8,17 +9,6 @@ const OF_A_DOMAIN = /(?:^src\/domains|contract\/dist)\/(?!kit\/|(?:auth|oauth|sa
 
 /** The entry that a domain is. */
 const DOMAIN = /^src\/domains\/([\w-]+)\/index\.ts$/;
-
-/** The files that a file loads at once. */
-function loadedWith(outputs, first) {
-  const found = new Set([first]);
-  for (const file of found) {
-    for (const { path, kind } of outputs[file].imports) {
-      if (kind === 'import-statement' && path in outputs) found.add(path);
-    }
-  }
-  return [...found];
-}
 
 /**
  * @param {import('esbuild').Metafile} metafile what was built of what

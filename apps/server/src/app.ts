@@ -9,6 +9,8 @@ import { atBase } from './call/at-base.js';
 import type { AnyImplementation } from './call/domain.js';
 import { Striking } from './call/striking.js';
 import type { Conduct } from './conduct/conduct.js';
+import { corsRules } from './http/cors.js';
+import { DelayedAnswers } from './http/delayed-answers.js';
 import { Edge } from './http/edge.js';
 import { EventStreams } from './http/event-streams.js';
 import { Log } from './http/log.js';
@@ -73,7 +75,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   const kept = surroundings.store ?? new MemoryStore(surroundings.machineNow);
   const store = meters.watching(kept);
   const log = new Log(settings, surroundings.sink);
-  const { sleep, ...rest } = createServices(settings, surroundings, {
+  const rest = createServices(settings, surroundings, {
     api,
     store,
     journal: surroundings.journal,
@@ -81,7 +83,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
     warn: (line) => log.warn(line),
   });
   const { registry: sandboxes, journals, access, deliveries } = rest;
-  const pauses = new Pauses(sleep);
+  const pauses = new Pauses(surroundings.sleep);
   // What waits for its latency waits no longer than the server runs.
   const services = { ...rest, sleep: (ms: number, signal: AbortSignal) => pauses.pause(ms, signal) };
   const streams = new EventStreams(settings.maxStreams, pauses);
@@ -97,12 +99,14 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
     sandboxes.close();
     await deliveries.close();
   };
+  const delayed = new DelayedAnswers({ ...settings, cors: corsRules(settings) }, sandboxes);
   const presence = new Presence();
   const ready = async (): Promise<void> => {
     presence.check();
     await store.check();
   };
-  const routes = createRoutes(settings, { api, services, streams, metrics, alive: () => presence.check(), ready });
+  const alive = (): void => presence.check();
+  const routes = createRoutes(settings, { api, services, streams, delayed, metrics, alive, ready });
   return {
     conduct: rest.conduct,
     deliveries,
@@ -124,6 +128,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
       rateLimit:
         settings.rateLimit === null ? undefined : new RateLimit(settings.rateLimit, surroundings.limiter ?? inMemory),
       pauses,
+      delayed,
     }),
     leave: () => presence.end(),
     handOver: async () => {

@@ -14,7 +14,7 @@ import type { Route } from './http/router.js';
 import { trpcRoot } from './http/trpc-root.js';
 
 /** What the domains of a server are finished with. */
-interface DomainParts extends Pick<ServedOperation, 'streams'> {
+interface DomainParts extends Pick<ServedOperation, 'streams' | 'delayed'> {
   readonly api: Api;
   readonly services: Services;
   readonly admit: Admit;
@@ -40,7 +40,7 @@ export interface ServedDomains {
 }
 
 /** Makes what the domains of a server answer with. */
-export function createDomains({ api, services, admit, bodyLimit, streams }: DomainParts): ServedDomains {
+export function createDomains({ api, services, admit, bodyLimit, streams, delayed }: DomainParts): ServedDomains {
   const { kinds } = api;
   const operations = new Map<string, Operation>();
   const root = trpcRoot({ kinds, operations });
@@ -62,6 +62,7 @@ export function createDomains({ api, services, admit, bodyLimit, streams }: Doma
         maxBody: bodyLimit(operation),
         kinds,
         streams,
+        delayed,
         redirectError: (problem, call, input) => redirectError?.(problem, failureContext(call, input)),
       });
     });

@@ -5,6 +5,7 @@ import type { Api } from './call/api.js';
 import type { KnownOperation } from './call/known.js';
 import type { Services } from './call/services.js';
 import { createDomains } from './create-domains.js';
+import type { DelayedAnswers } from './http/delayed-answers.js';
 import type { EventStreams } from './http/event-streams.js';
 import type { Route } from './http/router.js';
 import { trpcHandler } from './http/trpc.js';
@@ -17,6 +18,7 @@ interface RouteParts {
   readonly api: Api;
   readonly services: Services;
   readonly streams: EventStreams;
+  readonly delayed: DelayedAnswers;
   /** Fails where nobody is to be sent here any more. */
   readonly alive: () => void;
   /** Settles where the server can answer. */
@@ -29,14 +31,19 @@ interface RouteParts {
 const kindOf = (store: string): string => (/^\w+/.exec(store)?.[0] ?? store).replace('postgresql', 'postgres');
 
 /** Makes the routes of a server. */
-export function createRoutes(
-  settings: Settings,
-  { api, services, streams, alive, ready, metrics }: RouteParts,
-): Route[] {
+export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
+  const { api, services, streams, delayed, alive, ready, metrics } = parts;
   const { maxBody, maxSnapshot } = settings;
   const bodyLimit = ({ meta }: KnownOperation): number => (meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody);
   const admit = admission(services);
-  const { routes, router, wholeRouter, operations } = createDomains({ api, services, streams, admit, bodyLimit });
+  const { routes, router, wholeRouter, operations } = createDomains({
+    api,
+    services,
+    streams,
+    delayed,
+    admit,
+    bodyLimit,
+  });
   const known = [...api.operations.values()];
   return [
     ...routes.map(withPages(api)),

@@ -2,7 +2,6 @@
 import { Conduct } from '#conduct';
 import { createDeliveries } from '#deliveries';
 import { makeLogoutToken } from '#logout-tokens';
-import { sleep } from '#platform/turns';
 import { Access } from './call/access.js';
 import { type Api, meetingFaults } from './call/api.js';
 import { ControlTokens } from './call/control-tokens.js';
@@ -78,7 +77,7 @@ export function createServices(
   settings: Settings,
   surroundings: Surroundings,
   { api, store, journal, watched, warn }: StoreParts,
-): Services & { readonly deliveries: Deliveries } {
+): Omit<Services, 'sleep'> & { readonly deliveries: Deliveries } {
   const { seed, size: sizes, clock, strict, maxSandboxes } = settings;
   // What is kept in a database is forgotten only where somebody has asked for that.
   const { sandboxTtl: ttl_seconds = store.exclusive ? HOUR : null } = settings;
@@ -151,6 +150,5 @@ export function createServices(
     },
     warn,
     machineNow,
-    sleep: surroundings.sleep ?? sleep,
   };
 }

@@ -32,14 +32,15 @@ export type UnaimedCall = Omit<Call, 'target' | 'scenario'> & { readonly input: 
 export function headersOf(call: Call): Record<string, string> {
   const { target, controls } = call;
   const key = idempotencyKey(call);
-  return {
+  const headers: Record<string, string> = {
     // Safelisted by CORS; any other header would make a browser ask before a simple GET.
     accept: call.route.answers === 'file' || call.route.answers === 'lines' ? '*/*' : 'application/json',
-    ...(target.body === undefined ? {} : { 'content-type': target.contentType ?? 'application/json' }),
-    ...(key === undefined ? {} : { 'idempotency-key': key }),
-    ...target.headers,
-    ...(controls.ifMatch === undefined ? {} : { 'if-match': controls.ifMatch }),
   };
+  if (target.body !== undefined) headers['content-type'] = target.contentType ?? 'application/json';
+  if (key !== undefined) headers['idempotency-key'] = key;
+  Object.assign(headers, target.headers);
+  if (controls.ifMatch !== undefined) headers['if-match'] = controls.ifMatch;
+  return headers;
 }
 
 /**

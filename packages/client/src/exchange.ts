@@ -43,7 +43,8 @@ export async function exchange(call: Call): Promise<Exchange> {
     const outcome = checked(call, await send(order));
     if (!('failure' in outcome)) {
       note(call, attempts, { status: outcome.response.status, kind: 'ok', waitMs: 0, retriedBecause: undefined });
-      return { ...outcome, attempts, order };
+      // The spread last: V8 adds what follows one member by member, for each call.
+      return { attempts, order, ...outcome };
     }
     const { status, kind, detail } = outcome.failure;
     const last: Attempt = { status, kind, waitMs: 0, retriedBecause: undefined };

@@ -45,9 +45,8 @@ export function targetOf({ baseUrl, root, base, lines }: Bases, route: Route, in
   const heldMs = Number(input[route.holds ?? ''] ?? 0) * 1000;
   if (route.sends === 'body' && lines === undefined)
     return { url, headers, heldMs, body: JSON.stringify(Object.fromEntries(rest)) };
-  const query = String(new URLSearchParams(rest.map(([name, value]) => [name, textOf(value)])));
-  const whole = query === '' ? url : `${url}?${query}`;
-  return { url: whole, headers, heldMs, body: lines?.text, contentType: lines?.type };
+  const query = rest.length > 0 && new URLSearchParams(rest.map(([name, value]) => [name, textOf(value)]));
+  return { url: query ? `${url}?${query}` : url, headers, heldMs, body: lines?.text, contentType: lines?.type };
 }
 
 /** As JavaScript writes it, but numbers in decimal digits: `1e-7` is a number in no query. */

@@ -42,7 +42,12 @@ export async function spawnServer(
   const [program = process.execPath, ...before] = asAnyone && userInfo().uid === 0 ? UNPRIVILEGED : [];
   const parameters = before.length > 0 ? [...before, process.execPath, ...words] : words;
   const listener = await spawnListener(parameters, { ...options, program });
-  return { ...listener, fetch: (path, init) => fetch(listener.origin + path, init) };
+  return {
+    ...listener,
+    fetch: (path, init) => fetch(listener.origin + path, init),
+    // As by Ctrl+C: upon SIGTERM it stays for half a second, for what a load balancer still sends.
+    stop: (signal = 'SIGINT') => listener.stop(signal),
+  };
 }
 
 /**

@@ -80,11 +80,11 @@ export function finishDomain(
   services: Services,
 ): FinishedOperation[] {
   const byName = handlers(services);
+  const own = { findApiKey, findCounted, problem: problemsOf(contract.kinds), statusOf: statusesOf(contract) };
   return Object.entries(contract.operations).map(([name, operation]) => {
     const handler = byName[name];
     if (handler === undefined) throw new TypeError(`no handler for ${operation.name}`);
     checkVersions(operation, handler, collections);
-    const own = { findApiKey, findCounted, problem: problemsOf(contract.kinds), statusOf: statusesOf(contract) };
     const served = { operation, handler, locate: locateIn(operation.meta), ...own };
     return { ...served, name, procedure: finishOne(served, services), redirectError: handler.redirectError };
   });

@@ -6,7 +6,7 @@ import type { Services } from './services.js';
 import { type Effect, effectOf, comesAfter, endsBefore, type Struck } from './strike.js';
 
 /** What of a call is asked when it is struck; what has no operation is struck alike. */
-export type Target = Struck & Pick<Call, 'sandbox' | 'rootUrl' | 'allow' | 'signal'>;
+export type Target = Struck & Pick<Call, 'sandbox' | 'rootUrl' | 'allow' | 'signal' | 'waitedMs'>;
 
 /** What came of a moment at which a call may be struck. */
 export interface Moment {
@@ -45,6 +45,10 @@ export class Striking {
 
   /** Waits as the call asks, and gives what strikes it before anything of it is done. */
   async before(call: Target): Promise<Moment> {
+    if (call.waitedMs !== undefined) {
+      checkWanted(call.signal());
+      return { waitedMs: call.waitedMs };
+    }
     const effect = effectOf(call);
     const now = effect !== undefined && endsBefore(effect) ? effect : undefined;
     const hold = holdOf(call, now);

@@ -42,6 +42,8 @@ export interface FinishedCall {
   readonly call: Call;
   readonly delayedMs: number;
   readonly read: ReadInput;
+  /** Where nothing but its delay shapes it: the stamp of its sandbox once it had waited. */
+  readonly waited?: object | undefined;
 }
 
 function redirectAnswer(to: ForBrowser, { replayed }: Pick<Found, 'replayed'> = {}): Answer {
@@ -151,7 +153,7 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   const { operation } = rules;
   const json = operation.meta.bare ? bareJson(result.json, operation) : result.json;
   const { page, redirect, replayed, tag } = found;
-  const { ctx, call, delayedMs, read } = over;
+  const { ctx, call, delayedMs, read, waited } = over;
   const fault = bodyFaultOf(call);
   const vary = varyOf(operation);
   if (redirect !== undefined) {
@@ -178,6 +180,7 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
     if (!undone) addHead(headers, found, ctx);
     if (replayed === true) headers['idempotency-replayed'] = 'true';
     const { status, type, body } = fault === undefined ? wholeAnswer(found, json) : answerToSpoil(found, json, fault);
+    const isPersonal = vary !== '' || found.limit !== undefined;
     // One literal without spreads: it is made for every answer.
     return {
       status: undone ? 200 : status,
@@ -187,7 +190,8 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
       period: found.period,
       tag,
       headers,
-      controlled: isControlled(call) || vary !== '' || found.limit !== undefined,
+      controlled: isControlled(call) || isPersonal,
+      waited: isPersonal ? undefined : waited,
       delayedMs,
       unknown: read.unknown,
     };

@@ -6,18 +6,15 @@ import { RepeatablePart } from '../journal/repeatable-part.js';
 import { ownText } from '../kit/own-text.js';
 import { always } from '../kit/period.js';
 import { idText, requestId } from '../kit/request-id.js';
-import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Answer } from './answer.js';
 import { clientAddress } from './client-address.js';
-import { type CorsRules, credentialedOrigin } from './cors.js';
 import { countMeeting } from './count-meeting.js';
 import { answerStart } from './exchange-record.js';
-import { FAULT_HEADER } from './fault-controls.js';
 import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
 import { OpenStream } from './open-stream.js';
-import { addressKey } from './public-address.js';
+import { questionKey, type QuestionRules } from './question-key.js';
 import type { RequestContext } from './request-context.js';
 import type { NotedAnswer, RequestRecords } from './request-records.js';
 import { repeatedEnding } from './repeated-ending.js';
@@ -42,32 +39,25 @@ function isForAll({ ctx, answer, stamp }: Answered): boolean {
   return answer.caching === 'revision' && !isShaped && ctx.sandbox.stamp === stamp;
 }
 
-/** What else than its URL tells requests for one thing apart. */
-interface KeptRules extends Pick<Settings, 'trustProxy'> {
-  readonly cors: CorsRules;
-}
-
 /** The answers that one server keeps. */
 export class KeptAnswers {
   readonly #cache = new ResponseCache();
   readonly #sandboxes: Sandboxes;
-  readonly #trustProxy: number;
-  readonly #cors: CorsRules;
+  readonly #rules: QuestionRules;
   readonly #records: RequestRecords;
   /** What requests met that are then not answered from here: it has been counted. */
   readonly #met = new WeakMap<Incoming, Met>();
 
-  constructor(sandboxes: Sandboxes, { trustProxy, cors }: KeptRules, records: RequestRecords) {
+  constructor(sandboxes: Sandboxes, rules: QuestionRules, records: RequestRecords) {
     this.#sandboxes = sandboxes;
-    this.#trustProxy = trustProxy;
-    this.#cors = cors;
+    this.#rules = rules;
     this.#records = records;
   }
 
   /** The answer to a request, if one is kept; a promise where the store has to be asked whether it still holds. */
   find(request: Incoming): Finished | Promise<Finished | undefined> | undefined {
     const since = performance.now();
-    const key = this.#key(request);
+    const key = questionKey(request, this.#rules);
     const kept = key === undefined ? undefined : this.#cache.get(key);
     if (kept === undefined || !this.#sandboxes.touch(kept.sandbox)) return undefined;
     if (!kept.sandbox.fresh) return this.#confirmed(kept, request, since);
@@ -83,7 +73,7 @@ export class KeptAnswers {
   keep(finished: Finished, answered: Answered): void {
     const { body } = finished;
     if (body instanceof OpenStream || !isForAll(answered)) return;
-    const key = this.#key(answered.ctx.request);
+    const key = questionKey(answered.ctx.request, this.#rules);
     if (key === undefined) return;
     this.#cache.set(key, () => this.#kept({ ...finished, body }, answered));
   }
@@ -135,7 +125,7 @@ export class KeptAnswers {
   /** The answer, where the request meets none of the rules that are set. */
   #unlessMet(kept: KeptAnswer, request: Incoming, since: number): Finished | Promise<Finished | undefined> | undefined {
     const { sandbox, path, query: search, operation } = kept;
-    const asked = { request, path, search, clientAddress: () => clientAddress(request, this.#trustProxy) };
+    const asked = { request, path, search, clientAddress: () => clientAddress(request, this.#rules.trustProxy) };
     const subject = subjectOf(asked, { operation, hasPath: true });
     const rules = RuleBook.of(sandbox.state.rules).matching(subject, () => sandbox.now());
     const met = countMeeting(sandbox, { subject, rules });
@@ -155,23 +145,12 @@ export class KeptAnswers {
     const until = performance.now();
     const appMs = until - since;
     const headers = { ...kept.headers, ...ownHeaders(text, appMs) };
-    const address = clientAddress(request, this.#trustProxy);
+    const address = clientAddress(request, this.#rules.trustProxy);
     const { logged: line, durations } = kept.noted;
     this.#records.addRepeated({ request, id, answer: line, durations, since, until, address });
     if (kept.journal === undefined) return { status, headers, body };
     const repeated = { kept, shared: kept.journal, request, id, since, appMs, address };
     const ended = repeatedEnding(repeated, this.#records);
     return { status, headers, body, ended };
-  }
-
-  #key({ method, url, header, hasBody }: Incoming): string | undefined {
-    if ((method !== 'GET' && method !== 'HEAD') || header(FAULT_HEADER) !== null || hasBody()) return undefined;
-    return ResponseCache.key({
-      method,
-      target: addressKey({ header }, this.#trustProxy) + url,
-      origin: credentialedOrigin(header, this.#cors),
-      acceptEncoding: header('accept-encoding'),
-      ifNoneMatch: header('if-none-match'),
-    });
   }
 }

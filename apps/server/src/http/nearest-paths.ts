@@ -38,13 +38,23 @@ function filled(given: readonly string[], template: readonly string[]): string {
   return `/${segments.join('/')}`;
 }
 
+/** The segments of the paths of routes, by the routes, which do not change while they are served. */
+const templates = new WeakMap<readonly Route[], readonly (readonly string[])[]>();
+
+function templatesOf(routes: readonly Route[]): readonly (readonly string[])[] {
+  const known = templates.get(routes);
+  if (known !== undefined) return known;
+  const paths = new Set(routes.map((route) => route.path).filter((template) => !template.endsWith('*')));
+  const made = Array.from(paths, segmentsOf);
+  templates.set(routes, made);
+  return made;
+}
+
 /** The paths of the routes nearest to a path, the nearest first; parameters stand as `{name}`. */
 export function nearestPaths(path: string, routes: readonly Route[]): string[] {
   if (path.length > MAX_LENGTH) return [];
-  const paths = new Set(routes.map((route) => route.path).filter((template) => !template.endsWith('*')));
   const given = segmentsOf(path);
-  const found = [...paths].flatMap((template) => {
-    const segments = segmentsOf(template);
+  const found = templatesOf(routes).flatMap((segments) => {
     const near = share(given, segments) ?? shareOfEnd(given, segments);
     return near === undefined ? [] : [{ path: filled(given, segments), near }];
   });

@@ -5,6 +5,7 @@ import type { ProblemKinds } from '../call/api.js';
 import type { KnownOperation } from '../call/known.js';
 import type { Answer } from './answer.js';
 import { bareQuery } from './bare-query.js';
+import { type DelayedAnswers, onlyWaits } from './delayed-answers.js';
 import type { AnswerRules, RedirectError } from './call-answer.js';
 import { knownNames } from './known-names.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';
@@ -26,18 +27,28 @@ export interface ServedOperation {
   /** Asked only where the errors of the operation travel in redirects. */
   readonly redirectError: RedirectError;
   readonly streams: AnswerRules['streams'];
+  /** What was made for others that had waited for the same. */
+  readonly delayed: Pick<DelayedAnswers, 'note' | 'find'>;
 }
 
+/** How the members of an input are read, by operation: the same on every server of a process. */
+const typesKnown = new WeakMap<Operation, InputRules['types']>();
+
 /** How the members of an input are read: those in headers, and all others. */
-function typesOf({ input, meta }: Operation): InputRules['types'] {
+function typesOf(operation: Operation): InputRules['types'] {
+  const there = typesKnown.get(operation);
+  if (there !== undefined) return there;
+  const { input, meta } = operation;
   const members = Object.entries(input.shape);
   const some = (inHeaders: boolean) =>
     Object.fromEntries(members.filter(([name]) => name in meta.headers === inHeaders));
-  return { own: textTypes(some(false)), headers: headerTypes(some(true)) };
+  const types = { own: textTypes(some(false)), headers: headerTypes(some(true)) };
+  typesKnown.set(operation, types);
+  return types;
 }
 
 function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHeads>[number]): Route {
-  const { operation, admit, perform, maxBody } = served;
+  const { operation, admit, perform, maxBody, delayed } = served;
   const { method } = head;
   const { meta, name } = operation;
   // A GET that is served as a POST as well takes its parameters from a form there.
@@ -53,9 +64,20 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
     let reading: Promise<ReadInput> | undefined;
 
     const make: MakeCall<Answer> = async (asked, request) => {
+      const isKept = operation.method === 'GET' && meta.cache === 'revision';
+      if (isKept && asked.met === undefined) delayed.note(ctx, asked);
       const admission = await admit(asked, meta);
       const { refusal, instead } = admission;
       let call = asAdmitted(asked, admission);
+      // A read that has waited, and that nothing else shapes, is answered like others that have waited for the same.
+      const isLate =
+        isKept && onlyWaits(asked) && admission.delayedMs > 0 && refusal === undefined && instead === undefined;
+      const late = isLate ? delayed.find(ctx, admission.delayedMs) : undefined;
+      if (late !== undefined) {
+        admission.leave();
+        return { settle: () => late };
+      }
+      const waited = isLate ? ctx.sandbox.stamp : undefined;
       let read: ReadInput = { unknown };
       let result: RestResult = { error: refusal };
       try {
@@ -74,7 +96,7 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
         admission.leave();
       }
       const error = instead === undefined && 'error' in result ? result.error : undefined;
-      return { error, settle: () => struckAnswer(result, { ctx, call, read, admission }, served) };
+      return { error, settle: () => struckAnswer(result, { ctx, call, read, admission, waited }, served) };
     };
 
     // The registry takes part in no simulation.

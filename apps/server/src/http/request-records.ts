@@ -1,5 +1,4 @@
 /** What is kept on record of answered requests: a line of the log, and an entry in the journal of their sandbox. */
-import { sandboxes } from '@understudy/contract/sandboxes';
 import type { Exchange } from '../journal/exchange.js';
 import type { Journals } from '../journal/journals.js';
 import { RepeatedExchange, type Repeating } from '../journal/repeated-exchange.js';
@@ -23,7 +22,7 @@ import { problemBehind } from './to-problem.js';
 const TRPC = '/trpc/';
 
 /** What the control API's calls over tRPC begin with. */
-const TRPC_CONTROL = `${TRPC}${sandboxes.name}.`;
+const TRPC_CONTROL = `${TRPC}sandboxes.`;
 
 /** What records are made of, and where they go. */
 export interface RecordParts {

@@ -33,15 +33,21 @@ function viewOf(procedure: FinishedProcedure): FinishedProcedure {
   });
 }
 
-/** Builds the long-lived handler of one operation. */
-export function restHandler(procedure: FinishedProcedure): RestHandler {
+/** What the adapter calls a procedure by. */
+function adapterOf(procedure: FinishedProcedure) {
   const root = initTRPC
     .context<Context>()
     .create({ isDev: false, allowOutsideOfServer: true, errorFormatter: errorMarker });
   // The view is a procedure in all that the router looks at.
   const router = root.router({ view: viewOf(procedure) as never });
-  const adapter = createOpenApiNodeHttpHandler({ router, ...adapterCallbacks } as never);
+  return createOpenApiNodeHttpHandler({ router, ...adapterCallbacks } as never);
+}
+
+/** Builds the long-lived handler of one operation, most of it when it is first called. */
+export function restHandler(procedure: FinishedProcedure): RestHandler {
+  let adapter: ReturnType<typeof adapterOf> | undefined;
   return async (call, input) => {
+    adapter ??= adapterOf(procedure);
     const beside = new Beside({ takesOthers: true });
     const exchange = new AdapterExchange({ call, beside, input: { value: input } });
     await adapter(exchange as never, exchange as never);

@@ -2,6 +2,7 @@
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
+import { LRUCache } from 'lru-cache';
 import { ownText } from '../kit/own-text.js';
 import type { Answer } from './answer.js';
 import type { RequestContext } from './request-context.js';
@@ -49,6 +50,12 @@ export function allowHeader(methods: readonly string[]): string {
   return [...withHead, 'OPTIONS'].join(', ');
 }
 
+/** Paths that are remembered: clients ask for few, and again and again. */
+const MAX_SEEN = 1000;
+
+/** Longest of them with its method, in characters. */
+const MAX_SEEN_LENGTH = 200;
+
 const parameterCount = (path: string) => path.split('{').length + (path.endsWith('*') ? 100 : 0);
 
 /** Builds the look-up of routes by method and path. */
@@ -71,13 +78,24 @@ export function createRouter(routes: readonly Route[]) {
     return { route, parameters: Object.fromEntries(parameters) };
   }
 
-  /** Finds what a request meets; no method at all meets the methods that the path has. */
-  return (method: string, path: string): Match => {
+  function search(method: string, path: string): Match {
     const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     const isControl = ({ route }: Found): boolean => route.isControl?.(bare) ?? false;
     const found = find(method === 'HEAD' ? 'GET' : method, bare);
     if (found !== undefined) return { ...found, isControl: isControl(found) };
     const others = METHODS.flatMap((other) => find(other, bare) ?? []);
     return { methods: others.map(({ route }) => route.method), isControl: others.some(isControl) };
+  }
+
+  const seen = new LRUCache<string, Match>({ max: MAX_SEEN });
+
+  /** Finds what a request meets; no method at all meets the methods that the path has. */
+  return (method: string, path: string): Match => {
+    const asked = `${method} ${path}`;
+    const known = seen.get(asked);
+    if (known !== undefined) return known;
+    const match = search(method, path);
+    if (asked.length <= MAX_SEEN_LENGTH) seen.set(ownText(asked), match);
+    return match;
   };
 }

@@ -56,7 +56,7 @@ export async function withMeeting<Result>(
 ): Promise<Result> {
   const { call } = to;
   // Most calls are spared an object.
-  if (meetsNothing(ctx, call)) return (await make(call, ctx.request)).settle();
+  if (ctx.waitedMs !== undefined || meetsNothing(ctx, call)) return (await make(call, ctx.request)).settle();
   const { met, isSure, isFresh, body, fault = call.fault } = await meeting(ctx, to);
   const request = body?.request ?? ctx.request;
   const unmet = isSure ? undefined : new UnmetRules();

@@ -3,7 +3,7 @@ import type { EntryPattern } from './entry-pattern.js';
 import { type EntryTexts, textsOf } from './entry-texts.js';
 import type { Exchange, KeptBody, KeptResponse } from './exchange.js';
 import type { PendingEntry } from './journal-store.js';
-import { signsOf, withSigns } from './signs/signs-text.js';
+import { bodiesSigns, type BodiesSigns, signsOf, withSigns } from './signs/signs-text.js';
 
 /** Bytes of an entry beside its texts, and of each header. */
 const ENTRY_BYTES = 400;
@@ -57,7 +57,9 @@ export class RecordedExchange implements PendingEntry {
   #kept: Exchange | EntryTexts;
   #hasHeaders = true;
   #hasBodies = true;
-  /** Made of headers and bodies before these are dropped. */
+  /** Made of the bodies before these are dropped. */
+  #bodiesSigns: BodiesSigns | undefined;
+  /** Made of the rest before the headers are dropped; most entries go before that, and never need it. */
   #signs: string | undefined;
 
   constructor(exchange: Exchange, { sandbox, isMinor }: Recorded) {
@@ -82,7 +84,7 @@ export class RecordedExchange implements PendingEntry {
     const texts = textsOf(kept);
     const [hasHeaders, hasBodies] = [this.#hasHeaders, this.#hasBodies];
     // They are made before anything that they are made of is dropped.
-    const facts = (): string => withSigns(texts.facts, this.#signs ?? signsOf(kept, this.sandbox), this);
+    const facts = (): string => withSigns(texts.facts, this.#signsOf(kept), this);
     return {
       get facts() {
         return facts();
@@ -105,7 +107,7 @@ export class RecordedExchange implements PendingEntry {
     const kept = this.#kept;
     if ('facts' in kept) this.#kept = { ...kept, bodies: null };
     else {
-      this.#signs ??= signsOf(kept, this.sandbox);
+      this.#bodiesSigns ??= bodiesSigns(kept, this.sandbox);
       const { headers, body } = kept.response;
       kept.body = withoutContent(kept.body);
       kept.response = { headers, body: withoutContent(body) };
@@ -117,9 +119,13 @@ export class RecordedExchange implements PendingEntry {
     const kept = this.#kept;
     if ('facts' in kept) this.#kept = { ...kept, headers: null };
     else {
-      this.#signs ??= signsOf(kept, this.sandbox);
+      this.#signs = this.#signsOf(kept);
       kept.headers = NO_HEADERS;
       kept.response = { headers: {}, body: kept.response.body };
     }
+  }
+
+  #signsOf(kept: Exchange): string {
+    return this.#signs ?? signsOf(kept, this.sandbox, this.#bodiesSigns);
   }
 }

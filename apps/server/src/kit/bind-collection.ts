@@ -13,7 +13,7 @@ export function isBound(collection: AnyCollection): boolean {
 
 /** The functions of a collection that somebody wrote by hand, on the data as its domain sees it. */
 function scopedParts(collection: AnyCollection, scoped: (dataset: Dataset) => Dataset): Partial<AnyCollection> {
-  const { count, seeded, lookup } = collection;
+  const { count, seeded, quick, lookup } = collection;
   const lookups = Object.entries(lookup ?? {}).map(([field, find]) => [
     field,
     (dataset: Dataset, value: string) => find?.(scoped(dataset), value),
@@ -21,6 +21,7 @@ function scopedParts(collection: AnyCollection, scoped: (dataset: Dataset) => Da
   return {
     count: (dataset) => count.call(collection, scoped(dataset)),
     seeded: (dataset, index) => seeded.call(collection, scoped(dataset), index),
+    ...(quick && { quick: (dataset: Dataset, index: number) => quick.call(collection, scoped(dataset), index) }),
     ...(lookup === undefined ? {} : { lookup: Object.fromEntries(lookups) as typeof lookup }),
   };
 }

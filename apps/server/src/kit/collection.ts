@@ -60,6 +60,11 @@ export interface Collection<Item extends { readonly id: string }> {
   /** The seeded record at an index from 0 to count-1. */
   seeded(dataset: Dataset, index: number): Item;
   /**
+   * Members of the same record that are made at once, where others of it take long: those that follow from other records.
+   * A search that reads these alone makes no more than them of each record that it looks at.
+   */
+  quick?(dataset: Dataset, index: number): Partial<Item> & Pick<Item, 'id'>;
+  /**
    * Positions of seeded records by the value of a field that never changes, so that a filter on it
    * needs no scan. An unknown value has no positions.
    */

@@ -1,26 +1,28 @@
 /** The address of a sandbox: the grammar of its name, the path that its API stands below, and what there is the control API's. */
 import type { Operation } from '@understudy/contract/kit';
-import { sandboxes, sandboxName } from '@understudy/contract/sandboxes';
+import { sandboxName } from '@understudy/contract/sandboxes';
+import { controlPaths } from './generated/control-paths.js';
 import { badRequest } from './problem-error.js';
 
 /** Name of the sandbox that is always there, and has the bare origin as its address. */
 export const DEFAULT_SANDBOX = 'default';
 
-const { getSandbox, listSandboxes } = sandboxes.operations;
-
 /** Path of the list of all sandboxes. */
-export const SANDBOXES_PATH: string = listSandboxes.path;
+export const SANDBOXES_PATH = '/sandboxes';
 
 /** What stands before a name, and what holds its position in the paths of the control API. */
-const [PREFIX = '', NAME] = [getSandbox.path.split('{', 1)[0], '{name}'];
+const [PREFIX, NAME] = [`${SANDBOXES_PATH}/`, '{name}'];
+
+/** Path of a sandbox in the control API. */
+const SANDBOX_PATH = `${SANDBOXES_PATH}/{name}` as const;
 
 /** Where RFC 8414 §3.1 puts the metadata of an issuer that has a path: before it. */
 const WELL_KNOWN = new RegExp(`^(?<document>/\\.well-known/[\\w-]+)${PREFIX}(?<name>[^/]+)(?<path>/.*)$`);
 
 /** What follows a sandbox's name where the control API is meant, not the sandbox's own. */
-const CONTROL: readonly RegExp[] = Object.values<Operation>(sandboxes.operations)
-  .filter(({ path }) => path.startsWith(`${PREFIX}${NAME}/`))
-  .map(({ path }) => new RegExp(`^${path.slice(PREFIX.length + NAME.length).replace(/\{\w+\}/g, '[^/]+')}/?$`));
+const CONTROL: readonly RegExp[] = controlPaths
+  .filter((path) => path.startsWith(`${PREFIX}${NAME}/`))
+  .map((path) => new RegExp(`^${path.slice(PREFIX.length + NAME.length).replace(/\{\w+\}/g, '[^/]+')}/?$`));
 
 /** A path that names a sandbox. */
 export interface SandboxPath {
@@ -55,7 +57,7 @@ export function controlPath({ path }: Pick<Operation, 'path'>, name: string): st
 
 /** Path of a sandbox: of itself in the control API, and what its own API stands below. */
 export function sandboxPath(name: string): string {
-  return controlPath(getSandbox, name);
+  return controlPath({ path: SANDBOX_PATH }, name);
 }
 
 /** Base URL of a sandbox: that of the server for the default one. */

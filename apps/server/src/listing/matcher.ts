@@ -62,6 +62,18 @@ export function matcher<Item extends { readonly id: string }>(
   };
 }
 
+/** The members that a test reads of a record, as it is kept; undefined where that cannot be told. */
+export function membersRead<Item extends { readonly id: string }>(
+  { listing, q, fields }: Search<Item>,
+  { kept, shown }: Conditions,
+): readonly string[] | undefined {
+  const { collection, show, compute } = listing;
+  if (collection.removal !== undefined || (shown.length > 0 && (show !== undefined || compute !== undefined))) {
+    return undefined;
+  }
+  return [...(q === '' ? [] : fields), ...[...kept, ...shown].map(({ member }) => member)];
+}
+
 /** Whether a search with these conditions leaves out records that are there. */
 export function isFiltered({ q }: Search<{ readonly id: string }>, { kept, shown }: Conditions): boolean {
   return q !== '' || kept.length > 0 || shown.length > 0;

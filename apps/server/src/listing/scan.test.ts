@@ -64,3 +64,24 @@ it('keeps an order over records that were changed, created and removed', () => {
   expect(found('title')).toEqual([0, 5, 3, 4, 2]);
   expect(found('-title')).toEqual([2, 3, 4, 0, 5]);
 });
+
+it('makes no more of a record than what a search reads, where that is quick', () => {
+  const made: number[] = [];
+  const seeded = (index: number) => notes.seeded(dataset, index);
+  const quick: Collection<Note> = {
+    ...notes,
+    seeded: (_dataset, index) => {
+      made.push(index);
+      return seeded(index);
+    },
+    quick: (_dataset, index) => ({ id: seeded(index).id, title: seeded(index).title }),
+  };
+  const dataset = new Dataset('seed', {});
+  const find = (fields: readonly string[], where = {}) =>
+    Array.from(run(scanSeeded(dataset, { listing: { collection: quick, where }, q: 'even', fields })));
+  expect(find(['title'])).toEqual([0, 2]);
+  expect(made).toEqual([]);
+  // A member that it lacks is read of the record, and there of one that shows another too.
+  expect(find(['title', 'body'])).toEqual([0, 2]);
+  expect(made).toEqual([0, 1, 2, 3]);
+});

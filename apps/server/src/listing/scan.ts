@@ -5,7 +5,7 @@ import type { ViewAt } from '../state/model/view-at.js';
 import type { Listing } from '../kit/listing.js';
 import { lookUp } from './look-up.js';
 import type { MemberCondition } from './condition.js';
-import { type Conditions, conditionsOf, isFiltered, matcher, type Search } from './matcher.js';
+import { type Conditions, conditionsOf, isFiltered, matcher, membersRead, type Search } from './matcher.js';
 import { insertPositions, sortPositions } from './sort-positions.js';
 
 /** Records between two steps. */
@@ -29,7 +29,24 @@ function seededTest<Item extends { readonly id: string }>(
     return (position) => !removed.has(position);
   }
   const matches = matcher(search, conditions);
+  const quick = quickly(dataset, search, conditions);
+  // What is quick has all that the test reads.
+  if (quick !== undefined) return (position) => matches(quick(position) as Item);
   return (position) => matches(dataset.record(collection.name, position, collection.seeded));
+}
+
+/** Makes of a seeded record what the test of a search reads; undefined where that is more than is made quickly. */
+function quickly<Item extends { readonly id: string }>(
+  dataset: Dataset,
+  search: Search<Item>,
+  conditions: Conditions,
+): ((position: number) => object) | undefined {
+  const { collection } = search.listing;
+  const read = membersRead(search, conditions);
+  if (collection.quick === undefined || read === undefined || collection.count(dataset) === 0) return undefined;
+  const has = collection.quick(dataset, 0);
+  if (!read.every((member) => Object.hasOwn(has, member))) return undefined;
+  return (position) => collection.quick?.(dataset, position) ?? has;
 }
 
 /** Finds the seeded records that match; they never change, so that nothing can come between two steps. */

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import type { Controls } from '@understudy/contract/kit';
-import { describe, expect, test } from 'vitest';
-import { api, inProcess, NOW, overSocket } from '../../test/support.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api, inProcess, NOW, overSocket, type TestServer } from '../../test/support.js';
 import { escapeHtml } from '../kit/html.js';
 import { shellWord, type Snippet, snippets } from './snippets.js';
 
@@ -45,14 +45,13 @@ describe('the start page', () => {
     await server.close();
   });
 
-  test.each(operations.map((operation) => [operation.name, operation] as const))(
-    'lists %s',
-    async (name, operation) => {
-      const { text } = await page('/');
-      expect(text).toContain(`href="/docs#/${operation.meta.openapi.tags[0]}/${name}"`);
-      expect(text).toContain(operation.path);
-    },
-  );
+  test('lists every operation', async () => {
+    const { text } = await page('/');
+    for (const { name, path, meta } of operations) {
+      expect(text).toContain(`href="/docs#/${meta.openapi.tags[0]}/${name}"`);
+      expect(text, name).toContain(path);
+    }
+  });
 
   test('has a call to try for each control', async () => {
     const { text } = await page('/');
@@ -69,6 +68,15 @@ describe('the start page', () => {
     for (const name of names) expect(text).toContain(`href="/api/education/courses?${name}=`);
   });
 
+  /** What was asked of one server. */
+  let statuses: Map<string, number>;
+  let linked: TestServer;
+  beforeAll(async () => {
+    statuses = new Map();
+    linked = await inProcess();
+  });
+  afterAll(() => linked.close());
+
   test.each([
     '/',
     '/sandboxes/default/',
@@ -80,8 +88,7 @@ describe('the start page', () => {
     '/sandboxes/default/problems/not_found',
     '/sandboxes/default/docs',
   ])('every link of %s leads somewhere below its own base URL', async (path) => {
-    const server = await inProcess();
-    const answer = await server.fetch(path, { headers: { accept: 'text/html' } });
+    const answer = await linked.fetch(path, { headers: { accept: 'text/html' } });
     const base = path.startsWith('/sandboxes') ? '/sandboxes/default/' : '/';
     const links = [...(await answer.text()).matchAll(/(?:href|src|data-openapi)="([^"#]+)/g)].map(
       ([, link = '']) => link,
@@ -89,11 +96,13 @@ describe('the start page', () => {
     expect(links.length).toBeGreaterThan(5);
     expect(links.filter((link) => !link.startsWith(base))).toEqual([]);
     for (const link of new Set(links)) {
-      const { status } = await server.fetch(link.replaceAll('&amp;', '&'), { headers: { accept: 'text/html' } });
+      // Pages have many links in common.
+      const headers = { accept: 'text/html' };
+      const status = statuses.get(link) ?? (await linked.fetch(link.replaceAll('&amp;', '&'), { headers })).status;
+      statuses.set(link, status);
       // The example of a forced failure fails, as it should.
       expect({ link, status }).toEqual({ link, status: link.includes('simulate_error') ? 429 : 200 });
     }
-    await server.close();
   });
 
   test('is revalidated, and HEAD answers for it', async () => {

@@ -1,3 +1,7 @@
+/** Which checks a domain of a test meets: all, or those of what its handlers, and the contract that they keep, may do wrong. */
+import { isExhaustive } from '@understudy/tooling/sample';
+import { checkNames } from '../../src/check/check-domains.js';
+
 /** The checks of what the server does around a handler, by the same code for every domain: a domain of ours meets them. */
 export const aroundHandlers: readonly string[] = [
   'paging-controls',
@@ -12,3 +16,8 @@ export const aroundHandlers: readonly string[] = [
   'openapi',
   'documented',
 ];
+
+/** The checks of a domain beside one that meets them all, by name. */
+export const checksBeside: readonly string[] = isExhaustive
+  ? checkNames
+  : checkNames.filter((name) => name === 'documented' || !aroundHandlers.includes(name));

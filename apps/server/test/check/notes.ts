@@ -44,6 +44,7 @@ const noteId = z.string().meta({ description: 'Id of the note.', examples: ['not
 /** What a fault replaces. */
 export interface Planted {
   readonly seeded?: (dataset: Dataset, index: number) => Note;
+  readonly quick?: (dataset: Dataset, index: number) => Pick<Note, 'id' | 'title'>;
   readonly stored?: z.ZodType<Note>;
   readonly title?: z.ZodType<string>;
   readonly noteId?: z.ZodType<string>;
@@ -122,6 +123,7 @@ export function notesWith(planted: Planted = {}): Implementation<Domain, unknown
     defaultSize: 30,
     count: (dataset) => dataset.size('notes'),
     seeded,
+    ...(planted.quick && { quick: planted.quick }),
   };
   return implement(contract, {
     collections: [notes],

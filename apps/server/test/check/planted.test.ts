@@ -97,6 +97,12 @@ it.each<[string, Planted, readonly string[]]>([
     ['seeds-fit notes', 'paging-styles notes.listNotes', 'sorts notes.listNotes', 'searches notes.listNotes'],
   ],
   [
+    'quick members that are not those of the record',
+    { quick: (dataset, index) => ({ id: seededNote(dataset, index).id, title: `Note ${index}` }) },
+    // Those that are searched by them do not have what they are found by.
+    ['seeds-fit notes', 'searches notes.listNotes'],
+  ],
+  [
     'a seed that reads chance',
     { seeded: (dataset, index) => ({ ...seededNote(dataset, index), ...(Math.random() > 1 ? { title: 'x' } : {}) }) },
     ['seed-time-and-chance notes'],

@@ -1,23 +1,18 @@
 /** What `crud` declares passes every check that `understudy check` runs. */
 import { patient } from '@understudy/tooling/patience';
-import { isExhaustive } from '@understudy/tooling/sample';
 import { expect, it } from 'vitest';
 import { checkDomain } from '../../src/check.js';
 import { checkNames } from '../../src/check/check-domains.js';
-import { aroundHandlers } from '../check/around-handlers.js';
+import { checksBeside } from '../check/around-handlers.js';
 import { lodge } from '../operations/crud-domain.js';
 import { notebook } from './notes.js';
 import { ownNotes } from './own-notes.js';
 
-const all = checkNames;
-
 /** The first domain meets every check, and each of the others what may differ between handlers. */
-const ofHandlers = isExhaustive ? all : all.filter((name) => name === 'documented' || !aroundHandlers.includes(name));
-
 it.each<[string, Parameters<typeof checkDomain>[0], readonly string[]]>([
-  ['with all that it can declare', lodge, all],
-  ['with events and some of the operations', notebook, ofHandlers],
-  ['beside an operation of its own, in one file', ownNotes, ofHandlers],
+  ['with all that it can declare', lodge, checkNames],
+  ['with events and some of the operations', notebook, checksBeside],
+  ['beside an operation of its own, in one file', ownNotes, checksBeside],
 ])('%s', { timeout: patient(60_000) }, async (_what, domain, only) => {
   const { findings, checks } = await checkDomain(domain, { only });
   expect(findings).toEqual([]);

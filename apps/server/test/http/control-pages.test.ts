@@ -1,7 +1,7 @@
 /** Who may use the control API from a page: its own, those of this machine, those let in, and who brings the token. */
 import { contract, type Operation } from '@understudy/contract';
 import { oneOfEach } from '@understudy/tooling/sample';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
 
 const EVIL = 'https://evil.example';
@@ -10,10 +10,13 @@ const EVIL = 'https://evil.example';
 const control = Object.values<Operation>(contract.sandboxes.operations);
 
 let server: TestServer;
-beforeEach(async () => {
+/** One that has an admin token. */
+let guarded: TestServer;
+beforeAll(async () => {
   server = await inProcess({ corsAllow: 'https://shop.example' });
+  guarded = await inProcess({ adminToken: 'letmein' });
 });
-afterEach(() => server.close());
+afterAll(() => Promise.all([server.close(), guarded.close()]));
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -81,14 +84,12 @@ describe.each(control)('$name', (operation) => {
   });
 
   it('is open to who brings the admin token', async () => {
-    const guarded = await inProcess({ adminToken: 'letmein' });
     const right = await plain(operation, { origin: EVIL, authorization: 'Bearer letmein' }, guarded);
     expect([right.status === 401 || right.status === 403, allowOrigin(right)]).toEqual([false, EVIL]);
     const wrong = await plain(operation, { origin: EVIL, authorization: 'Bearer other' }, guarded);
     expect([wrong.status, allowOrigin(wrong)]).toEqual([403, null]);
     const without = await plain(operation, { origin: 'http://localhost' }, guarded);
     expect([without.status, allowOrigin(without)]).toEqual([401, 'http://localhost']);
-    await guarded.close();
   });
 
   const addresses = [
@@ -110,10 +111,8 @@ describe.each(control)('$name', (operation) => {
       'http://localhost:5173',
       'content-type',
     ]);
-    const guarded = await inProcess({ adminToken: 'letmein' });
     expect(await asked(EVIL, 'authorization,content-type', guarded)).toEqual([204, EVIL, 'authorization,content-type']);
     expect(await asked(EVIL, 'content-type', guarded)).toEqual([403, null, null]);
-    await guarded.close();
   });
 });
 

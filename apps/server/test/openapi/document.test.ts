@@ -2,14 +2,17 @@
 import { callControls, pagingControls, webhookEvents } from '@understudy/contract';
 import { operations } from '@understudy/tooling/operations';
 import { patient } from '@understudy/tooling/patience';
+import { isExhaustive, oneOfEach } from '@understudy/tooling/sample';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { withRooms } from '../operations/fixture-domain.js';
 import { inProcess } from '../support.js';
-import { linters, partOf } from './linters.js';
+import { isOfDomains, isOneOf, linters, partOf } from './linters.js';
 
 let document: OpenApiDocument;
+/** What of it the linters get: some of what is documented in another way. All of it is the whole document. */
+let linted: OpenApiDocument;
 /** The document, as one line of JSON. */
 let text: string;
 beforeAll(async () => {
@@ -18,23 +21,25 @@ beforeAll(async () => {
   expect(response.status).toBe(200);
   document = (await response.json()) as OpenApiDocument;
   text = JSON.stringify(document);
+  const sampled = oneOfEach(operations, ({ answers, method, meta }) => [answers, method, ...meta.bodies]);
+  linted = isExhaustive ? document : partOf(document, isOneOf(sampled));
   await server.close();
 });
 
 describe.each(linters)('%s', { timeout: patient(20_000) }, (_linter, run) => {
   it('finds nothing', async () => {
-    expect(await run(document)).toEqual([]);
+    expect(await run(linted)).toEqual([]);
   });
 
   it('finds nothing where operations declare statuses and patches', async () => {
     const server = await withRooms();
     const own = (await (await server.fetch('/openapi.json')).json()) as OpenApiDocument;
     await server.close();
-    expect(await run(partOf(own, ['rooms']))).toEqual([]);
+    expect(await run(partOf(own, isOfDomains('rooms')))).toEqual([]);
   });
 
   it('would find a fault', async () => {
-    const broken = partOf(document, ['education']);
+    const broken = partOf(document, isOfDomains('education'));
     const [[path = '', methods = {}] = []] = Object.entries(broken.paths);
     broken.paths = { [path]: methods };
     for (const operation of Object.values(methods)) operation.responses = {};

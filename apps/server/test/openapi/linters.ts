@@ -2,6 +2,7 @@
 import { writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Operation } from '@understudy/contract';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
@@ -44,15 +45,23 @@ export const linters = [
   ['Spectral, spectral:oas', spectral],
 ] as const;
 
-/**
- * The part of a document that some domains make, with all that it refers to. The linters take seconds for each document,
- * and the document of our own domains is linted whole.
- */
-export function partOf(document: OpenApiDocument, domains: readonly string[]): OpenApiDocument {
-  const isOf = ({ tags }: OpenApiOperation) => Array.isArray(tags) && domains.some((name) => tags.includes(name));
+/** Whether an operation of a document is of one of some domains. */
+export const isOfDomains =
+  (...domains: readonly string[]) =>
+  ({ tags }: OpenApiOperation): boolean =>
+    Array.isArray(tags) && domains.some((name) => tags.includes(name));
+
+/** Whether an operation of a document, or another at its path, is one of some. */
+export const isOneOf =
+  (operations: readonly Operation[]) =>
+  ({ operationId }: OpenApiOperation): boolean =>
+    operations.some(({ name }) => name === operationId);
+
+/** The part of a document that some operations make, with all that it refers to: linters take seconds for each document. */
+export function partOf(document: OpenApiDocument, isOf: (operation: OpenApiOperation) => boolean): OpenApiDocument {
   const part = structuredClone(document);
   const paths = Object.entries(part.paths).filter(([, methods]) => Object.values(methods).some(isOf));
-  if (paths.length === 0) throw new Error(`no operation is of ${domains.join(' or ')}`);
+  if (paths.length === 0) throw new Error('the document has none of these operations');
   part.paths = Object.fromEntries(paths);
   part.webhooks = {};
   dropUnused(part);

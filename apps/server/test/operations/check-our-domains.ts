@@ -1,5 +1,5 @@
 /** The bench on which our own domains are checked, in process or over a socket. */
-import { kindOfOperation, oneOfEach } from '@understudy/tooling/sample';
+import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { apiOf } from '../../src/call/api.js';
 import { Bench } from '../../src/check/bench.js';
 import { checks } from '../../src/check/checks/index.js';
@@ -48,15 +48,16 @@ export const benchOf = (start: StartHost, elsewhere?: Bench['elsewhere']): Bench
   new Bench({ api, start, seed: 'understudy', stores: [], readings: new Map(), elsewhere, fill });
 
 /** What the server tells the operation of a row apart by, for each check. */
-export function kindOf({ check, subject }: Row): string {
+export function kindsOf({ check, subject }: Row): string[] {
   const operation = api.operations.get(subject);
-  return `${check.name} ${operation === undefined ? subject : kindOfOperation(operation)}`;
+  const kinds = operation === undefined ? [subject] : kindsOfOperation(operation);
+  return kinds.map((kind) => `${check.name} ${kind}`);
 }
 
 /** The same for checks of lists. Those of the control API are each made by code of their own. */
-export function kindOfList(row: Row): string {
+function kindsOfList(row: Row): string[] {
   const operation = api.operations.get(row.subject);
-  return operation?.meta.scope === 'registry' ? `${row.check.name} ${row.subject}` : kindOf(row);
+  return operation?.meta.scope === 'registry' ? [`${row.check.name} ${row.subject}`] : kindsOf(row);
 }
 
 /** The rows of some checks over our own domains. */
@@ -66,7 +67,10 @@ export const ourRows = (names?: readonly string[]): Row[] =>
     api,
   );
 
-/** What these check is done around the handler of an operation, by the same code for all of its kind. */
+/**
+ * What these check is done around the handler of an operation, by the same code for all of its kind. That a handler
+ * itself takes nothing from time and chance is checked of each.
+ */
 const ofKinds = [
   'paging-controls',
   'call-controls',
@@ -78,14 +82,22 @@ const ofKinds = [
   'lost-answers',
   'idempotent-replays',
   'snapshots',
+  'same-over-trpc',
+  'equal-bytes',
+  'documented',
+  'input-faults',
+  'sandboxes-apart',
 ];
 
 /** What these check of lists is done by the same code for all lists of collections. */
 const ofLists = ['paging-styles', 'cursors', 'sorts'];
 
-/** The rows of all checks, of those that are alike one of each kind. */
+/** What needs several stores has a suite of its own. */
+const ofStores = ['equal-stores'];
+
+/** The rows of all checks of one store, of those that are alike one of each kind. */
 export const sampledRows = (): Row[] => [
-  ...oneOfEach(ourRows(ofKinds), kindOf),
-  ...oneOfEach(ourRows(ofLists), kindOfList),
-  ...ourRows().filter(({ check: { name } }) => ![...ofKinds, ...ofLists].includes(name)),
+  ...oneOfEach(ourRows(ofKinds), kindsOf),
+  ...oneOfEach(ourRows(ofLists), kindsOfList),
+  ...ourRows().filter(({ check: { name } }) => ![...ofKinds, ...ofLists, ...ofStores].includes(name)),
 ];

@@ -1,7 +1,10 @@
 /** Calls of the webhooks domain, for the tests. */
 import type { DispatchedEvent, Webhook, WebhookRegistration } from '@understudy/contract';
+import { patient } from '@understudy/tooling/patience';
+import { expect } from 'vitest';
 import type { Target } from '../replicas/cluster.js';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
+import type { TestServer } from '../support.js';
 
 /** A secret that is base64 after its prefix. */
 export const BASE64_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
@@ -52,4 +55,12 @@ export async function dispatch(
 export async function advance(server: Target, seconds: number, sandbox = 'default'): Promise<unknown> {
   const { json } = await send(server, 'POST', `/sandboxes/${sandbox}/clock`, { action: 'advance', seconds });
   return (json as { data: [{ due: number }] }).data[0].due;
+}
+
+/** Settles once nothing waits for delivery. */
+export async function quiet(server: TestServer): Promise<void> {
+  const pending = async () =>
+    (await registrations(server)).reduce((sum, { deliveries }) => sum + deliveries.pending, 0);
+  await expect.poll(pending, { timeout: patient(60_000) }).toBe(0);
+  await server.idle();
 }

@@ -29,7 +29,10 @@ function pageSigns(headers: Readonly<Record<string, string>>, salt: string): Pag
   const [, first, last, total] = range;
   const links = Array.from((headers['link'] ?? '').matchAll(LINK), ([, url = '', rel]) => ({ url, rel }));
   const next = links.find(({ rel }) => rel === 'next')?.url;
-  const cursors = links.flatMap(({ url }) => (URL.canParse(url) ? new URL(url).searchParams.getAll('cursor') : []));
+  // Most have none, and to read a URL takes longer than to look for the name.
+  const cursors = links.flatMap(({ url }) =>
+    url.includes('cursor=') && URL.canParse(url) ? new URL(url).searchParams.getAll('cursor') : [],
+  );
   return withoutMissing<PageSigns>({
     start: Number(first ?? total),
     count: first === undefined ? 0 : Number(last) - Number(first) + 1,
@@ -58,9 +61,18 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined
 
 const memberOf = (value: unknown, name: string): unknown => objectOf(value)?.[name];
 
+/** The signs of the body of an answer. */
+export type AnswerBodySigns = Pick<AnswerSigns, 'issued' | 'issuedRefresh'>;
+
+/** Whether something was done as it was asked. */
+const isDone = (status: number): boolean => status >= 200 && status < 300;
+
 /** What tokens an answer gives (RFC 6749 §5.1). */
-function tokenSigns(body: KeptBody | undefined, salt: string): Pick<AnswerSigns, 'issued' | 'issuedRefresh'> {
-  if (body === undefined || !mayHaveTokens(body)) return {};
+export function answerBodySigns(
+  { status = 0, response: { body } }: Pick<Exchange, 'status' | 'response'>,
+  salt: string,
+): AnswerBodySigns {
+  if (!isDone(status) || body === undefined || !mayHaveTokens(body)) return {};
   const { access_token: token, expires_in: seconds, refresh_token: refresh } = documentOf(body) ?? {};
   return {
     ...(typeof token === 'string' && typeof seconds === 'number' && { issued: [shortHash(token, salt), seconds] }),
@@ -74,19 +86,17 @@ function mayHaveTokens({ content }: KeptBody): boolean {
 
 const INVALID_TOKEN = /^bearer\b.*\berror="invalid_token"/i;
 
-/** The signs of an answer. */
-export function answerSigns({ status = 0, response, answeredAt }: Answered, salt: string): AnswerSigns {
-  const { headers, body } = response;
-  const isDone = status >= 200 && status < 300;
-  return {
-    ...withoutMissing<AnswerSigns>({
-      etag: headers['etag'],
-      retryAfter: retryMs(headers['retry-after'], answeredAt),
-      location: status >= 300 && status < 400 ? absoluteHash(headers['location'] ?? '') : undefined,
-      isReplay: headers['idempotency-replayed'] === 'true' || undefined,
-      refusesToken: (status === 401 && INVALID_TOKEN.test(headers['www-authenticate'] ?? '')) || undefined,
-      page: isDone ? pageSigns(headers, salt) : undefined,
-    }),
-    ...(isDone ? tokenSigns(body, salt) : {}),
-  };
+/** The signs of the head of an answer. */
+export function answerHeadSigns(
+  { status = 0, response: { headers }, answeredAt }: Answered,
+  salt: string,
+): AnswerSigns {
+  return withoutMissing<AnswerSigns>({
+    etag: headers['etag'],
+    retryAfter: retryMs(headers['retry-after'], answeredAt),
+    location: status >= 300 && status < 400 ? absoluteHash(headers['location'] ?? '') : undefined,
+    isReplay: headers['idempotency-replayed'] === 'true' || undefined,
+    refusesToken: (status === 401 && INVALID_TOKEN.test(headers['www-authenticate'] ?? '')) || undefined,
+    page: isDone(status) ? pageSigns(headers, salt) : undefined,
+  });
 }

@@ -1,5 +1,5 @@
 /** Short hashes of what requests are compared by, so that nothing of a secret is kept. */
-import { createHash } from '#platform/hash';
+import { createHash, sha256 } from '#platform/hash';
 import { ownText } from '../../kit/own-text.js';
 
 /** 72 bits: what is compared are the requests of one sandbox. */
@@ -34,10 +34,11 @@ export function shortHash(text: string, salt = ''): string {
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, CHARACTERS);
+  return sha256(text).slice(0, CHARACTERS);
 }
 
 /** The same of bytes, or of a text that is too long to be remembered. */
 export function bodyHash(content: string | Uint8Array, salt: string): string {
+  if (typeof content === 'string') return hashOf(`${salt}\n${content}`);
   return createHash('sha256').update(`${salt}\n`).update(content).digest('base64url').slice(0, CHARACTERS);
 }

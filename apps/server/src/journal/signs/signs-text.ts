@@ -1,7 +1,8 @@
 /** The signs of exchanges as members of a JSON object, and the facts of an entry with them. */
 import type { Exchange } from '../exchange.js';
-import { type Answered, answerSigns } from './answer-signs.js';
+import { type AnswerBodySigns, answerBodySigns, type Answered, answerHeadSigns } from './answer-signs.js';
 import { bodySigns } from './body-signs.js';
+import type { BodySigns } from './signs.js';
 import { headerSigns } from './header-signs.js';
 import { shortHash } from './short-hash.js';
 import { type Asked, targetSigns } from './target-signs.js';
@@ -20,13 +21,29 @@ const membersOf = (signs: object): string => JSON.stringify({ by: BY, ...signs }
 /** Wall time at which the answer was ready, in ms since 1970. */
 const answeredWall = ({ receivedAt, since, answeredAt }: Exchange): number => receivedAt + answeredAt - since;
 
-/** The signs of an exchange but for its times, as members; what was dropped of it is no longer in them. */
-export function signsOf(exchange: Exchange, salt: string): string {
-  const { headers, body, made } = exchange;
+/** The signs of the bodies of an exchange. */
+export interface BodiesSigns {
+  readonly asked: BodySigns;
+  readonly answered: AnswerBodySigns;
+}
+
+/** The signs of the bodies of an exchange, which are the first of it to be dropped. */
+export function bodiesSigns(exchange: Pick<Exchange, 'body' | 'status' | 'response'>, salt: string): BodiesSigns {
+  return { asked: bodySigns(exchange.body, salt), answered: answerBodySigns(exchange, salt) };
+}
+
+/**
+ * The signs of an exchange but for its times, as members.
+ *
+ * @param bodies those of its bodies, where these were dropped
+ */
+export function signsOf(exchange: Exchange, salt: string, bodies = bodiesSigns(exchange, salt)): string {
+  const { headers, made } = exchange;
   const signs = {
     ...targetSigns(exchange, salt),
-    ...bodySigns(body, salt),
-    ...answerSigns({ ...exchange, answeredAt: answeredWall(exchange) }, salt),
+    ...bodies.asked,
+    ...answerHeadSigns({ ...exchange, answeredAt: answeredWall(exchange) }, salt),
+    ...bodies.answered,
     ...(made !== undefined && { made }),
   };
   return joined(headerSigns(headers, salt), membersOf(signs));
@@ -34,7 +51,8 @@ export function signsOf(exchange: Exchange, salt: string): string {
 
 /** What is the same each time that an answer is repeated, as members. */
 export function sharedSigns(exchange: Asked & Omit<Answered, 'answeredAt'>, salt: string): string {
-  return membersOf({ ...targetSigns(exchange, salt), ...answerSigns({ ...exchange, answeredAt: 0 }, salt) });
+  const head = answerHeadSigns({ ...exchange, answeredAt: 0 }, salt);
+  return membersOf({ ...targetSigns(exchange, salt), ...head, ...answerBodySigns(exchange, salt) });
 }
 
 /** Members of two, the first of which may be empty. */

@@ -1,7 +1,7 @@
 /** Hashes where there is no library of a system: WebCrypto has them only as promises, and ids are needed at once. */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha1 as sha1Of } from '@noble/hashes/legacy.js';
-import { sha256 } from '@noble/hashes/sha2.js';
+import { sha256 as sha256Of } from '@noble/hashes/sha2.js';
 import { bytesOf, toBase64, toBase64url, toHex } from './bytes.js';
 
 const texts = { hex: toHex, base64: toBase64, base64url: toBase64url };
@@ -36,17 +36,22 @@ class WebHash {
 
 /** Begins a hash (FIPS 180-4). */
 export function createHash(_algorithm: 'sha256'): WebHash {
-  return new WebHash(sha256.create());
+  return new WebHash(sha256Of.create());
 }
 
 /** Begins a HMAC with SHA-256 (RFC 2104). */
 export function createHmac(_algorithm: 'sha256', key: string | Uint8Array): WebHash {
-  return new WebHash(hmac.create(sha256, whole(key)));
+  return new WebHash(hmac.create(sha256Of, whole(key)));
 }
 
 /** SHA-1 of a text or bytes in base64url, against chance and not against malice. */
 export function sha1(content: string | Uint8Array): string {
   return toBase64url(sha1Of(whole(content)));
+}
+
+/** SHA-256 of a text or bytes in base64url. */
+export function sha256(content: string | Uint8Array): string {
+  return toBase64url(sha256Of(whole(content)));
 }
 
 /** Whether two values are equal, in a time that does not say where they differ; they must be equally long. */

@@ -35,23 +35,17 @@ export function onNextTurn(then: () => void): void {
 /** Ends in the next turn of the event loop. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => onNextTurn(resolve));
 
-/** Waits so many ms; ends early, by throwing, when the signal is aborted. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', stop, { once: true });
-  });
-}
-
 /** Calls after so many ms. */
 export function later(then: () => void, ms: number): Timer {
   return setTimeout(then, ms);
+}
+
+/** Calls with a value after so many ms. Without a closure: thousands may wait. */
+export function startTimer<Value>(then: (value: Value) => void, ms: number, value: Value): Timer {
+  return setTimeout(then, ms, value);
+}
+
+/** Has a timer call nothing any more. */
+export function stopTimer(timer: Timer): void {
+  clearTimeout(timer);
 }

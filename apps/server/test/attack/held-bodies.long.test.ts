@@ -1,4 +1,5 @@
 /** Many clients send bodies at once and do not end them: what is held of them together is bounded, and let go of. */
+import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
 
@@ -27,7 +28,9 @@ function post(body: BodyInit): Promise<Response> {
   return server.fetch('/api/education/courses', init);
 }
 
-it('answers 503 to those for whose bodies there is no room, and goes on when the others have ended', async () => {
+const TITLE = 'answers 503 to those for whose bodies there is no room, and goes on when the others have ended';
+
+it(TITLE, { timeout: patient(20_000) }, async () => {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;

@@ -1,0 +1,26 @@
+/** What of the checks over our own domains is tried: every check, every operation, and every kind of each check. */
+import { expect, it } from 'vitest';
+import { checks } from '../../src/check/checks/index.js';
+import { api } from '../support.js';
+import { kindsOf, ourRows, sampledRows } from './check-our-domains.js';
+
+/** Two stores are compared by a suite of its own. */
+const all = ourRows().filter(({ check }) => check.name !== 'equal-stores');
+const tried = sampledRows();
+
+it('tries every check', () => {
+  const named = (rows: typeof all) => new Set(rows.map(({ check }) => check.name));
+  expect(named(tried)).toEqual(named(all));
+  expect([...named(tried), 'equal-stores'].toSorted()).toEqual(checks.map(({ name }) => name).toSorted());
+});
+
+it('calls every operation, whatever else is tried of one of each kind', () => {
+  const answered = tried.filter(({ check }) => check.name === 'answers').map(({ subject }) => subject);
+  expect(answered).toEqual([...api.operations.keys()]);
+});
+
+it('tries every kind that there is of each check, and nothing twice', () => {
+  expect(new Set(tried.flatMap(kindsOf))).toEqual(new Set(all.flatMap(kindsOf)));
+  const named = tried.map(({ check, subject }) => `${check.name} ${subject}`);
+  expect(named.length).toBe(new Set(named).size);
+});
