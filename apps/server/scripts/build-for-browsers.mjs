@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import manifest from '../package.json' with { type: 'json' };
-import { leanCache } from './lean-cache.mjs';
 import { leanControlApi } from './lean-control-api.mjs';
 import { refuseUnused } from './refuse-unused.mjs';
 import { versionOnly } from './version-only.mjs';
@@ -32,7 +31,6 @@ export async function buildForBrowsers({ plugins = [], ...shared }, unused) {
       // It comes first: of two plugins that load a file, the first one does.
       withoutHelp,
       leanControlApi,
-      leanCache,
       zodAsNamespace,
       versionOnly,
     ],

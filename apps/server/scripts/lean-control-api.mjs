@@ -20,6 +20,16 @@ const BUILT_IN = /[\\/]contract[\\/]dist[\\/](?:(?:sandboxes|webhooks)[\\/][\w-]
 const description = /(?<=\bdescription: )(?:'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/g;
 const examples = /^\s*examples: \[.*\],?\n/gm;
 
+/** A description that is given to a function: a sentence, which no other text of several words is here. */
+const sentence = /(?<=[(,]\s*)'[A-Z\d`](?:[^'\\\n]|\\.)* (?:[^'\\\n]|\\.)*'(?=,?\s*\)|, )/g;
+
+/** What is left of what says nothing else of a schema. */
+const undescribed = /\s*\.meta\(\{\s*description: '-',?\s*\}\)/g;
+
+/** A module without what nobody reads in a page. An operation must be described, but a schema need not. */
+const lean = (text) =>
+  text.replaceAll(description, "'-'").replaceAll(sentence, "'-'").replaceAll(examples, '').replaceAll(undescribed, '');
+
 /** @type {import('esbuild').Plugin} */
 export const leanControlApi = {
   name: 'lean-control-api',
@@ -31,9 +41,6 @@ export const leanControlApi = {
     build.onResolve({ filter: KIT }, ({ path, importer }) =>
       BUILT_IN.test(importer) && !INNER.has(path) ? { path: '@understudy/contract/kit', external: true } : undefined,
     );
-    build.onLoad({ filter: BUILT_IN }, ({ path }) => ({
-      // An operation must be described.
-      contents: readFileSync(path, 'utf8').replaceAll(description, "'-'").replaceAll(examples, ''),
-    }));
+    build.onLoad({ filter: BUILT_IN }, ({ path }) => ({ contents: lean(readFileSync(path, 'utf8')) }));
   },
 };

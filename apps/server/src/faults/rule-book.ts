@@ -1,6 +1,6 @@
 /** The rules of a sandbox, compiled once, and asked which of them match a request. */
 import type { KeptRule } from '@understudy/contract/sandboxes';
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '#platform/lru-cache';
 import { ownText } from '../kit/own-text.js';
 import { type CompiledRule, compileRule } from './compiled-rule.js';
 import type { Subject } from './subject.js';

@@ -1,6 +1,6 @@
 /** Reads the faults that a request asks for itself, in its query and in its header. */
 import type { ProblemFault } from '@understudy/contract/kit';
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '#platform/lru-cache';
 import { listed } from '../faults/mistake.js';
 import { type ReadFaults, readFaults } from '../faults/read-faults.js';
 import type { ReadFault } from '../faults/said-fault.js';

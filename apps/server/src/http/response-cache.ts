@@ -1,6 +1,6 @@
 /** Keeps finished answers of reads as long as their sandbox stays as it was when they were made. */
 import type { UnknownMember } from '@understudy/contract/sandboxes';
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '#platform/lru-cache';
 import type { RepeatablePart } from '../journal/repeatable-part.js';
 import { ownText, textBytes } from '../kit/own-text.js';
 import { isIn, type Period } from '../kit/period.js';

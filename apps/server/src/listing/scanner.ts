@@ -1,5 +1,5 @@
 /** Searches sandboxes, each question once at a time, and keeps what it found for the next page. */
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '#platform/lru-cache';
 import type { AnyCollection, Positions } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
 import { always, isIn, type Period } from '../kit/period.js';

@@ -1,5 +1,5 @@
 /** The seeded data in use: sandboxes of one seed and sizes share it, and only so much of it stays in memory. */
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '#platform/lru-cache';
 import { type ClaimsByUser, type Sizes, Dataset } from '../../kit/dataset.js';
 
 /** Datasets whose relations are kept; the others build theirs again when asked. */

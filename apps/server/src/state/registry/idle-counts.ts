@@ -1,5 +1,5 @@
 /** Sandboxes of which a process keeps nothing but counts: they end as those do that hold something, once nobody asks for them. */
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '#platform/lru-cache';
 import { type Store, TALLY_LIMITS } from '../stores/store.js';
 
 /** Where counts are, and how long they live. */

@@ -1,5 +1,5 @@
 /** Sandboxes that hold nothing in this process: all requests to one name share one. */
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '#platform/lru-cache';
 import type { Sandbox } from './sandbox.js';
 
 /** Those used last are kept; the others only as long as a request holds them. */

@@ -1,0 +1,2 @@
+/** Keeps what was used last. */
+export { LRUCache } from 'lru-cache';
