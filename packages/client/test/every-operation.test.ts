@@ -29,6 +29,8 @@ const tried = {
 /** A client in a sandbox of its own, and what it sends. */
 interface Setup extends Asking {
   readonly sent: readonly Sent[];
+  /** The same in another sandbox: what is done once, such as a payment, is refused the second time. */
+  readonly anew: () => Promise<Setup>;
 }
 
 let server: SpawnedServer;
@@ -55,7 +57,8 @@ async function setUp(operation: Operation, transport: keyof typeof transports): 
   const plain = createClient({ baseUrl, fetch: recorder.fetch, sandbox, ...options });
   await plain.education.getCourse({ course_id: 'crs_0001' });
   const ask = askIn(sandbox, { baseUrl, fetch });
-  return { api: await clientFor(operation, { api: plain, ask }), ask, sent: recorder.sent };
+  const api = await clientFor(operation, { api: plain, ask });
+  return { api, ask, sent: recorder.sent, anew: () => setUp(operation, transport) };
 }
 
 /** Calls an operation with an input it takes, and gives what came, and the query it was sent with. */
@@ -92,7 +95,7 @@ const controlRows: Readonly<Record<keyof Controls, (setup: Setup, operation: Ope
   },
   pagination_style: async (setup, operation) => {
     for (const paginationStyle of paginationStyles) {
-      const { queries } = await called(setup, operation, { paginationStyle });
+      const { queries } = await called(await setup.anew(), operation, { paginationStyle });
       const isSent = !isControl(operation) || operation.answers === 'list';
       if (isSent) expect(queries[0]?.get('pagination_style')).toBe(paginationStyle);
     }
@@ -105,7 +108,7 @@ const controlRows: Readonly<Record<keyof Controls, (setup: Setup, operation: Ope
   cors: async (setup, operation) => {
     for (const cors of ['restrict', 'preflight'] as const) {
       // Without an Origin nothing is refused.
-      const { queries } = await called(setup, operation, { cors });
+      const { queries } = await called(await setup.anew(), operation, { cors });
       expect(queries[0]?.get('cors') ?? null).toBe(isControl(operation) ? null : cors);
     }
   },
