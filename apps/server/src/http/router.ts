@@ -2,7 +2,7 @@
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '#platform/lru-cache';
 import { ownText } from '../kit/own-text.js';
 import type { Answer } from './answer.js';
 import type { RequestContext } from './request-context.js';
