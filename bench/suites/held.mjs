@@ -102,7 +102,7 @@ export const suite = {
         }),
         figure({
           name: `memory after ${whole(count)} were held, in MB`,
-          budget: { max: 350e6 },
+          budget: { max: 400e6 },
           value: ours.memory,
           write: megabytes,
         }),

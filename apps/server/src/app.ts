@@ -1,5 +1,6 @@
 /** Puts a server together from its options and its domains: services, routes, edge. */
 import { notFoundPage } from '#pages';
+import { DelayedAnswers } from '#delayed-answers';
 import { journalsOf } from '#journals';
 import { Meters } from '#meters';
 import { inMemory, RateLimit } from '#rate-limit';
@@ -10,7 +11,6 @@ import type { AnyImplementation } from './call/domain.js';
 import { Striking } from './call/striking.js';
 import type { Conduct } from './conduct/conduct.js';
 import { corsRules } from './http/cors.js';
-import { DelayedAnswers } from './http/delayed-answers.js';
 import { Edge } from './http/edge.js';
 import { EventStreams } from './http/event-streams.js';
 import { Log } from './http/log.js';

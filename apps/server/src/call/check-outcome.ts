@@ -1,6 +1,8 @@
 /** Holds what a handler answers and writes against what was declared, before any of it is stored. */
 import type { Operation } from '@understudy/contract/kit';
-import { z } from 'zod';
+import type { z } from 'zod';
+// Not by way of `z`: a bundle for a page would have all of zod then.
+import { $ZodAsyncError } from 'zod/v4/core';
 import { isBound } from '../kit/bind-collection.js';
 import type { Write } from '../kit/write.js';
 
@@ -27,7 +29,7 @@ function parsed(schema: z.ZodType, value: unknown): Refused | Promise<Refused> {
     return schema.safeParse(value) as Refused;
   } catch (error) {
     // A domain that somebody brought may ask something else in its checks.
-    if (error instanceof z.core.$ZodAsyncError) return schema.safeParseAsync(value) as Promise<Refused>;
+    if (error instanceof $ZodAsyncError) return schema.safeParseAsync(value) as Promise<Refused>;
     throw error;
   }
 }

@@ -1,11 +1,12 @@
 /** Serves an operation of the contract at its REST path, and at its other addresses: admits, reads, performs, answers. */
+import { onlyWaits } from '#delayed-answers';
 import type { Operation } from '@understudy/contract/kit';
 import { type Admit, asAdmitted } from '../call/admission.js';
 import type { ProblemKinds } from '../call/api.js';
 import type { KnownOperation } from '../call/known.js';
 import type { Answer } from './answer.js';
 import { bareQuery } from './bare-query.js';
-import { type DelayedAnswers, onlyWaits } from './delayed-answers.js';
+import type { DelayedAnswers } from './delayed-answers.js';
 import type { AnswerRules, RedirectError } from './call-answer.js';
 import { knownNames } from './known-names.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';

@@ -23,8 +23,8 @@ export interface Page {
 /** Whether an operation answers a list. */
 const isList = ({ answers }: Operation): boolean => answers === 'list';
 
-/** What one record of a list differs by from all others: its id, or its name where it has no id. */
-const identityOf = ({ id, name }: Entry): unknown => id ?? name;
+/** What one record of a list differs by from all others: its id, or its name where it has no id, or all of it. */
+const identityOf = (entry: Entry): unknown => entry['id'] ?? entry['name'] ?? JSON.stringify(entry);
 
 /** The page that an answer holds; anything else is a fault. */
 export function pageOf({ asked, status, text, value }: TransportAnswer): Page {
