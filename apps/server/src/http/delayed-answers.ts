@@ -1,5 +1,5 @@
 /** Holds reads that only wait for their `delay`, and answers them with what was made for others that had waited for the same. */
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '#platform/lru-cache';
 import type { Call } from '../call/call.js';
 import { journalNow } from '../journal/journal-store.js';
 import { wallTimeOf } from '../journal/wall-time.js';
