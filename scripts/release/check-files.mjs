@@ -9,6 +9,9 @@ await init;
 /** Relative imports of a declaration, which the lexer of modules does not read. */
 const IN_TYPES = /(?:from|import)\s*\(?\s*["'](\.{1,2}\/[^"'\s]+)["']/g;
 
+/** Files that one of CommonJS loads, at once or later. */
+const IN_COMMONJS = /\b(?:require|import)\(\s*["'](\.{1,2}\/[^"'\s]+)["']\s*\)/g;
+
 /** Files that the manifest names: entries, in all their conditions, and commands. */
 function namedIn({ exports, bin }) {
   const leaves = (value) => (typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(leaves));
@@ -27,6 +30,9 @@ function importedBy(file, text) {
   if (file.endsWith('.d.ts')) {
     const paths = Array.from(text.matchAll(IN_TYPES), ([, path]) => path);
     return paths.map((path) => posix.join(dirname(file), path.replace(/\.js$/, '.d.ts')));
+  }
+  if (file.endsWith('.cjs')) {
+    return Array.from(text.matchAll(IN_COMMONJS), ([, path]) => posix.join(dirname(file), path));
   }
   if (!file.endsWith('.js')) return [];
   const [imports] = parse(text);
