@@ -9,10 +9,19 @@ function cell(one, value) {
   return value === undefined ? '' : one.write(value);
 }
 
+/** What a newcomer asks for first: the README is short. */
+const SHOWN = new Set([
+  'hot GET, share of bare node',
+  'never-seen GET, share of bare node',
+  'spawn to first 200, × bare node',
+]);
+
 /** The figures that others have as well: those compare something. */
 function compared(outcomes) {
   const figures = outcomes.flatMap((outcome) => outcome.figures);
-  return figures.filter(({ failure, peers }) => failure === undefined && Object.keys(peers).length > 0);
+  return figures.filter(
+    ({ name, failure, peers }) => failure === undefined && SHOWN.has(name) && Object.keys(peers).length > 0,
+  );
 }
 
 /**

@@ -101,7 +101,7 @@ export const suite = {
       ],
       figures: [
         of('in process: import, in ms', 'imported', { max: 150 }),
-        of('in process: made to first answer, in ms', 'answered', { max: 100 }),
+        of('in process: made to first answer, in ms', 'answered', { max: 15 }),
         of('in process: made to answer later, in ms', 'later', { max: 15 }),
       ],
     };

@@ -95,14 +95,14 @@ export const suite = {
         }),
         figure({
           name,
-          budget: { max: 1200 },
+          budget: { max: 250 },
           value: ours.p99,
           write: ms,
           failure: isWhole ? undefined : 'not all were held at once',
         }),
         figure({
           name: `memory after ${whole(count)} were held, in MB`,
-          budget: { max: 400e6 },
+          budget: { max: 200e6 },
           value: ours.memory,
           write: megabytes,
         }),

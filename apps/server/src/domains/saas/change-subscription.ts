@@ -71,6 +71,8 @@ function announce({ ctx, kept, caller }: Changing, record: OrganizationRecord): 
   const [was, is] = [kept, subscription].map((one) => showSubscription(one, now).subscription);
   const target = { type: 'organization' as const, id: caller.organization.id };
   const changes = changesOf(was, is, names);
+  // A card that looks like the one before it changes nothing that the log shows.
+  if (changes.length === 0) return;
   audit({ ...ctx, records }, { organization_id: id, action: 'subscription.changed', target, changes });
 }
 
