@@ -1,6 +1,7 @@
 /** What a store of journals must do: number the entries of each sandbox, and keep them within limits. */
 import type { EntryPattern } from './entry-pattern.js';
 import type { EntryTexts } from './entry-texts.js';
+import type { Repeats } from './repeats.js';
 
 /** How much journals may keep. */
 export interface JournalLimits {
@@ -28,8 +29,6 @@ export interface PendingEntry {
   readonly factsBytes: number;
   readonly headersBytes: number;
   readonly bodiesBytes: number;
-  /** What other entries have as well: of those bytes, so many are there once. */
-  readonly shared?: { readonly bytes: number };
   /** Its texts; made when somebody needs them. */
   texts(): EntryTexts;
   /** The same with what it shares with others. */
@@ -40,6 +39,9 @@ export interface PendingEntry {
   dropBodies(): void;
   dropHeaders(): void;
 }
+
+/** Entries on their way into a store: one, or many of a sandbox that repeat others. */
+export type Pending = PendingEntry | Repeats;
 
 /** An entry that a store has. */
 export interface KeptEntry {
@@ -72,7 +74,7 @@ export interface Clearing {
   readonly at: number;
 }
 
-/** How many entries, or bytes, are appended at once; entries that share headers and bodies count once. */
+/** How many entries, or bytes, are appended at once; those of a sandbox that repeat others count once, beside their bytes. */
 export interface BatchSize {
   readonly entries: number;
   readonly bytes: number;
@@ -92,7 +94,7 @@ export interface JournalStore {
    *
    * @param lost how many entries before these were lost on their way, by sandbox
    */
-  append(entries: readonly PendingEntry[], lost?: ReadonlyMap<string, number>): void | Promise<void>;
+  append(entries: readonly Pending[], lost?: ReadonlyMap<string, number>): void | Promise<void>;
   /** The entries after a sequence, at most so many. */
   read(sandbox: string, after: number, limit?: number): KeptJournal | Promise<KeptJournal>;
   /** The highest sequence given in each of these sandboxes; none where it has nothing of one. */

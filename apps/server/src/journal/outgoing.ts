@@ -1,8 +1,16 @@
 /** Entries on their way into a store that processes share: written in batches, and tried again while it is away. */
 import { nextTurn as turn, type Timer } from '#platform/turns';
-import { BatchLoad } from './batch-load.js';
 import { Deque } from './deque.js';
-import { type BatchSize, type Clearing, journalNow, type JournalStore, type PendingEntry } from './journal-store.js';
+import {
+  type BatchSize,
+  type Clearing,
+  journalNow,
+  type JournalStore,
+  type Pending,
+  type PendingEntry,
+} from './journal-store.js';
+import { RepeatedExchange } from './repeated-exchange.js';
+import { Repeats } from './repeats.js';
 
 /** An entry waits for others until so much time has passed since the last batch; where there was none for long, it does not. */
 const BATCH_MS = 60;
@@ -21,16 +29,24 @@ const STRETCH_MS = 5;
 
 /** What is written together. */
 interface Batch {
-  readonly entries: readonly PendingEntry[];
+  readonly entries: readonly Pending[];
   /** How many entries before these gave way, by sandbox. */
   readonly lost: Map<string, number>;
 }
 
+/** Bytes that entries take in memory. */
+const bytesOf = (entries: Pending): number =>
+  entries instanceof Repeats ? entries.bytes : entries.factsBytes + entries.headersBytes + entries.bodiesBytes;
+
 /** What one process has yet to write. */
 export class Outgoing {
   readonly #store: JournalStore;
-  readonly #queue = new Deque<PendingEntry>();
-  readonly #load = new BatchLoad();
+  readonly #queue = new Deque<Pending>();
+  /** Those in the queue that still take in what repeats itself, by sandbox. */
+  readonly #open = new Map<string, Repeats>();
+  /** Entries in the queue, each of them, and their bytes. */
+  #waiting = 0;
+  #bytes = 0;
   /** What is being written, or was tried in vain: it stays the same, since nobody knows of a try whether it was in vain. */
   #batch: Batch | undefined;
   /** How many entries gave way since, by sandbox. */
@@ -49,13 +65,32 @@ export class Outgoing {
 
   /** Takes in an entry; it is written soon. */
   add(entry: PendingEntry): void {
-    this.#queue.push(entry);
-    this.#load.add(entry);
+    if (entry instanceof RepeatedExchange) this.#repeat(entry);
+    else {
+      this.#queue.push(entry);
+      this.#bytes += bytesOf(entry);
+    }
+    this.#waiting += 1;
     this.#taken += 1;
-    if (this.#queue.length > MAX_WAITING.entries || this.#load.bytes > MAX_WAITING.bytes) this.#lose();
+    if (this.#waiting > MAX_WAITING.entries || this.#bytes > MAX_WAITING.bytes) this.#lose();
     // A try in vain is not repeated with each entry.
-    if (this.#load.fills(FULL) && this.#batch === undefined) this.#writeSoon(0);
+    if (this.#isFull() && this.#batch === undefined) this.#writeSoon(0);
     else if (this.#timer === undefined) this.#writeSoon(this.#rest());
+  }
+
+  #repeat(exchange: RepeatedExchange): void {
+    const known = this.#open.get(exchange.sandbox);
+    const repeats = known === undefined || known.isFull ? this.#begin(exchange.sandbox) : known;
+    const before = repeats.bytes;
+    repeats.add(exchange);
+    this.#bytes += repeats.bytes - before;
+  }
+
+  #begin(sandbox: string): Repeats {
+    const repeats = new Repeats(sandbox);
+    this.#open.set(sandbox, repeats);
+    this.#queue.push(repeats);
+    return repeats;
   }
 
   /** Clears the journal of a sandbox, after what was taken in before. */
@@ -83,9 +118,13 @@ export class Outgoing {
     clearTimeout(this.#timer);
   }
 
+  #isFull(): boolean {
+    return this.#queue.length >= FULL.entries || this.#bytes >= FULL.bytes;
+  }
+
   /** Time that entries still wait for others, in ms. */
   #rest(): number {
-    return this.#load.fills(FULL) ? 0 : Math.max(0, this.#wroteAt + BATCH_MS - performance.now());
+    return this.#isFull() ? 0 : Math.max(0, this.#wroteAt + BATCH_MS - performance.now());
   }
 
   #writeSoon(ms: number): void {
@@ -117,23 +156,24 @@ export class Outgoing {
     }
     await this.#store.append(this.#batch.entries, this.#batch.lost);
     this.#batch = undefined;
-    this.#done = this.#taken - this.#queue.length - this.#clearings.size;
+    this.#done = this.#taken - this.#waiting - this.#clearings.size;
     // Else a store that writes by itself would go on without anybody else having had a turn.
     if (this.#queue.length > 0) await turn();
   }
 
   /** The next entries, with their texts. */
-  async #nextBatch(): Promise<PendingEntry[]> {
-    const batch: PendingEntry[] = [];
+  async #nextBatch(): Promise<Pending[]> {
+    const batch: Pending[] = [];
     const full = this.#store.batch ?? FULL;
-    const load = new BatchLoad();
+    let bytes = 0;
     let until = performance.now() + STRETCH_MS;
-    while (!load.fills(full)) {
-      const entry = this.#next();
-      if (entry === undefined) break;
-      load.add(entry);
-      entry.encode();
-      batch.push(entry);
+    while (batch.length < full.entries && bytes < full.bytes) {
+      const entries = this.#next();
+      if (entries === undefined) break;
+      bytes += bytesOf(entries);
+      batch.push(entries);
+      if (entries instanceof Repeats) continue;
+      entries.encode();
       if (performance.now() < until) continue;
       await turn();
       until = performance.now() + STRETCH_MS;
@@ -141,15 +181,22 @@ export class Outgoing {
     return batch;
   }
 
-  #next(): PendingEntry | undefined {
-    const entry = this.#queue.shift();
-    if (entry !== undefined) this.#load.remove(entry);
-    return entry;
+  #next(): Pending | undefined {
+    const entries = this.#queue.shift();
+    if (entries === undefined) return undefined;
+    this.#bytes -= bytesOf(entries);
+    this.#waiting -= entries instanceof Repeats ? entries.length : 1;
+    if (this.#open.get(entries.sandbox) === entries) this.#open.delete(entries.sandbox);
+    return entries;
   }
 
+  /** Lets the oldest entry give way. */
   #lose(): void {
-    const entry = this.#next();
-    if (entry === undefined) return;
-    this.#lost.set(entry.sandbox, (this.#lost.get(entry.sandbox) ?? 0) + 1);
+    const first = this.#queue.at(0);
+    if (first instanceof Repeats && first.length > 1) {
+      first.shift();
+      this.#waiting -= 1;
+    } else this.#next();
+    if (first !== undefined) this.#lost.set(first.sandbox, (this.#lost.get(first.sandbox) ?? 0) + 1);
   }
 }

@@ -32,21 +32,28 @@ export interface RepeatedParts {
   readonly hasBodies: boolean;
 }
 
-/** An exchange as a pattern; secrets in an id are as they were sent. */
-export function repeatedPattern(parts: RepeatedParts, own: OwnPart): RepeatedPattern {
-  const { sandbox, shared, headers, hasBodies } = parts;
+/** What exchanges have alike that repeat the same one in the same way. */
+export function sharedPattern(
+  { sandbox, shared, headers, signs, hasBodies }: RepeatedParts,
+  { ended, hasHead }: Pick<OwnPart, 'ended' | 'hasHead'>,
+): Omit<RepeatedPattern, 'own'> {
   const asked = headers === undefined ? undefined : repeatedHeaders(headers, sandbox);
   const { answer, bodies } = shared.texts;
-  const { id, address, connection, receivedAt, appMs, since, until, ended, hasHead } = own;
   return {
     facts: shared.facts(ended, hasHead),
-    signs: parts.signs ?? asked?.signs ?? '',
+    signs: signs ?? asked?.signs ?? '',
     sharedSigns: hasHead ? shared.signs(sandbox) : shared.signsOfRequest(sandbox),
     headers: asked?.members ?? null,
     answer,
     bodies: hasBodies && hasHead ? bodies : null,
-    own: { id: idText(id), address, connection, receivedAt, since, appMs, durationMs: until - since },
   };
+}
+
+/** An exchange as a pattern; secrets in an id are as they were sent. */
+export function repeatedPattern(parts: RepeatedParts, own: OwnPart): RepeatedPattern {
+  const { id, address, connection, receivedAt, appMs, since, until } = own;
+  const values = { id: idText(id), address, connection, receivedAt, since, appMs, durationMs: until - since };
+  return { ...sharedPattern(parts, own), own: values };
 }
 
 /** The texts of an exchange. */

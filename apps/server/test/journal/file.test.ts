@@ -143,6 +143,22 @@ describe('a file that is not ours', () => {
   });
 });
 
+it('begins anew where an earlier release has written it, whose runs had other numbers', async () => {
+  const first = await open();
+  await first.append(entriesOf(['r1', 'r2']));
+  await first.close();
+  const other = new Database(file);
+  other.exec(`pragma user_version = 2;
+    update parts set value = 'AAAAAAAA8D8AAAAAAADwPw==' || char(10) || 'AQAAAA==' || char(10) || char(10) || '{"id":"old"}'
+      where part = 0`);
+  other.close();
+  const store = await open();
+  expect(await idsIn(store)).toEqual([]);
+  await store.append(entriesOf(['r3']));
+  expect(await idsIn(store)).toEqual(['r3']);
+  expect(warnings).toEqual([]);
+});
+
 it('begins anew where an earlier release has written it, which kept each entry by itself', async () => {
   const other = new Database(file);
   other.exec(`pragma application_id = ${APPLICATION}; pragma user_version = 1;

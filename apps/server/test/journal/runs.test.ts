@@ -1,14 +1,15 @@
 /** Runs of entries: whatever entries are put together, each is read as it was. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { BatchLoad } from '../../src/journal/batch-load.js';
 import { type EntryPattern, textsOfPattern } from '../../src/journal/entry-pattern.js';
 import { RepeatablePart } from '../../src/journal/repeatable-part.js';
 import { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
+import { Repeats } from '../../src/journal/repeats.js';
 import { entriesOf } from '../../src/journal/runs/read-run.js';
 import { endOf, rowsOf, type RunEntry, runBytes } from '../../src/journal/runs/run.js';
 import { inOrder, oldestRuns, runGroups } from '../../src/journal/runs/run-order.js';
-import { runsOf } from '../../src/journal/runs/run-writer.js';
+import { runsOf, RunsWriter } from '../../src/journal/runs/runs-writer.js';
+import { idText } from '../../src/kit/request-id.js';
 import { bodyOf, entryOf, exchangeOf } from './journals.js';
 
 const parts = [1, 2].map((page) => {
@@ -25,7 +26,7 @@ const SECRET = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlc2lnbmF0dXJl';
 const entry = fc.record({
   isRepeated: fc.boolean(),
   page: fc.constantFrom(0, 1),
-  id: fc.oneof(fc.nat(), fc.constantFrom('own-id', SECRET)),
+  id: fc.oneof(fc.nat(), fc.constantFrom('own-id', SECRET, idText(7), 'req_abcdefgh01', 'req_abcdefgh', 'req_abcdefghA')),
   headers: fc.constantFrom(['Accept', '*/*'], ['Accept', '*/*', 'Authorization', 'Bearer secret'], []),
   address: fc.constantFrom('', '10.0.0.1', '::1'),
   connection: fc.constantFrom(null, 'c1', 'c2'),
@@ -34,16 +35,23 @@ const entry = fc.record({
     { ended: 'client_left', hasHead: true } as const,
     { ended: 'client_left', hasHead: false } as const,
   ),
-  ms: fc.double({ min: 0, max: 1e7, noNaN: true }),
+  // In whole µs, as a run keeps times: of a process, and of a database, which counts since 1970.
+  ms: fc.oneof(fc.nat({ max: 1e9 }), fc.integer({ min: 1.7e15, max: 2e15 })).map((us) => us / 1000),
   gap: fc.constantFrom(1, 1, 1, 1, 5),
 });
 
 type Made = typeof entry extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** A time in whole µs. */
+const whole = (ms: number): number => Math.round(ms * 1000) / 1000;
+
 function pendingOf({ isRepeated, page, headers, how, ms, ...own }: Made) {
   const shared = parts[page];
   if (!isRepeated || shared === undefined) return entryOf({ id: String(own.id), headers, body: bodyOf(`body ${ms}`) });
-  const when = { since: ms, until: ms * 2, appMs: ms / 3, receivedAt: 1_700_000_000_000 + Math.floor(ms) };
+  // Eighths are whole µs, and add up without a rest.
+  const since = Math.floor(ms % 1e6) / 8;
+  const [until, appMs] = [since + Math.floor(ms % 700) / 8, Math.floor(ms % 300) / 8];
+  const when = { since, until, appMs, receivedAt: 1_700_000_000_000 + Math.floor(ms % 1e6) };
   return new RepeatedExchange({ shared, headers }, { ...own, ...when, ...how }, { sandbox: 'a', isMinor: false });
 }
 
@@ -52,12 +60,13 @@ const textsIn = ({ facts, headers, bodies }: ReturnType<typeof textsOfPattern>) 
 it('give each entry back, with its number and its times', () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 40 }), fc.constantFrom(0, 3000, 1e9), (list, bytes) => {
+      const limits = { entries: 1000, bytes };
       let sequence = 0;
       const entries = list.map((made): RunEntry => {
         sequence += made.gap;
-        return { sequence, received: made.ms, answered: made.ms * 1.5, of: pendingOf(made) };
+        return { sequence, received: made.ms, answered: whole(made.ms + (made.ms % 3)), of: pendingOf(made) };
       });
-      const runs = runsOf(entries, bytes);
+      const runs = runsOf(entries, limits);
       const read = runs.flatMap(entriesOf);
       expect(read.map((one) => [one.sequence, one.received, one.answered])).toEqual(
         entries.map((one) => [one.sequence, one.received, one.answered]),
@@ -66,7 +75,7 @@ it('give each entry back, with its number and its times', () => {
       expect(texts(read)).toEqual(texts(entries));
       expect(JSON.stringify(runs)).not.toMatch(/Bearer secret|c2lnbmF0dXJl/);
       // Read and put together again they are the same.
-      expect(runsOf(read, bytes)).toEqual(runs);
+      expect(runsOf(read, limits)).toEqual(runs);
       for (const run of runs) {
         const own = entries.filter((one) => one.sequence >= run.sequence && one.sequence <= endOf(run));
         expect(run).toMatchObject({
@@ -81,33 +90,51 @@ it('give each entry back, with its number and its times', () => {
   );
 });
 
+it('are the same of exchanges that waited together as of each by itself', () => {
+  const limits = { entries: 100, bytes: 5000 };
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 60 }), (list) => {
+      const repeats = new Repeats('a');
+      const entries = list.flatMap((made, index): RunEntry[] => {
+        const of = pendingOf({ ...made, isRepeated: true });
+        if (!(of instanceof RepeatedExchange)) return [];
+        repeats.add(of);
+        return [{ sequence: index + 1, received: made.ms, answered: made.ms, of }];
+      });
+      const writer = new RunsWriter(limits);
+      for (const [row, { of: _, ...times }] of entries.entries()) writer.addRepeated(repeats, row, times);
+      expect(writer.runs()).toEqual(runsOf(entries, limits));
+      const texts = (some: Iterable<RepeatedExchange>) => Array.from(some, (one) => textsIn(one.texts()));
+      expect(texts(repeats)).toEqual(texts(entries.map(({ of }) => of as RepeatedExchange)));
+      repeats.shift();
+      expect(Array.from(repeats).length).toBe(Math.max(0, list.length - 1));
+    }),
+    { numRuns: 100 },
+  );
+});
+
 it('have what entries share once: a thousand that repeat each other take little more than their numbers', () => {
   const [shared] = parts;
   if (shared === undefined) return;
-  const repeated = (id: number) =>
-    new RepeatedExchange(
-      { shared, headers: ['Accept', '*/*', 'User-Agent', 'client/1.0'] },
-      { id, since: id, until: id + 1, appMs: 0.5, receivedAt: 1_700_000_000_000 + id, ...from, hasHead: true },
-      { sandbox: 'a', isMinor: false },
+  const from = { address: '10.0.0.1', ended: 'complete', hasHead: true } as const;
+  const repeats = new Repeats('a');
+  const writer = new RunsWriter({ entries: 100_000, bytes: 1_000_000 });
+  const [sandbox, isMinor, userAgent] = ['a', false, 'client/1.0'];
+  for (let id = 0; id < 1000; id += 1) {
+    // Of each connection the headers are an array of its own.
+    const headers = ['Accept', '*/*', 'User-Agent', userAgent];
+    const own = { id, since: id / 8, until: id / 8 + 0.25, appMs: 0.125, receivedAt: 1_700_000_000_000 + (id >> 3) };
+    repeats.add(
+      new RepeatedExchange({ shared, headers }, { ...own, ...from, connection: `c${id % 30}` }, { sandbox, isMinor }),
     );
-  const from = { address: '10.0.0.1', connection: 'c1', ended: 'complete' } as const;
-  const all = Array.from({ length: 1000 }, (_, id) => repeated(id));
-  const runs = runsOf(
-    all.map((of, index) => ({ sequence: index + 1, received: index, answered: index, of })),
-    1_000_000,
-  );
+    writer.addRepeated(repeats, id, { sequence: id + 1, received: 1e12 + id / 8, answered: 1e12 + (id + 1) / 8 });
+  }
+  const runs = writer.runs();
   expect(rowsOf('a', runs)).toHaveLength(3);
   const { facts, headers, bodies } = runBytes(runs);
-  expect(facts).toBeLessThan(110 * 1000);
+  expect(facts).toBeLessThan(20 * 1000);
   expect(headers + bodies).toBeLessThan(5000);
-  const load = new BatchLoad();
-  for (const one of all) load.add(one);
-  expect(load.entries).toBe(1);
-  const [first] = all;
-  const { factsBytes, headersBytes, bodiesBytes } = first ?? { factsBytes: 0, headersBytes: 0, bodiesBytes: 0 };
-  expect(load.bytes).toBeLessThan((1000 * (factsBytes + headersBytes + bodiesBytes)) / 2);
-  for (const one of all) load.remove(one);
-  expect([load.entries, load.bytes]).toEqual([0, 0]);
+  expect(repeats.bytes).toBeLessThan(120 * 1000);
 });
 
 const times = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat({ max: 30 })), { maxLength: 12 });
@@ -123,7 +150,7 @@ it('are put in order together where they were answered at the same time', () => 
           sequence += 1;
           return { sequence, received: 0, answered: from + 3 * i, of };
         });
-        return runsOf(entries, 1e6);
+        return runsOf(entries, { entries: 1000, bytes: 1e6 });
       });
       const groups = runGroups(runs);
       expect(groups.flatMap((group) => group.runs)).toEqual(runs);

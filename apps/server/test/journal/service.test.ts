@@ -2,7 +2,8 @@
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Journals } from '../../src/journal/journals.js';
-import type { BatchSize, JournalStore, KeptJournal, PendingEntry } from '../../src/journal/journal-store.js';
+import type { BatchSize, JournalStore, KeptJournal, Pending } from '../../src/journal/journal-store.js';
+import { Repeats } from '../../src/journal/repeats.js';
 import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
 import { entryOf, exchangeOf, LIMITS } from './journals.js';
 
@@ -20,10 +21,11 @@ class SharedStore implements JournalStore {
     if (this.isAway) throw new Error('away');
   }
 
-  async append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
+  async append(entries: readonly Pending[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
     this.#check();
     this.kept.append(entries);
-    this.batches.push(entries.map((entry) => (JSON.parse(entry.texts().facts) as { id: string }).id));
+    const all = entries.flatMap((entry) => (entry instanceof Repeats ? [...entry] : [entry]));
+    this.batches.push(all.map((entry) => (JSON.parse(entry.texts().facts) as { id: string }).id));
     for (const count of lost.values()) this.lost.push(count);
   }
 

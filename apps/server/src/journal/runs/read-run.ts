@@ -1,56 +1,93 @@
 /** Reads the entries of a run. */
 import { fromBase64 } from '#platform/bytes';
-import { type EntryPattern, textsOfPattern } from '../entry-pattern.js';
+import { idOf } from '../../kit/request-id.js';
+import { type EntryPattern, type OwnValues, textsOfPattern } from '../entry-pattern.js';
 import type { KeptEntry } from '../journal-store.js';
-import * as column from './columns.js';
+import { MomentReader, type OwnMoments } from './moments.js';
+import { NumberReader } from './number-reader.js';
 import type { RunEntry, StoredRun } from './run.js';
+import { readShape, type Shape } from './shape.js';
 
-/** A buffer that holds these bytes and nothing else. */
-const bufferOf = (text: string): ArrayBuffer => new Uint8Array(fromBase64(text)).buffer;
+function shapesOf(text: string): Shape[] {
+  const numbers = new NumberReader(fromBase64(text));
+  const shapes: Shape[] = [];
+  while (!numbers.isAtEnd) shapes.push(readShape(() => numbers.next()));
+  return shapes;
+}
+
+/** The times of an exchange that repeats another, in ms. */
+const timesOf = ({ receivedAt, since, app, duration }: OwnMoments) => ({
+  receivedAt,
+  since: since / 1000,
+  appMs: app / 1000,
+  durationMs: duration / 1000,
+});
+
+/** Lines of a text, counted from 1. */
+class NumberedLines {
+  readonly #lines: readonly string[];
+
+  constructor(lines: readonly string[] = []) {
+    this.#lines = lines;
+  }
+
+  at(number: number): string | null {
+    return this.#lines[number - 1] ?? null;
+  }
+}
 
 /** The entries of a run. */
 export function entriesOf({ sequence, facts, headers, bodies }: StoredRun): RunEntry[] {
-  const [numberText = '', lineText = '', idText = '', ...factLines] = facts.split('\n');
-  const numbers = new Float64Array(bufferOf(numberText));
-  const lineNumbers = new Uint16Array(bufferOf(lineText));
+  const [shapeText = '', numberText = '', idText = '', ...factLines] = facts.split('\n');
+  const shapes = shapesOf(shapeText);
   const ids = idText.split(' ').values();
-  const [headerLines = [], bodyLines = []] = [headers?.split('\n'), bodies?.split('\n')];
-  const patternOf = (index: number): EntryPattern => {
-    const line = (lines: readonly string[], which: number): string | null =>
-      lines[(lineNumbers[index * column.LINES + which] ?? 0) - 1] ?? null;
-    const number = (which: number): number => numbers[index * column.NUMBERS + which] ?? 0;
+  const factsOf = new NumberedLines(factLines);
+  const headersOf = new NumberedLines(headers?.split('\n'));
+  const bodiesOf = new NumberedLines(bodies?.split('\n'));
+  const patternOf = (shape: Shape, own: Omit<OwnValues, 'address'> | undefined): EntryPattern => {
     const texts = {
-      facts: line(factLines, column.FACTS) ?? '',
-      headers: line(headerLines, column.HEADERS),
-      bodies: line(bodyLines, column.BODIES),
+      facts: factsOf.at(shape.facts) ?? '',
+      headers: headersOf.at(shape.headers),
+      bodies: bodiesOf.at(shape.bodies),
     };
-    const address = line(factLines, column.ADDRESS);
-    if (address === null) return texts;
+    const { repeated } = shape;
+    if (repeated === undefined || own === undefined) return texts;
     return {
       ...texts,
-      signs: line(factLines, column.SIGNS) ?? '',
-      sharedSigns: line(factLines, column.SHARED_SIGNS) ?? '',
-      answer: line(headerLines, column.ANSWER) ?? '',
-      own: {
-        id: ids.next().value ?? '',
-        address,
-        connection: line(factLines, column.CONNECTION),
-        receivedAt: number(column.RECEIVED_AT),
-        since: number(column.SINCE),
-        appMs: number(column.APP_MS),
-        durationMs: number(column.DURATION_MS),
-      },
+      signs: factsOf.at(repeated.signs) ?? '',
+      sharedSigns: factsOf.at(repeated.sharedSigns) ?? '',
+      answer: headersOf.at(repeated.answer) ?? '',
+      own: { ...own, address: factsOf.at(repeated.address) ?? '' },
     };
   };
-  return Array.from({ length: numbers.length / column.NUMBERS }, (_, index) => {
-    const pattern = patternOf(index);
-    return {
-      sequence: sequence + index,
-      received: numbers[index * column.NUMBERS + column.RECEIVED] ?? 0,
-      answered: numbers[index * column.NUMBERS + column.ANSWERED] ?? 0,
-      of: { pattern: () => pattern },
+
+  const numbers = new NumberReader(fromBase64(numberText));
+  const moments = new MomentReader(numbers);
+  let count = 0;
+  const nextId = (prefix: number): string => {
+    if (prefix === 0) return ids.next().value ?? '';
+    count += numbers.nextSigned();
+    return idOf({ prefix: factsOf.at(prefix) ?? '', count });
+  };
+
+  const entries: RunEntry[] = [];
+  while (!numbers.isAtEnd) {
+    const shape = shapes[numbers.next()] ?? { facts: 0, headers: 0, bodies: 0 };
+    const times = moments.next();
+    const { repeated } = shape;
+    const own = repeated && {
+      connection: factsOf.at(numbers.next()),
+      id: nextId(repeated.prefix),
+      ...timesOf(moments.nextOwn(times)),
     };
-  });
+    entries.push({
+      sequence: sequence + entries.length,
+      received: times.received / 1000,
+      answered: times.answered / 1000,
+      of: { pattern: () => patternOf(shape, own) },
+    });
+  }
+  return entries;
 }
 
 /** The entries of runs as a reader has them. */

@@ -1,108 +1,165 @@
 /** Makes runs of entries. */
 import { toBase64 } from '#platform/bytes';
-import * as column from './columns.js';
+import { countedId, ownPrefix } from '../../kit/request-id.js';
+import type { RepeatedPattern } from '../entry-pattern.js';
+import type { RepeatedKind, Repeats } from '../repeats.js';
 import { Lines } from './lines.js';
+import { microseconds, MomentWriter } from './moments.js';
+import { NumberWriter } from './number-writer.js';
 import type { Run, RunEntry } from './run.js';
+import { numbersOf, type Shape } from './shape.js';
 
-/** So many entries in a run: a number of a line has 16 bits, and an entry has at most five lines of its own in a text. */
-const MAX_ENTRIES = 10_000;
-
-/** Headers and bodies give way run by run: those of one are so small a part of what a journal may have, and little more. */
-const SHARE = 1 / 16;
+/** When an entry came and was answered, by the clock of the store, in ms. */
+export type EntryTimes = Pick<RunEntry, 'received' | 'answered'>;
 
 /** A run that is being made. */
-class RunWriter {
-  readonly #first: RunEntry;
-  readonly #numbers: Float64Array;
-  readonly #lines: Uint16Array;
+export class RunWriter {
+  readonly sequence: number;
   readonly #facts = new Lines();
   readonly #headers = new Lines();
   readonly #bodies = new Lines();
-  #ids = '';
+  readonly #shapes = new NumberWriter();
+  readonly #shapeNumbers = new Map<string, number>();
+  /** What was added last, and the shapes of its kinds: of those whose ids are numbers, and of those whose ids are texts. */
+  #repeats: Repeats | undefined;
+  #counted: number[] = [];
+  #named: number[] = [];
+  readonly #numbers = new NumberWriter();
+  readonly #moments = new MomentWriter(this.#numbers);
+  readonly #ids: string[] = [];
+  #count = 0;
   #entries = 0;
   #received = Number.POSITIVE_INFINITY;
   #answered = Number.POSITIVE_INFINITY;
   #until = Number.NEGATIVE_INFINITY;
 
-  /** @param most so many entries at most */
-  constructor(first: RunEntry, most: number) {
-    this.#first = first;
-    this.#numbers = new Float64Array(most * column.NUMBERS);
-    this.#lines = new Uint16Array(most * column.LINES);
+  /** @param sequence of its first entry */
+  constructor(sequence: number) {
+    this.sequence = sequence;
   }
 
-  /** Whether it is full, or an entry has another number than the next one. */
-  isBefore({ sequence }: RunEntry, maxBytes: number): boolean {
-    const isFull = this.#entries === MAX_ENTRIES || this.#headers.length + this.#bodies.length >= maxBytes;
-    return isFull || sequence !== this.#first.sequence + this.#entries;
+  get entries(): number {
+    return this.#entries;
   }
 
+  /** Characters of its headers and bodies. */
+  get detailLength(): number {
+    return this.#headers.length + this.#bodies.length;
+  }
+
+  /** Adds the entry with the next number. */
   add({ received, answered, of }: RunEntry): void {
     const pattern = of.pattern();
-    const lines = this.#entries * column.LINES;
-    this.#lines[lines + column.FACTS] = this.#facts.numberOf(pattern.facts);
-    this.#lines[lines + column.HEADERS] = this.#headers.numberOf(pattern.headers);
-    this.#lines[lines + column.BODIES] = this.#bodies.numberOf(pattern.bodies);
-    const numbers = this.#entries * column.NUMBERS;
-    this.#numbers[numbers + column.RECEIVED] = received;
-    this.#numbers[numbers + column.ANSWERED] = answered;
-    if (pattern.own !== undefined) {
-      const { id, address, connection, receivedAt, since, appMs, durationMs } = pattern.own;
-      this.#lines[lines + column.SIGNS] = this.#facts.numberOf(pattern.signs);
-      this.#lines[lines + column.SHARED_SIGNS] = this.#facts.numberOf(pattern.sharedSigns);
-      this.#lines[lines + column.ANSWER] = pattern.headers === null ? 0 : this.#headers.numberOf(pattern.answer);
-      this.#lines[lines + column.ADDRESS] = this.#facts.numberOf(address);
-      this.#lines[lines + column.CONNECTION] = this.#facts.numberOf(connection);
-      this.#numbers[numbers + column.RECEIVED_AT] = receivedAt;
-      this.#numbers[numbers + column.SINCE] = since;
-      this.#numbers[numbers + column.APP_MS] = appMs;
-      this.#numbers[numbers + column.DURATION_MS] = durationMs;
-      this.#ids += `${id} `;
+    const times = this.#begin({ received, answered });
+    if (pattern.own === undefined) {
+      const facts = this.#facts.numberOf(pattern.facts);
+      const [headers, bodies] = [this.#headers.numberOf(pattern.headers), this.#bodies.numberOf(pattern.bodies)];
+      this.#numbers.add(this.#shape({ facts, headers, bodies }));
+      this.#moments.add(times.received, times.answered);
+      return;
     }
-    this.#entries += 1;
-    if (received < this.#received) this.#received = received;
-    if (answered < this.#answered) this.#answered = answered;
-    if (answered > this.#until) this.#until = answered;
+    const { id, address, connection, receivedAt, since, appMs, durationMs } = pattern.own;
+    const counted = countedId(id);
+    this.#numbers.add(this.#shape(this.#repeatedLines(pattern, address, counted?.prefix ?? null)));
+    this.#moments.add(times.received, times.answered);
+    this.#numbers.add(this.#facts.numberOf(connection));
+    this.#addId(counted?.count ?? id);
+    const [app, duration] = [microseconds(appMs), microseconds(durationMs)];
+    this.#moments.addOwn(times, { receivedAt, since: microseconds(since), app, duration });
+  }
+
+  /** The same of an exchange that repeats another, which is in a row. */
+  addRepeated(repeats: Repeats, row: number, { received, answered }: EntryTimes): void {
+    const id = repeats.id(row);
+    const kind = repeats.kind(row);
+    const counted = typeof id === 'number' ? undefined : countedId(id);
+    const prefix = typeof id === 'number' ? ownPrefix : (counted?.prefix ?? null);
+    const times = this.#begin({ received, answered });
+    const isOwn = counted === undefined;
+    this.#numbers.add(isOwn ? this.#knownShape(repeats, kind, prefix) : this.#shapeOf(repeats, kind, prefix));
+    this.#moments.add(times.received, times.answered);
+    this.#numbers.add(this.#facts.numberOf(repeats.connection(row)));
+    this.#addId(counted?.count ?? id);
+    const since = repeats.since(row);
+    this.#moments.addOwn(times, {
+      receivedAt: repeats.receivedAt(row),
+      since: microseconds(since),
+      app: microseconds(repeats.appMs(row)),
+      duration: microseconds(repeats.until(row) - since),
+    });
   }
 
   run(): Run {
-    const entries = this.#entries;
-    const numbers = toBase64(
-      new Uint8Array(this.#numbers.buffer, 0, entries * column.NUMBERS * Float64Array.BYTES_PER_ELEMENT),
-    );
-    const lines = toBase64(
-      new Uint8Array(this.#lines.buffer, 0, entries * column.LINES * Uint16Array.BYTES_PER_ELEMENT),
-    );
     return {
-      sequence: this.#first.sequence,
-      entries,
+      sequence: this.sequence,
+      entries: this.#entries,
       received: this.#received,
       answered: this.#answered,
       until: this.#until,
-      facts: [numbers, lines, this.#ids, this.#facts.text ?? ''].join('\n'),
+      facts: [
+        toBase64(this.#shapes.bytes),
+        toBase64(this.#numbers.bytes),
+        this.#ids.join(' '),
+        this.#facts.text ?? '',
+      ].join('\n'),
       headers: this.#headers.text,
       bodies: this.#bodies.text,
     };
   }
-}
 
-/**
- * Makes runs of entries, in the order of their numbers.
- *
- * @param journalBytes so many the headers and bodies of a journal may have
- */
-export function runsOf(entries: readonly RunEntry[], journalBytes: number): Run[] {
-  const maxBytes = journalBytes * SHARE;
-  const runs: Run[] = [];
-  let writer: RunWriter | undefined;
-  entries.forEach((entry, index) => {
-    if (writer?.isBefore(entry, maxBytes) === true) {
-      runs.push(writer.run());
-      writer = undefined;
+  /** Counts an entry, and gives its times in µs. */
+  #begin({ received, answered }: EntryTimes) {
+    this.#entries += 1;
+    if (received < this.#received) this.#received = received;
+    if (answered < this.#answered) this.#answered = answered;
+    if (answered > this.#until) this.#until = answered;
+    return { received: microseconds(received), answered: microseconds(answered) };
+  }
+
+  #addId(id: string | number): void {
+    if (typeof id === 'string') this.#ids.push(id);
+    else {
+      this.#numbers.addSigned(id - this.#count);
+      this.#count = id;
     }
-    writer ??= new RunWriter(entry, Math.min(MAX_ENTRIES, entries.length - index));
-    writer.add(entry);
-  });
-  if (writer !== undefined) runs.push(writer.run());
-  return runs;
+  }
+
+  /** The number of the shape that a kind has, with ids that begin so; it is looked for once. */
+  #knownShape(repeats: Repeats, kind: RepeatedKind, prefix: typeof ownPrefix | null): number {
+    if (this.#repeats !== repeats) [this.#repeats, this.#counted, this.#named] = [repeats, [], []];
+    const shapes = prefix === null ? this.#named : this.#counted;
+    return (shapes[kind.index] ??= this.#shapeOf(repeats, kind, prefix));
+  }
+
+  #shapeOf(repeats: Repeats, kind: RepeatedKind, prefix: string | null): number {
+    return this.#shape(this.#repeatedLines(repeats.pattern(kind), kind.address, prefix));
+  }
+
+  #repeatedLines(pattern: Omit<RepeatedPattern, 'own'>, address: string, prefix: string | null): Shape {
+    const [facts, headers] = [this.#facts, this.#headers];
+    return {
+      facts: facts.numberOf(pattern.facts),
+      headers: headers.numberOf(pattern.headers),
+      bodies: this.#bodies.numberOf(pattern.bodies),
+      repeated: {
+        signs: facts.numberOf(pattern.signs),
+        sharedSigns: facts.numberOf(pattern.sharedSigns),
+        answer: pattern.headers === null ? 0 : headers.numberOf(pattern.answer),
+        address: facts.numberOf(address),
+        prefix: facts.numberOf(prefix),
+      },
+    };
+  }
+
+  /** The number of a shape, which is added where there is none such. */
+  #shape(shape: Shape): number {
+    const numbers = numbersOf(shape);
+    const key = numbers.join();
+    const known = this.#shapeNumbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#shapeNumbers.size;
+    this.#shapeNumbers.set(key, number);
+    for (const one of numbers) this.#shapes.add(one);
+    return number;
+  }
 }

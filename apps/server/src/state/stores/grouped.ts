@@ -1,15 +1,15 @@
 /** A batch of entries by sandbox. */
-import type { PendingEntry } from '../../journal/journal-store.js';
+import type { Pending } from '../../journal/journal-store.js';
 
 /** What a batch has for one sandbox. */
 export interface Group {
-  readonly entries: PendingEntry[];
+  readonly entries: Pending[];
   /** How many entries before these were lost. */
   readonly lost: number;
 }
 
 /** The entries of each sandbox, in their order; sandboxes in the order of their names. */
-export function grouped(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number>): [string, Group][] {
+export function grouped(entries: readonly Pending[], lost: ReadonlyMap<string, number>): [string, Group][] {
   const groups = new Map<string, Group>(
     Array.from(lost, ([sandbox, count]) => [sandbox, { entries: [], lost: count }]),
   );

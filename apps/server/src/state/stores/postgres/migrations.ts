@@ -2,6 +2,14 @@
 import { UNFINISHED } from '../../model/stored-record.js';
 import { filled, JOURNAL_TABLES } from './journal/journal-schema.js';
 
+/** Makes the tables of journals anew: they are empty, and go on from where the numbers are that were given, if any were. */
+const JOURNALS_ANEW = [
+  'drop table understudy_journals, understudy_journal_parts, understudy_journal_total',
+  ...JOURNAL_TABLES,
+  ...filled(`(select case when is_called then nextval('understudy_journal_numbers') else 0 end
+    from understudy_journal_numbers)`),
+].join(';\n');
+
 /** Each entry leads from one version of the schema to the next. */
 export const MIGRATIONS = [
   `create table understudy_world (
@@ -63,13 +71,8 @@ export const MIGRATIONS = [
   insert into understudy_tallied values (0);`,
   // The journals of requests need not outlive the database.
   [...JOURNAL_TABLES, ...filled('0')].join(';\n'),
-  // Each entry had rows of its own. The new tables are empty, and go on from where the numbers are that were given, if any were.
-  [
-    'drop table understudy_journals, understudy_journal_parts, understudy_journal_total',
-    ...JOURNAL_TABLES,
-    ...filled(`(select case when is_called then nextval('understudy_journal_numbers') else 0 end
-      from understudy_journal_numbers)`),
-  ].join(';\n'),
+  // Each entry had rows of its own.
+  JOURNALS_ANEW,
   // Tokens of the control API, which are of no sandbox.
   `create table understudy_tokens (
     id text collate "C" primary key,
@@ -85,4 +88,6 @@ export const MIGRATIONS = [
     config = case when config = 'null' then config else (config::jsonb || '{"ttl_seconds": null}')::text end;`,
   // The release that changed the tables last, for those that no longer know them to name.
   `alter table understudy_world add column release text;`,
+  // The numbers of a run had eight bytes each.
+  JOURNALS_ANEW,
 ];

@@ -5,8 +5,10 @@ import {
   type JournalStore,
   type KeptJournal,
   MAX_JOURNALS,
+  type Pending,
   type PendingEntry,
 } from '../../../../journal/journal-store.js';
+import { Repeats } from '../../../../journal/repeats.js';
 import { JournalPool } from './journal-pool.js';
 import { MemoryJournal } from './memory-journal.js';
 
@@ -42,12 +44,17 @@ export class MemoryJournals implements JournalStore {
     return this.#journals.size;
   }
 
-  append(entries: readonly PendingEntry[]): void {
+  append(entries: readonly Pending[]): void {
     for (const entry of entries) {
-      const journal = this.#of(entry.sandbox);
-      journal.append(entry);
-      this.#sort(journal);
+      if (entry instanceof Repeats) for (const one of entry) this.#append(one);
+      else this.#append(entry);
     }
+  }
+
+  #append(entry: PendingEntry): void {
+    const journal = this.#of(entry.sandbox);
+    journal.append(entry);
+    this.#sort(journal);
   }
 
   read(sandbox: string, after: number, limit?: number): KeptJournal {

@@ -9,7 +9,7 @@ import {
   type JournalStore,
   type KeptEntry,
   type KeptJournal,
-  type PendingEntry,
+  type Pending,
 } from '../../../../journal/journal-store.js';
 import { AppendPace } from '../../append-pace.js';
 import { grouped } from '../../grouped.js';
@@ -51,7 +51,7 @@ export class PostgresJournals implements JournalStore {
   readonly #reads = new Turns(READS);
   readonly #clock: DatabaseClock;
   /** Transactions that have appended batches, or were to: of one that failed only the database knows. */
-  readonly #appending = new WeakMap<readonly PendingEntry[], string>();
+  readonly #appending = new WeakMap<readonly Pending[], string>();
   /** Up to which number some are set aside. */
   #aside = 0;
   readonly #pace = new AppendPace();
@@ -66,14 +66,14 @@ export class PostgresJournals implements JournalStore {
     this.#room = new Room(limits, (work) => this.#during(work));
   }
 
-  async append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
+  async append(entries: readonly Pending[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
     const groups = grouped(entries, lost);
     if (groups.length === 0 || (await this.#isAppended(entries))) return;
     await this.#room.make(await this.#pace.during(() => this.#append(entries, groups)));
   }
 
   /** Appends, and gives how many bytes there are then. */
-  async #append(entries: readonly PendingEntry[], groups: ReturnType<typeof grouped>): Promise<number> {
+  async #append(entries: readonly Pending[], groups: ReturnType<typeof grouped>): Promise<number> {
     const settleMs = this.#pace.settleMs();
     await this.#clock.know();
     return this.#during(async (table, runs) => {
@@ -104,7 +104,7 @@ export class PostgresJournals implements JournalStore {
   }
 
   /** Whether a batch that is appended again was appended already: the connection may break after its end was asked for. */
-  async #isAppended(entries: readonly PendingEntry[]): Promise<boolean> {
+  async #isAppended(entries: readonly Pending[]): Promise<boolean> {
     const transaction = this.#appending.get(entries);
     if (transaction === undefined) return false;
     const [row] = await this.#ask<{ status: string | null }>('status', sql.STATUS, [transaction]).catch(

@@ -20,7 +20,7 @@ import {
   type StoredRun,
 } from '../../../../journal/runs/run.js';
 import { inOrder, lastAnswered, oldestRuns, runGroups } from '../../../../journal/runs/run-order.js';
-import { runsOf } from '../../../../journal/runs/run-writer.js';
+import { runsOf } from '../../../../journal/runs/runs-writer.js';
 import type { Query } from '../pool.js';
 import * as sql from './run-statements.js';
 import { statement } from './statement.js';
@@ -94,7 +94,7 @@ export class RunTable {
   async #replace(head: JournalHead, runs: readonly RunHead[], entries: readonly RunEntry[]): Promise<JournalHead> {
     if (runs.length === 0) return head;
     const [gone] = await this.#query<RunTotals>(statement('drop', sql.DROP, [head.sandbox, sequencesOf(runs)]));
-    const made = runsOf(entries, this.#limits.bytes);
+    const made = runsOf(entries, this.#limits);
     await this.add(rowsOf(head.sandbox, made));
     return withRuns(head, made, gone);
   }

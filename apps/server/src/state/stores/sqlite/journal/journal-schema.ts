@@ -3,8 +3,8 @@ import type Database from 'libsql';
 import { StoreRefused } from '../../refused.js';
 import { APPLICATION } from './journal-file.js';
 
-/** Grows with every change of the tables; what an older release has kept is dropped. */
-const VERSION = 2;
+/** Grows with every change of the tables, and of what runs are; what an older release has kept is dropped. */
+const VERSION = 3;
 
 /** The texts of runs are large: a table without row ids would read whole ones wherever it compares their keys. */
 const TABLES = `

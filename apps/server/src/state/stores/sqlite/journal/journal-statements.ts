@@ -6,7 +6,7 @@ import { type clearedUpTo, type JournalHead, type RunTotals, type Settling, with
 import { entriesOf } from '../../../../journal/runs/read-run.js';
 import { endOf, type RunEntry, type RunHead, rowsOf } from '../../../../journal/runs/run.js';
 import { inOrder, lastAnswered, oldestRuns, runGroups } from '../../../../journal/runs/run-order.js';
-import { runsOf } from '../../../../journal/runs/run-writer.js';
+import { runsOf } from '../../../../journal/runs/runs-writer.js';
 import { headStatements } from './head-statements.js';
 import { runStatements } from './run-statements.js';
 
@@ -22,7 +22,7 @@ export function journalStatements(db: Database.Database, limits: JournalLimits) 
   function replace(head: JournalHead, some: readonly RunHead[], entries: readonly RunEntry[]): JournalHead {
     if (some.length === 0) return head;
     const gone = runs.drop(head.sandbox, some);
-    const made = runsOf(entries, limits.bytes);
+    const made = runsOf(entries, limits);
     runs.add(rowsOf(head.sandbox, made));
     return withRuns(head, made, gone);
   }

@@ -3,8 +3,8 @@ import type Database from 'libsql';
 import type { RunTotals } from '../../journal-head.js';
 import { endOf, PARTS, type PartRow, type RunHead, type StoredRun } from '../../../../journal/runs/run.js';
 
-/** Rows that are added at once: calling SQLite costs more than a row. */
-const AT_ONCE = 30;
+/** Rows that are added at once, those of many runs and of one: calling SQLite costs more than a row. */
+const AT_ONCE = [30, 3, 1] as const;
 
 /** Sizes that are read at once. */
 const SIZES = 100;
@@ -43,7 +43,7 @@ const sequencesOf = (runs: readonly RunHead[]): string => JSON.stringify(runs.ma
 export function runStatements(db: Database.Database) {
   const insert = (rows: number) =>
     db.prepare(`insert into parts values ${Array(rows).fill('(?, ?, ?, ?, ?, ?, ?, ?)').join()}`);
-  const [one, many] = [insert(1), insert(AT_ONCE)];
+  const inserts = AT_ONCE.map((rows) => ({ rows, statement: insert(rows) }));
   const page = db.prepare(
     `with entered as (select sequence, sum(entries) over (order by sequence) - entries as before from
        (select sequence, entries from parts where ${AFTER} order by sequence limit ${PAGE})),
@@ -104,10 +104,9 @@ export function runStatements(db: Database.Database) {
   return {
     add: (rows: readonly PartRow[]): void => {
       let at = 0;
-      for (; at + AT_ONCE <= rows.length; at += AT_ONCE) {
-        many.run(...rows.slice(at, at + AT_ONCE).flatMap(valuesOf));
+      for (const { rows: some, statement } of inserts) {
+        for (; at + some <= rows.length; at += some) statement.run(rows.slice(at, at + some).flatMap(valuesOf));
       }
-      for (const row of rows.slice(at)) one.run(...valuesOf(row));
     },
     /** The next runs that have entries after a sequence. */
     page: (sandbox: string, sequence: number) => page.all(sandbox, sequence) as StoredRun[],

@@ -9,7 +9,7 @@ import {
   type KeptEntry,
   type KeptJournal,
   MAX_JOURNALS,
-  type PendingEntry,
+  type Pending,
 } from '../../../../journal/journal-store.js';
 import { AppendPace } from '../../append-pace.js';
 import { grouped } from '../../grouped.js';
@@ -64,14 +64,14 @@ export class SqliteJournals implements JournalStore {
     });
   }
 
-  append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
+  append(entries: readonly Pending[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
     return this.#pace.during(() => this.#append(entries, lost));
   }
 
-  #append(entries: readonly PendingEntry[], lost: ReadonlyMap<string, number>): Promise<void> {
+  #append(entries: readonly Pending[], lost: ReadonlyMap<string, number>): Promise<void> {
     const settleMs = this.#pace.settleMs();
     return this.#file.write((sql) => {
-      let more = 0;
+      let [more, begun] = [0, 0];
       for (const [sandbox, { entries: own, lost: gone }] of grouped(entries, lost)) {
         const head = sql.take(sandbox);
         const now = this.#clocks();
@@ -84,8 +84,9 @@ export class SqliteJournals implements JournalStore {
         const left = sql.shed(ordered, excessOf(ordered, this.#limits));
         sql.keep(left);
         more += bytesOf(left) - bytesOf(head);
+        if (head.entries === 0) begun += 1;
       }
-      this.#makeRoom(sql, sql.total(more));
+      this.#makeRoom(sql, sql.total(more), begun);
     });
   }
 
@@ -146,7 +147,7 @@ export class SqliteJournals implements JournalStore {
   }
 
   /** Lets the largest journals give way where all are too large together, and the least used ones where there are too many. */
-  #makeRoom(sql: Statements, total: number): void {
+  #makeRoom(sql: Statements, total: number, begun: number): void {
     const { totalBytes, journals = MAX_JOURNALS } = this.#limits;
     let bytes = total;
     while (bytes > totalBytes) {
@@ -156,7 +157,8 @@ export class SqliteJournals implements JournalStore {
       sql.keep(left);
       bytes = sql.total(bytesOf(left) - bytesOf(head));
     }
-    const count = sql.count();
+    // None is new where all had entries before.
+    const count = begun === 0 ? 0 : sql.count();
     if (count <= journals) return;
     for (const sandbox of sql.minor(count - Math.floor(journals * KEPT))) {
       const gone = sql.forget(sandbox);
