@@ -10,6 +10,15 @@ const SECOND = [{ address: '127.0.0.2', family: 4 }];
 const never = new Promise<never>(() => undefined);
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
+/** An answer that comes when it is told to. */
+function lateAnswer() {
+  let resolve: (addresses: typeof FIRST) => void = () => undefined;
+  const promise = new Promise<typeof FIRST>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
 afterEach(() => void vi.useRealTimers());
 
 test('a name server that is late is not waited for where its last answer is known', async () => {
@@ -28,16 +37,13 @@ test('what it says in time is taken', async () => {
 });
 
 test('what it says late holds for those that come after', async () => {
-  let answer = (_: typeof SECOND): void => undefined;
-  const late = new Promise<typeof SECOND>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: late, resolve } = lateAnswer();
   const names = new Names(
     vi.fn<AskName>().mockResolvedValueOnce(FIRST).mockReturnValueOnce(late).mockReturnValue(never),
     1,
   );
   expect([await names.find('database'), await names.find('database')]).toEqual([FIRST, FIRST]);
-  answer(SECOND);
+  resolve(SECOND);
   await late;
   expect(await names.find('database')).toEqual(SECOND);
 });

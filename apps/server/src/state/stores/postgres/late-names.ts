@@ -1,6 +1,7 @@
 /** Finds the address of a database by its name; while the name server is late, the one that it gave last. */
 import { promises, type LookupAddress } from 'node:dns';
 import { type LookupFunction, Socket } from 'node:net';
+import { callbackify } from 'node:util';
 
 /**
  * How long the name server has, in ms, where an earlier answer is known. A lost packet costs five seconds by the defaults
@@ -79,14 +80,12 @@ export class Names {
 
   /** As a socket asks. */
   readonly lookup: LookupFunction = (name, { all = false, hints }, callback) => {
-    this.find(name, hints).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (all) callback(null, [...addresses]);
-        else if (first !== undefined) callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, ''),
-    );
+    callbackify(() => this.find(name, hints))((error, addresses) => {
+      const first = addresses?.[0];
+      if (error !== null || first === undefined) callback(error, '');
+      else if (all) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    });
   };
 
   /** A socket that asks here, for the driver to connect. */

@@ -34,7 +34,8 @@ export class Lending {
   /** How many the pool was asked for, and has not given. */
   #asked = 0;
   #lent = 0;
-  #again: NodeJS.Timeout | undefined;
+  /** Whether more will be asked for by and by. */
+  #isPlanned = false;
 
   constructor(pool: Pool, limits: LendingLimits) {
     this.#pool = pool;
@@ -98,19 +99,22 @@ export class Lending {
 
   /** Asks the pool for one, but never where it would wait itself. */
   #ask(): void {
-    if (this.#asked + this.#lent >= this.#limits.connections) return;
+    if (this.#asked + this.#lent < this.#limits.connections) void this.#fetch();
+  }
+
+  async #fetch(): Promise<void> {
     const come = this.#come;
     this.#asked += 1;
-    this.#pool.connect().then(
-      (client) => {
-        this.#asked -= 1;
-        this.#hand(client);
-      },
-      (error: unknown) => {
-        this.#asked -= 1;
-        this.#missed(error, come);
-      },
-    );
+    let client: PoolClient;
+    try {
+      client = await this.#pool.connect();
+    } catch (error) {
+      this.#asked -= 1;
+      this.#missed(error, come);
+      return;
+    }
+    this.#asked -= 1;
+    this.#hand(client);
   }
 
   #askForAll(): void {
@@ -124,8 +128,10 @@ export class Lending {
       this.#askForAll();
       return;
     }
-    this.#again ??= setTimeout(() => {
-      this.#again = undefined;
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    setTimeout(() => {
+      this.#isPlanned = false;
       this.#askForAll();
     }, AGAIN_MS).unref();
   }
