@@ -1,6 +1,6 @@
 /** What a store of journals must do: number the entries of each sandbox, and keep them within limits. */
-import type { EntryPattern } from './entry-pattern.js';
 import type { EntryTexts } from './entry-texts.js';
+import type { PendingEntry } from './pending-entry.js';
 import type { Repeats } from './repeats.js';
 
 /** How much journals may keep. */
@@ -15,30 +15,6 @@ export interface JournalLimits {
 
 /** How many journals are kept; those of sandboxes that nobody has written to give way, the one used longest ago first. */
 export const MAX_JOURNALS = 10_000;
-
-/** An entry on its way into a store. */
-export interface PendingEntry {
-  readonly sandbox: string;
-  /** Whether nobody has written to its sandbox: the journals of such sandboxes give way to others. */
-  readonly isMinor: boolean;
-  /** When its request came in, by `journalNow`. */
-  readonly since: number;
-  /** When its answer was ready to go out, by `journalNow`: whatever the client did after it, came later. */
-  readonly answeredAt: number;
-  /** Bytes that its parts take in memory. */
-  readonly factsBytes: number;
-  readonly headersBytes: number;
-  readonly bodiesBytes: number;
-  /** Its texts; made when somebody needs them. */
-  texts(): EntryTexts;
-  /** The same with what it shares with others. */
-  pattern(): EntryPattern;
-  /** Makes its pattern now, and lets go of all else. */
-  encode(): void;
-  /** Lets go of its bodies, or of its headers. */
-  dropBodies(): void;
-  dropHeaders(): void;
-}
 
 /** Entries on their way into a store: one, or many of a sandbox that repeat others. */
 export type Pending = PendingEntry | Repeats;

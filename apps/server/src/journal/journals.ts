@@ -2,7 +2,8 @@
 import type { LateAttempt } from '../kit/late-attempt.js';
 import type { Waiter } from '../kit/waiter.js';
 import type { Exchange } from './exchange.js';
-import { type Clearing, journalNow, type JournalStore, type PendingEntry } from './journal-store.js';
+import { type Clearing, journalNow, type JournalStore } from './journal-store.js';
+import type { PendingEntry } from './pending-entry.js';
 import { Outgoing } from './outgoing.js';
 import { Poller } from './poller.js';
 import { readEntry, type ReadJournal } from './read-journal.js';

@@ -1,6 +1,7 @@
 /** Entries that come all the time: they wait for each other, whatever the store takes. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { JournalStore, PendingEntry } from './journal-store.js';
+import type { JournalStore } from './journal-store.js';
+import type { PendingEntry } from './pending-entry.js';
 import { Outgoing } from './outgoing.js';
 
 beforeEach(() => vi.useFakeTimers());

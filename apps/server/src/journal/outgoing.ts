@@ -1,14 +1,8 @@
 /** Entries on their way into a store that processes share: written in batches, and tried again while it is away. */
 import { nextTurn as turn, type Timer } from '#platform/turns';
 import { Deque } from './deque.js';
-import {
-  type BatchSize,
-  type Clearing,
-  journalNow,
-  type JournalStore,
-  type Pending,
-  type PendingEntry,
-} from './journal-store.js';
+import { type BatchSize, type Clearing, journalNow, type JournalStore, type Pending } from './journal-store.js';
+import type { PendingEntry } from './pending-entry.js';
 import { RepeatedExchange } from './repeated-exchange.js';
 import { Repeats } from './repeats.js';
 

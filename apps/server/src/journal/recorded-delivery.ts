@@ -3,7 +3,8 @@ import type { LateAttempt } from '../kit/late-attempt.js';
 import { deliveryText } from './delivery-text.js';
 import type { EntryPattern } from './entry-pattern.js';
 import type { EntryTexts } from './entry-texts.js';
-import { journalNow, type PendingEntry } from './journal-store.js';
+import { journalNow } from './journal-store.js';
+import type { PendingEntry } from './pending-entry.js';
 import { wallTimeOf } from './wall-time.js';
 
 /** The journal of the deliveries of a sandbox: no sandbox has a space in its name. */

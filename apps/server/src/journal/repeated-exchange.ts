@@ -2,7 +2,7 @@
 import { maskText } from './mask.js';
 import type { RepeatedPattern } from './entry-pattern.js';
 import type { EntryTexts } from './entry-texts.js';
-import type { PendingEntry } from './journal-store.js';
+import type { PendingEntry } from './pending-entry.js';
 import { pairBytes, type Recorded } from './recorded-exchange.js';
 import type { RepeatablePart } from './repeatable-part.js';
 import { type OwnPart, type RepeatedParts, repeatedPattern, repeatedTexts } from './repeated-texts.js';

@@ -1,7 +1,7 @@
 /** The rows of a journal in memory are its entries, whatever came and went before. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { PendingEntry } from '../../src/journal/journal-store.js';
+import type { PendingEntry } from '../../src/journal/pending-entry.js';
 import { RepeatablePart } from '../../src/journal/repeatable-part.js';
 import { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
 import type { OwnPart } from '../../src/journal/repeated-texts.js';

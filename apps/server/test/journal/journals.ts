@@ -1,11 +1,7 @@
 /** The stores of journals under test, and what is put into them. */
 import type { Exchange, KeptBody } from '../../src/journal/exchange.js';
-import {
-  type JournalLimits,
-  journalNow,
-  type JournalStore,
-  type PendingEntry,
-} from '../../src/journal/journal-store.js';
+import { type JournalLimits, journalNow, type JournalStore } from '../../src/journal/journal-store.js';
+import type { PendingEntry } from '../../src/journal/pending-entry.js';
 import { RecordedExchange } from '../../src/journal/recorded-exchange.js';
 import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
 import { openPostgresJournals } from '../../src/state/stores/postgres/journal/open-postgres-journals.js';

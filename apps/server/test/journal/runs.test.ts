@@ -26,7 +26,10 @@ const SECRET = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlc2lnbmF0dXJl';
 const entry = fc.record({
   isRepeated: fc.boolean(),
   page: fc.constantFrom(0, 1),
-  id: fc.oneof(fc.nat(), fc.constantFrom('own-id', SECRET, idText(7), 'req_abcdefgh01', 'req_abcdefgh', 'req_abcdefghA')),
+  id: fc.oneof(
+    fc.nat(),
+    fc.constantFrom('own-id', SECRET, idText(7), 'req_abcdefgh01', 'req_abcdefgh', 'req_abcdefghA'),
+  ),
   headers: fc.constantFrom(['Accept', '*/*'], ['Accept', '*/*', 'Authorization', 'Bearer secret'], []),
   address: fc.constantFrom('', '10.0.0.1', '::1'),
   connection: fc.constantFrom(null, 'c1', 'c2'),

@@ -47,7 +47,7 @@ class Taken {
   /** Their indexes; most ended in the order in which they were answered. */
   order(): readonly number[] | undefined {
     if (this.#isInOrder) return undefined;
-    return this.of.map((_, index) => index).sort((a, b) => this.answeredAt(a) - this.answeredAt(b));
+    return this.of.map((_, index) => index).toSorted((a, b) => this.answeredAt(a) - this.answeredAt(b));
   }
 }
 

@@ -1,5 +1,5 @@
 /** Columns of a journal in memory, as a ring. */
-import type { PendingEntry } from '../../../../journal/journal-store.js';
+import type { PendingEntry } from '../../../../journal/pending-entry.js';
 import { headerSigns } from '../../../../journal/signs/header-signs.js';
 import { RepeatablePart } from '../../../../journal/repeatable-part.js';
 import type { RepeatedExchange } from '../../../../journal/repeated-exchange.js';

@@ -3,7 +3,7 @@
  * an exchange that repeats another is therefore kept in columns, without an object of its own.
  */
 import type { EntryTexts } from '../../../../journal/entry-texts.js';
-import type { PendingEntry } from '../../../../journal/journal-store.js';
+import type { PendingEntry } from '../../../../journal/pending-entry.js';
 import { RepeatablePart } from '../../../../journal/repeatable-part.js';
 import { RepeatedExchange } from '../../../../journal/repeated-exchange.js';
 import { repeatedTexts } from '../../../../journal/repeated-texts.js';

@@ -1,11 +1,6 @@
 /** The journal of one sandbox in memory: its last entries, of the oldest of them without bodies and headers. */
-import type {
-  Clearing,
-  JournalLimits,
-  KeptEntry,
-  KeptJournal,
-  PendingEntry,
-} from '../../../../journal/journal-store.js';
+import type { Clearing, JournalLimits, KeptEntry, KeptJournal } from '../../../../journal/journal-store.js';
+import type { PendingEntry } from '../../../../journal/pending-entry.js';
 import { EntryRows } from './entry-rows.js';
 import { detailToShed, partToShed } from './shedding.js';
 import type { JournalPool, PooledJournal } from './journal-pool.js';

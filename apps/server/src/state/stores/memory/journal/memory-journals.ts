@@ -6,8 +6,8 @@ import {
   type KeptJournal,
   MAX_JOURNALS,
   type Pending,
-  type PendingEntry,
 } from '../../../../journal/journal-store.js';
+import type { PendingEntry } from '../../../../journal/pending-entry.js';
 import { Repeats } from '../../../../journal/repeats.js';
 import { JournalPool } from './journal-pool.js';
 import { MemoryJournal } from './memory-journal.js';
