@@ -2,14 +2,11 @@
 import type { Server } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Turns of the event loop that are waited for at most: others may come all the time. */
-const MAX_TURNS = 1000;
+/** How long it is waited for such a moment, in ms: on a machine that is busy there may be none. */
+const MAX_MS = 1000;
 
-/** A turn that takes no longer leaves little time in which others could have come, in ms. */
+/** A turn of the event loop that takes no longer leaves little time in which others could have come, in ms. */
 const SHORT_MS = 2;
-
-/** Long turns that are waited for at most. */
-const MAX_LONG = 50;
 
 /**
  * Settles when all connections are taken that clients have opened. The event loop takes one in each turn, so that on a
@@ -17,21 +14,19 @@ const MAX_LONG = 50;
  * the last look and the closing is lost even so, which is why the last turn is to be a short one.
  */
 export async function takeConnections(server: Server): Promise<void> {
-  let hasCome = false;
+  let hasCome = true;
   const come = (): void => {
     hasCome = true;
   };
   server.on('connection', come).on('drop', come);
   // The first turn is one that has looked already.
   await nextTurn();
-  let since = performance.now();
-  for (let turns = 0, long = 0; turns < MAX_TURNS; turns += 1) {
+  const until = performance.now() + MAX_MS;
+  for (let now = performance.now(), took = Infinity; now < until && (hasCome || took > SHORT_MS);) {
     hasCome = false;
     await nextTurn();
-    const now = performance.now();
-    if (!hasCome && (now - since < SHORT_MS || long >= MAX_LONG)) break;
-    if (!hasCome) long += 1;
-    since = now;
+    took = performance.now() - now;
+    now += took;
   }
   server.off('connection', come).off('drop', come);
 }
