@@ -84,8 +84,10 @@ async function prepare(
   supervision: Supervision,
 ): Promise<Run & { readonly close: () => Promise<void> }> {
   const readings: Readings = new Map();
-  const api = await servedApi({ ours, domains: domains.map((domain) => observed(domain, readings)) }).whole();
-  const start = announced(startingHosts(api, options.callMs), supervision);
+  const served = servedApi({ ours, domains: domains.map((domain) => observed(domain, readings)) });
+  const api = await served.whole();
+  // Its servers finish what they are asked for, and no more.
+  const start = announced(startingHosts(served, options.callMs), supervision);
   const { stores, close } = await usableStores(start, options.postgres);
   // As they are served: what clashes with ours has another name there.
   const names = new Set(domains.map(({ contract }) => contract.name));
