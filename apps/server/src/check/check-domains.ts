@@ -4,7 +4,7 @@ import { dataOptions } from '../options/data.js';
 import { ours } from '../served/our-domains.js';
 import { servedApi } from '../served/served-api.js';
 import { Bench } from './bench.js';
-import type { CheckOptions } from './check-options.js';
+import { type CheckOptions, isCompared } from './check-options.js';
 import type { Tested } from './check.js';
 import { equalBytes } from './checks/equal.js';
 import { checks } from './checks/index.js';
@@ -108,10 +108,10 @@ async function prepare(
 }
 
 /** What a run does not check, and why. */
-function skippedIn(stores: readonly StoreUnderCheck[], { elsewhere }: Supervision): string[] {
+function skippedIn(stores: readonly StoreUnderCheck[], isAlone: boolean): string[] {
   return [
     ...stores.flatMap(({ name, skipped }) => (skipped === undefined ? [] : [`equal-stores on ${name}: ${skipped}`])),
-    ...(elsewhere === undefined ? ['two-processes: only `understudy check FILE` starts a second process'] : []),
+    ...(isAlone ? ['two-processes: only `understudy check FILE` starts a second process'] : []),
   ];
 }
 
@@ -139,7 +139,7 @@ export async function checkSupervised(
   return {
     checks: resultsOf(chosenChecks(options), rows, findings),
     findings,
-    skipped: skippedIn(stores, supervision),
+    skipped: skippedIn(stores, isCompared(options) && supervision.elsewhere === undefined),
   };
 }
 
