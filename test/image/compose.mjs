@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { followParent } from '../../tooling/src/follow-parent.mjs';
 import { freePort, runProgram } from '../../tooling/src/server/index.mjs';
 import { cache, engineCall, engineName, tryEngine } from './engine.mjs';
-import { startLoad } from './load.mjs';
+import { startLoad, tally } from './load.mjs';
 import { standIn } from './stand-ins.mjs';
 import { answering } from './tries.mjs';
 
@@ -72,12 +72,6 @@ async function underLoad(work) {
   return { read, written, added: (await total()) - before };
 }
 
-/** What went wrong, and how often each. */
-function tally(failures) {
-  const kinds = [...new Set(failures)];
-  return kinds.map((kind) => `${kind} ${failures.filter((failure) => failure === kind).length} times`);
-}
-
 /** What each container has said of its own accord, and the first requests that went wrong there. */
 async function complaints() {
   const said = [];
@@ -90,15 +84,18 @@ async function complaints() {
 }
 
 const summary = ({ read, written }) => {
-  const failed = tally([...read.failures, ...written.failures]).join(', ');
+  const failed = [...tally(read.failures), ...tally(written.failures)].join('; ');
   return `${read.answered} reads and ${written.answered} writes answered; failed: ${failed || 'none'}`;
 };
 
-/** Expects no read to fail, no write to be lost, and of writes only those to fail that the balancer could not place. */
-function expectKept({ read, written, added }) {
-  assert.deepEqual(tally(read.failures), [], 'reads failed');
+/** What the balancer says of writes that it could not place. */
+const UNPLACED = /^50[23] of the load balancer$/;
+
+/** Expects no read to fail, no write to be lost, and none to fail but those that are excused. */
+function expectKept({ read, written, added }, excused) {
+  const failures = written.failures.filter(({ kind }) => excused?.test(kind) !== true);
+  assert.deepEqual([tally(read.failures), tally(failures)], [[], []]);
   assert.ok(added >= written.answered, 'an acknowledged write is gone');
-  assert.deepEqual(tally(written.failures.filter((failure) => !['502', '503'].includes(failure))), []);
 }
 
 try {
@@ -119,14 +116,15 @@ try {
   const killed = await containerOf('two');
   const kill = await underLoad(() => tryEngine(['kill', '--signal', 'KILL', killed]));
   console.log(`        ${summary(kill)}`);
-  expectKept(kill);
+  // A write that had reached it may have been done, and Caddy before 2.11.4 takes a refused one for lost.
+  expectKept(kill, UNPLACED);
   console.log('ok      one is killed: no read fails, and no acknowledged write is lost');
 
   const stopped = await containerOf('three');
   const stop = await underLoad(() => tryEngine(['stop', '--time', '20', stopped]));
   console.log(`        ${summary(stop)}`);
   expectKept(stop);
-  console.log('ok      one is stopped: no read fails, and no acknowledged write is lost');
+  console.log('ok      one is stopped: no request fails, and no acknowledged write is lost');
   const metrics = await fetch(`${origin}/metrics`, {
     headers: { authorization: `Bearer ${env.UNDERSTUDY_ADMIN_TOKEN}` },
   });
@@ -140,8 +138,9 @@ try {
   console.log('0 passed, 1 failed');
 } finally {
   await compose('down', '--volumes').catch(({ message }) => console.log(`        ${message}`));
-  // One that was about to be started again may be left.
+  // One that was about to be started again may be left, and of podman-compose the network.
   const { stdout } = await tryEngine(['ps', '--all', '--quiet', '--filter', `name=${project}`]);
   for (const left of stdout.split('\n').filter((id) => id !== ''))
     await tryEngine(['rm', '--force', '--volumes', left]);
+  await tryEngine(['network', 'rm', `${project}_default`]);
 }

@@ -7,14 +7,27 @@ const CONNECTIONS = 8;
 /** What tells that nobody listens any more, and that the request reached nobody. */
 const NOBODY = new Set(['ECONNREFUSED', 'EHOSTUNREACH']);
 
-/** Sends one request, and gives the status of its answer when all of it is there. */
+/** What an answer says went wrong: a problem of ours has a detail, and what a load balancer says itself has none. */
+function failureIn(status, body) {
+  try {
+    return `${status} of a replica: ${JSON.parse(body).detail}`;
+  } catch {
+    return `${status} of the load balancer`;
+  }
+}
+
+/** Sends one request, and gives what went wrong with it when all of its answer is there; undefined where nothing did. */
 function send(url, { agent, method, body }) {
   return new Promise((resolve, reject) => {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
     const sent = request(url, { agent, method, headers }, (response) => {
+      const isFailure = response.statusCode >= 400;
+      let text = '';
       response.on('error', reject);
-      response.on('end', () => resolve(response.statusCode));
-      response.resume();
+      response.on('end', () => resolve(isFailure ? failureIn(response.statusCode, text) : undefined));
+      response.on('data', (chunk) => {
+        if (isFailure) text += chunk;
+      });
     });
     sent.on('error', reject).setTimeout(20_000, () => sent.destroy(new Error('no answer within 20 s')));
     sent.end(body);
@@ -32,16 +45,18 @@ function send(url, { agent, method, body }) {
  */
 export function startLoad(url, { method = 'GET', body } = {}) {
   const seen = { answered: 0, refused: 0, failures: [] };
+  const begun = performance.now();
+  const fail = (kind) => seen.failures.push({ kind, at: (performance.now() - begun) / 1000 });
   const over = new AbortController();
   const work = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!over.signal.aborted) {
       try {
-        const status = await send(url, { agent, method, body });
-        if (status < 400) seen.answered += 1;
-        else seen.failures.push(String(status));
+        const failure = await send(url, { agent, method, body });
+        if (failure === undefined) seen.answered += 1;
+        else fail(failure);
       } catch (error) {
-        if (!NOBODY.has(error.code)) seen.failures.push(error.code ?? error.message);
+        if (!NOBODY.has(error.code)) fail(error.code ?? error.message);
         else {
           seen.refused += 1;
           break;
@@ -65,4 +80,13 @@ export function startLoad(url, { method = 'GET', body } = {}) {
       return seen;
     },
   };
+}
+
+/** What went wrong in a load, how often each, and when it did, in seconds since it began. */
+export function tally(failures) {
+  const kinds = [...new Set(failures.map(({ kind }) => kind))];
+  return kinds.map((kind) => {
+    const times = failures.filter((failure) => failure.kind === kind).map(({ at }) => at);
+    return `${kind}, ${times.length} times, ${times.at(0).toFixed(1)} to ${times.at(-1).toFixed(1)} s`;
+  });
 }

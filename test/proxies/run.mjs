@@ -1,4 +1,8 @@
-/** `npm run test:proxies`: behind nginx and Caddy, as Debian has them, streams come at once, go on after a cut, and end, a server below a prefix is whole, and a replica stops unnoticed. */
+/**
+ * `npm run test:proxies`: behind nginx and Caddy, as Debian has them, streams come at once, go on after a cut, and end, a
+ * server below a prefix is whole, and a replica stops unnoticed. `-- stop` tries that alone, as `streams` and `prefixes`
+ * do.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +17,13 @@ import { showsHolding, tries } from './try-stream.mjs';
 import { openTally } from '../tally.mjs';
 
 followParent();
+
+/** What is tried, by the word that asks for it alone. */
+const parts = { streams: tryStreams, stop: tryStop, prefixes: tryPrefixes };
+const asked = process.argv.slice(2);
+const unknown = asked.find((word) => !(word in parts));
+if (unknown !== undefined) throw new Error(`there is no ${unknown}; there are ${Object.keys(parts).join(', ')}`);
+
 const folder = mkdtempSync(join(tmpdir(), 'understudy-proxies-'));
 const { count, skip, end } = openTally();
 
@@ -37,41 +48,49 @@ async function behind(proxy, options, work) {
   }
 }
 
-for (const proxy of proxies) {
-  if (!has(`STREAMS ARE NOT TRIED BEHIND ${proxy.name}: it is not installed`, isInstalled(proxy.program))) continue;
-  const all = proxy.buffers === true ? [['it holds events up', showsHolding]] : Object.entries(tries);
-  for (const [name, trying] of all) {
-    // Each with a server of its own: one of them stops it.
-    await behind(proxy, ['--max-streams', '2'], async ({ origin }, { stop: stopServer }) => {
-      const stream = `${origin}/sandboxes/shop/requests/stream`;
-      await count(`${proxy.name}: ${name}`, () => trying({ origin, sandbox: 'shop', stream, stopServer }));
-    });
+async function tryStreams() {
+  for (const proxy of proxies) {
+    if (!has(`STREAMS ARE NOT TRIED BEHIND ${proxy.name}: it is not installed`, isInstalled(proxy.program))) continue;
+    const all = proxy.buffers === true ? [['it holds events up', showsHolding]] : Object.entries(tries);
+    for (const [name, trying] of all) {
+      // Each with a server of its own: one of them stops it.
+      await behind(proxy, ['--max-streams', '2'], async ({ origin }, { stop: stopServer }) => {
+        const stream = `${origin}/sandboxes/shop/requests/stream`;
+        await count(`${proxy.name}: ${name}`, () => trying({ origin, sandbox: 'shop', stream, stopServer }));
+      });
+    }
   }
 }
 
-for (const balancer of balancers) {
-  if (!has(`NO STOP IS TRIED BEHIND ${balancer.name}: it is not installed`, isInstalled(balancer.program))) continue;
-  const own = join(folder, String((folders += 1)));
-  const options = ['--store', `sqlite:${own}.db`, '--drain', '3s'];
-  const replicas = [await spawnServer(options), await spawnServer(options)];
-  const front = await startProxy(balancer, { target: replicas.map(({ origin }) => origin), folder: own });
-  await count(`${balancer.name}: a replica stops unnoticed`, () => stopsUnnoticed(front, replicas[0]));
-  await front.stop();
-  await Promise.all(replicas.map(({ stop }) => stop('SIGINT')));
+async function tryStop() {
+  for (const balancer of balancers) {
+    if (!has(`NO STOP IS TRIED BEHIND ${balancer.name}: it is not installed`, isInstalled(balancer.program))) continue;
+    const own = join(folder, String((folders += 1)));
+    const options = ['--store', `sqlite:${own}.db`, ...balancer.options];
+    const replicas = [await spawnServer(options), await spawnServer(options)];
+    const front = await startProxy(balancer, { target: replicas.map(({ origin }) => origin), folder: own });
+    await count(`${balancer.name}: a replica stops unnoticed`, () => stopsUnnoticed(front, replicas[0]));
+    await front.stop();
+    await Promise.all(replicas.map(({ stop }) => stop('SIGINT')));
+  }
 }
 
-const hasBrowser = has('NO PAGE IS TRIED BELOW A PREFIX: there is no Chromium', findChromium() !== undefined);
-const browser = hasBrowser ? await startChromium() : undefined;
-for (const proxy of prefixes) {
-  if (!has(`NO PREFIX IS TRIED: ${proxy.name}, but it is not installed`, isInstalled(proxy.program))) continue;
-  await behind(proxy, proxy.options, async ({ origin }) => {
-    const given = { root: origin + PREFIX, openContext: browser?.openContext };
-    for (const [name, trying] of Object.entries(prefixTries)) {
-      if (name.endsWith('Chromium') && browser === undefined) continue;
-      await count(`${proxy.name}: ${name}`, () => trying(given));
-    }
-  });
+async function tryPrefixes() {
+  const hasBrowser = has('NO PAGE IS TRIED BELOW A PREFIX: there is no Chromium', findChromium() !== undefined);
+  const browser = hasBrowser ? await startChromium() : undefined;
+  for (const proxy of prefixes) {
+    if (!has(`NO PREFIX IS TRIED: ${proxy.name}, but it is not installed`, isInstalled(proxy.program))) continue;
+    await behind(proxy, proxy.options, async ({ origin }) => {
+      const given = { root: origin + PREFIX, openContext: browser?.openContext };
+      for (const [name, trying] of Object.entries(prefixTries)) {
+        if (name.endsWith('Chromium') && browser === undefined) continue;
+        await count(`${proxy.name}: ${name}`, () => trying(given));
+      }
+    });
+  }
+  await browser?.close();
 }
-await browser?.close();
+
+for (const [word, tryPart] of Object.entries(parts)) if (asked.length === 0 || asked.includes(word)) await tryPart();
 rmSync(folder, { recursive: true, force: true });
 end();

@@ -24,16 +24,18 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The paths of routes in parts, made once: what stands at odd positions stood in braces. */
+const known: Record<string, string[]> = {};
+
 /**
  * Lays out an input. Rows that come as lines are the body, and all else is in the query.
  *
  * @throws TypeError for a path input that would lead to another route.
  */
 export function targetOf({ baseUrl, root, base, lines }: Bases, route: Route, input: Input): Target {
-  // What stands at odd positions stood in braces.
-  const parts = route.path.replace(/^\/api(?=\/)/, base).split(/[{}]/);
+  const parts = (known[route.path] ??= route.path.split(/[{}]/));
   const path = parts.map((part, index) => (index % 2 === 0 ? part : segment(part, input[part]))).join('');
-  const url = (route.control === true ? root : baseUrl) + path;
+  const url = (route.control === true ? root : baseUrl) + path.replace(/^\/api(?=\/)/, base);
   const headers: Record<string, string> = {};
   const rest: [string, unknown][] = [];
   for (const [name, value] of Object.entries(input)) {

@@ -2,7 +2,7 @@
 import { isPolicyName, type Operation } from '@understudy/contract/kit';
 import type { SandboxContext } from '../kit/context.js';
 import type { Records, WritableRecords } from '../kit/records.js';
-import { type CountedCall, countedWindows, type CountedWith, type FindCounted } from '../kit/counted.js';
+import { countedWindows, type CountedWith, type FindCounted } from '../kit/counted.js';
 import { ProblemError } from '../kit/problem-error.js';
 
 /** An operation whose writes may be counted. */
@@ -38,13 +38,19 @@ function checked({ policy, quota }: Required<Omit<CountedWith, 'key'>>, operatio
   if (!Number.isSafeInteger(quota) || quota < 0) throw new TypeError(`${operation}: the quota ${quota} is no count`);
 }
 
-/** What is left of the limit of a call; undefined where none counts it. */
+/**
+ * What is left of the limit of a call; undefined where none counts it. Only where one does, it looks at the present:
+ * what was read without it is true until somebody writes.
+ */
 export function leftOfLimit(
   { operation, findCounted }: Omit<Counted, 'statusOf'>,
-  call: Omit<CountedCall, 'operation'>,
+  ctx: SandboxContext,
 ): LeftOfLimit | undefined {
   const { limit } = operation.meta;
   if (limit === undefined) return undefined;
+  // What of a context says whom a call counts with.
+  const { input, records, credential, now } = ctx;
+  const call = { input, records, credential, now };
   const find = findCounted?.[limit.name];
   const found = find === undefined ? { key: '' } : find({ ...call, operation });
   if (found === undefined) return undefined;
@@ -90,11 +96,6 @@ function withHeaders(problem: ProblemError, left: LeftOfLimit): ProblemError {
 export function withLimit(failure: unknown, left: LeftOfLimit | undefined, served: Pick<Counted, 'statusOf'>): unknown {
   if (left === undefined || !(failure instanceof ProblemError)) return failure;
   return isUsedUp(left) && !isBefore(served.statusOf(failure.kind)) ? usedUp(left) : withHeaders(failure, left);
-}
-
-/** What of a context says whom a call counts with. */
-export function countedIn({ input, records, credential, now }: SandboxContext): Omit<CountedCall, 'operation'> {
-  return { input, records, credential, now };
 }
 
 /** Runs a part of a call; where it fails, the failure says what is left of the limit. */

@@ -4,7 +4,7 @@ import type { FileContent, SignedForm } from '../kit/handler.js';
 import { ViewAt } from '../state/model/view-at.js';
 import { answerHead } from './answer-head.js';
 import type { Performed } from './beside.js';
-import { countedIn, leftOfLimit, under, withLimit } from './counted-limit.js';
+import { leftOfLimit, under, withLimit } from './counted-limit.js';
 import { envelope } from './envelope.js';
 import { handle } from './handle.js';
 import { lines } from './lines.js';
@@ -47,7 +47,7 @@ export async function performRead(run: Performance, services: Services): Promise
   if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
   const view = new ViewAt(sandbox.view, sandbox.now());
   const { ctx, draft, hasSeenNow } = await makeContext(run, view, (use) => useAtOnce(call, use));
-  const limit = leftOfLimit(run, countedIn(ctx));
+  const limit = leftOfLimit(run, ctx);
   const outcome = await under(limit, run, () => handle(run, ctx, { warn: services.warn, signal: call.signal }));
   if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
   if ('redirect' in outcome && !('value' in outcome)) {

@@ -6,7 +6,7 @@ import { ViewAt } from '../state/model/view-at.js';
 import { answerHead } from './answer-head.js';
 import type { Performed } from './beside.js';
 import { checkAnswer, checkWrites } from './check-outcome.js';
-import { countedIn, countWrite, type LeftOfLimit, leftOfLimit, under, withLimit } from './counted-limit.js';
+import { countWrite, type LeftOfLimit, leftOfLimit, under, withLimit } from './counted-limit.js';
 import { envelope } from './envelope.js';
 import { handle } from './handle.js';
 import { idempotencyScope, payloadOf } from './idempotency-key.js';
@@ -21,7 +21,7 @@ import { checkShown, madeIn, tagIn } from './tag.js';
 async function leftAfter(run: Performance): Promise<LeftOfLimit | undefined> {
   const { sandbox } = run.call;
   const { ctx } = await makeContext(run, new ViewAt(sandbox.view, sandbox.now()));
-  return leftOfLimit(run, countedIn(ctx));
+  return leftOfLimit(run, ctx);
 }
 
 async function write(run: Performance, services: Services): Promise<Performed> {
@@ -39,7 +39,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
     prepare: async ({ view }, now) => {
       const { ctx, draft, emitted } = await makeContext(run, new ViewAt(view, now));
       services.outbox.begin(draft, { now, depth: call.depth, traceparent: call.trace?.traceparent });
-      limit = leftOfLimit(run, countedIn(ctx));
+      limit = leftOfLimit(run, ctx);
       const outcome = await under(limit, run, async () => {
         await meetConditions(run, ctx);
         // What has begun is finished, also for a client that hangs up.

@@ -77,12 +77,12 @@ export function openHttp1(edge: Answering, { scheme, timeouts, isOpen, wireOf }:
   // Nobody asks for it before the request has come.
   const sender: Sender = { isOpen, carrierOf: ({ req }) => connections.of(req.socket) };
   const respond = (request: IncomingMessage, response: ServerResponse): void => {
-    const target = targetOf(request, scheme);
-    if (target === undefined) return refuse(response);
     const peer = peerOf(request.socket);
-    const incoming = fromNode(request, { response, target, peer });
-    // The edge turns every failure into an answer; what is left is a connection that broke.
-    answer(edge, incoming, new Http1Destination(response, peer, sender)).catch(() => response.destroy());
+    const head = peer.headOf(request);
+    const target = (head.target ??= targetOf(request, scheme));
+    if (target === undefined) return refuse(response);
+    const incoming = fromNode(request, { response, target, peer, head });
+    answer(edge, incoming, new Http1Destination(response, peer, sender));
   };
   const options = {
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -57,7 +57,7 @@ export function fromStream(stream: ServerHttp2Stream, { headers, rawHeaders, tar
     host: target.host,
     address: () => peer.address,
     connection: () => peer.name,
-    rawHeaders: () => peer.headersOf(ordinary(rawHeaders, headers.host !== undefined)),
+    rawHeaders: () => peer.headOf({ rawHeaders: ordinary(rawHeaders, headers.host !== undefined) }).rawHeaders,
     header,
     body: isRead ? piecesOf(stream) : null,
     hasBody: () => hasBody,

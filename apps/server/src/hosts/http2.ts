@@ -67,9 +67,7 @@ export function openHttp2(edge: Answering, { bodyMs, silentMs }: Http2Timeouts):
     if (!stream.endAfterHeaders) watchBody(stream, bodyMs);
     const peer = peerOf(socket, 2);
     const incoming = fromStream(stream, { ...asked, target, peer });
-    const to = new Http2Destination(stream, peer);
-    // The edge turns every failure into an answer; what is left is a stream that broke.
-    answer(edge, incoming, to).catch(() => to.fail());
+    answer(edge, incoming, new Http2Destination(stream, peer));
   };
   const take = (socket: TLSSocket): void => {
     const session = performServerHandshake(socket, {

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import type { Incoming } from '../http/incoming.js';
-import type { Peer } from './peer.js';
+import type { KnownHead, Peer } from './peer.js';
 import type { Target } from './target.js';
 
 /** The header, where it may have come more than once; Node joins all but a few itself. */
@@ -62,10 +62,11 @@ export interface Received {
   readonly response: ServerResponse;
   readonly target: Target;
   readonly peer: Peer;
+  readonly head: KnownHead;
 }
 
 /** A request as the edge reads it. */
-export function fromNode(request: IncomingMessage, { response, target, peer }: Received): Incoming {
+export function fromNode(request: IncomingMessage, { response, target, peer, head }: Received): Incoming {
   const { method = 'GET' } = request;
   const isRead = method !== 'GET' && method !== 'HEAD';
   let signal: AbortSignal | undefined;
@@ -75,7 +76,8 @@ export function fromNode(request: IncomingMessage, { response, target, peer }: R
     host: target.host,
     address: () => peer.address,
     connection: () => peer.name,
-    rawHeaders: () => peer.headersOf(request.rawHeaders),
+    rawHeaders: () => head.rawHeaders,
+    foundOut: head,
     header: (name) => headerOf(request, name),
     // Whoever stops reading a body that is too large still wants to answer on its connection.
     body: isRead ? request.iterator({ destroyOnReturn: false }) : null,

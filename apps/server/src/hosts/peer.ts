@@ -1,7 +1,9 @@
 /** Who is at the other end of a connection, by a name that no other connection has. */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { FoundOut } from '../http/incoming.js';
 import { connectionName, type HttpVersion } from '../kit/connection-name.js';
+import type { Target } from './target.js';
 
 // Several processes may write the journal of one sandbox.
 const run = randomBytes(4).toString('base64url');
@@ -14,6 +16,20 @@ function areSame(some: readonly string[], others: readonly string[]): boolean {
   return true;
 }
 
+/** The head of a request, as it came. */
+export interface CameHead {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly rawHeaders: readonly string[];
+}
+
+/** A head, and what has been found out about it. */
+export interface KnownHead extends CameHead, FoundOut {
+  target?: Target | undefined;
+}
+
+const NONE: KnownHead = { rawHeaders: [] };
+
 /** The other end of a connection. */
 export class Peer {
   /** Names the connection. */
@@ -21,7 +37,8 @@ export class Peer {
   /** Its network address; null where it was gone before anybody asked. */
   readonly address: string | null;
   readonly #socket: Socket;
-  #headers: readonly string[] = [];
+  /** The head that came last. */
+  #head = NONE;
   /** Those who wait for its end: one listener of the socket is enough for all of them. */
   #waiting: Set<() => void> | undefined;
 
@@ -34,12 +51,17 @@ export class Peer {
   }
 
   /**
-   * The headers of a request, all in one array that they share with the request before where they are the same: most are,
-   * and a journal keeps them.
+   * What is known of the head of a request: the same as of the one before, where they are the same. Clients ask again and
+   * again on one connection. Its headers are in one array with those before where they are the same: most are, and a
+   * journal keeps them.
    */
-  headersOf(raw: readonly string[]): readonly string[] {
-    if (!areSame(raw, this.#headers)) this.#headers = raw;
-    return this.#headers;
+  headOf({ method, url, rawHeaders: raw }: CameHead): KnownHead {
+    const last = this.#head;
+    const hasSame = areSame(raw, last.rawHeaders);
+    if (hasSame && url === last.url && method === last.method) return last;
+    // With all that is found out, so that every one has the same shape.
+    const rawHeaders = hasSame ? last.rawHeaders : raw;
+    return (this.#head = { method, url, rawHeaders, target: undefined, question: undefined });
   }
 
   /** Calls when the connection is gone, unless that is taken back. */

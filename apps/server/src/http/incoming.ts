@@ -1,6 +1,12 @@
 /** A request as the edge reads it, whichever host it came by. */
 import { bodyOf } from '#platform/streams';
 
+/** What has been found out about a request, and holds for each that came with the same head on its connection. */
+export interface FoundOut {
+  /** What tells it from requests for something else; null where no answer may be kept for it. */
+  question?: string | null | undefined;
+}
+
 /** A request: Node's own and the fetch standard's both become one, without the cost of turning one into the other. */
 export interface Incoming {
   readonly method: string;
@@ -16,6 +22,8 @@ export interface Incoming {
   readonly connection: () => string | null;
   /** All headers as they came: names and values in turn. */
   readonly rawHeaders: () => readonly string[];
+  /** Shared by those requests of a connection that came with the same head; left out where nobody compares them. */
+  readonly foundOut?: FoundOut | undefined;
   /** A header by its name in lower case; null where there is none. */
   readonly header: (name: string) => string | null;
   /** The body in pieces; null where there is none, or where its method gives it no meaning (RFC 9110 §9.3.1). */

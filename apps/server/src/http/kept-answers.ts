@@ -1,11 +1,11 @@
 /** Answers a request that was asked before with the answer that was kept, finished anew. */
 import { RuleBook } from '../faults/rule-book.js';
 import type { Met } from '../faults/met.js';
-import { ownHeaders } from '../journal/own-headers.js';
 import { RepeatablePart } from '../journal/repeatable-part.js';
 import { ownText } from '../kit/own-text.js';
 import { always } from '../kit/period.js';
 import { idText, requestId } from '../kit/request-id.js';
+import { serverTiming } from '../kit/server-timing.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Answer } from './answer.js';
 import { clientAddress } from './client-address.js';
@@ -18,7 +18,7 @@ import { questionKey, type QuestionRules } from './question-key.js';
 import type { RequestContext } from './request-context.js';
 import type { NotedAnswer, RequestRecords } from './request-records.js';
 import { repeatedEnding } from './repeated-ending.js';
-import { isTrue, type KeptAnswer, ResponseCache } from './response-cache.js';
+import { isTrue, type KeptAnswer, type Known, ResponseCache } from './response-cache.js';
 import { subjectOf } from './subject-of.js';
 
 /** How an answer came about. */
@@ -61,7 +61,7 @@ export class KeptAnswers {
     const kept = key === undefined ? undefined : this.#cache.get(key);
     if (kept === undefined || !this.#sandboxes.touch(kept.sandbox)) return undefined;
     if (!kept.sandbox.fresh) return this.#confirmed(kept, request, since);
-    return kept.hasRules ? this.#unlessMet(kept, request, since) : this.#again(kept, request, since);
+    return kept.answer.hasRules ? this.#unlessMet(kept, request, since) : this.#again(kept, request, since);
   }
 
   /** What a request met that was not answered from here after all. */
@@ -75,7 +75,8 @@ export class KeptAnswers {
     if (body instanceof OpenStream || !isForAll(answered)) return;
     const key = questionKey(answered.ctx.request, this.#rules);
     if (key === undefined) return;
-    this.#cache.set(key, () => this.#kept({ ...finished, body }, answered));
+    const { sandbox } = answered.ctx;
+    this.#cache.set(key, () => ({ answer: this.#kept({ ...finished, body }, answered), sandbox }));
   }
 
   #kept(finished: Finished & Pick<KeptAnswer, 'body'>, answered: Answered): KeptAnswer {
@@ -83,7 +84,6 @@ export class KeptAnswers {
     const { ctx, answer, stamp, operation, noted } = answered;
     const { sandbox, path, search: query } = ctx;
     return {
-      sandbox,
       stamp,
       period: answer.period === always ? undefined : answer.period,
       path,
@@ -111,7 +111,7 @@ export class KeptAnswers {
     return new RepeatablePart({ ...asked, ...target });
   }
 
-  async #confirmed(kept: KeptAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
+  async #confirmed(kept: Known, request: Incoming, since: number): Promise<Finished | undefined> {
     try {
       await kept.sandbox.refresh();
     } catch {
@@ -119,12 +119,13 @@ export class KeptAnswers {
       return undefined;
     }
     if (!isTrue(kept)) return undefined;
-    return kept.hasRules ? this.#unlessMet(kept, request, since) : this.#again(kept, request, since);
+    return kept.answer.hasRules ? this.#unlessMet(kept, request, since) : this.#again(kept, request, since);
   }
 
   /** The answer, where the request meets none of the rules that are set. */
-  #unlessMet(kept: KeptAnswer, request: Incoming, since: number): Finished | Promise<Finished | undefined> | undefined {
-    const { sandbox, path, query: search, operation } = kept;
+  #unlessMet(kept: Known, request: Incoming, since: number): Finished | Promise<Finished | undefined> | undefined {
+    const { answer: known, sandbox } = kept;
+    const { path, query: search, operation } = known;
     const asked = { request, path, search, clientAddress: () => clientAddress(request, this.#rules.trustProxy) };
     const subject = subjectOf(asked, { operation, hasPath: true });
     const rules = RuleBook.of(sandbox.state.rules).matching(subject, () => sandbox.now());
@@ -138,18 +139,22 @@ export class KeptAnswers {
     return met instanceof Promise ? met.then(answer, () => undefined) : answer(met);
   }
 
-  #again(kept: KeptAnswer, request: Incoming, since: number): Finished {
-    const { status, body } = kept;
+  #again(kept: Known, request: Incoming, since: number): Finished {
+    const { answer, sandbox } = kept;
+    const { status, body, noted, journal: shared } = answer;
     const id = requestId(request.header('x-request-id'));
     const text = idText(id);
     const until = performance.now();
     const appMs = until - since;
-    const headers = { ...kept.headers, ...ownHeaders(text, appMs) };
+    // Member by member: what a second spread brings is added one by one as well, and more slowly.
+    const headers = { ...answer.headers };
+    headers['x-request-id'] = text;
+    headers['server-timing'] = serverTiming(0, appMs);
     const address = clientAddress(request, this.#rules.trustProxy);
-    const { logged: line, durations } = kept.noted;
+    const { logged: line, durations } = noted;
     this.#records.addRepeated({ request, id, answer: line, durations, since, until, address });
-    if (kept.journal === undefined) return { status, headers, body };
-    const repeated = { kept, shared: kept.journal, request, id, since, appMs, address };
+    if (shared === undefined) return { status, headers, body };
+    const repeated = { sandbox, shared, request, id, since, appMs, address };
     const ended = repeatedEnding(repeated, this.#records);
     return { status, headers, body, ended };
   }

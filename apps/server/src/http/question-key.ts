@@ -12,7 +12,14 @@ export interface QuestionRules extends Pick<Settings, 'trustProxy'> {
 }
 
 /** The key of a request; undefined for one that no answer is kept for. */
-export function questionKey(request: Incoming, { trustProxy, cors }: QuestionRules): string | undefined {
+export function questionKey(request: Incoming, rules: QuestionRules): string | undefined {
+  const { foundOut } = request;
+  if (foundOut === undefined) return keyOf(request, rules);
+  if (foundOut.question === undefined) foundOut.question = keyOf(request, rules) ?? null;
+  return foundOut.question ?? undefined;
+}
+
+function keyOf(request: Incoming, { trustProxy, cors }: QuestionRules): string | undefined {
   const { method, url, header, hasBody } = request;
   if ((method !== 'GET' && method !== 'HEAD') || header(FAULT_HEADER) !== null || hasBody()) return undefined;
   return ResponseCache.key({

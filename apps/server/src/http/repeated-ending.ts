@@ -2,14 +2,14 @@
 import type { RepeatablePart } from '../journal/repeatable-part.js';
 import { wallTimeOf } from '../journal/wall-time.js';
 import type { RequestId } from '../kit/request-id.js';
+import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Incoming } from './incoming.js';
 import type { RequestRecords } from './request-records.js';
-import type { KeptAnswer } from './response-cache.js';
 import type { Ended } from './sent.js';
 
 /** A request that is answered again. */
 export interface Repeated {
-  readonly kept: KeptAnswer;
+  readonly sandbox: Sandbox;
   readonly shared: RepeatablePart;
   readonly request: Incoming;
   readonly id: RequestId;
@@ -21,7 +21,7 @@ export interface Repeated {
 
 /** What takes how such an exchange ended, and records it; its request has no body. */
 export function repeatedEnding(
-  { kept: { sandbox }, shared, request, id, since, appMs, address }: Repeated,
+  { sandbox, shared, request, id, since, appMs, address }: Repeated,
   records: RequestRecords,
 ): Ended {
   const connection = request.connection();

@@ -18,7 +18,6 @@ const MAX_KEY = 1024;
 
 /** An answer that can be sent again with another request id and timing. */
 export interface KeptAnswer {
-  readonly sandbox: Sandbox;
   /** The sandbox's stamp before the answer was made. */
   readonly stamp: object;
   /** When it is right, if nobody writes; undefined for always. */
@@ -41,8 +40,14 @@ export interface KeptAnswer {
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
+/** An answer that is kept, and the sandbox that it is of. */
+export interface Known {
+  readonly answer: KeptAnswer;
+  readonly sandbox: Sandbox;
+}
+
 /** Whether nothing that this process knows of has made an answer untrue: neither a write, nor the clock of its sandbox. */
-export function isTrue({ sandbox, stamp, period }: Pick<KeptAnswer, 'sandbox' | 'stamp' | 'period'>): boolean {
+export function isTrue({ answer: { stamp, period }, sandbox }: Known): boolean {
   return sandbox.stamp === stamp && (period === undefined || isIn(period, sandbox.now()));
 }
 
@@ -62,7 +67,7 @@ const MAX_SEEN = 4096;
 
 /** An answer as it is kept: it keeps no sandbox in memory that the process has let go of. */
 interface Entry {
-  readonly answer: Omit<KeptAnswer, 'sandbox'>;
+  readonly answer: KeptAnswer;
   readonly sandbox: WeakRef<Sandbox>;
 }
 
@@ -78,7 +83,7 @@ function sizeOf({ answer: { path, query, journal, noted, headers, body } }: Entr
 }
 
 /** The answer with nothing around it: a slice of the URL, or compressed bytes in the buffer of their compressor. */
-function compact({ sandbox, ...answer }: KeptAnswer): Entry {
+function compact({ answer, sandbox }: Known): Entry {
   const { path, query, body } = answer;
   const own = {
     ...answer,
@@ -106,12 +111,11 @@ export class ResponseCache {
   }
 
   /** The answer kept for a question, if nothing that this process knows of has made it untrue. */
-  get(key: string): KeptAnswer | undefined {
+  get(key: string): Known | undefined {
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
-    const { answer } = kept;
     const sandbox = kept.sandbox.deref();
-    const known = sandbox && { sandbox, ...answer };
+    const known = sandbox && { answer: kept.answer, sandbox };
     if (known !== undefined && isTrue(known)) return known;
     this.#kept.delete(key);
     return undefined;
@@ -122,7 +126,7 @@ export class ResponseCache {
    *
    * @param make makes what is kept; not called before
    */
-  set(key: string, make: () => KeptAnswer): void {
+  set(key: string, make: () => Known): void {
     if (this.#seen.has(key) || this.#seenBefore.has(key)) {
       this.#kept.set(key, compact(make()));
       return;

@@ -41,3 +41,7 @@ it('waits for longer than a replica takes to stop', () => {
 it('has a request wait for longer than a replica is left out for one failure', () => {
   expect(seconds('lb_try_duration')).toBeGreaterThan(seconds('fail_duration'));
 });
+
+it('has a request wait for longer than a healthy replica is left out that was late to say so', () => {
+  expect(seconds('lb_try_duration')).toBeGreaterThan(seconds('health_interval') + seconds('health_timeout'));
+});

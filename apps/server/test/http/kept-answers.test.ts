@@ -1,11 +1,17 @@
 /** Answers that are kept are those that the next caller would get too, whatever the spelling of the controls. */
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { apiOf } from '../../src/call/api.js';
+import { defineDomain, get, implement, z } from '../../src/domain.js';
+import { ourDomains } from '../our-domains.js';
 import { inProcess, type TestServer } from '../support.js';
 
 const COURSES = '/api/education/courses';
 
 let server: TestServer;
-afterEach(() => server.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.close();
+});
 
 it.each(['delay', 'd%65lay', '%64%65%6C%61%79', 'de%6cay'])('every call waits its %s', async (name) => {
   server = await inProcess();
@@ -41,3 +47,36 @@ it.each([COURSES, '/', '/openapi.json', '/problems/conflict'])(
     }
   },
 );
+
+/** A domain that counts how often its handlers run: of one that looks at the present, and of one that does not. */
+function counting() {
+  const runs = { steady: 0, timely: 0 };
+  const output = z.object({ word: z.string() }).meta({ description: 'A word.', examples: [{ word: 'so' }] });
+  const texts = { summary: 'Get a word', description: 'A word.', input: z.object({}), output };
+  const contract = defineDomain({
+    name: 'words',
+    description: 'Words.',
+    operations: { getSteady: get('/api/words/steady', texts), getTimely: get('/api/words/timely', texts) },
+  });
+  const domain = implement(contract, {
+    collections: [],
+    handlers: {
+      getSteady: () => ({ value: { word: String((runs.steady += 1)) } }),
+      getTimely: ({ now }) => ({ value: { word: `${(runs.timely += 1)} at ${now}` } }),
+    },
+  });
+  return { runs, serves: apiOf([...ourDomains, domain]) };
+}
+
+it('an answer whose handler never looked at the clock outlasts it, and another does not', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T12:00:00.000Z') });
+  const { runs, serves } = counting();
+  server = await inProcess({ clock: 'real', serves });
+  for (let round = 0; round < 10; round++) {
+    await server.fetch('/api/words/steady');
+    await server.fetch('/api/words/timely');
+    vi.setSystemTime(Date.now() + 1);
+  }
+  // What is asked the second time is kept.
+  expect(runs).toEqual({ steady: 2, timely: 10 });
+});

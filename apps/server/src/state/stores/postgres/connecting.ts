@@ -1,6 +1,10 @@
 /** How connections to PostgreSQL come about, and what holds on them. */
 import type { PoolConfig } from 'pg';
+import { Names } from './late-names.js';
 import { connectMs, statementMs } from './limits.js';
+
+/** Of this process: its connections all go to the same few hosts. */
+const names = new Names();
 
 /**
  * What holds for every statement, whatever the database's own configuration says. A process that stops in the middle of
@@ -16,7 +20,10 @@ export function connecting(url: string, ms: number) {
   return {
     connectionString: url,
     connectionTimeoutMillis: connectMs(url, ms),
+    stream: names.socket,
     keepAlive: true,
+    // Some gateways forget a connection on which nothing comes for four minutes.
+    keepAliveInitialDelayMillis: 60_000,
     application_name: 'understudy',
   } satisfies PoolConfig;
 }

@@ -3,7 +3,8 @@ import { escapeLiteral, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { storeUnavailable } from '../store.js';
 import { connecting, session } from './connecting.js';
 import { isDeadlock, isPassing, isSlow } from './failure.js';
-import { statementMs } from './limits.js';
+import { Lending } from './lending.js';
+import { connectMs, statementMs } from './limits.js';
 
 /** A statement as the pool takes it. */
 export interface Statement {
@@ -27,12 +28,14 @@ interface Beginning {
 }
 
 const CONNECTIONS = 10;
+/** So many stay open when nobody uses them: a new one depends on the name server, and on the database being quick. */
+const MIN_CONNECTIONS = 1;
 const CONNECT_MS = 2000;
 /** The database itself gives up so much earlier, so that it is not left with work that nobody waits for. */
 const ANSWER_MS = 1000;
 /** Statements that may wait for a connection. */
 const MAX_WAITING = 200;
-/** After the database was too slow, requests are refused for this long before it is asked again. */
+/** After a statement took too long, requests are refused for this long before the database is asked again. */
 const REST_MS = 500;
 
 /** How often a transaction is begun that the database ends because it and others wait for each other. */
@@ -41,12 +44,10 @@ const TRIES = 5;
 /** Said within a transaction that does not wait for the disk. */
 const SOON = 'set local synchronous_commit = off; ';
 
-/** A connection that breaks fails the next statement on it. */
-const ignore = (): void => undefined;
-
 /** A pool with bounds. */
 export class PostgresPool {
   readonly #pool: Pool;
+  readonly #lending: Lending;
   #restsUntil = 0;
 
   /** @param connections at the same time */
@@ -55,54 +56,51 @@ export class PostgresPool {
     this.#pool = new Pool({
       ...connecting(url, CONNECT_MS),
       max: connections,
+      min: MIN_CONNECTIONS,
       query_timeout: statementMs(url) + ANSWER_MS,
       // The pool waits for it before it hands out the connection, which the types do not say.
       onConnect: (client) => client.query(settings),
     });
-    // A connection that breaks while nobody uses it is replaced by the next request.
-    this.#pool.on('error', () => undefined);
+    this.#lending = new Lending(this.#pool, { connections, waitMs: connectMs(url, CONNECT_MS) });
   }
 
   /** Runs one statement; fails as an unavailable store does where trying again may help. */
   async query<Row extends QueryResultRow>({ within, values, ...statement }: Statement): Promise<readonly Row[]> {
     this.#checkFree();
+    const client = await this.#take();
+    let isDone = false;
     try {
       // node-postgres takes a time limit for each statement, which its types leave out.
       const config = { ...statement, values: [...values], ...(within === undefined ? {} : { query_timeout: within }) };
-      const { rows } = await this.#pool.query<Row>(config);
+      const { rows } = await client.query<Row>(config);
+      isDone = true;
       return rows;
     } catch (error) {
       throw this.#judged(error);
+    } finally {
+      this.#lending.giveBack(client, isDone);
     }
   }
 
   #checkFree(): void {
     if (performance.now() < this.#restsUntil) throw storeUnavailable(new Error('PostgreSQL was too slow a moment ago'));
-    if (this.#pool.waitingCount < MAX_WAITING) return;
+    if (this.#lending.waiting < MAX_WAITING) return;
     throw storeUnavailable(new Error(`${MAX_WAITING} statements wait for a connection to PostgreSQL`));
   }
 
-  /** What a failure is for whoever asked; after one that took too long, the database has a rest. */
+  /** What the failure of a statement is for whoever asked; after one that took too long, the database has a rest. */
   #judged(error: unknown): unknown {
     if (isSlow(error)) this.#restsUntil = performance.now() + REST_MS;
     return isPassing(error) ? storeUnavailable(error) : error;
   }
 
-  /** Lends a connection, whose end nobody has to hear of while nothing runs on it. */
-  async #lent(): Promise<PoolClient> {
+  /** Lends a connection. */
+  async #take(): Promise<PoolClient> {
     try {
-      const client = await this.#pool.connect();
-      // The pool listens to connections that nobody holds; unheard, the end of this one would end the process.
-      return client.on('error', ignore);
+      return await this.#lending.take();
     } catch (error) {
-      throw this.#judged(error);
+      throw isPassing(error) ? storeUnavailable(error) : error;
     }
-  }
-
-  /** Takes a connection back; one that is to end may still fail while it does, and ends what was begun on it. */
-  #takeBack(client: PoolClient, isWhole: boolean): void {
-    if (isWhole) client.off('error', ignore);
-    client.release(!isWhole);
   }
 
   /**
@@ -125,7 +123,7 @@ export class PostgresPool {
     work: (query: Query) => Promise<Result>,
   ): Promise<Result> {
     this.#checkFree();
-    const client = await this.#lent();
+    const client = await this.#take();
     const judge = (error: unknown): never => {
       throw this.#judged(error);
     };
@@ -142,17 +140,17 @@ export class PostgresPool {
       isDone = true;
       return result;
     } finally {
-      this.#takeBack(client, isDone);
+      this.#lending.giveBack(client, isDone);
     }
   }
 
   /** Runs some work while a connection of its own holds a lock. */
   async holding<Result>({ take, leave }: { take: Statement; leave: Statement }, work: () => Promise<Result>) {
-    const client = await this.#lent();
+    const client = await this.#take();
     try {
       await client.query({ text: take.text, values: [...take.values] });
     } catch (error) {
-      this.#takeBack(client, false);
+      this.#lending.giveBack(client, false);
       throw this.#judged(error);
     }
     try {
@@ -163,7 +161,7 @@ export class PostgresPool {
         () => true,
         () => false,
       );
-      this.#takeBack(client, isLeft);
+      this.#lending.giveBack(client, isLeft);
     }
   }
 
