@@ -43,8 +43,8 @@ const queue = isEnough
       ...exampleRuns(pages),
       ...pages.filter((page) => !builds(page)).map(follow),
     ];
-// Two at a time: most of it is waiting for a server. One of them compiles first.
-await Promise.all([compiling.then(work), work()]);
+// Four at a time: most of it is waiting for a server, or for a client that waits. One of them compiles first.
+await Promise.all([compiling.then(work), work(), work(), work()]);
 
 for (const { where, what } of faults) console.error(`${where}: ${what}\n`);
 console.log(

@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { root, run } from '../run.mjs';
 import { isFile } from './read-pages.mjs';
 
@@ -20,13 +20,23 @@ const SERVER = 'apps/server';
 /** What is not copied: it is installed, built or generated. */
 const skipped = new Set(['node_modules', 'dist', '.cache', '.turbo', 'reports']);
 
-/** In this order: the server is built on the contract. */
+/** Compiles what a page pastes into the server with its declarations, as the build does. */
+const PASTED = 'tsconfig.pasted.json';
+
+/**
+ * In this order: the server is built on the contract. All of it is compiled with what is pasted, and declarations, which
+ * take as long again, are made of that alone.
+ */
 const builds = [
   { at: CONTRACT, command: 'tsc --singleThreaded -p tsconfig.build.json' },
   {
     at: SERVER,
-    command:
-      'node scripts/outline-domains.mjs && node scripts/build.mjs && tsc --singleThreaded -p tsconfig.build.json --noEmit',
+    command: [
+      'node scripts/outline-domains.mjs',
+      'node scripts/build.mjs',
+      'tsc --singleThreaded -p tsconfig.build.json --noEmit --declaration false --emitDeclarationOnly false',
+      `tsc --singleThreaded -p ${PASTED} --noEmit`,
+    ].join(' && '),
   },
 ];
 
@@ -36,6 +46,7 @@ const builds = [
  */
 export async function pasteFiles(page) {
   makeCopy();
+  writePasted(page);
   for (const { flags, code } of page.blocks.filter(isFile)) {
     const [kind, path] = flags[0].split('=');
     const file = join(copy, path);
@@ -50,6 +61,15 @@ export async function pasteFiles(page) {
     if (!ok) return { main, faults: [{ where: page.path, what: `${at} does not build with its files:\n${output}` }] };
   }
   return { main, faults: [] };
+}
+
+/** The settings that compile the files of a page alone, with what they import. */
+function writePasted({ blocks }) {
+  const paths = blocks.filter(isFile).map(({ flags }) => flags[0].split('='));
+  const own = paths.filter(([kind, path]) => kind === 'file' && path.startsWith(`${SERVER}/`));
+  const files = own.map(([, path]) => relative(SERVER, path));
+  const settings = { extends: './tsconfig.build.json', include: [], files };
+  writeFileSync(join(copy, SERVER, PASTED), JSON.stringify(settings));
 }
 
 function makeCopy() {

@@ -12,8 +12,9 @@ export const isExhaustive = UNDERSTUDY_TEST_ALL === '1';
 export const leftOut = isExhaustive ? [] : ['**/*.long.test.ts'];
 
 /**
- * The items that show a kind which none before them showed, in their order: those of one kind prove the same. All of
- * them where every case is tried.
+ * A few items that show every kind together, in their order: those of one kind prove the same. An item is left out where
+ * those before it show all of its kinds, and then where the others that are left do. All of them where every case is
+ * tried.
  *
  * @template Item
  * @param {readonly Item[]} items
@@ -22,13 +23,23 @@ export const leftOut = isExhaustive ? [] : ['**/*.long.test.ts'];
  */
 export function oneOfEach(items, kindsOf) {
   if (isExhaustive) return [...items];
-  /** @type {Set<string>} */
-  const seen = new Set();
-  return items.filter((item) => {
-    const before = seen.size;
-    for (const kind of [kindsOf(item)].flat()) seen.add(kind);
-    return seen.size > before;
+  /** @type {Map<string, number>} how many of those that are left show a kind */
+  const shown = new Map();
+  const add = (/** @type {string} */ kind, /** @type {number} */ more) =>
+    shown.set(kind, (shown.get(kind) ?? 0) + more);
+  const left = items
+    .map((item) => ({ item, kinds: [...new Set([kindsOf(item)].flat())] }))
+    .filter(({ kinds }) => {
+      const isNew = kinds.some((kind) => !shown.has(kind));
+      if (isNew) for (const kind of kinds) add(kind, 1);
+      return isNew;
+    });
+  const needed = left.toReversed().filter(({ kinds }) => {
+    const isAlone = kinds.some((kind) => shown.get(kind) === 1);
+    if (!isAlone) for (const kind of kinds) add(kind, -1);
+    return isAlone;
   });
+  return needed.toReversed().map(({ item }) => item);
 }
 
 /**

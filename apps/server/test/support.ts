@@ -10,8 +10,11 @@ import { ours } from '../src/served/our-domains.js';
 import { servedApi } from '../src/served/served-api.js';
 import type { Store } from '../src/state/stores/store.js';
 
-/** The API of the servers under test, all of its domains loaded. */
-export const api = await servedApi({ ours }).whole();
+/** The API of the servers under test. Each of them finishes a domain when it is first asked for it, as the product does. */
+const served = servedApi({ ours });
+
+/** The same, all of its domains loaded. */
+export const api = await served.whole();
 
 /** The settings that options make; a wrong one is named by its field. */
 export function settingsOf(values: Readonly<Record<string, unknown>>, { sizes }: Pick<Api, 'sizes'> = api): Settings {
@@ -19,7 +22,7 @@ export function settingsOf(values: Readonly<Record<string, unknown>>, { sizes }:
 }
 
 /** An app on the store that its settings name. */
-export const opened = (settings: Settings, surroundings: Surroundings, serves: Api = api) =>
+export const opened = (settings: Settings, surroundings: Surroundings, serves: Api = served) =>
   openApp(settings, serves, { ...surroundings, named: (field) => field });
 
 /** A server under test. */
@@ -54,7 +57,7 @@ export type Given = Readonly<Record<string, unknown>> & {
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-function parts({ sleep, monotonic, machineNow, store, resolve, serves = api, ...given }: Given) {
+function parts({ sleep, monotonic, machineNow, store, resolve, serves = served, ...given }: Given) {
   const waits: number[] = [];
   const lines: string[] = [];
   const settings = settingsOf({ clock: NOW, ...given }, serves);

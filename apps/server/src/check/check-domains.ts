@@ -4,7 +4,7 @@ import { dataOptions } from '../options/data.js';
 import { ours } from '../served/our-domains.js';
 import { servedApi } from '../served/served-api.js';
 import { Bench } from './bench.js';
-import type { CheckOptions } from './check-options.js';
+import { type CheckOptions, isCompared } from './check-options.js';
 import type { Tested } from './check.js';
 import { equalBytes } from './checks/equal.js';
 import { checks } from './checks/index.js';
@@ -84,8 +84,10 @@ async function prepare(
   supervision: Supervision,
 ): Promise<Run & { readonly close: () => Promise<void> }> {
   const readings: Readings = new Map();
-  const api = await servedApi({ ours, domains: domains.map((domain) => observed(domain, readings)) }).whole();
-  const start = announced(startingHosts(api, options.callMs), supervision);
+  const served = servedApi({ ours, domains: domains.map((domain) => observed(domain, readings)) });
+  const api = await served.whole();
+  // Its servers finish what they are asked for, and no more.
+  const start = announced(startingHosts(served, options.callMs), supervision);
   const { stores, close } = await usableStores(start, options.postgres);
   // As they are served: what clashes with ours has another name there.
   const names = new Set(domains.map(({ contract }) => contract.name));
@@ -106,10 +108,10 @@ async function prepare(
 }
 
 /** What a run does not check, and why. */
-function skippedIn(stores: readonly StoreUnderCheck[], { elsewhere }: Supervision): string[] {
+function skippedIn(stores: readonly StoreUnderCheck[], isAlone: boolean): string[] {
   return [
     ...stores.flatMap(({ name, skipped }) => (skipped === undefined ? [] : [`equal-stores on ${name}: ${skipped}`])),
-    ...(elsewhere === undefined ? ['two-processes: only `understudy check FILE` starts a second process'] : []),
+    ...(isAlone ? ['two-processes: only `understudy check FILE` starts a second process'] : []),
   ];
 }
 
@@ -137,7 +139,7 @@ export async function checkSupervised(
   return {
     checks: resultsOf(chosenChecks(options), rows, findings),
     findings,
-    skipped: skippedIn(stores, supervision),
+    skipped: skippedIn(stores, isCompared(options) && supervision.elsewhere === undefined),
   };
 }
 

@@ -11,3 +11,6 @@ export interface CheckOptions {
   /** How long a call may take, in ms; 5 s where left out. */
   readonly callMs?: number | undefined;
 }
+
+/** Whether the answers of another process are compared with. */
+export const isCompared = ({ only }: CheckOptions): boolean => only?.includes('two-processes') ?? true;

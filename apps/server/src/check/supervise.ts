@@ -7,6 +7,7 @@ import type { Finding } from './finding.js';
 import type { Message, Order } from './messages.js';
 import type { Report } from './report.js';
 import { CALL_MS } from './host.js';
+import { isCompared } from './check-options.js';
 
 /** How processes are started. */
 export interface Program {
@@ -114,9 +115,9 @@ export async function superviseChecks(
   program: Program,
   order: Omit<Order, 'task' | 'from' | 'lost' | 'elsewhere'>,
 ): Promise<{ readonly report: Report } | { readonly refused: string }> {
-  const other = await carryOut(program, { ...order, task: 'transcribe' });
-  if (other.message.kind === 'refused') return { refused: other.message.message };
-  const elsewhere = other.message.kind === 'transcripts' ? other.message.transcripts : undefined;
+  const other = isCompared(order) ? await carryOut(program, { ...order, task: 'transcribe' }) : undefined;
+  if (other?.message.kind === 'refused') return { refused: other.message.message };
+  const elsewhere = other?.message.kind === 'transcripts' ? other.message.transcripts : undefined;
   const own = await carryOut(program, { ...order, task: 'check', elsewhere });
   if (own.message.kind === 'refused') return { refused: own.message.message };
   if (own.message.kind !== 'report') return { refused: 'the checks ended without a report' };

@@ -1,5 +1,7 @@
 /** The OpenAPI document is made once: it takes long, and a query of one's own must not make it anew. */
 import { expect, it, vi } from 'vitest';
+import { ours } from '../../src/served/our-domains.js';
+import { servedApi } from '../../src/served/served-api.js';
 import { inProcess } from '../support.js';
 
 const made = vi.hoisted(() => ({ count: 0 }));
@@ -12,14 +14,17 @@ vi.mock('../../src/http/openapi/document.js', async (load) => {
   return { ...module, openApiDocument };
 });
 
-it('is made once for every query, and names every base URL', async () => {
-  const server = await inProcess();
+it('is made once for every query and every server of an API, and names every base URL', async () => {
+  const serves = servedApi({ ours });
+  const server = await inProcess({ serves });
   const { paths } = (await (await server.fetch('/openapi.json')).json()) as { paths: object };
   for (let x = 0; x < 5; x++) {
     const base = x % 2 === 0 ? '' : `/sandboxes/s${x}`;
     const answer = await server.fetch(`${base}/openapi.json?x=${x}`);
     expect(await answer.json()).toMatchObject({ paths, servers: [{ url: server.origin + base }] });
   }
+  const other = await inProcess({ serves });
+  expect(await (await other.fetch('/openapi.json')).json()).toMatchObject({ paths });
   expect(made.count).toBe(1);
-  await server.close();
+  await Promise.all([server.close(), other.close()]);
 });

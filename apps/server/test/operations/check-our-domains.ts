@@ -1,12 +1,14 @@
 /** The bench on which our own domains are checked, in process or over a socket. */
 import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { apiOf } from '../../src/call/api.js';
+import type { ServedDomain } from '../../src/call/known.js';
 import { Bench } from '../../src/check/bench.js';
 import { checks } from '../../src/check/checks/index.js';
 import { askIn, type Sandbox, type StartHost } from '../../src/check/host.js';
 import { observed, type Readings } from '../../src/check/observed.js';
 import { type Row, rowsOf } from '../../src/check/run-cases.js';
 import { checkOptions, startingHosts } from '../../src/check/start-host.js';
+import { ours } from '../../src/served/our-domains.js';
 import { api, inProcess, overSocket } from '../support.js';
 
 /** Makes records of every list, some of them equal in what they are sorted by. */
@@ -37,10 +39,12 @@ const starts = {
 /** A bench for our own domains. */
 export function benchOn(kind: keyof typeof starts, stores: { name: string; store: string }[] = []): Bench {
   const readings: Readings = new Map();
-  const watched = apiOf(api.domains.map((domain) => observed(domain, readings)));
+  const watched = apiOf(
+    ours.map((domain): ServedDomain => ({ ...domain, load: async () => observed(await domain.load(), readings) })),
+  );
   const start: StartHost = (options = {}) =>
     options.store === undefined ? starts[kind]({ ...checkOptions, serves: watched }) : startingHosts(watched)(options);
-  return new Bench({ api: watched, start, seed: 'understudy', stores, readings, fill });
+  return new Bench({ api, start, seed: 'understudy', stores, readings, fill });
 }
 
 /** A bench for servers that others start, with our own domains; what their handlers read nobody sees. */
@@ -54,10 +58,20 @@ export function kindsOf({ check, subject }: Row): string[] {
   return kinds.map((kind) => `${check.name} ${kind}`);
 }
 
-/** The same for checks of lists. Those of the control API are each made by code of their own. */
-function kindsOfList(row: Row): string[] {
-  const operation = api.operations.get(row.subject);
-  return operation?.meta.scope === 'registry' ? [`${row.check.name} ${row.subject}`] : kindsOf(row);
+/** Whether an object or a list says anything. */
+const isSaid = (of: object): boolean => Object.keys(of).length > 0;
+
+/**
+ * What the code of lists tells them apart by. Those of the control API are each made by code of their own.
+ */
+function kindsOfList({ check, subject }: Row): string[] {
+  const operation = api.operations.get(subject);
+  if (operation === undefined || operation.meta.scope === 'registry') return [`${check.name} ${subject}`];
+  const { computes, credential, filters, formats, searches, sorts, versioned } = operation.meta;
+  const said = Object.entries({ computes, filters, formats, searches, sorts }).map(([way, of]) => [way, isSaid(of)]);
+  return [...said, ['credential', credential], ['versioned', versioned]].map(
+    ([way, kind]) => `${check.name} ${String(way)}: ${JSON.stringify(kind)}`,
+  );
 }
 
 /** The rows of some checks over our own domains. */
@@ -92,12 +106,14 @@ const ofKinds = [
 /** What these check of lists is done by the same code for all lists of collections. */
 const ofLists = ['paging-styles', 'cursors', 'sorts'];
 
+/** What the code behind a check tells the subject of its row apart by. */
+export const kindsOfRow = (row: Row): string[] => (ofLists.includes(row.check.name) ? kindsOfList(row) : kindsOf(row));
+
 /** What needs several stores has a suite of its own. */
 const ofStores = ['equal-stores'];
 
 /** The rows of all checks of one store, of those that are alike one of each kind. */
 export const sampledRows = (): Row[] => [
-  ...oneOfEach(ourRows(ofKinds), kindsOf),
-  ...oneOfEach(ourRows(ofLists), kindsOfList),
+  ...oneOfEach(ourRows([...ofKinds, ...ofLists]), kindsOfRow),
   ...ourRows().filter(({ check: { name } }) => ![...ofKinds, ...ofLists, ...ofStores].includes(name)),
 ];

@@ -5,7 +5,7 @@ import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiOf } from '../../src/call/api.js';
-import { ourDomains } from '../our-domains.js';
+import { ours } from '../../src/served/our-domains.js';
 import { AnswerCheck } from '../openapi/answer-check.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { emptySchema } from '../postgres/schemas.js';
@@ -17,7 +17,9 @@ import { lodge } from './crud-domain.js';
 import { rooms } from './fixture-domain.js';
 import { type CallOptions, type Transport, type TransportAnswer, transports } from './transport.js';
 
-const serves = apiOf([...ourDomains, rooms, lodge]);
+/** Ours are finished when they are first asked for: most tests start a server of their own. */
+const deferred = apiOf([...ours, rooms, lodge]);
+const serves = await deferred.whole();
 const operations = [...serves.operations.values()];
 /** The control API takes part in no simulation. */
 const simulated = operations.filter(({ meta }) => meta.scope === 'sandbox');
@@ -27,7 +29,7 @@ const writing = declared.filter(({ method }) => method !== 'GET');
 const sampled = oneOfEach(declared, kindsOfOperation);
 
 const [rest, trpc] = transports;
-const given = { serves };
+const given = { serves: deferred };
 const hosts = [
   ['in process', () => inProcess(given)],
   ['over a socket', () => overSocket(given)],
@@ -366,7 +368,7 @@ describe('two replicas at once', () => {
   let replicas: Awaited<ReturnType<typeof inThisProcess>>[];
   beforeAll(async () => {
     const address = await emptySchema();
-    replicas = [await inThisProcess(address, {}, serves), await inThisProcess(address, {}, serves)];
+    replicas = [await inThisProcess(address, {}, deferred), await inThisProcess(address, {}, deferred)];
   });
   afterAll(() => Promise.all(replicas.map((replica) => replica.close())));
 

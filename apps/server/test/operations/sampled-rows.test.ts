@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { checks } from '../../src/check/checks/index.js';
 import { api } from '../support.js';
-import { kindsOf, ourRows, sampledRows } from './check-our-domains.js';
+import { kindsOfRow, ourRows, sampledRows } from './check-our-domains.js';
 
 /** Two stores are compared by a suite of its own. */
 const all = ourRows().filter(({ check }) => check.name !== 'equal-stores');
@@ -20,7 +20,7 @@ it('calls every operation, whatever else is tried of one of each kind', () => {
 });
 
 it('tries every kind that there is of each check, and nothing twice', () => {
-  expect(new Set(tried.flatMap(kindsOf))).toEqual(new Set(all.flatMap(kindsOf)));
+  expect(new Set(tried.flatMap(kindsOfRow))).toEqual(new Set(all.flatMap(kindsOfRow)));
   const named = tried.map(({ check, subject }) => `${check.name} ${subject}`);
   expect(named.length).toBe(new Set(named).size);
 });

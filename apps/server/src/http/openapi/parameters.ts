@@ -151,8 +151,10 @@ function isRequired(name: string, { input, meta }: Operation): boolean {
 
 /** The parameters that an operation reads from headers, each with the member of the input that it is. */
 export function headerParameters(operation: Operation): Json[] {
-  const members = inputMembers(operation.input);
-  return Object.entries(operation.meta.headers).map(([member, name]) => {
+  const headers = Object.entries(operation.meta.headers);
+  // What an operation takes is described anew each time, which takes long.
+  const members = headers.length === 0 ? {} : inputMembers(operation.input);
+  return headers.map(([member, name]) => {
     const schema = headerSchema(members[member] ?? {});
     const position = { in: 'header', required: isRequired(member, operation) };
     return { ...parameter(name, position, schema), 'x-understudy-input': member };
