@@ -1,5 +1,9 @@
 /** Requests one after the other on connections that are kept, until they are stopped; what goes wrong is counted. */
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a load may take to come about, in ms. */
+const MOST_MS = 30_000;
 
 /** Connections that are open at once. */
 const CONNECTIONS = 8;
@@ -68,6 +72,11 @@ export function startLoad(url, { method = 'GET', body } = {}) {
   const ended = Promise.all(Array.from({ length: CONNECTIONS }, work));
   return {
     seen,
+    /** Waits until so many were answered, and for a second at least: slow machines need longer. */
+    answered: async (count) => {
+      await sleep(1000);
+      for (const end = performance.now() + MOST_MS; seen.answered < count && performance.now() < end;) await sleep(20);
+    },
     /** Ends it, and gives what was seen. */
     stop: async () => {
       over.abort();

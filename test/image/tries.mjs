@@ -178,7 +178,7 @@ export const tries = {
       // Some that are quick, and some that are being answered when it is asked to stop.
       const load = startLoad(`${origin}/api/education/courses`);
       const slow = startLoad(`${origin}/api/education/courses?delay=0.3`);
-      await sleep(1000);
+      await Promise.all([load.answered(100), slow.answered(8)]);
       const begun = performance.now();
       await engine(['stop', '--time', '20', name]);
       const seconds = (performance.now() - begun) / 1000;

@@ -51,7 +51,7 @@ const course = JSON.stringify({
 export async function stopsUnnoticed({ origin }, replica) {
   const url = `${origin}/api/education/courses`;
   const [reads, writes] = [startLoad(url), startLoad(url, { method: 'POST', body: course })];
-  await sleep(1000);
+  await Promise.all([reads.answered(100), writes.answered(50)]);
   // By what engines and services send: upon SIGINT, which is for people, a server does not drain.
   const code = await replica.stop('SIGTERM');
   await sleep(1000);

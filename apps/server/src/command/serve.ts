@@ -15,7 +15,7 @@ import { startServer } from './serving/server.js';
 import { untilSignal } from './serving/until-signal.js';
 
 /**
- * How long a client may go on sending on connections that are open: long enough for the next request of a load balancer
+ * For how long nothing may have come on connections that are open: long enough for the next request of a load balancer
  * that is busy, whose answer then tells it to send no more.
  */
 const LINGER_MS = 500;

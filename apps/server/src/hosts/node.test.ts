@@ -41,6 +41,19 @@ async function ticks(): Promise<void> {
   for (let i = 0; i < 5; i += 1) await new Promise<void>((resolve) => process.nextTick(resolve));
 }
 
+/** Waits until a server listens no more. */
+async function untilRefused(port: number): Promise<void> {
+  for (let isRefused = false; !isRefused;) {
+    for (let i = 0; i < 5; i += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+    const probe = connect(port, LOOPBACK.host);
+    isRefused = await once(probe, 'connect').then(
+      () => false,
+      () => true,
+    );
+    probe.destroy();
+  }
+}
+
 it('leaves it to clients and load balancers to close an idle connection', async () => {
   const { answer, close, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
   const [, seconds] = /^timeout=(\d+)$/.exec(String(answer.headers['keep-alive'])) ?? [];
@@ -98,9 +111,7 @@ it('answers what came while it was too busy to read it, when the time for that i
   const { answer, ask, close, port, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
   await once(answer.resume(), 'end');
   const closed = close({ lingerMs: 100, graceMs: AN_HOUR });
-  await vi.waitFor(() => expect(once(connect(port, LOOPBACK.host), 'connect')).rejects.toThrow('ECONNREFUSED'), {
-    interval: 5,
-  });
+  await untilRefused(port);
   const last = ask();
   // The request is with the system by then, and the server busy until its time is over.
   await ticks();
@@ -109,6 +120,27 @@ it('answers what came while it was too busy to read it, when the time for that i
   (await last).answer.resume();
   await closed;
   hangUp();
+});
+
+it('goes on for as long as requests come, when it stops, and each ends its connection', async () => {
+  const { answer, close, port, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  await once(answer.resume(), 'end');
+  hangUp();
+  const kept = Array.from({ length: 3 }, () => connect(port, LOOPBACK.host).setEncoding('utf8'));
+  const ask = async (client: (typeof kept)[number]) => {
+    client.write('GET / HTTP/1.1\r\nHost: one\r\n\r\n');
+    return String(await once(client, 'data'));
+  };
+  for (const client of kept) expect(await ask(client)).toContain('keep-alive');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const closed = close({ lingerMs: 500, graceMs: AN_HOUR });
+  await untilRefused(port);
+  for (const client of kept) {
+    // The last comes later than the first could have.
+    await vi.advanceTimersByTimeAsync(400);
+    expect(await ask(client)).toContain('connection: close');
+  }
+  await closed;
 });
 
 it('goes on as before while it drains, and stops after that', async () => {

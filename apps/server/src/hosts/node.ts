@@ -6,7 +6,7 @@ import { type Http1, KEEP_ALIVE_MS, openHttp1 } from './http1.js';
 import type { Door } from './secure-door.js';
 import type { Timeouts } from './stalled.js';
 import type { Certified } from './certified.js';
-import { readWhatCame, takeConnections } from './untaken.js';
+import { takeConnections, untilQuiet } from './untaken.js';
 
 /** Where to listen. */
 export interface Address {
@@ -33,7 +33,7 @@ export interface Patience {
    * ones instead could be just about to when the server stops listening.
    */
   readonly drainMs?: number;
-  /** How long requests may come on connections that are open; no time by default. */
+  /** Until no request has come for so long on connections that are open, and four times as long at most; no time by default. */
   readonly lingerMs?: number;
   /** How long those may take that are being answered then, before they are cut off. */
   readonly graceMs: number;
@@ -75,17 +75,16 @@ interface Parts {
 async function stop({ front, http1, door }: Parts, { lingerMs = 0, graceMs }: Patience): Promise<void> {
   await takeConnections(front);
   await new Promise<void>((resolve) => {
-    const linger = setTimeout(async () => {
-      await readWhatCame();
+    const over = untilQuiet(http1.server, lingerMs, () => {
       http1.leave();
       door?.leave();
-    }, lingerMs);
+    });
     const grace = setTimeout(() => {
       http1.server.closeAllConnections();
       door?.cutOff();
     }, lingerMs + graceMs);
     front.once('close', () => {
-      clearTimeout(linger);
+      over();
       clearTimeout(grace);
       resolve();
     });

@@ -1,4 +1,5 @@
 /** Takes what the system holds for a server before it closes: else that would be reset under whoever has sent it. */
+import type { Server as HttpServer } from 'node:http';
 import type { Server } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -31,9 +32,43 @@ export async function takeConnections(server: Server): Promise<void> {
   server.off('connection', come).off('drop', come);
 }
 
+/** How often a time without a request is waited for. */
+const MAX_TIMES = 4;
+
 /** Settles when what has come on open connections is read: a timer that is late runs before that. */
-export async function readWhatCame(): Promise<void> {
+async function readWhatCame(): Promise<void> {
   // The first ends with the turn that the timer is in; the second one reads all.
   await nextTurn();
   await nextTurn();
+}
+
+/**
+ * Does something once no request has come for some time. Each that comes ends its connection, and the load balancer that
+ * it is from takes the next of those that it keeps: the slower the machine, the longer it takes to come to the last.
+ *
+ * @returns what ends it before
+ */
+export function untilQuiet(server: HttpServer, ms: number, done: () => void): () => void {
+  let hasCome = false;
+  let left = MAX_TIMES;
+  const come = (): void => {
+    hasCome = true;
+  };
+  const look = async (): Promise<void> => {
+    await readWhatCame();
+    left -= 1;
+    if (hasCome && left > 0) wait();
+    else done();
+  };
+  let timer: NodeJS.Timeout;
+  const wait = (): void => {
+    hasCome = false;
+    timer = setTimeout(() => void look(), ms);
+  };
+  server.on('request', come);
+  wait();
+  return () => {
+    clearTimeout(timer);
+    server.off('request', come);
+  };
 }
