@@ -53,6 +53,8 @@ export interface Performed extends Found {
 export class Beside {
   /** Whether something else than the answer can be sent: another form of it, or a stream. */
   readonly takesOthers: boolean;
+  /** The JSON of the answer, where it was made at once. */
+  text: string | undefined;
   #found: Found | undefined;
 
   constructor({ takesOthers }: Pick<Beside, 'takesOthers'>) {

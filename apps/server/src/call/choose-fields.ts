@@ -1,6 +1,6 @@
 /** Leaves out of an answer what the caller does not want to see of its records. */
 import { TRPCError } from '@trpc/server';
-import type { FieldsControl, Operation } from '@understudy/contract/kit';
+import { type FieldsControl, type Operation, Validated } from '@understudy/contract/kit';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ export function chooseFields({ meta, whole }: Operation, input: unknown, answer:
   // An operation with fields has the parameter, and answers a list or a record in an envelope.
   const { fields } = input as FieldsControl;
   const envelope = complete as { readonly data: Members | readonly Members[] };
-  if (fields === undefined) return envelope;
+  if (fields === undefined) return new Validated(envelope);
   const names = new Set(fields.split(','));
   const { data } = envelope;
   return { ...envelope, data: isList(data) ? data.map((one) => chosen(one, names)) : chosen(data, names) };

@@ -1,7 +1,14 @@
 /** Finishes the contract's procedures with a server's handlers. */
 import { toBase64 } from '#platform/bytes';
 import type { AnyTRPCProcedure } from '@trpc/server';
-import { type Context, type Domain, type Operation, type ProblemKindInfo, sharedKinds } from '@understudy/contract/kit';
+import {
+  type Context,
+  type Domain,
+  type Operation,
+  type ProblemKindInfo,
+  sharedKinds,
+  Validated,
+} from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
 import { backlog } from './backlog.js';
 import { chooseFields } from './choose-fields.js';
@@ -13,6 +20,7 @@ import { problemsOf } from '../kit/problem-error.js';
 import { isConditional } from './conditions.js';
 import { checkForm } from './list-entries.js';
 import { linesDocument } from './line-texts.js';
+import { listText } from './list-text.js';
 import type { Served } from './make-context.js';
 import { perform } from './perform.js';
 import { performOnRegistry } from './perform-on-registry.js';
@@ -43,7 +51,10 @@ function finishOne(served: Served, services: Services): AnyTRPCProcedure {
       return { media_type: file.mediaType, base64: toBase64(file.bytes) };
     }
     if (lines !== undefined && !ctx.beside.takesOthers) return linesDocument(lines);
-    return chooseFields(operation, input, performed.answer);
+    const text = ctx.beside.takesOthers ? listText(operation, input, performed.answer) : undefined;
+    if (text === undefined) return chooseFields(operation, input, performed.answer);
+    ctx.beside.text = text;
+    return new Validated(null);
   };
   // The builder's input type is not known here; tRPC has parsed the input by its schema.
   const { procedure } = operation;

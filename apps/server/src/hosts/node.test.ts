@@ -24,8 +24,21 @@ async function asked(answered: Finished) {
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     return { answer, isReused: sent.reusedSocket };
   };
+  /** The first that says that its connection is given up: until it listens no more, a server answers as before. */
+  const askLast = async () => {
+    for (;;) {
+      const last = await ask();
+      if (last.answer.headers.connection === 'close') return last;
+      await once(last.answer.resume(), 'end');
+    }
+  };
   const { answer } = await ask();
-  return { answer, ask, close, port, hangUp: () => agent.destroy() };
+  return { answer, ask, askLast, close, port, hangUp: () => agent.destroy() };
+}
+
+/** Lets go what is sent in this turn of the event loop, and nothing come. */
+async function ticks(): Promise<void> {
+  for (let i = 0; i < 5; i += 1) await new Promise<void>((resolve) => process.nextTick(resolve));
 }
 
 it('leaves it to clients and load balancers to close an idle connection', async () => {
@@ -55,20 +68,52 @@ it('does not wait, when it stops, for a connection whose answer had begun', asyn
 });
 
 it('answers, when it stops, what comes on a connection that was open, as the last on it', async () => {
-  const { answer, ask, close, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  const { answer, askLast, close, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
   await once(answer.resume(), 'end');
   const closed = close({ lingerMs: AN_HOUR, graceMs: AN_HOUR });
-  const last = await ask();
-  expect([last.isReused, last.answer.statusCode, last.answer.headers.connection]).toEqual([true, 200, 'close']);
+  const last = await askLast();
+  expect([last.isReused, last.answer.statusCode]).toEqual([true, 200]);
   last.answer.resume();
   // Nobody is left to wait for.
   await closed;
   hangUp();
 });
 
+it('answers, when it stops, what came on connections that it had not taken yet', async () => {
+  const { answer, close, port, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  await once(answer.resume(), 'end');
+  const clients = Array.from({ length: 30 }, () => connect(port, LOOPBACK.host).setEncoding('utf8'));
+  for (const client of clients) client.write('POST / HTTP/1.1\r\nHost: one\r\nContent-Length: 0\r\n\r\n');
+  const first = clients.map(async (client) => String(await once(client, 'data')));
+  // The system has each of them open by then, and the server none.
+  await ticks();
+  const closed = close({ lingerMs: AN_HOUR, graceMs: AN_HOUR });
+  for (const text of await Promise.all(first)) expect(text).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  for (const client of clients) client.destroy();
+  hangUp();
+  await closed;
+});
+
+it('answers what came while it was too busy to read it, when the time for that is over', async () => {
+  const { answer, ask, close, port, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  await once(answer.resume(), 'end');
+  const closed = close({ lingerMs: 100, graceMs: AN_HOUR });
+  await vi.waitFor(() => expect(once(connect(port, LOOPBACK.host), 'connect')).rejects.toThrow('ECONNREFUSED'), {
+    interval: 5,
+  });
+  const last = ask();
+  // The request is with the system by then, and the server busy until its time is over.
+  await ticks();
+  for (const until = performance.now() + 150; performance.now() < until;);
+  expect((await last).answer.statusCode).toBe(200);
+  (await last).answer.resume();
+  await closed;
+  hangUp();
+});
+
 it('goes on as before while it drains, and stops after that', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const { answer, ask, close, port, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
+  const { answer, ask, askLast, close, port, hangUp } = await asked({ status: 200, headers: {}, body: 'whole' });
   await once(answer.resume(), 'end');
   const closed = close({ drainMs: AN_HOUR, lingerMs: AN_HOUR, graceMs: AN_HOUR });
   const kept = await ask();
@@ -78,8 +123,8 @@ it('goes on as before while it drains, and stops after that', async () => {
   await once(another, 'connect');
   another.destroy();
   await vi.advanceTimersByTimeAsync(AN_HOUR);
-  const last = await ask();
-  expect([last.isReused, last.answer.headers.connection]).toEqual([true, 'close']);
+  const last = await askLast();
+  expect(last.isReused).toBe(true);
   last.answer.resume();
   await closed;
   hangUp();

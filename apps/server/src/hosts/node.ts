@@ -6,6 +6,7 @@ import { type Http1, KEEP_ALIVE_MS, openHttp1 } from './http1.js';
 import type { Door } from './secure-door.js';
 import type { Timeouts } from './stalled.js';
 import type { Certified } from './certified.js';
+import { readWhatCame, takeConnections } from './untaken.js';
 
 /** Where to listen. */
 export interface Address {
@@ -71,9 +72,11 @@ interface Parts {
   readonly door: Door | undefined;
 }
 
-function stop({ front, http1, door }: Parts, { lingerMs = 0, graceMs }: Patience): Promise<void> {
-  return new Promise((resolve) => {
-    const linger = setTimeout(() => {
+async function stop({ front, http1, door }: Parts, { lingerMs = 0, graceMs }: Patience): Promise<void> {
+  await takeConnections(front);
+  await new Promise<void>((resolve) => {
+    const linger = setTimeout(async () => {
+      await readWhatCame();
       http1.leave();
       door?.leave();
     }, lingerMs);

@@ -52,6 +52,6 @@ export function restHandler(procedure: FinishedProcedure): RestHandler {
     const exchange = new AdapterExchange({ call, beside, input: { value: input } });
     await adapter(exchange as never, exchange as never);
     const { error, json } = exchange;
-    return error === undefined ? { json, found: beside.found } : { error };
+    return error === undefined ? { json: beside.text ?? json, found: beside.found } : { error };
   };
 }

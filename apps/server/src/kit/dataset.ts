@@ -25,6 +25,14 @@ export interface DatasetOptions {
   readonly claims?: ClaimsByUser | undefined;
 }
 
+/** Seeded records that are kept in memory: nobody changes them. */
+const steady = new WeakSet<object>();
+
+/** Whether something is a seeded record: what was made of it once holds for as long as it is there. */
+export function isSteady(record: unknown): record is object {
+  return typeof record === 'object' && record !== null && steady.has(record);
+}
+
 /** Seeded data: random access by index, relations built once on first use. */
 export class Dataset {
   readonly seed: string;
@@ -94,6 +102,7 @@ export class Dataset {
     if (kept?.index === index) return kept.record as Item;
     const record = make(this, index);
     slots[slot] = { index, record };
+    if (typeof record === 'object' && record !== null) steady.add(record);
     return record;
   }
 

@@ -35,7 +35,7 @@ it('drains for long enough for two checks of the balancer, which ask for what th
 });
 
 it('waits for longer than a replica takes to stop', () => {
-  expect(serveOptions.drain.read(given.stop_grace_period)).toBeGreaterThan(drain + 12.5);
+  expect(serveOptions.drain.read(given.stop_grace_period)).toBeGreaterThan(drain + 13.5);
 });
 
 it('has a request wait for longer than a replica is left out for one failure', () => {

@@ -137,5 +137,5 @@ it('waits for longer than a server takes to stop', () => {
   const { data } = z.object({ data: labels }).parse(manifestsIn(text).get('ConfigMap'));
   const drain = serveOptions.drain.read(data['UNDERSTUDY_DRAIN']);
   expect(drain).toBeGreaterThan(0);
-  expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + 12.5);
+  expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + 13.5);
 });

@@ -10,6 +10,7 @@ import type { AnswerShape, BodyType, CachePolicy, Credential, Method, OperationM
 import { conditionHeaders, conditionKinds } from './precondition.js';
 import type { OwnKind } from './problem-kinds.js';
 import { isSchema, recordSchema } from './schema-shape.js';
+import { answerParser } from './validated.js';
 
 /** What a server puts into tRPC's context. A server adds its own members by augmenting this interface. */
 export interface Context {
@@ -130,7 +131,10 @@ export function procedureOf<Input extends z.ZodObject, Output extends z.ZodType>
   meta: OperationMeta,
   { input, output }: { readonly input: Input; readonly output: Output },
 ) {
-  return procedure.meta(meta).input(input).output(output);
+  const unfinished = procedure.meta(meta).input(input).output(answerParser(output));
+  // What makes documents of procedures reads the schema here.
+  Object.assign(unfinished._def, { output });
+  return unfinished;
 }
 
 /** The schemas of records that have versions: those of versioned reads. */

@@ -63,5 +63,6 @@ export * from './problem-kinds.js';
 export { isSchema, shapeOf } from './schema-shape.js';
 export * from './sort.js';
 export * from './stream.js';
+export { Validated } from './validated.js';
 export * from './webhook-event.js';
 export * from './weekly-plan.js';

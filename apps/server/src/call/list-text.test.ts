@@ -1,0 +1,77 @@
+/** The text of a list: that of its schema's own answer, of all records that are what the schema says, and of no other. */
+import { defineDomain, get, listInput, listOf } from '@understudy/contract/kit';
+import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { Dataset } from '../kit/dataset.js';
+import { listText } from './list-text.js';
+
+const looks = vi.fn<() => void>();
+const note = z.object({
+  id: z.string(),
+  title: z.string().refine((title) => {
+    looks();
+    return title !== '';
+  }),
+  tags: z.array(z.string()).default([]),
+});
+const input = listInput({});
+const texts = { summary: 'List notes', description: 'All notes.', searches: ['title'] as const, input };
+const beside = { unread: z.int().optional() };
+const { operations } = defineDomain({
+  name: 'notes',
+  description: 'Notes.',
+  operations: {
+    listNotes: get('/api/notes', { ...texts, output: listOf(note, { beside }) }),
+    listShown: get('/api/shown', { ...texts, fields: true, output: listOf(note) }),
+  },
+});
+const { listNotes, listShown } = operations;
+
+const seeded = (title = 'Buy milk') =>
+  new Dataset('seed', {}).record('notes', 0, () => ({ id: 'note_0001', title, secret: 'shelf 7' }));
+const page = (...data: readonly unknown[]) => ({
+  data,
+  pagination: { page: 1, perPage: 10, total: data.length, totalPages: 1 },
+  meta: { delayMs: 0 },
+  unread: 3,
+  secret: 'shelf 7',
+});
+const own = (title: string) => ({ id: 'note_0002', title, tags: ['a'], secret: 'shelf 7' });
+
+it.each([
+  ['no record', []],
+  ['seeded ones, of which one comes twice', [seeded(), seeded('Call'), seeded()]],
+  ['seeded ones and others', [own('Own'), seeded(), own('"quoted"\u2028')]],
+])('of %s is what its schema makes of it, the first time and later', (_what, data) => {
+  const whole = JSON.stringify(listNotes.whole.parse(page(...data)));
+  expect(whole).not.toContain('shelf');
+  for (let round = 0; round < 3; round++) expect(listText(listNotes, {}, page(...data))).toBe(whole);
+});
+
+it('looks at a seeded record once, and at any other each time', () => {
+  const [kept, other] = [seeded('Kept'), own('Other')];
+  looks.mockClear();
+  for (let round = 0; round < 5; round++) listText(listNotes, {}, page(kept, other));
+  expect(looks).toHaveBeenCalledTimes(1 + 5);
+});
+
+it.each([
+  ['a record that is not what its schema says', page(own('Own'), { id: 'note_0003' })],
+  ['a seeded one', page(seeded(''))],
+  ['something else than a page', { ...page(), pagination: undefined }],
+  ['no records', { ...page(), data: undefined }],
+  ['nothing', null],
+])('is not there of %s, whenever it is asked for', (_what, answer) => {
+  for (let round = 0; round < 3; round++) expect(listText(listNotes, {}, answer)).toBeUndefined();
+});
+
+it('is not there where some members are asked for alone', () => {
+  expect(listText(listShown, { fields: 'title' }, page(own('Own')))).toBeUndefined();
+  expect(listText(listShown, {}, page(own('Own')))).toContain('"tags":["a"]');
+});
+
+it('is not there where a schema has to wait', () => {
+  const slow = listOf(z.object({ id: z.string().refine(async () => true) }));
+  const operation = { ...listNotes, whole: slow };
+  expect(listText(operation, {}, page({ id: 'a' }))).toBeUndefined();
+});
