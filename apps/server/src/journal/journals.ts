@@ -1,10 +1,10 @@
 /** The request journals of a server: records what was answered, and tells those who wait for it. */
+import { Outgoing } from '#outgoing';
 import type { LateAttempt } from '../kit/late-attempt.js';
 import type { Waiter } from '../kit/waiter.js';
 import type { Exchange } from './exchange.js';
 import { type Clearing, journalNow, type JournalStore } from './journal-store.js';
 import type { PendingEntry } from './pending-entry.js';
-import { Outgoing } from './outgoing.js';
 import { Poller } from './poller.js';
 import { readEntry, type ReadJournal } from './read-journal.js';
 import { deliveriesOf, RecordedDelivery } from './recorded-delivery.js';

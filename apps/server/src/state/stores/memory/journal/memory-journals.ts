@@ -8,7 +8,6 @@ import {
   type Pending,
 } from '../../../../journal/journal-store.js';
 import type { PendingEntry } from '../../../../journal/pending-entry.js';
-import { Repeats } from '../../../../journal/repeats.js';
 import { JournalPool } from './journal-pool.js';
 import { MemoryJournal } from './memory-journal.js';
 
@@ -46,7 +45,7 @@ export class MemoryJournals implements JournalStore {
 
   append(entries: readonly Pending[]): void {
     for (const entry of entries) {
-      if (entry instanceof Repeats) for (const one of entry) this.#append(one);
+      if (Symbol.iterator in entry) for (const one of entry) this.#append(one);
       else this.#append(entry);
     }
   }
