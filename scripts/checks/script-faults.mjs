@@ -70,7 +70,7 @@ export const scriptFaults = [
   {
     check: 'test:hosts',
     title: 'a handler that asks for something else',
-    command: 'npm run test:hosts -- -t "input-faults.*commerce"',
+    command: 'npm run test:hosts -- -t "answers.*createCourse"',
     plant: ({ replace }) =>
       replace('apps/server/src/hosts/handler-of.ts', 'answer(request).then', 'answer(new Request(request.url)).then'),
     shows: /FAIL[^]*Bun[^]*FAIL[^]*Deno/,
