@@ -4,7 +4,6 @@ import { nextTurn } from '#platform/turns';
 import {
   type Clearing,
   type JournalLimits,
-  journalNow,
   type JournalStore,
   type KeptEntry,
   type KeptJournal,
@@ -15,23 +14,12 @@ import { AppendPace } from '../../append-pace.js';
 import { grouped } from '../../grouped.js';
 import { appended } from '../../journal-batch.js';
 import { excessOf, shareOf } from '../../journal-excess.js';
-import {
-  bytesOf,
-  clearedHead,
-  clearedUpTo,
-  type Clocks,
-  isUnsettled,
-  type JournalHead,
-  unsettledMs,
-} from '../../journal-head.js';
+import { bytesOf, clearedHead, clearedUpTo, isUnsettled, type JournalHead, unsettledMs } from '../../journal-head.js';
 import { keptEntries } from '../../../../journal/runs/read-run.js';
 import { rowsOf } from '../../../../journal/runs/run.js';
 import { JournalAccess, type Statements } from './journal-access.js';
 import type { JournalConnection } from './journal-connection.js';
-import { machineNow } from './machine-clock.js';
-
-/** Two readings of both clocks are not taken in the same moment; so many ms apart, one of the clocks is another. */
-const SAME_MS = 1;
+import { MachineClock, machineNow } from './machine-clock.js';
 
 /** More gives way than has to, so that it need not be done with every batch. */
 const KEPT = 7 / 8;
@@ -49,8 +37,7 @@ export class SqliteJournals implements JournalStore {
   readonly #file: JournalAccess;
   readonly #limits: SqliteJournalLimits;
   readonly #pace = new AppendPace();
-  /** How much later the clock of the machine is than that of exchanges. */
-  #later = 0;
+  readonly #clock = new MachineClock();
 
   constructor(connection: JournalConnection, limits: SqliteJournalLimits) {
     this.#file = new JournalAccess(connection);
@@ -74,7 +61,7 @@ export class SqliteJournals implements JournalStore {
       let [more, begun] = [0, 0];
       for (const [sandbox, { entries: own, lost: gone }] of grouped(entries, lost)) {
         const head = sql.take(sandbox);
-        const now = this.#clocks();
+        const now = this.#clock.read();
         const next = appended(head, { entries: own, lost: gone, clocks: now, limits: this.#limits });
         this.#file.saw(next.head.last);
         sql.add(rowsOf(sandbox, next.runs));
@@ -111,7 +98,7 @@ export class SqliteJournals implements JournalStore {
   clear(sandbox: string, clearing: Clearing): Promise<void> {
     return this.#file.write((sql) => {
       const head = sql.take(sandbox);
-      const now = this.#clocks();
+      const now = this.#clock.read();
       const next = clearedHead(head, clearing, { clocks: now, left: sql.clear(head, clearedUpTo(clearing, now)) });
       sql.keep(next);
       sql.total(bytesOf(next) - bytesOf(head));
@@ -120,14 +107,6 @@ export class SqliteJournals implements JournalStore {
 
   close(): void {
     this.#file.close();
-  }
-
-  #clocks(): Clocks {
-    const now = machineNow();
-    const later = now - journalNow();
-    // What was answered later in this process is later by the clock of the machine as well, however little.
-    if (Math.abs(later - this.#later) > SAME_MS) this.#later = later;
-    return { now, later: this.#later };
   }
 
   /** A journal once all that it has now, or what it has up to a sequence, is in order. */
