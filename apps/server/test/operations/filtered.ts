@@ -1,7 +1,7 @@
 /** Servers whose lists have something to filter, the pages they answer, and conditions in plain JavaScript. */
 import type { Comparison, Money } from '@understudy/contract';
 import { sampleNeeds } from '@understudy/contract/samples';
-import { operations, prepareCall } from '@understudy/tooling/operations';
+import { operations } from '@understudy/tooling/operations';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { type Api, apiOf } from '../../src/call/api.js';
@@ -11,6 +11,7 @@ import { STATUSES } from '../realestate/calls.js';
 import type { Given, TestServer } from '../support.js';
 import { lodge } from './crud-domain.js';
 import { homesWith } from './filtered-domain.js';
+import { preparedOn } from './prepared.js';
 import { type Entry, type Page, startSorted } from './sorted.js';
 import { type CallOptions, type TransportAnswer, transports } from './transport.js';
 
@@ -71,17 +72,6 @@ export async function startFiltered(given: Given = {}): Promise<TestServer> {
 /** How a call of a list is made. */
 export interface ListCallOptions extends CallOptions {
   readonly over?: (typeof transports)[number];
-}
-
-/** What each operation of a server is called with: some take a login, and lists write nothing that would change it. */
-const prepared = new WeakMap<TestServer, Map<string, ReturnType<typeof prepareCall>>>();
-
-function preparedOn(server: TestServer, operation: Operation): ReturnType<typeof prepareCall> {
-  const own = prepared.get(server) ?? new Map<string, ReturnType<typeof prepareCall>>();
-  prepared.set(server, own);
-  const call = own.get(operation.name) ?? prepareCall(server.fetch, operation);
-  own.set(operation.name, call);
-  return call;
 }
 
 /** Calls an operation with more input than it needs. */
