@@ -24,11 +24,10 @@ const BROKEN_MS = 1000;
 /** How long the end waits for a slow reader that takes nothing; one that takes something is waited for. */
 const END_MS = 1000;
 
-/** Bytes to write, and how many lines are lost with them. */
+/** Bytes to write, and how many lines they say were lost. */
 interface Entry {
   bytes: Buffer;
-  lines: number;
-  readonly isNotice: boolean;
+  readonly noticed: number;
 }
 
 function countLines(bytes: Uint8Array): number {
@@ -36,6 +35,9 @@ function countLines(bytes: Uint8Array): number {
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
   return lines;
 }
+
+/** How many lines are lost with it: counted then alone, since each takes a search of its own. */
+const linesOf = ({ bytes, noticed }: Entry): number => (noticed > 0 ? noticed : countLines(bytes));
 
 function isSlow(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EAGAIN';
@@ -64,7 +66,7 @@ export class LogOutput {
       return;
     }
     this.#pushNotice();
-    this.#push({ bytes, lines: countLines(bytes), isNotice: false });
+    this.#push({ bytes, noticed: 0 });
     this.#drain();
   }
 
@@ -88,7 +90,7 @@ export class LogOutput {
   #pushNotice(): void {
     if (this.#lost === 0) return;
     const text = `${this.#isBroken ? '\n' : ''}${this.#target.notice(this.#lost)}`;
-    this.#push({ bytes: Buffer.from(text), lines: this.#lost, isNotice: true });
+    this.#push({ bytes: Buffer.from(text), noticed: this.#lost });
     this.#lost = 0;
   }
 
@@ -107,13 +109,12 @@ export class LogOutput {
       this.#isBroken = taken > 0 ? entry.bytes[taken - 1] !== 10 : this.#isBroken;
       this.#size -= taken;
       entry.bytes = entry.bytes.subarray(taken);
-      if (!entry.isNotice) entry.lines = countLines(entry.bytes);
       if (entry.bytes.byteLength === 0) this.#pending.shift();
     }
   }
 
   #lose(): void {
-    for (const { lines } of this.#pending) this.#lost += lines;
+    for (const entry of this.#pending) this.#lost += linesOf(entry);
     this.#pending.length = 0;
     this.#size = 0;
   }
