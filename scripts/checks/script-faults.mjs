@@ -120,4 +120,15 @@ export const scriptFaults = [
       ),
     shows: /[1-9]\d* failures/,
   },
+  {
+    check: 'test:fuzz',
+    title: 'an answer that leaves something behind',
+    command: 'npm run test:fuzz -- --requests 3000',
+    plant: ({ replace, append }) => {
+      const line = 'const headers = baseHeaders(ctx, answer, cors);';
+      replace('apps/server/src/http/finish.ts', line, `${line}\n  planted.push(new Uint8Array(60_000).fill(1));`);
+      append('apps/server/src/http/finish.ts', '\nconst planted: Uint8Array[] = [];\n');
+    },
+    shows: /rss grew from/,
+  },
 ];
