@@ -98,7 +98,7 @@ describe.each(sharedJournals)('in %s', (_name, find) => {
   it('give way one by one where there are too many, and their bodies and headers before that', async () => {
     const store = await open({ entries: 40, bytes: 4000 });
     const ids = (from: number) =>
-      Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`r${from + i}`, i / 1000 - 1]));
+      Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`r${from + i}`, from / 10 - 9 + i / 1000]));
     for (const from of [0, 20, 40]) await store.append([together(ids(from))]);
     const { entries, last, dropped } = await entriesIn(store);
     expect(last).toBe(60);
