@@ -37,8 +37,8 @@ function complaintOf({ check, shows, command }, { ok, output }) {
 }
 
 async function tryFault(fault) {
-  const { check, title, plant, command = commandOf(check) } = fault;
-  const uproot = plant(copy);
+  const { check, title, command = commandOf(check) } = fault;
+  const uproot = copy.plant(fault);
   const result = await run(command, { cwd: copy.folder, env: { ...env, UNDERSTUDY_FIRST_FAULT: '1', ...fault.env } });
   uproot();
   report(`${check}  ${title}  (${result.seconds.toFixed(1)} s)`, complaintOf(fault, result), result.output);

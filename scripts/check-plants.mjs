@@ -9,7 +9,7 @@ import { root } from './run.mjs';
 const complaints = [];
 for (const { plant } of faults) {
   try {
-    plant(editsOf(root, () => () => undefined));
+    plant(editsOf(root, () => undefined));
   } catch (error) {
     complaints.push(error.message);
   }

@@ -35,7 +35,7 @@ export function editsOf(folder, write) {
     replace: (file, from, to) => {
       const text = readFileSync(join(folder, file), 'utf8');
       if (!text.includes(from)) throw new Error(`${file} does not say ${from}; mend scripts/checks/faults.mjs`);
-      return write(file, text.replace(from, to));
+      write(file, text.replace(from, to));
     },
   };
 }
@@ -54,19 +54,29 @@ export async function copyWorkspace() {
   const { ok, output } = await run(`${git} && npm run start -- --help`, { cwd: folder });
   if (!ok) throw new Error(`the copy cannot be set up\n${output}`);
 
-  /** Changes a file, and gives back what undoes it. */
   function write(file, text) {
     const path = join(folder, file);
-    const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
-    return () => (before === undefined ? rmSync(path) : writeFileSync(path, before));
+  }
+
+  /** Plants a fault, and gives back what undoes every change that it made. */
+  function plantFault({ plant }) {
+    const before = new Map();
+    const edits = editsOf(folder, (file, text) => {
+      const path = join(folder, file);
+      if (!before.has(path)) before.set(path, existsSync(path) ? readFileSync(path) : undefined);
+      write(file, text);
+    });
+    plant(edits);
+    return () => before.forEach((text, path) => (text === undefined ? rmSync(path) : writeFileSync(path, text)));
   }
 
   return {
     folder,
     remove,
-    ...editsOf(folder, write),
+    write,
+    plant: plantFault,
     /** Packages of the workspace with tests, by folder, each with its command. */
     tested: packagesOf(files).flatMap((at) => {
       const manifest = JSON.parse(readFileSync(join(folder, at, 'package.json'), 'utf8'));

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { scriptFaults } from './script-faults.mjs';
 
 /**
- * @typedef {Awaited<ReturnType<typeof import('./copy-workspace.mjs').copyWorkspace>>} Copy
+ * @typedef {ReturnType<typeof import('./copy-workspace.mjs').editsOf>} Edits
  *
  * @typedef {object} Fault
  * @property {string} check script of package.json that must find it
  * @property {string} title what is wrong
- * @property {(copy: Copy) => () => void} plant makes it wrong, and gives back what undoes that
+ * @property {(edits: Edits) => void} plant makes it wrong
  * @property {RegExp} shows what the output must say of it
  * @property {string} [command] what runs the check, where that takes more than its name
  * @property {Record<string, string>} [env] variables that the check runs with

@@ -36,8 +36,8 @@ export const scriptFaults = [
     env: { CI: '' },
     plant: ({ replace, append }) => {
       // pnpm writes the lockfile anew by itself where a manifest has changed.
-      const undoing = [append('pnpm-lock.yaml', ''), replace(manifest, '"engines"', `${WITHOUT_LICENCE}\n  "engines"`)];
-      return () => undoing.forEach((undo) => undo());
+      append('pnpm-lock.yaml', '');
+      replace(manifest, '"engines"', `${WITHOUT_LICENCE}\n  "engines"`);
     },
     shows: /callsite 1\.0\.0 states no licence/,
   },

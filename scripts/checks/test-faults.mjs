@@ -53,7 +53,7 @@ const otherwise = [
 ];
 
 /**
- * @param {import('./faults.mjs').Copy} copy
+ * @param {Awaited<ReturnType<typeof import('./copy-workspace.mjs').copyWorkspace>>} copy
  * @returns {import('./faults.mjs').Fault[]}
  */
 export function testFaults(copy) {
@@ -62,14 +62,14 @@ export function testFaults(copy) {
     return {
       check: 'check:tests',
       title: `a failing test in ${at}`,
-      plant: () => copy.write(`${at}/${file}`, text),
+      plant: ({ write }) => write(`${at}/${file}`, text),
       shows: /is planted/,
     };
   });
   const others = otherwise.map(([title, text, shows, env]) => ({
     check: 'check:tests',
     title,
-    plant: () => copy.write(server, text),
+    plant: ({ write }) => write(server, text),
     shows,
     env,
   }));
@@ -77,7 +77,7 @@ export function testFaults(copy) {
     check: 'test:all',
     title: 'a failing test that npm test leaves out',
     command: 'npm run test:all',
-    plant: () => copy.write('apps/server/test/planted.long.test.ts', failing),
+    plant: ({ write }) => write('apps/server/test/planted.long.test.ts', failing),
     shows: /is planted/,
   };
   return [...inPackages, ...others, long];
