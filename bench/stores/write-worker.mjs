@@ -1,11 +1,12 @@
-/** A client that creates courses, in one sandbox or several, on one replica or several, as fast as it is answered. */
+/** A client that creates courses, in one sandbox or several, on one replica or several, as fast as it is answered: for some seconds, or an amount. */
 import { creation } from '../kit/creation.mjs';
 import { keepAsking } from '../kit/shooter.mjs';
 import { percentile } from '../kit/statistics.mjs';
 
-async function writeFor({ ports, sandboxes, connections, seconds }) {
+async function writeFor({ ports, sandboxes, connections, seconds = Infinity, amount = Infinity }) {
   const since = performance.now();
   const until = since + seconds * 1000;
+  let asked = 0;
   const took = [];
   const writer = (_, i) => {
     const [port, sandbox] = [ports[i % ports.length], sandboxes[i % sandboxes.length]];
@@ -14,7 +15,9 @@ async function writeFor({ ports, sandboxes, connections, seconds }) {
       const now = performance.now();
       if (begun !== undefined) took.push(now - begun);
       begun = now;
-      return now < until ? creation(port, sandbox) : undefined;
+      if (now >= until || asked >= amount) return undefined;
+      asked += 1;
+      return creation(port, sandbox);
     });
   };
   await Promise.all(Array.from({ length: connections }, writer));

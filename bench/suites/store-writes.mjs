@@ -19,6 +19,10 @@ const insertServer = fileURLToPath(new URL('../stores/insert-server.mjs', import
 /** Enough to keep a server busy. */
 const MANY = 8;
 
+/** How many clients warm a server, by a share of the requests that warm one whose answers need no disk. */
+const WARMING = 64;
+const WARMED = 4;
+
 /** About what the record of a course takes. */
 const ROW = JSON.stringify({ text: 'x'.repeat(360) });
 /** About what is in it and in no request. */
@@ -30,9 +34,9 @@ async function bareInserts(address, seconds) {
   return JSON.parse(stdout);
 }
 
-/** What is written to, in each round anew; memory has no engine that could be held against it. */
+/** What is written to; memory has no engine that could be held against it. */
 function setups(folder, database) {
-  const sqlite = (round) => `sqlite:${join(folder, `writes-${round}-${(files += 1)}.db`)}`;
+  const sqlite = () => `sqlite:${join(folder, `writes-${(files += 1)}.db`)}`;
   const postgres = () => database.create(`writes_${(files += 1)}`);
   const sandboxes = Array.from({ length: MANY }, (_, i) => `s${i}`);
   let files = 0;
@@ -66,38 +70,48 @@ async function startBare(_bench, address) {
   return { running: [running], stop: running.stop };
 }
 
-async function ratesOver(
-  { bench, worker },
-  { address, sandboxes = ['s'], replicas = 1, clients = MANY, start = launchReplicas },
-) {
-  const { running, stop } = await start(bench, address, replicas);
+/**
+ * Measures a setup in rounds, beside the loop of inserts on its engine. A slow one would do fewer requests in the same
+ * seconds, and be measured with colder code: so each server is warmed by as many.
+ */
+async function inRounds({ bench, worker, loop: bare }, setup) {
+  const { title, address, sandboxes = ['s'], replicas = 1, clients = MANY, start = launchReplicas } = setup;
+  const [own, besides] = [[], []];
+  const { running, stop } = await start(bench, await address(), replicas);
   try {
-    const job = { ports: running.map(({ port }) => port), sandboxes, connections: clients };
-    await worker.run({ ...job, seconds: bench.warmSeconds });
-    return await worker.run({ ...job, seconds: bench.seconds });
+    const ports = running.map(({ port }) => port);
+    bench.say(`stores, writes: warming ${title}`);
+    for (const port of ports) await worker.run({ ports: [port], sandboxes: ['warm'], ...warming(bench) });
+    const job = { ports, sandboxes, connections: clients, seconds: bench.seconds };
+    await worker.run(job);
+    for (let round = 1; round <= bench.rounds; round += 1) {
+      bench.say(`stores, writes: round ${round} of ${bench.rounds}, ${title}`);
+      // Before and after, so that the drift of a shared disk cancels.
+      const before = await bare();
+      own.push(await worker.run(job));
+      const after = await bare();
+      if (before !== undefined) besides.push(between(before, after));
+    }
   } finally {
     await stop();
   }
+  return { ...setup, own, bare: besides };
 }
+
+const warming = ({ warmRequests }) => ({ amount: warmRequests / WARMED, connections: WARMING });
 
 const between = (one, other) => ({ rate: (one.rate + other.rate) / 2, quick: (one.quick + other.quick) / 2 });
 
 async function writes(bench, database) {
   const worker = startWorker(new URL('../stores/write-worker.mjs', import.meta.url));
   const { folder } = bench.scene.plain;
-  const measured = setups(folder, database).map((setup) => ({ ...setup, own: [], bare: [] }));
+  const measured = [];
   const addresses = { sqlite: `sqlite:${join(folder, 'bare.db')}`, postgres: await database.create('bare_writes') };
   try {
-    for (let round = 1; round <= bench.rounds; round += 1) {
-      for (const setup of measured) {
-        bench.say(`stores, writes: round ${round} of ${bench.rounds}, ${setup.title}`);
-        const address = await setup.address(round);
-        // Before and after, so that the drift of a shared disk cancels.
-        const bare = () => bareInserts(addresses[setup.engine], bench.seconds / 2);
-        const before = setup.engine && (await bare());
-        setup.own.push(await ratesOver({ bench, worker }, { ...setup, address }));
-        if (setup.engine) setup.bare.push(between(before, await bare()));
-      }
+    for (const setup of setups(folder, database)) {
+      const { engine } = setup;
+      const bare = async () => (engine === undefined ? undefined : bareInserts(addresses[engine], bench.seconds / 2));
+      measured.push(await inRounds({ bench, worker, loop: bare }, setup));
     }
   } finally {
     await worker.stop();
