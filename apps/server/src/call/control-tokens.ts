@@ -1,6 +1,6 @@
 /** Tokens that control the sandboxes whose names match, and nothing else. */
 import type { ControlToken, MadeControlToken } from '@understudy/contract/sandboxes';
-import { createHash, randomText } from '#platform/hash';
+import { randomText, sha256 } from '#platform/hash';
 import { instantText } from '../kit/clock.js';
 import type { Store } from '../state/stores/store.js';
 import type { KeptToken } from '../state/stores/token-table.js';
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** Says which sandboxes a caller of the control API reaches. */
 export type Reach = (sandbox: string) => boolean;
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const hashOf = (token: string): string => sha256(token, 'hex');
 
 const shown = ({ id, sandboxes, createdAt, expiresAt }: KeptToken): ControlToken => ({
   id,

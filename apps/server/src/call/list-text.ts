@@ -58,8 +58,13 @@ export function listText({ answers, meta, whole }: Operation, input: unknown, an
       texts.push(text);
     }
     const { success, data: around } = parts.around.safeParse(answer);
-    // The records come first in the schema, and so in the text.
-    return success ? `{"data":[${texts.join(',')}],${JSON.stringify(around).slice(1)}` : undefined;
+    if (!success) return undefined;
+    const after = `],${JSON.stringify(around).slice(1)}`;
+    if (texts.length === 0) return `{"data":[${after}`;
+    // The records come first in the schema, and so in the text, which is put together at once: it is long.
+    texts[0] = `{"data":[${texts[0]}`;
+    texts[texts.length - 1] += after;
+    return texts.join(',');
   } catch {
     // A schema that takes its time to look, or a list without records.
     return undefined;

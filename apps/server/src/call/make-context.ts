@@ -108,7 +108,10 @@ export async function makeContext(
     credential: credential as never,
     newId: (collection, content) => {
       const parts = [seed, JSON.stringify(content), call.idempotencyKey ?? ''];
-      const id = (n: number) => createdId(collection.prefix, n === 0 ? parts : [...parts, String(n)]);
+      const first = createdId(collection.prefix, parts);
+      // Nearly always.
+      if (!draft.has(collection, first)) return first;
+      const id = (n: number) => (n === 0 ? first : createdId(collection.prefix, [...parts, String(n)]));
       return id(countTaken((n) => draft.has(collection, id(n))));
     },
     onlyId: ({ prefix }, naturalKey) => naturalId(seed, prefix, naturalKey),

@@ -59,8 +59,10 @@ export async function performRead(run: Performance, services: Services): Promise
   const until = outcome.until ?? (hasSeenNow() ? view.now + 1 : undefined);
   if (until !== undefined) view.within({ from: view.now, until });
   if (operation.answers === 'lines') return { limit, ...(await lines(run, outcome, { view, ...services })) };
-  if ('collection' in outcome)
-    return { limit, ...(await list(run, { ...outcome, until }, { scanner: services.scanner, view })) };
+  if ('collection' in outcome) {
+    const listing = until === outcome.until ? outcome : { ...outcome, until };
+    return { limit, ...(await list(run, listing, { scanner: services.scanner, view })) };
+  }
   if ('entries' in outcome) return { period: view.period, limit, ...(await listEntries(run, outcome)) };
   const answer = envelope(operation, call, outcome);
   const signed = await signedForm(run, outcome.signed);

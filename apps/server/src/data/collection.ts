@@ -1,5 +1,5 @@
 /** The records of a collection of the data, in the form in which they are kept: their ids are text. */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import { z } from 'zod';
 import { bindNames, type Collection, type ServedNames } from '../kit/collection.js';
 import { DataFault } from './data-fault.js';
@@ -42,8 +42,7 @@ export interface DataSingle {
 /** The name under which records are kept: no domain of ours has it, whatever the data is called. */
 const keptName = ({ name }: Names): string => `data.${name}`;
 
-const sha256 = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
+const fingerprintOf = (value: unknown): string => sha256(JSON.stringify(value)).slice(0, 16);
 
 /** Computes a text when it is first asked for. */
 function once(compute: () => string): () => string {
@@ -117,7 +116,7 @@ export function collectionOf(names: Names, values: unknown[]): DataCollection {
         if (record === undefined) throw new RangeError(`${name} has no record ${index}`);
         return keptRecord(record);
       },
-      fingerprint: once(() => sha256(records)),
+      fingerprint: once(() => fingerprintOf(records)),
     }),
   };
 }
@@ -141,7 +140,7 @@ export function singleOf(names: Names, value: Parsed): DataSingle {
       count: () => 1,
       indexOf: (id) => (id === names.name ? 0 : -1),
       seeded: () => kept,
-      fingerprint: once(() => sha256(value)),
+      fingerprint: once(() => fingerprintOf(value)),
     }),
   };
 }

@@ -1,5 +1,5 @@
 /** A rule that matches a request, with the keys of the counts that decide whether it strikes. */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import type { CompiledRule } from './compiled-rule.js';
 import type { FaultOf } from './met.js';
 import type { Subject } from './subject.js';
@@ -39,7 +39,7 @@ function holderOf({ per }: FaultOf<'quota'>, subject: Subject): string {
 }
 
 function hash(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27);
+  return sha256(JSON.stringify(parts)).slice(0, 27);
 }
 
 /** Whether a rule has a count beside that of all its requests. */

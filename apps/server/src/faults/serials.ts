@@ -1,5 +1,5 @@
 /** Gives rules the serials that they are counted under. */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import type { KeptRule } from '@understudy/contract/sandboxes';
 
 /** A rule that has been read, and not yet been set. */
@@ -16,7 +16,7 @@ export function numbered(rules: readonly ReadRule[], next: number): KeptRule[] {
  */
 export function fingerprinted(rules: readonly ReadRule[]): KeptRule[] {
   return rules.map((rule) => {
-    const hash = createHash('sha256').update(JSON.stringify(rule)).digest('hex');
+    const hash = sha256(JSON.stringify(rule), 'hex');
     return { serial: `c${hash.slice(0, 16)}`, ...rule };
   });
 }

@@ -57,6 +57,15 @@ export function drain(
   });
 }
 
+/** The pieces of a body. One that came along with its head is there as a whole: nothing of it has to be waited for. */
+async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const next = (): Buffer | null => request.read() as Buffer | null;
+  for (let piece = next(); piece !== null; piece = next()) yield piece;
+  if (request.complete) return;
+  // Whoever stops reading a body that is too large still wants to answer on its connection.
+  for await (const piece of request.iterator({ destroyOnReturn: false })) yield piece as Buffer;
+}
+
 /** What a request came with beside itself. */
 export interface Received {
   readonly response: ServerResponse;
@@ -79,8 +88,7 @@ export function fromNode(request: IncomingMessage, { response, target, peer, hea
     rawHeaders: () => head.rawHeaders,
     foundOut: head,
     header: (name) => headerOf(request, name),
-    // Whoever stops reading a body that is too large still wants to answer on its connection.
-    body: isRead ? request.iterator({ destroyOnReturn: false }) : null,
+    body: isRead ? piecesOf(request) : null,
     hasBody: () => hasBody(request),
     drain: (take) => !hasBody(request) || drain({ body: request, isComplete: () => request.complete, peer }, take),
     signal: () => (signal ??= hangUp(response)),

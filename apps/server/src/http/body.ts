@@ -18,6 +18,9 @@ const mediaTypes = {
   ndjson: 'application/x-ndjson',
 } as const satisfies Record<BodyType, string>;
 
+/** It takes a whole text at once, so that nothing of one is left for the next. */
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 /** Which bodies are accepted, and up to what size. */
 export interface BodyRules extends ByteRules {
   readonly accepts: readonly BodyType[];
@@ -52,7 +55,7 @@ export async function readText(request: Incoming, rules: BodyRules): Promise<Tex
   if (bytes.byteLength === 0) return undefined;
   const type = typeOf(request, rules.accepts);
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = decoder.decode(bytes);
     request.noteText?.(text, bytes.byteLength);
     return { type, text };
   } catch {

@@ -1,5 +1,5 @@
 /** The browser's session at the issuer: a cookie that says who logged in, and when. */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import { z } from 'zod';
 import type { BrowserSession } from '../kit/credential.js';
 import type { Records } from '../kit/records.js';
@@ -73,9 +73,7 @@ export interface SessionStart {
 export function beginBrowserSession(records: Records, user: UserRecord, { now, made }: SessionStart): BrowserSession {
   const authTime = Math.floor(now / 1000);
   const number = peekNumber(records);
-  const sid = createHash('sha256')
-    .update(JSON.stringify([records.dataset.seed, user.id, authTime, number, ...made]))
-    .digest('base64url');
+  const sid = sha256(JSON.stringify([records.dataset.seed, user.id, authTime, number, ...made]));
   return { user: publicUser(user), authTime, sid: sealedId(records, user.id, PREFIX + sid.slice(0, 20)), number };
 }
 

@@ -1,6 +1,6 @@
 /** Passwords, kept as salted scrypt hashes only (RFC 7914). */
 import { fromBase64, toBase64url } from '#platform/bytes';
-import { createHash, timingSafeEqual } from '#platform/hash';
+import { sha256, timingSafeEqual } from '#platform/hash';
 import { keyOf } from '#password-keys';
 import type { KeyRequest, PasswordHash, PasswordKeys } from '../kit/password-keys.js';
 
@@ -16,7 +16,7 @@ export const seededHash: PasswordHash = {
 
 /** The salt of a password; it follows from what it is for, so that the same history gives the same bytes. */
 export function saltFor(owner: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(owner)).digest('base64url').slice(0, 22);
+  return sha256(JSON.stringify(owner)).slice(0, 22);
 }
 
 /** Thrown where a key was not derived in advance; once it is, what asked for it may run again. */

@@ -1,5 +1,5 @@
 /** Which clients a session of a browser is with, of those that want to know when it ends. */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import type { OAuthClient } from '@understudy/contract/sandboxes';
 import type { BrowserSession } from '../kit/credential.js';
 import type { ClientSource } from './clients.js';
@@ -20,7 +20,7 @@ export function knownClient(source: ClientSource, id: string): OAuthClient | und
 
 /** A few characters for a client: a cookie has no room for fifty ids. */
 function markOf(clientId: string): string {
-  return createHash('sha256').update(clientId).digest('base64url').slice(0, 8);
+  return sha256(clientId).slice(0, 8);
 }
 
 /**

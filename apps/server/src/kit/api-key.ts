@@ -1,5 +1,5 @@
 /** API keys: what makes one, and how its domain finds it again by a hash. */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import type { Records, WritableRecords } from './records.js';
 import { nextInSequence } from './sequences.js';
 
@@ -28,15 +28,13 @@ export type FindApiKey = (sought: SoughtKey) => ApiKey | undefined;
 
 /** SHA-256 of an API key, in hex. */
 export function hashOfApiKey(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return sha256(secret, 'hex');
 }
 
 /** A new API key: no other call of the sandbox gets the same. Only its hash is to be kept. */
 export function newApiKey(records: WritableRecords): { readonly secret: string; readonly hash: string } {
   const number = nextInSequence(records, 'api_keys');
-  const random = createHash('sha256')
-    .update(JSON.stringify([records.dataset.seed, 'api_keys', number]))
-    .digest('base64url');
+  const random = sha256(JSON.stringify([records.dataset.seed, 'api_keys', number]));
   const secret = `${API_KEY_PREFIX}${random.replaceAll(/[_-]/g, '').slice(0, 32)}`;
   return { secret, hash: hashOfApiKey(secret) };
 }

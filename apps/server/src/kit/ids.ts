@@ -1,5 +1,5 @@
 /** Ids: readable and counted for seeded records, a hash of the content for created ones. */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 
 const DIGITS = 4;
 
@@ -24,7 +24,7 @@ export function indexOfSeededId(prefix: string, id: string): number {
  * the front keep it apart from every seeded id.
  */
 export function createdId(prefix: string, parts: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 20);
+  const hash = sha256(JSON.stringify(parts), 'hex').slice(0, 20);
   return `${prefix}_x${hash}`;
 }
 

@@ -1,5 +1,5 @@
 /** What can be used once in a sandbox, such as the id of a signed assertion: what was used is remembered until it would be refused anyway. */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import { z } from 'zod';
 import { type Collection, internalCollection } from './collection.js';
 import type { ProblemError } from './problem-error.js';
@@ -30,7 +30,7 @@ export const usedOnce: Collection<z.infer<typeof used>> = internalCollection({
 });
 
 function idOf({ of }: OneUse): string {
-  return createHash('sha256').update(JSON.stringify(of)).digest('base64url');
+  return sha256(JSON.stringify(of));
 }
 
 /** Whether something was used before, and is not forgotten yet. */

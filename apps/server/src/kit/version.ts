@@ -1,5 +1,5 @@
 /** Versions of records: the kit counts them, and makes the strong entity tags that follow from them (RFC 9110 §8.8.3). */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import { canonical } from './canonical.js';
 
 /** A record with versions, as its read shows it. */
@@ -25,7 +25,7 @@ export function versionIn(value: unknown): number {
  * records have equal tags, in every process and wherever their members come from.
  */
 export function tagOf(shown: unknown): string {
-  const hash = createHash('sha256').update(canonical(shown)).digest('hex').slice(0, 8);
+  const hash = sha256(canonical(shown), 'hex').slice(0, 8);
   return `"${versionIn(shown)}-${hash}"`;
 }
 

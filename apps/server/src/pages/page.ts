@@ -1,5 +1,5 @@
 /** Makes an answer of a page: its frame, and a policy under which nothing but its own style and script runs. */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import { type Answer, HTML_TYPE } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { SANDBOXES_PATH } from '../kit/sandbox-address.js';
@@ -25,7 +25,7 @@ export interface PageContent {
 
 /** A Content-Security-Policy source that allows exactly one inline text (CSP 3 §2.3.1). */
 export function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return `'sha256-${sha256(text, 'base64')}'`;
 }
 
 /** The policy of a page: its own style and script, images of this origin, and nothing else. */

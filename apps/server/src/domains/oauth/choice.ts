@@ -1,5 +1,5 @@
 /** What was chosen on the log-in page: it counts from the browser that was shown the page, for the same request, for a while. */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import { z } from 'zod';
 import { browserMarkCookie, readBrowserMark } from '../../identity/browser-session.js';
 import { secretValue } from '../../identity/grants.js';
@@ -36,7 +36,7 @@ export function requestFields(input: AuthorizationRequest): (readonly [name: str
 
 function hashOf(mark: string, input: AuthorizationRequest): string {
   const text = JSON.stringify([mark, requestFields(input).toSorted(([one], [other]) => (one < other ? -1 : 1))]);
-  return createHash('sha256').update(text).digest('base64url');
+  return sha256(text);
 }
 
 /** What the page that is shown now is answered with, for a request as the browser has sent it, and the cookie that its browser is known by. */

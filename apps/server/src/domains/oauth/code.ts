@@ -1,5 +1,5 @@
 /** Authorization codes: signed and self-contained, so that only redeeming one writes. */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import { z } from 'zod';
 import { audiences } from '../../identity/audience.js';
 import { loginMethod, requestedClaims } from '../../identity/requested-claims.js';
@@ -55,10 +55,10 @@ export function readCode(
 
 /** Id under which a redeemed code is remembered. */
 export function codeId(code: string): string {
-  return createHash('sha256').update(code).digest('base64url');
+  return sha256(code);
 }
 
 /** Whether a verifier is the one that a challenge was made from (RFC 7636 §4.6, S256). */
 export function isVerifierRight(verifier: string, challenge: string): boolean {
-  return createHash('sha256').update(verifier).digest('base64url') === challenge;
+  return sha256(verifier) === challenge;
 }

@@ -1,6 +1,5 @@
 /** The frame of the pages that people see at the issuer, and a policy under which nothing but what they show runs. */
-import { toBase64 } from '#platform/bytes';
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import { type Html, html, inline } from '../../kit/html.js';
 import type { HtmlPage } from '../../kit/handler.js';
 
@@ -39,7 +38,7 @@ iframe { display: none; }
 
 /** A Content-Security-Policy source that allows exactly one inline text (CSP 3 §2.3.1). */
 function hashSource(text: string): string {
-  return `'sha256-${toBase64(createHash('sha256').update(text).digest())}'`;
+  return `'sha256-${sha256(text, 'base64')}'`;
 }
 
 /** The source of a policy that allows an address; none can name one of IPv6 (CSP 3 §2.3.1). */

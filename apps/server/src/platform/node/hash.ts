@@ -26,9 +26,9 @@ export function sha1(content: string | Uint8Array): string {
   return crypto.hash('sha1', content, 'base64url');
 }
 
-/** SHA-256 of a text or bytes in base64url, at once: that takes half the time of beginning one. */
-export function sha256(content: string | Uint8Array): string {
-  return crypto.hash('sha256', content, 'base64url');
+/** SHA-256 of a text or bytes, at once: that takes less than half the time of beginning one. */
+export function sha256(content: string | Uint8Array, as: HashText = 'base64url'): string {
+  return crypto.hash('sha256', content, as);
 }
 
 /** Whether two values are equal, in a time that does not say where they differ; they must be equally long. */

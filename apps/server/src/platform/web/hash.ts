@@ -49,9 +49,9 @@ export function sha1(content: string | Uint8Array): string {
   return toBase64url(sha1Of(whole(content)));
 }
 
-/** SHA-256 of a text or bytes in base64url. */
-export function sha256(content: string | Uint8Array): string {
-  return toBase64url(sha256Of(whole(content)));
+/** SHA-256 of a text or bytes. */
+export function sha256(content: string | Uint8Array, as: keyof typeof texts = 'base64url'): string {
+  return texts[as](sha256Of(whole(content)));
 }
 
 /** Whether two values are equal, in a time that does not say where they differ; they must be equally long. */

@@ -1,5 +1,5 @@
 /** The only code that writes: it runs a handler over the view and stores what it asks for, all or nothing. */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import type { AnswerHead } from '../../kit/answer-head.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { Write } from '../../kit/write.js';
@@ -66,7 +66,7 @@ export interface Committed<Answer> {
 }
 
 function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+  return sha256(JSON.stringify(value));
 }
 
 /** The answer of an earlier write under the same key; another payload under it is refused. */

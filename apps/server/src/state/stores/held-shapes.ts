@@ -1,5 +1,5 @@
 /** The shapes of the records that a database holds: records of another release, of a changed domain or file are made to fit, or refused. */
-import { createHash } from '#platform/hash';
+import { sha256 } from '#platform/hash';
 import { z } from 'zod';
 import { FaultList } from '../../kit/fault-list.js';
 import { addIssues, pointer } from '../../kit/faults.js';
@@ -26,7 +26,7 @@ function shapeBy(schema: z.ZodType): string {
   if (shape === undefined) {
     // What is kept is read, so that its defaults count; what JSON Schema cannot say is no part of the shape.
     const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
-    shape = createHash('sha256').update(text).digest('base64url').slice(0, 12);
+    shape = sha256(text).slice(0, 12);
     computed.set(schema, shape);
   }
   return shape;
