@@ -57,11 +57,21 @@ export function drain(
   });
 }
 
-/** The pieces of a body. One that came along with its head is there as a whole: nothing of it has to be waited for. */
+/** The pieces of a body. One that came along with its head is there as a whole, so that none of it has to be waited for. */
 async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+  // Node's parser tells of the head before it goes on to the body.
+  await Promise.resolve();
+  let left = Number(request.headers['content-length']);
   const next = (): Buffer | null => request.read() as Buffer | null;
-  for (let piece = next(); piece !== null; piece = next()) yield piece;
-  if (request.complete) return;
+  for (let piece = next(); piece !== null; piece = next()) {
+    left -= piece.byteLength;
+    yield piece;
+  }
+  if (left === 0) {
+    // Its end has yet to be told, to those who listen for it.
+    request.resume();
+    return;
+  }
   // Whoever stops reading a body that is too large still wants to answer on its connection.
   for await (const piece of request.iterator({ destroyOnReturn: false })) yield piece as Buffer;
 }
@@ -88,7 +98,7 @@ export function fromNode(request: IncomingMessage, { response, target, peer, hea
     rawHeaders: () => head.rawHeaders,
     foundOut: head,
     header: (name) => headerOf(request, name),
-    body: isRead ? piecesOf(request) : null,
+    body: isRead && hasBody(request) ? piecesOf(request) : null,
     hasBody: () => hasBody(request),
     drain: (take) => !hasBody(request) || drain({ body: request, isComplete: () => request.complete, peer }, take),
     signal: () => (signal ??= hangUp(response)),
