@@ -1,5 +1,5 @@
 /** The events that a stream has by now, where no stream can be answered. */
-import type { StreamEvent } from '../kit/handler.js';
+import type { StreamEvent } from '../kit/event-source.js';
 import type { FoundStream } from './beside.js';
 
 /** Events of one answer at most: whoever wants more asks again, with the id of the last. */

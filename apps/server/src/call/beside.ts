@@ -1,7 +1,9 @@
 /** What a call found beside its answer: tRPC returns the answer alone, so the rest travels next to it. */
 import type { StreamControls } from '@understudy/contract/kit';
 import type { AnswerHead } from '../kit/answer-head.js';
-import type { EventSource, FileContent, Form, StreamEvent } from '../kit/handler.js';
+import type { Form } from '../kit/entries.js';
+import type { EventSource, StreamEvent } from '../kit/event-source.js';
+import type { FileContent } from '../kit/file-content.js';
 import type { Period } from '../kit/period.js';
 import type { FoundLines } from './found-lines.js';
 import type { LeftOfLimit } from './counted-limit.js';

@@ -1,6 +1,10 @@
 /** Runs a handler, and sees to it that it fails only in ways that its operation declares. */
 import type { Operation } from '@understudy/contract/kit';
-import type { Entries, EventsNow, Failure, FileResult, Redirection, Result, Streaming } from '../kit/handler.js';
+import type { Failure, Result } from '../kit/handler.js';
+import type { Entries } from '../kit/entries.js';
+import type { EventsNow, Streaming } from '../kit/event-source.js';
+import type { FileResult } from '../kit/file-content.js';
+import type { Redirection } from '../kit/redirect.js';
 import type { Listing } from '../kit/listing.js';
 import { isCommon, ProblemError } from '../kit/problem-error.js';
 import type { Identified } from '../kit/records.js';

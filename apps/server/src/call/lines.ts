@@ -1,7 +1,7 @@
 /** Finds what is answered line by line: the records of a list as they are now, of which few are made at a time. */
 import { type DeclaredLines, linesIn, type LinesControls, type Operation } from '@understudy/contract/kit';
 import { isRemoved } from '../kit/collection.js';
-import type { Entries } from '../kit/handler.js';
+import type { Entries } from '../kit/entries.js';
 import type { Identified } from '../kit/records.js';
 import { built } from '../listing/built.js';
 import { ViewAt } from '../state/model/view-at.js';

@@ -8,7 +8,7 @@ import type {
   SortControl,
 } from '@understudy/contract/kit';
 import { range } from '../kit/collection.js';
-import type { Entries, EntryAt, Form, Rows } from '../kit/handler.js';
+import type { Entries, EntryAt, Form, Rows } from '../kit/entries.js';
 import { badRequest } from '../kit/problem-error.js';
 import { filterOf } from '../listing/condition.js';
 import { anchorsOf, type Ordered, outlineOf } from '../listing/entries.js';

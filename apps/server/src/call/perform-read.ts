@@ -1,6 +1,7 @@
 /** Performs a read: it is answered from the records of its sandbox as they are. */
 import type { Operation, StreamControls } from '@understudy/contract/kit';
-import type { FileContent, SignedForm } from '../kit/handler.js';
+import type { SignedForm } from '../kit/handler.js';
+import type { FileContent } from '../kit/file-content.js';
 import { ViewAt } from '../state/model/view-at.js';
 import { answerHead } from './answer-head.js';
 import type { Performed } from './beside.js';

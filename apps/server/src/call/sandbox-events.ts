@@ -1,7 +1,7 @@
 /** The events of a sandbox as a stream: what its handler says of them, asked anew whenever that may be another. */
 import type { Timer } from '#platform/turns';
 import { DerivedKeys } from '../identity/password.js';
-import type { EventBatch, EventSource, EventsNow } from '../kit/handler.js';
+import type { EventBatch, EventSource, EventsNow } from '../kit/event-source.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Waiter } from '../kit/waiter.js';
 import { ViewAt } from '../state/model/view-at.js';

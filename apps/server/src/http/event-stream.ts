@@ -1,6 +1,6 @@
 /** Writes server-sent events (HTML Living Standard §9.2), as they come and as fast as they are read. */
 import type { StreamControls } from '@understudy/contract/kit';
-import type { EventSource, StreamEvent } from '../kit/handler.js';
+import type { EventSource, StreamEvent } from '../kit/event-source.js';
 import type { Waiter } from '../kit/waiter.js';
 import { turns } from '../listing/turns.js';
 import { Flow, LATER } from './flow.js';

@@ -1,6 +1,6 @@
 /** Streams of events whose source and readers are slow, or do nothing at all. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { EventSource, StreamEvent } from '../kit/handler.js';
+import type { EventSource, StreamEvent } from '../kit/event-source.js';
 import type { Waiter } from '../kit/waiter.js';
 import { EventStreams } from './event-streams.js';
 import { Pauses } from './pauses.js';

@@ -3,7 +3,7 @@ import { bodyFaultOf, type Struck } from '../call/strike.js';
 import { namesTag } from '../call/conditions.js';
 
 import { fileTag } from '../kit/file-tag.js';
-import type { FileContent } from '../kit/handler.js';
+import type { FileContent } from '../kit/file-content.js';
 import { type ProblemError, problemsOf } from '../kit/problem-error.js';
 import type { Answer } from './answer.js';
 import { byteRange } from './byte-range.js';

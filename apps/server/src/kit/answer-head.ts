@@ -1,6 +1,6 @@
 /** What the head of an answer says of its outcome. */
 import type { Status } from '@understudy/contract/kit';
-import type { ForBrowser } from './handler.js';
+import type { ForBrowser } from './redirect.js';
 
 /** What the head of an answer says of its outcome, whichever way it is asked for. */
 export interface AnswerHead {

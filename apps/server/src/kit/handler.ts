@@ -3,12 +3,15 @@ import type { AnswerShape, Domain, Operation, Versioned } from '@understudy/cont
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
 import type { ContextFor, FailureContext, InputFor, PlanContext, WithKeys } from './context.js';
+import type { Entries } from './entries.js';
+import type { EventsNow, Streaming } from './event-source.js';
+import type { FileResult } from './file-content.js';
 import type { Listing } from './listing.js';
 import type { KeyRequest } from './password-keys.js';
 import type { ProblemError } from './problem-error.js';
 import type { Identified } from './records.js';
+import type { ForBrowser, Redirection } from './redirect.js';
 import type { VersionedRecord } from './version.js';
-import type { Waiter } from './waiter.js';
 
 /** What takes long, and is made before a handler runs: who writes keeps the other writers waiting meanwhile. */
 export interface Needs {
@@ -53,132 +56,6 @@ export interface Result<Value> {
 /** A failure that writes all the same: what was found out must be kept, such as the misuse of a token. */
 export interface Failure {
   readonly failure: ProblemError;
-}
-
-/** Sends a browser elsewhere. */
-export interface Redirect {
-  readonly location: string;
-  /** Value of the Set-Cookie header. */
-  readonly cookie?: string | undefined;
-}
-
-/** A page for a browser. */
-export interface HtmlPage {
-  readonly html: string;
-  /** Its status; 200 where left out. */
-  readonly status?: number | undefined;
-  /** Its Content-Security-Policy, as narrow as it can be. */
-  readonly policy: string;
-  /** Value of the Set-Cookie header. */
-  readonly cookie?: string | undefined;
-}
-
-/** Where a browser is sent, or what it is shown. */
-export type ForBrowser = Redirect | HtmlPage;
-
-/** Sends a browser elsewhere, or shows it a page, instead of answering. */
-export interface Redirection {
-  readonly redirect: ForBrowser;
-}
-
-/** An entry of a list. */
-export interface EntryAt<Item> {
-  /** It never changes, and no other entry with the same key has it: an integer from 0 to 4,294,967,295. */
-  readonly position: number;
-  /** What the list ascends by before the positions; of every entry, or of none. Texts go by their code units. */
-  readonly key?: string | number;
-  /** Read only of those that are answered: it may be made then. */
-  readonly item: Item;
-  /** The members that it is found and sorted by, where the item takes long to be made. */
-  readonly outline?: object;
-}
-
-/** Entries by index. An array is such; what is not may make each entry when it is asked for. */
-export interface Rows<Entry> {
-  readonly length: number;
-  at(index: number): Entry | undefined;
-}
-
-/** A computed list: its entries are no records, and ascend by their keys and positions. */
-export interface Entries<Item> {
-  readonly entries: Rows<EntryAt<Item>>;
-  /** The first instant at which the list may be another one, though nobody writes: as of {@link Result}. */
-  readonly until?: number | undefined;
-  /** What `meta` says beside the delay. */
-  readonly meta?: object;
-  /** Makes the forms that the operation declares beside the page. */
-  readonly formats?: Readonly<Record<string, MakeForm<Item>>>;
-}
-
-/** A list in another form than a page. */
-export interface Form {
-  readonly document: object;
-  /** Name of the file that a browser saves it as. */
-  readonly filename: string;
-}
-
-/** Makes a form of a list, of all its items that pass the filters of the call. */
-export type MakeForm<Item> = (items: readonly Item[]) => Form | Promise<Form>;
-
-/** An event of a stream. */
-export interface StreamEvent {
-  /** One line. */
-  readonly id: string;
-  /** Its type, which the operation declares. */
-  readonly event: string;
-  readonly data: unknown;
-}
-
-/** Events of a stream. */
-export interface EventBatch<Event = StreamEvent> {
-  /** In order, as many as the source likes; none only where there are none by now. */
-  readonly events: readonly Event[];
-  /** Whether no event will ever come after these. */
-  readonly isOver?: boolean | undefined;
-}
-
-/** Where the events of a stream come from. */
-export interface EventSource<Event = StreamEvent> {
-  /** Id to go on after, of a stream that begins at the present and has no event by now. */
-  readonly position?: string | undefined;
-  /** Events after the one with an id. */
-  readonly after: (id: string | undefined) => Promise<EventBatch<Event>>;
-  /** Wakes somebody once there may be more events than those that were given. */
-  readonly watch: (waiter: Waiter) => void;
-  /** Wakes it no more. */
-  readonly unwatch: (waiter: Waiter) => void;
-}
-
-/**
- * What there is of a stream at an instant of the sandbox's clock, after the event that `last_event_id` of the input names.
- * The kit asks again with every change of the sandbox, and at the instant of the next event: a handler need not remember
- * anything, so that any replica can go on with the stream. For an id that was never given it throws `invalid_cursor`.
- */
-export interface EventsNow<Event = StreamEvent> extends EventBatch<Event>, Pick<EventSource<Event>, 'position'> {
-  /** When the next event comes though nobody writes, in ms since 1970; left out where only a write can bring one. */
-  readonly next?: number | undefined;
-}
-
-/** A stream of events: where its first event is to come after one that was never given, its handler throws. */
-export interface Streaming<Event = StreamEvent> {
-  readonly stream: EventSource<Event>;
-}
-
-/** The bytes of a file, with what its head says of them. */
-export interface FileContent<MediaType extends string = string> {
-  /** One of those that the operation declares. */
-  readonly mediaType: MediaType;
-  /** They are sent as they are, and must not change any more. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Name that a browser saves it as (RFC 6266 §4.3). */
-  readonly filename?: string | undefined;
-  /** Whether a browser that opens its address shows it, or saves it; `inline` where left out. */
-  readonly disposition?: 'inline' | 'attachment' | undefined;
-}
-
-/** A file to answer. */
-export interface FileResult<MediaType extends string = string> {
-  readonly file: FileContent<MediaType>;
 }
 
 type MediaTypeOf<Output> = Output extends { readonly media_type: infer Type extends string } ? Type : never;

@@ -30,23 +30,12 @@ export type { CountedCall, CountedWith, FindCounted } from './counted.js';
 export type { Bearer, Member } from './credential.js';
 export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
+export type { Entries, EntryAt, Rows } from './entries.js';
 export { eventNumber } from './event-number.js';
+export type { EventBatch, EventsNow, StreamEvent } from './event-source.js';
+export type { FileContent, FileResult } from './file-content.js';
 export { fileTag } from './file-tag.js';
-export type {
-  Entries,
-  EntryAt,
-  EventBatch,
-  EventsNow,
-  Failure,
-  FileContent,
-  FileResult,
-  HandlersOf,
-  Needs,
-  OutcomeOf,
-  Result,
-  Rows,
-  StreamEvent,
-} from './handler.js';
+export type { Failure, HandlersOf, Needs, OutcomeOf, Result } from './handler.js';
 export { indexOfSeededId, naturalId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
 export { listing, type Only } from './listing.js';

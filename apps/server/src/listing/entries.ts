@@ -1,6 +1,6 @@
 /** Entries of computed lists, by what each of them is found, sorted, and named in cursors. */
 import type { Anchor } from '../kit/cursor.js';
-import type { EntryAt, Rows } from '../kit/handler.js';
+import type { EntryAt, Rows } from '../kit/entries.js';
 import { compareValues, type Order, type SortKey } from './order.js';
 import type { Anchors } from './paginate.js';
 

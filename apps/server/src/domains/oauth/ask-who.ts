@@ -2,7 +2,7 @@
 import { clientIn } from '../../identity/clients.js';
 import { issuerOf } from '../../identity/realm.js';
 import { clockApart } from '../../kit/clock-apart.js';
-import type { HtmlPage } from '../../kit/handler.js';
+import type { HtmlPage } from '../../kit/redirect.js';
 import type { AuthorizationRequest, AuthorizeContext } from './authorize-context.js';
 import { confirmation, requestFields } from './choice.js';
 import { loginPage, type ShownClient } from './login-page.js';

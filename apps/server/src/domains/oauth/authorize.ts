@@ -15,7 +15,7 @@ import { issueIdToken } from '../../identity/tokens.js';
 import { issuerOf, realmOf } from '../../identity/realm.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
-import type { Redirection } from '../../kit/handler.js';
+import type { Redirection } from '../../kit/redirect.js';
 import { type Listing, listing } from '../../kit/listing.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { AuthorizationRequest, AuthorizeContext } from './authorize-context.js';

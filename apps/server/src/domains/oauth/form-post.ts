@@ -1,5 +1,5 @@
 /** The page that takes an authorization response to its client in a form (OAuth 2.0 Form Post Response Mode §2). */
-import type { HtmlPage } from '../../kit/handler.js';
+import type { HtmlPage } from '../../kit/redirect.js';
 import { html } from '../../kit/html.js';
 import { hiddenFields, page } from './page.js';
 

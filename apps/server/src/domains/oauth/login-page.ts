@@ -1,6 +1,6 @@
 /** The page on which a person chooses who logs in, or how the login fails. */
 import type { User } from '@understudy/contract/auth';
-import type { HtmlPage } from '../../kit/handler.js';
+import type { HtmlPage } from '../../kit/redirect.js';
 import { type Html, html } from '../../kit/html.js';
 import { formsTo, hiddenFields, page } from './page.js';
 import type { ShownUsers } from './shown-users.js';

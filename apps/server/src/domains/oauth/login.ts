@@ -6,7 +6,7 @@ import { oauthFault } from '../../identity/oauth-fault.js';
 import { readClaims } from '../../identity/requested-claims.js';
 import { findByHint, type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
-import type { HtmlPage } from '../../kit/handler.js';
+import type { HtmlPage } from '../../kit/redirect.js';
 import type { Records } from '../../kit/records.js';
 import type { AuthorizationRequest, AuthorizeContext } from './authorize-context.js';
 import { askWho } from './ask-who.js';

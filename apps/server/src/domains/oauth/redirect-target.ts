@@ -1,7 +1,7 @@
 /** Where an authorization request sends the browser: to its client, with what came of it. */
 import { issuerOf } from '../../identity/realm.js';
 import type { Browser } from '../../kit/context.js';
-import type { ForBrowser } from '../../kit/handler.js';
+import type { ForBrowser } from '../../kit/redirect.js';
 import { formPost } from './form-post.js';
 import { usualMode } from './response-type.js';
 

@@ -3,7 +3,7 @@ import type { contract } from '@understudy/contract';
 import type { DroppedRequests, JournalEntry } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import type { ContextOf } from '../../kit/context.js';
-import type { EventSource } from '../../kit/handler.js';
+import type { EventSource } from '../../kit/event-source.js';
 
 /** A call that follows requests. */
 type FollowCall = ContextOf<typeof contract.sandboxes, 'streamRequests'>;

@@ -3,7 +3,7 @@ import type { contract } from '@understudy/contract';
 import type { Verdict } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import type { ContextOf } from '../../kit/context.js';
-import type { Entries } from '../../kit/handler.js';
+import type { Entries } from '../../kit/entries.js';
 
 type ListCall = ContextOf<typeof contract.sandboxes, 'listVerdicts'>;
 

@@ -1,0 +1,46 @@
+/** Streams of events, and where they come from. */
+import type { Waiter } from './waiter.js';
+
+/** An event of a stream. */
+export interface StreamEvent {
+  /** One line. */
+  readonly id: string;
+  /** Its type, which the operation declares. */
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/** Events of a stream. */
+export interface EventBatch<Event = StreamEvent> {
+  /** In order, as many as the source likes; none only where there are none by now. */
+  readonly events: readonly Event[];
+  /** Whether no event will ever come after these. */
+  readonly isOver?: boolean | undefined;
+}
+
+/** Where the events of a stream come from. */
+export interface EventSource<Event = StreamEvent> {
+  /** Id to go on after, of a stream that begins at the present and has no event by now. */
+  readonly position?: string | undefined;
+  /** Events after the one with an id. */
+  readonly after: (id: string | undefined) => Promise<EventBatch<Event>>;
+  /** Wakes somebody once there may be more events than those that were given. */
+  readonly watch: (waiter: Waiter) => void;
+  /** Wakes it no more. */
+  readonly unwatch: (waiter: Waiter) => void;
+}
+
+/**
+ * What there is of a stream at an instant of the sandbox's clock, after the event that `last_event_id` of the input names.
+ * The kit asks again with every change of the sandbox, and at the instant of the next event: a handler need not remember
+ * anything, so that any replica can go on with the stream. For an id that was never given it throws `invalid_cursor`.
+ */
+export interface EventsNow<Event = StreamEvent> extends EventBatch<Event>, Pick<EventSource<Event>, 'position'> {
+  /** When the next event comes though nobody writes, in ms since 1970; left out where only a write can bring one. */
+  readonly next?: number | undefined;
+}
+
+/** A stream of events: where its first event is to come after one that was never given, its handler throws. */
+export interface Streaming<Event = StreamEvent> {
+  readonly stream: EventSource<Event>;
+}
