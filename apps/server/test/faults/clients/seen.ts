@@ -47,11 +47,14 @@ function typeText(type: string | null | undefined): string {
   return ` ${names.get(media) ?? media}`;
 }
 
+/** A busy machine may take seconds to report a date that was one second ahead; one that has passed is an hour old. */
+const LATE_MS = 60_000;
+
 /** A date is said as one: it is another in each run. */
 function retryText(value: string | null | undefined): string {
   if (value === null || value === undefined || value === '') return '';
   const isDate = value.endsWith(' GMT');
-  return `, Retry-After: ${isDate ? (Date.parse(value) > Date.now() ? 'a date to come' : 'a date gone by') : value}`;
+  return `, Retry-After: ${isDate ? (Date.parse(value) > Date.now() - LATE_MS ? 'a date to come' : 'a date gone by') : value}`;
 }
 
 /** The short text for what was seen. */
