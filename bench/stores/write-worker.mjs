@@ -1,12 +1,11 @@
-/** A client that creates courses, in one sandbox or several, on one replica or several, as fast as it is answered: for some seconds, or an amount. */
+/** A client that creates courses, in one sandbox or several, on one replica or several, as fast as it is answered. */
 import { creation } from '../kit/creation.mjs';
 import { keepAsking } from '../kit/shooter.mjs';
 import { percentile } from '../kit/statistics.mjs';
 
-async function writeFor({ ports, sandboxes, connections, seconds = Infinity, amount = Infinity }) {
+async function writeFor({ ports, sandboxes, connections, seconds }) {
   const since = performance.now();
   const until = since + seconds * 1000;
-  let asked = 0;
   const took = [];
   const writer = (_, i) => {
     const [port, sandbox] = [ports[i % ports.length], sandboxes[i % sandboxes.length]];
@@ -15,9 +14,7 @@ async function writeFor({ ports, sandboxes, connections, seconds = Infinity, amo
       const now = performance.now();
       if (begun !== undefined) took.push(now - begun);
       begun = now;
-      if (now >= until || asked >= amount) return undefined;
-      asked += 1;
-      return creation(port, sandbox);
+      return now < until ? creation(port, sandbox) : undefined;
     });
   };
   await Promise.all(Array.from({ length: connections }, writer));

@@ -19,9 +19,8 @@ const insertServer = fileURLToPath(new URL('../stores/insert-server.mjs', import
 /** Enough to keep a server busy. */
 const MANY = 8;
 
-/** How many clients warm a server, by a share of the requests that warm one whose answers need no disk. */
-const WARMING = 64;
-const WARMED = 4;
+/** What a server is warmed by is a share of the requests that warm one whose answers need no disk. */
+const WARM_SHARE = 1 / 4;
 
 /** About what the record of a course takes. */
 const ROW = JSON.stringify({ text: 'x'.repeat(360) });
@@ -74,15 +73,15 @@ async function startBare(_bench, address) {
  * Measures a setup in rounds, beside the loop of inserts on its engine. A slow one would do fewer requests in the same
  * seconds, and be measured with colder code: so each server is warmed by as many.
  */
-async function inRounds({ bench, worker, loop: bare }, setup) {
+async function inRounds({ bench, warmer, worker, bare }, setup) {
   const { title, address, sandboxes = ['s'], replicas = 1, clients = MANY, start = launchReplicas } = setup;
   const [own, besides] = [[], []];
   const { running, stop } = await start(bench, await address(), replicas);
   try {
-    const ports = running.map(({ port }) => port);
     bench.say(`stores, writes: warming ${title}`);
-    for (const port of ports) await worker.run({ ports: [port], sandboxes: ['warm'], ...warming(bench) });
-    const job = { ports, sandboxes, connections: clients, seconds: bench.seconds };
+    const amount = bench.warmRequests * WARM_SHARE;
+    for (const { port, pid } of running) await warmer.run({ port, pid, creates: 'warm', amount });
+    const job = { ports: running.map(({ port }) => port), sandboxes, connections: clients, seconds: bench.seconds };
     await worker.run(job);
     for (let round = 1; round <= bench.rounds; round += 1) {
       bench.say(`stores, writes: round ${round} of ${bench.rounds}, ${title}`);
@@ -98,11 +97,10 @@ async function inRounds({ bench, worker, loop: bare }, setup) {
   return { ...setup, own, bare: besides };
 }
 
-const warming = ({ warmRequests }) => ({ amount: warmRequests / WARMED, connections: WARMING });
-
 const between = (one, other) => ({ rate: (one.rate + other.rate) / 2, quick: (one.quick + other.quick) / 2 });
 
 async function writes(bench, database) {
+  const warmer = startWorker(new URL('../kit/load-worker.mjs', import.meta.url));
   const worker = startWorker(new URL('../stores/write-worker.mjs', import.meta.url));
   const { folder } = bench.scene.plain;
   const measured = [];
@@ -111,10 +109,10 @@ async function writes(bench, database) {
     for (const setup of setups(folder, database)) {
       const { engine } = setup;
       const bare = async () => (engine === undefined ? undefined : bareInserts(addresses[engine], bench.seconds / 2));
-      measured.push(await inRounds({ bench, worker, loop: bare }, setup));
+      measured.push(await inRounds({ bench, warmer, worker, bare }, setup));
     }
   } finally {
-    await worker.stop();
+    await Promise.all([warmer.stop(), worker.stop()]);
   }
   return measured;
 }
