@@ -68,7 +68,7 @@ async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
     yield piece;
   }
   if (left === 0) {
-    // Its end has yet to be told, to those who listen for it.
+    // The event `end` has yet to come, for those who listen for it.
     request.resume();
     return;
   }
