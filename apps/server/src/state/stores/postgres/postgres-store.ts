@@ -18,6 +18,7 @@ import type { PostgresPool, Query, Statement } from './pool.js';
 import { PostgresTallies } from './postgres-tallies.js';
 import { PostgresTokens } from './postgres-tokens.js';
 import { PostgresReader } from './reader.js';
+import * as ofSandboxes from './sandbox-statements.js';
 import * as sql from './statements.js';
 import { blankMark, fromRow, type RecordRow } from '../rows.js';
 import { columns } from './columns.js';
@@ -156,16 +157,20 @@ export class PostgresStore implements Store {
   }
 
   async used(sandboxes: readonly string[]): Promise<void> {
-    await this.#pool.query({ name: 'understudy_used', text: sql.USED, values: [sandboxes] });
+    await this.#pool.query({ name: 'understudy_used', text: ofSandboxes.USED, values: [sandboxes] });
   }
 
   async expire(ttlSeconds: number | null): Promise<readonly string[]> {
     const values = [ttlSeconds, EXPIRED_AT_ONCE];
-    const idle = await this.#pool.query<{ name: string }>({ name: 'understudy_expired', text: sql.EXPIRED, values });
+    const idle = await this.#pool.query<{ name: string }>({
+      name: 'understudy_expired',
+      text: ofSandboxes.EXPIRED,
+      values,
+    });
     const expired: string[] = [];
     for (const { name } of idle) {
       await this.#tallies.during(name, async (table, query) => {
-        const statement = { name: 'understudy_expire', text: sql.EXPIRE, values: [ttlSeconds, name] };
+        const statement = { name: 'understudy_expire', text: ofSandboxes.EXPIRE, values: [ttlSeconds, name] };
         if ((await query(statement)).length === 0) return;
         await table.clear();
         expired.push(name);
@@ -175,18 +180,18 @@ export class PostgresStore implements Store {
   }
 
   async lifetime(sandbox: string): Promise<Lifetime | undefined> {
-    const statement = { name: 'understudy_lifetime', text: sql.LIFETIME, values: [sandbox] };
+    const statement = { name: 'understudy_lifetime', text: ofSandboxes.LIFETIME, values: [sandbox] };
     const [found] = await this.#pool.query<Lifetime & Record<string, number | null>>(statement);
     return found;
   }
 
   async list(): Promise<readonly ListedSandbox[]> {
-    const rows = await this.#pool.query<ListRow>({ name: 'understudy_list', text: sql.LIST, values: [] });
+    const rows = await this.#pool.query<ListRow>({ name: 'understudy_list', text: ofSandboxes.LIST, values: [] });
     return rows.map(({ created: createdAt, used: usedAt, ...row }) => ({ ...row, lifetime: { createdAt, usedAt } }));
   }
 
   async unfinished(after: string, limit: number): Promise<readonly string[]> {
-    const statement = { name: 'understudy_unfinished', text: sql.UNFINISHED, values: [after, limit] };
+    const statement = { name: 'understudy_unfinished', text: ofSandboxes.UNFINISHED, values: [after, limit] };
     const rows = await this.#pool.query<{ name: string }>(statement);
     return rows.map(({ name }) => name);
   }
