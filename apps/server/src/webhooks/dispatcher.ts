@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryOutcome } from '../kit/watched.js';
 import type { LateAttempt } from '../kit/late-attempt.js';
 import type { MakeLogoutToken } from '../kit/logout-notice.js';
+import type { WritableRecords } from '../kit/records.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { AddressGuard } from './address-guard.js';
 import { CutOff } from './cut-off.js';
-import { changeClaimed, claim, release } from './lease.js';
+import { changeInLease, claim, release } from './lease.js';
 import { lateAttempt } from './late-attempt.js';
 import { outgoing } from './outgoing.js';
 import { Slots } from './slots.js';
@@ -184,9 +185,10 @@ export class Dispatcher {
     const attempt = { posted, isFinal, at, now: sandbox.now(), schedule };
     const late = isFinal ? undefined : lateAttempt({ delivery: claimed.delivery, request, posted });
     let outcome: DeliveryOutcome = 'failed';
-    const isOurs = await changeClaimed(sandbox, claimed, (draft, found) => {
+    const apply = (draft: WritableRecords, found: DeliveryRecord): void => {
       outcome = recordAttempt(draft, found, attempt);
-    });
+    };
+    const isOurs = await changeInLease(sandbox, claimed, { apply, machineNow, signal });
     if (isOurs) count(outcome);
     if (isOurs && late !== undefined) record(sandbox.name, late);
   }

@@ -1,4 +1,5 @@
 /** Makes an attempt one process's own for a while: another takes it over when that process dies. */
+import { later } from '#platform/turns';
 import { Draft } from '../kit/draft.js';
 import type { WritableRecords } from '../kit/records.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
@@ -8,6 +9,9 @@ import { type DeliveryRecord, webhookDeliveries } from './records.js';
 
 /** A process owns an attempt for this long, which is longer than an attempt may take. */
 const LEASE_MS = 30_000;
+
+/** Pause between two tries to record what came of an attempt. */
+const PAUSE_MS = 1000;
 
 /** An attempt that this process owns. */
 export interface Claim {
@@ -27,7 +31,7 @@ async function change(sandbox: Sandbox, apply: (records: WritableRecords) => voi
 }
 
 /** Changes what is claimed, unless somebody else has taken it over, or it is gone; answers whether it was changed. */
-export async function changeClaimed(
+async function changeClaimed(
   sandbox: Sandbox,
   { delivery, generation }: Claim,
   apply: (records: WritableRecords, delivery: DeliveryRecord) => void,
@@ -39,6 +43,47 @@ export async function changeClaimed(
     if (isOurs && found !== undefined) apply(records, found);
   });
   return isOurs;
+}
+
+/** Waits for a moment, or until it is given up. */
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = later(end, PAUSE_MS);
+    signal.addEventListener('abort', end);
+  });
+}
+
+/** What came of an attempt, and how long it is worth recording. */
+interface Recording {
+  readonly apply: (records: WritableRecords, delivery: DeliveryRecord) => void;
+  /** The clock of the machines, in ms since 1970. */
+  readonly machineNow: () => number;
+  /** Aborted when the process stops. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Changes what is claimed as {@link changeClaimed} does, and tries again while the store is away: the receiver has had
+ * the delivery, and would have it a second time. Whoever comes after the end of the lease makes another attempt.
+ */
+export async function changeInLease(
+  sandbox: Sandbox,
+  claimed: Claim,
+  { apply, machineNow, signal }: Recording,
+): Promise<boolean> {
+  for (;;) {
+    try {
+      return await changeClaimed(sandbox, claimed, apply);
+    } catch (failure) {
+      if (!signal.aborted) await pause(signal);
+      if (signal.aborted || claimed.delivery.leased_until <= machineNow()) throw failure;
+    }
+  }
 }
 
 /** Makes the next attempt this process's own; undefined where another was quicker. Instants are in ms since 1970. */
