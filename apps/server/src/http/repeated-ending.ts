@@ -1,6 +1,6 @@
 /** Records an exchange whose answer was given before, once it has ended. */
 import type { RepeatablePart } from '../journal/repeatable-part.js';
-import { wallTimeOf } from '../journal/wall-time.js';
+import { RepeatedExchange } from '../journal/repeated-exchange.js';
 import type { RequestId } from '../kit/request-id.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Incoming } from './incoming.js';
@@ -20,26 +20,25 @@ export interface Repeated {
 }
 
 /** What takes how such an exchange ended, and records it; its request has no body. */
-export function repeatedEnding(
-  { sandbox, shared, request, id, since, appMs, address }: Repeated,
-  records: RequestRecords,
-): Ended {
-  const connection = request.connection();
-  const parts = { shared, headers: request.rawHeaders() };
-  return (ended, sent) => {
-    const hasHead = sent === undefined || sent.hasHead;
-    const until = performance.now();
-    const receivedAt = wallTimeOf(since, until);
-    records.recordRepeated(sandbox, parts, {
+export function repeatedEnding(repeated: Repeated, records: RequestRecords): Ended {
+  const { sandbox, shared, request, id, since, appMs, address } = repeated;
+  const exchange = new RepeatedExchange(
+    { shared, headers: request.rawHeaders() },
+    {
       id,
-      since,
-      until,
-      appMs,
-      receivedAt,
       address,
-      connection,
-      ended,
-      hasHead,
-    });
+      connection: request.connection(),
+      since,
+      appMs,
+      until: since,
+      receivedAt: 0,
+      ended: 'complete',
+      hasHead: true,
+    },
+    { sandbox: sandbox.name, isMinor: sandbox.mark.generation === 0 },
+  );
+  return (how, sent) => {
+    exchange.end(how, sent === undefined || sent.hasHead);
+    records.recordRepeated(exchange);
   };
 }

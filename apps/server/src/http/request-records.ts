@@ -1,8 +1,7 @@
 /** What is kept on record of answered requests: a line of the log, and an entry in the journal of their sandbox. */
 import type { Exchange } from '../journal/exchange.js';
 import type { Journals } from '../journal/journals.js';
-import { RepeatedExchange, type Repeating } from '../journal/repeated-exchange.js';
-import type { OwnPart } from '../journal/repeated-texts.js';
+import type { RepeatedExchange } from '../journal/repeated-exchange.js';
 import { isMeantForApi, isOfApi } from '../kit/api-path.js';
 import { traceOf } from '../kit/trace-context.js';
 import type { TakesDurations, Watched } from '../kit/watched.js';
@@ -129,9 +128,8 @@ export class RequestRecords {
   }
 
   /** The same where the answer was one that is kept. */
-  recordRepeated(sandbox: Sandbox, parts: Repeating, own: OwnPart): void {
-    const of = { sandbox: sandbox.name, isMinor: sandbox.mark.generation === 0 };
-    this.#parts.journals.add(new RepeatedExchange(parts, own, of));
+  recordRepeated(exchange: RepeatedExchange): void {
+    this.#parts.journals.add(exchange);
   }
 
   /** Counts what struck, and what the server refused by itself. */

@@ -21,6 +21,9 @@ const RETRY_MS = 500;
 /** How long texts are made before everybody else has a turn. */
 const STRETCH_MS = 5;
 
+/** So many entries that repeat others are taken in together: one by one, each would find the code for it, and its row, cold. */
+const TOGETHER = 32;
+
 /** What is written together. */
 interface Batch {
   readonly entries: readonly Pending[];
@@ -36,9 +39,11 @@ const bytesOf = (entries: Pending): number =>
 export class Outgoing {
   readonly #store: JournalStore;
   readonly #queue = new Deque<Pending>();
+  /** What repeats itself, and is yet to be taken into the queue. */
+  #repeated: RepeatedExchange[] = [];
   /** Those in the queue that still take in what repeats itself, by sandbox. */
   readonly #open = new Map<string, Repeats>();
-  /** Entries in the queue, each of them, and their bytes. */
+  /** Entries that wait, each of them, and the bytes of those in the queue. */
   #waiting = 0;
   #bytes = 0;
   /** What is being written, or was tried in vain: it stays the same, since nobody knows of a try whether it was in vain. */
@@ -59,25 +64,33 @@ export class Outgoing {
 
   /** Takes in an entry; it is written soon. */
   add(entry: PendingEntry): void {
-    if (entry instanceof RepeatedExchange) this.#repeat(entry);
-    else {
+    this.#waiting += 1;
+    this.#taken += 1;
+    if (entry instanceof RepeatedExchange) {
+      this.#repeated.push(entry);
+      if (this.#repeated.length >= TOGETHER) this.#repeat();
+    } else {
       this.#queue.push(entry);
       this.#bytes += bytesOf(entry);
     }
-    this.#waiting += 1;
-    this.#taken += 1;
     if (this.#waiting > MAX_WAITING.entries || this.#bytes > MAX_WAITING.bytes) this.#lose();
     // A try in vain is not repeated with each entry.
     if (this.#isFull() && this.#batch === undefined) this.#writeSoon(0);
     else if (this.#timer === undefined) this.#writeSoon(this.#rest());
   }
 
-  #repeat(exchange: RepeatedExchange): void {
-    const known = this.#open.get(exchange.sandbox);
-    const repeats = known === undefined || known.isFull ? this.#begin(exchange.sandbox) : known;
-    const before = repeats.bytes;
-    repeats.add(exchange);
-    this.#bytes += repeats.bytes - before;
+  /** Takes into the queue what repeats itself. */
+  #repeat(): void {
+    const repeated = this.#repeated;
+    if (repeated.length === 0) return;
+    this.#repeated = [];
+    for (const exchange of repeated) {
+      const known = this.#open.get(exchange.sandbox);
+      const repeats = known === undefined || known.isFull ? this.#begin(exchange.sandbox) : known;
+      const before = repeats.bytes;
+      repeats.add(exchange);
+      this.#bytes += repeats.bytes - before;
+    }
   }
 
   #begin(sandbox: string): Repeats {
@@ -157,6 +170,7 @@ export class Outgoing {
 
   /** The next entries, with their texts. */
   async #nextBatch(): Promise<Pending[]> {
+    this.#repeat();
     const batch: Pending[] = [];
     const full = this.#store.batch ?? FULL;
     let bytes = 0;

@@ -1,4 +1,6 @@
 /** An exchange whose answer is kept and was given before: what is the same each time is shared, so that it is small and soon made. */
+import type { ExchangeEnding } from '@understudy/contract/sandboxes';
+import type { RequestId } from '../kit/request-id.js';
 import { maskText } from './mask.js';
 import type { RepeatedPattern } from './entry-pattern.js';
 import type { EntryTexts } from './entry-texts.js';
@@ -7,6 +9,7 @@ import { pairBytes, type Recorded } from './recorded-exchange.js';
 import type { RepeatablePart } from './repeatable-part.js';
 import { type OwnPart, type RepeatedParts, repeatedPattern, repeatedTexts } from './repeated-texts.js';
 import { headerSigns } from './signs/header-signs.js';
+import { wallTimeOf } from './wall-time.js';
 
 /** What is the same each time, and the headers of this time's request. */
 export interface Repeating {
@@ -14,13 +17,20 @@ export interface Repeating {
   readonly headers: readonly string[];
 }
 
-/** An exchange that repeats another; one is made for each hot GET. */
-export class RepeatedExchange implements PendingEntry {
+/** An exchange that repeats another; one is made for each hot GET, so that it is one object. */
+export class RepeatedExchange implements PendingEntry, OwnPart {
   readonly sandbox: string;
   readonly isMinor: boolean;
-  readonly headersBytes: number;
   readonly shared: RepeatablePart;
-  readonly own: OwnPart;
+  readonly id: RequestId;
+  readonly address: string;
+  readonly connection: string | null;
+  readonly since: number;
+  readonly appMs: number;
+  until: number;
+  receivedAt: number;
+  ended: ExchangeEnding;
+  hasHead: boolean;
   /** Undefined once they were dropped. */
   #headers: readonly string[] | undefined;
   #hasBodies = true;
@@ -30,9 +40,16 @@ export class RepeatedExchange implements PendingEntry {
   constructor({ shared, headers }: Repeating, own: OwnPart, { sandbox, isMinor }: Recorded) {
     this.sandbox = sandbox;
     this.isMinor = isMinor;
-    this.headersBytes = shared.headersBytes + pairBytes(headers);
     this.shared = shared;
-    this.own = own;
+    this.id = own.id;
+    this.address = own.address;
+    this.connection = own.connection;
+    this.since = own.since;
+    this.appMs = own.appMs;
+    this.until = own.until;
+    this.receivedAt = own.receivedAt;
+    this.ended = own.ended;
+    this.hasHead = own.hasHead;
     this.#headers = headers;
   }
 
@@ -41,12 +58,12 @@ export class RepeatedExchange implements PendingEntry {
     return this.#headers;
   }
 
-  get since(): number {
-    return this.own.since;
+  get answeredAt(): number {
+    return this.since + this.appMs;
   }
 
-  get answeredAt(): number {
-    return this.own.since + this.own.appMs;
+  get headersBytes(): number {
+    return this.shared.headersBytes + pairBytes(this.#headers ?? []);
   }
 
   get factsBytes(): number {
@@ -57,18 +74,25 @@ export class RepeatedExchange implements PendingEntry {
     return this.shared.bodiesBytes;
   }
 
+  /** Takes how it ended, just now. */
+  end(how: ExchangeEnding, hasHead: boolean): void {
+    this.until = performance.now();
+    this.receivedAt = wallTimeOf(this.since, this.until);
+    this.ended = how;
+    this.hasHead = hasHead;
+  }
+
   /** Nothing is to be made: what it shares was made long ago, and the rest are numbers. */
   encode(): void {}
 
   texts(): EntryTexts {
-    return repeatedTexts(this.#parts(), this.own);
+    return repeatedTexts(this.#parts(), this);
   }
 
   pattern(): RepeatedPattern {
-    const { id } = this.own;
+    const { id } = this;
     // One that this process has given holds no secret.
-    const shown = typeof id === 'number' ? this.own : { ...this.own, id: maskText(id) };
-    return repeatedPattern(this.#parts(), shown);
+    return repeatedPattern(this.#parts(), this, typeof id === 'number' ? id : maskText(id));
   }
 
   /** What it shares is let go of with the answer that is kept. */

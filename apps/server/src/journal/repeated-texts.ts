@@ -49,9 +49,9 @@ export function sharedPattern(
   };
 }
 
-/** An exchange as a pattern; secrets in an id are as they were sent. */
-export function repeatedPattern(parts: RepeatedParts, own: OwnPart): RepeatedPattern {
-  const { id, address, connection, receivedAt, appMs, since, until } = own;
+/** An exchange as a pattern; secrets in an id are as they were sent, unless it is given as it is to be shown. */
+export function repeatedPattern(parts: RepeatedParts, own: OwnPart, id = own.id): RepeatedPattern {
+  const { address, connection, receivedAt, appMs, since, until } = own;
   const values = { id: idText(id), address, connection, receivedAt, since, appMs, durationMs: until - since };
   return { ...sharedPattern(parts, own), own: values };
 }

@@ -1,6 +1,6 @@
 /**
- * Exchanges that repeat others, on their way into a store that processes share: in columns, since whatever waits is moved by
- * the garbage collector while it is new, and what is the same for many is there once.
+ * Exchanges that repeat others, on their way into a store that processes share: as numbers in one typed array, since
+ * objects that wait are moved by the garbage collector while they are new, and what is the same for many is there once.
  */
 import type { RequestId } from '../kit/request-id.js';
 import type { RepeatedPattern } from './entry-pattern.js';
@@ -18,15 +18,20 @@ export interface RepeatedKind extends Pick<OwnPart, 'address' | 'ended' | 'hasHe
   readonly headers: readonly string[];
 }
 
-/** What came last on a connection, whose headers are one array as long as they are the same. */
+/** A connection, and what came on it last: its headers are one array as long as they are the same. */
 interface Latest {
-  readonly headers: readonly string[];
-  readonly kind: RepeatedKind;
+  /** Its number among those of its sandbox that wait together. */
+  readonly index: number;
+  headers: readonly string[];
+  kind: RepeatedKind;
 }
 
 /** Numbers of a row, and which is which. */
-const NUMBERS = 4;
-const [SINCE, UNTIL, APP_MS, RECEIVED_AT] = [0, 1, 2, 3] as const;
+const NUMBERS = 7;
+const [SINCE, UNTIL, APP_MS, RECEIVED_AT, KIND, CONNECTION, ID] = [0, 1, 2, 3, 4, 5, 6] as const;
+
+/** Rows that there is room for at first. */
+const FEW = 16;
 
 /** Bytes that a row takes, and a kind beside its headers. */
 const ROW_BYTES = 100;
@@ -40,33 +45,29 @@ export class Repeats {
   readonly sandbox: string;
   /** The first one that was not taken out, and the one after the last; by row. */
   first = 0;
+  end = 0;
   /** Bytes that all that ever came takes. */
   bytes = 0;
   #isMinor = true;
-  /** How many kinds there are. */
-  #begun = 0;
   /** By connection, and by what is repeated: most ask the same way each time. */
   readonly #latest = new Map<string | null, Latest>();
   readonly #latestOf = new Map<RepeatablePart, RepeatedKind>();
   readonly #kinds: RepeatedKind[] = [];
   readonly #connections: (string | null)[] = [];
-  readonly #ids: RequestId[] = [];
-  readonly #numbers: number[] = [];
+  /** Ids that are texts; the others are numbers above 0. */
+  readonly #texts: string[] = [];
+  #numbers = new Float64Array(FEW * NUMBERS);
 
   constructor(sandbox: string) {
     this.sandbox = sandbox;
   }
 
-  get end(): number {
-    return this.#kinds.length;
-  }
-
   get length(): number {
-    return this.#kinds.length - this.first;
+    return this.end - this.first;
   }
 
   get isFull(): boolean {
-    return this.#kinds.length >= MAX_ROWS;
+    return this.end >= MAX_ROWS;
   }
 
   /** Whether nobody has written to the sandbox. */
@@ -75,11 +76,19 @@ export class Repeats {
   }
 
   add(exchange: RepeatedExchange): void {
-    const { own } = exchange;
-    this.#kinds.push(this.#kindOf(exchange));
-    this.#connections.push(own.connection);
-    this.#ids.push(own.id);
-    this.#numbers.push(own.since, own.until, own.appMs, own.receivedAt);
+    const { id } = exchange;
+    const { kind, index } = this.#latestAs(exchange);
+    const at = this.end * NUMBERS;
+    if (at === this.#numbers.length) this.#grow();
+    const numbers = this.#numbers;
+    numbers[at + SINCE] = exchange.since;
+    numbers[at + UNTIL] = exchange.until;
+    numbers[at + APP_MS] = exchange.appMs;
+    numbers[at + RECEIVED_AT] = exchange.receivedAt;
+    numbers[at + KIND] = kind.index;
+    numbers[at + CONNECTION] = index;
+    numbers[at + ID] = typeof id === 'number' ? id : -this.#texts.push(id);
+    this.end += 1;
     if (!exchange.isMinor) this.#isMinor = false;
     this.bytes += ROW_BYTES;
   }
@@ -90,18 +99,18 @@ export class Repeats {
   }
 
   kind(row: number): RepeatedKind {
-    const kind = this.#kinds[row];
+    const kind = row < this.end ? this.#kinds[this.#number(row, KIND)] : undefined;
     if (kind === undefined) throw new RangeError(`there is no row ${row}`);
     return kind;
   }
 
   connection(row: number): string | null {
-    return this.#connections[row] ?? null;
+    return this.#connections[this.#number(row, CONNECTION)] ?? null;
   }
 
   /** The id of one, with no secret: what this process has given holds none. */
   id(row: number): RequestId {
-    const id = this.#ids[row] ?? '';
+    const id = this.#id(row);
     return typeof id === 'number' ? id : maskText(id);
   }
 
@@ -141,29 +150,48 @@ export class Repeats {
       const [since, until, appMs] = [this.since(row), this.until(row), this.appMs(row)];
       const times = { since, until, appMs, receivedAt: this.receivedAt(row) };
       const how = { address, connection: this.connection(row), ended, hasHead };
-      const own = { id: this.#ids[row] ?? '', ...how, ...times };
+      const own = { id: this.#id(row), ...how, ...times };
       yield new RepeatedExchange({ shared, headers }, own, { sandbox, isMinor });
     }
   }
 
-  #kindOf(exchange: RepeatedExchange): RepeatedKind {
-    const { shared, headers = [], own } = exchange;
-    const latest = this.#latest.get(own.connection);
-    if (latest !== undefined && latest.headers === headers && isOf(latest.kind, exchange)) return latest.kind;
-    const known = this.#latestOf.get(shared);
-    const isKnown = known !== undefined && isOf(known, exchange) && areSame(known.headers, headers);
-    const kind = isKnown ? known : this.#begin(exchange);
-    this.#latest.set(own.connection, { headers, kind });
-    return kind;
+  /** Its connection, with what it is as what came on it last. */
+  #latestAs(exchange: RepeatedExchange): Latest {
+    const { headers = [], connection } = exchange;
+    const latest = this.#latest.get(connection);
+    if (latest !== undefined && latest.headers === headers && isOf(latest.kind, exchange)) return latest;
+    const kind = this.#kindOf(exchange);
+    if (latest !== undefined) return Object.assign(latest, { headers, kind });
+    const first = { index: this.#connections.push(connection) - 1, headers, kind };
+    this.#latest.set(connection, first);
+    return first;
   }
 
-  #begin({ shared, headers = [], own: { address, ended, hasHead } }: RepeatedExchange): RepeatedKind {
-    const kind = { index: this.#begun, shared, headers, address, ended, hasHead };
-    this.#begun += 1;
+  #kindOf(exchange: RepeatedExchange): RepeatedKind {
+    const { shared, headers = [] } = exchange;
+    const known = this.#latestOf.get(shared);
+    const isKnown = known !== undefined && isOf(known, exchange) && areSame(known.headers, headers);
+    return isKnown ? known : this.#begin(exchange);
+  }
+
+  #begin({ shared, headers = [], address, ended, hasHead }: RepeatedExchange): RepeatedKind {
+    const kind = { index: this.#kinds.length, shared, headers, address, ended, hasHead };
+    this.#kinds.push(kind);
     this.bytes += KIND_BYTES + pairBytes(headers);
     if (!this.#latestOf.has(shared)) this.bytes += shared.bytes;
     this.#latestOf.set(shared, kind);
     return kind;
+  }
+
+  #grow(): void {
+    const numbers = new Float64Array(2 * this.#numbers.length);
+    numbers.set(this.#numbers);
+    this.#numbers = numbers;
+  }
+
+  #id(row: number): RequestId {
+    const id = this.#number(row, ID);
+    return id > 0 ? id : (this.#texts[-id - 1] ?? '');
   }
 
   #number(row: number, which: number): number {
@@ -176,7 +204,7 @@ function areSame(some: readonly string[], others: readonly string[]): boolean {
 }
 
 /** Whether an exchange is of a kind, but for its headers. */
-function isOf(kind: RepeatedKind, { shared, own: { address, ended, hasHead } }: RepeatedExchange): boolean {
-  const isSame = kind.shared === shared && kind.address === address;
-  return isSame && kind.ended === ended && kind.hasHead === hasHead;
+function isOf(kind: RepeatedKind, exchange: RepeatedExchange): boolean {
+  const isSame = kind.shared === exchange.shared && kind.address === exchange.address;
+  return isSame && kind.ended === exchange.ended && kind.hasHead === exchange.hasHead;
 }

@@ -23,6 +23,7 @@ export const microseconds = (ms: number): number => Math.round(ms * 1000);
 
 /** What was said of the entry before. */
 class Before {
+  received = 0;
   answered = 0;
   /** How much later the clock of the store was than that of the process. */
   later = 0;
@@ -45,14 +46,17 @@ export class MomentWriter {
   }
 
   add(received: number, answered: number): void {
-    this.#numbers.addSigned(answered - this.#before.answered);
+    const before = this.#before;
+    this.#numbers.addSigned(answered - before.answered);
     this.#numbers.addSigned(answered - received);
-    this.#before.answered = answered;
+    before.received = received;
+    before.answered = answered;
   }
 
-  /** The rest of one that repeats another. */
-  addOwn({ received, answered }: Moments, { receivedAt, since, app, duration }: OwnMoments): void {
+  /** The rest of the one that was added last, which repeats another. */
+  addOwn({ receivedAt, since, app, duration }: OwnMoments): void {
     const [numbers, before] = [this.#numbers, this.#before];
+    const { received, answered } = before;
     numbers.addSigned(app - (answered - received));
     numbers.addSigned(received - since - before.later);
     numbers.addSigned(duration - app);

@@ -14,14 +14,15 @@ export class NumberWriter {
   /** Adds a number of at least 0, and below 2^53. */
   add(number: number): void {
     if (this.#length + LONGEST > this.#bytes.length) this.#grow();
-    let rest = number;
+    const bytes = this.#bytes;
+    let [length, rest] = [this.#length, number];
     while (rest >= 0x80) {
-      this.#bytes[this.#length] = (rest % 0x80) | 0x80;
-      this.#length += 1;
+      bytes[length] = (rest % 0x80) | 0x80;
+      length += 1;
       rest = Math.floor(rest / 0x80);
     }
-    this.#bytes[this.#length] = rest;
-    this.#length += 1;
+    bytes[length] = rest;
+    this.#length = length + 1;
   }
 
   /** Adds a number of either sign, which is half as large at most. */

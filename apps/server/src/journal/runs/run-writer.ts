@@ -26,6 +26,8 @@ export class RunWriter {
   #named: number[] = [];
   readonly #numbers = new NumberWriter();
   readonly #moments = new MomentWriter(this.#numbers);
+  /** Times of the row that is added: one object for all of them. */
+  readonly #own = { receivedAt: 0, since: 0, app: 0, duration: 0 };
   readonly #ids: string[] = [];
   #count = 0;
   #entries = 0;
@@ -50,22 +52,22 @@ export class RunWriter {
   /** Adds the entry with the next number. */
   add({ received, answered, of }: RunEntry): void {
     const pattern = of.pattern();
-    const times = this.#begin({ received, answered });
+    this.#begin(received, answered);
     if (pattern.own === undefined) {
       const facts = this.#facts.numberOf(pattern.facts);
       const [headers, bodies] = [this.#headers.numberOf(pattern.headers), this.#bodies.numberOf(pattern.bodies)];
       this.#numbers.add(this.#shape({ facts, headers, bodies }));
-      this.#moments.add(times.received, times.answered);
+      this.#moments.add(microseconds(received), microseconds(answered));
       return;
     }
     const { id, address, connection, receivedAt, since, appMs, durationMs } = pattern.own;
     const counted = countedId(id);
     this.#numbers.add(this.#shape(this.#repeatedLines(pattern, address, counted?.prefix ?? null)));
-    this.#moments.add(times.received, times.answered);
+    this.#moments.add(microseconds(received), microseconds(answered));
     this.#numbers.add(this.#facts.numberOf(connection));
     this.#addId(counted?.count ?? id);
     const [app, duration] = [microseconds(appMs), microseconds(durationMs)];
-    this.#moments.addOwn(times, { receivedAt, since: microseconds(since), app, duration });
+    this.#moments.addOwn({ receivedAt, since: microseconds(since), app, duration });
   }
 
   /** The same of an exchange that repeats another, which is in a row. */
@@ -74,19 +76,19 @@ export class RunWriter {
     const kind = repeats.kind(row);
     const counted = typeof id === 'number' ? undefined : countedId(id);
     const prefix = typeof id === 'number' ? ownPrefix : (counted?.prefix ?? null);
-    const times = this.#begin({ received, answered });
+    this.#begin(received, answered);
     const isOwn = counted === undefined;
     this.#numbers.add(isOwn ? this.#knownShape(repeats, kind, prefix) : this.#shapeOf(repeats, kind, prefix));
-    this.#moments.add(times.received, times.answered);
+    this.#moments.add(microseconds(received), microseconds(answered));
     this.#numbers.add(this.#facts.numberOf(repeats.connection(row)));
     this.#addId(counted?.count ?? id);
     const since = repeats.since(row);
-    this.#moments.addOwn(times, {
-      receivedAt: repeats.receivedAt(row),
-      since: microseconds(since),
-      app: microseconds(repeats.appMs(row)),
-      duration: microseconds(repeats.until(row) - since),
-    });
+    const own = this.#own;
+    own.receivedAt = repeats.receivedAt(row);
+    own.since = microseconds(since);
+    own.app = microseconds(repeats.appMs(row));
+    own.duration = microseconds(repeats.until(row) - since);
+    this.#moments.addOwn(own);
   }
 
   run(): Run {
@@ -107,13 +109,12 @@ export class RunWriter {
     };
   }
 
-  /** Counts an entry, and gives its times in µs. */
-  #begin({ received, answered }: EntryTimes) {
+  /** Counts an entry. */
+  #begin(received: number, answered: number): void {
     this.#entries += 1;
     if (received < this.#received) this.#received = received;
     if (answered < this.#answered) this.#answered = answered;
     if (answered > this.#until) this.#until = answered;
-    return { received: microseconds(received), answered: microseconds(answered) };
   }
 
   #addId(id: string | number): void {

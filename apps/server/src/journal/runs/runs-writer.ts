@@ -30,8 +30,8 @@ export class RunsWriter {
   }
 
   /** Adds an exchange that repeats another, which is in a row, with its number. */
-  addRepeated(repeats: Repeats, row: number, { sequence, ...times }: EntryTimes & Pick<RunEntry, 'sequence'>): void {
-    this.#for(sequence).addRepeated(repeats, row, times);
+  addRepeated(repeats: Repeats, row: number, entry: EntryTimes & Pick<RunEntry, 'sequence'>): void {
+    this.#for(entry.sequence).addRepeated(repeats, row, entry);
   }
 
   runs(): Run[] {

@@ -19,24 +19,40 @@ export interface HeadBatch {
   readonly limits: JournalLimits;
 }
 
-/** Entries that are taken, in columns, and the order in which they were answered. */
+/** Entries that a journal takes, in columns, and the order in which they were answered. */
 class Taken {
   readonly of: Pending[] = [];
   readonly rows: number[] = [];
   readonly received: number[] = [];
   readonly answered: number[] = [];
+  readonly #head: JournalHead;
+  readonly #clocks: Clocks;
+  #latest = Number.NEGATIVE_INFINITY;
   #isInOrder = true;
+
+  constructor(head: JournalHead, clocks: Clocks) {
+    this.#head = head;
+    this.#clocks = clocks;
+  }
 
   get length(): number {
     return this.of.length;
   }
 
-  add(of: Pending, row: number, [received, answered]: readonly [number, number]): void {
-    if (answered < (this.answered.at(-1) ?? answered)) this.#isInOrder = false;
+  /** Takes an entry, or one in a row, unless it came before the journal began, or was cleared. */
+  take(of: Pending, row: number): void {
+    const { now, later } = this.#clocks;
+    const isRow = of instanceof Repeats;
+    const received = Math.min((isRow ? of.since(row) : of.since) + later, now);
+    const answered = Math.min((isRow ? of.answeredAt(row) : of.answeredAt) + later, now);
+    if (isBefore(received, this.#head.begun_at, now) || isBefore(answered, this.#head.cleared_at, now)) return;
+    const at = kept(answered);
+    if (at < this.#latest) this.#isInOrder = false;
+    this.#latest = at;
     this.of.push(of);
     this.rows.push(row);
-    this.received.push(received);
-    this.answered.push(answered);
+    this.received.push(kept(received));
+    this.answered.push(at);
   }
 
   /** When the one was answered that is at an index. */
@@ -55,16 +71,11 @@ class Taken {
 const PUT_BACK_MS = 1000;
 
 /** The entries that a journal takes. */
-function takenOf(head: JournalHead, { entries, clocks: { now, later } }: HeadBatch): Taken {
-  const taken = new Taken();
-  const take = (of: Pending, row: number, [since, answeredAt]: readonly [number, number]): void => {
-    const [received, answered] = [Math.min(since + later, now), Math.min(answeredAt + later, now)];
-    if (isBefore(received, head.begun_at, now) || isBefore(answered, head.cleared_at, now)) return;
-    taken.add(of, row, [kept(received), kept(answered)]);
-  };
+function takenOf(head: JournalHead, { entries, clocks }: HeadBatch): Taken {
+  const taken = new Taken(head, clocks);
   for (const of of entries) {
-    if (!(of instanceof Repeats)) take(of, 0, [of.since, of.answeredAt]);
-    else for (let row = of.first; row < of.end; row += 1) take(of, row, [of.since(row), of.answeredAt(row)]);
+    if (of instanceof Repeats) for (let row = of.first; row < of.end; row += 1) taken.take(of, row);
+    else taken.take(of, 0);
   }
   return taken;
 }
@@ -76,12 +87,15 @@ export function appended(head: JournalHead, batch: HeadBatch) {
   const after = head.last + lost;
   const order = taken.order();
   const writer = new RunsWriter(limits);
+  // One object for all that repeat others: there are thousands of them a second.
+  const entry = { sequence: 0, received: 0, answered: 0 };
   for (let i = 0; i < taken.length; i += 1) {
     const index = order?.[i] ?? i;
     const of = taken.of[index];
     if (of === undefined) continue;
-    const times = { received: taken.received[index] ?? 0, answered: taken.answeredAt(index) };
-    const entry = { sequence: after + i + 1, ...times };
+    entry.sequence = after + i + 1;
+    entry.received = taken.received[index] ?? 0;
+    entry.answered = taken.answeredAt(index);
     if (of instanceof Repeats) writer.addRepeated(of, taken.rows[index] ?? 0, entry);
     else writer.add({ ...entry, of });
   }

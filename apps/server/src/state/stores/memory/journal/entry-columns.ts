@@ -86,20 +86,20 @@ export class EntryColumns {
   }
 
   /** Puts in an exchange that repeats another, all of whose answer went out. */
-  put(row: number, { shared, headers, headersBytes, own }: RepeatedExchange): void {
-    this.rows[row] = shared;
-    this.headers[row] = headers;
+  put(row: number, exchange: RepeatedExchange): void {
+    this.rows[row] = exchange.shared;
+    this.headers[row] = exchange.headers;
     this.signs[row] = undefined;
-    this.ids[row] = own.id;
-    this.addresses[row] = own.address;
-    this.connections[row] = own.connection;
+    this.ids[row] = exchange.id;
+    this.addresses[row] = exchange.address;
+    this.connections[row] = exchange.connection;
     const { numbers } = this;
     const at = row * NUMBERS;
-    numbers[at + SINCE] = own.since;
-    numbers[at + UNTIL] = own.until;
-    numbers[at + APP_MS] = own.appMs;
-    numbers[at + RECEIVED_AT] = own.receivedAt;
-    numbers[at + HEADERS_BYTES] = headersBytes;
+    numbers[at + SINCE] = exchange.since;
+    numbers[at + UNTIL] = exchange.until;
+    numbers[at + APP_MS] = exchange.appMs;
+    numbers[at + RECEIVED_AT] = exchange.receivedAt;
+    numbers[at + HEADERS_BYTES] = exchange.headersBytes;
     numbers[at + HAS_BODIES] = 1;
   }
 

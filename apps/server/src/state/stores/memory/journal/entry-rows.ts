@@ -34,7 +34,7 @@ export class EntryRows {
     if (this.#length > this.#columns.mask) this.#resize(2 * this.#length);
     this.#length += 1;
     const row = this.#rowOf(this.#length - 1);
-    if (entry instanceof RepeatedExchange && entry.own.ended === 'complete' && entry.own.hasHead) {
+    if (entry instanceof RepeatedExchange && entry.ended === 'complete' && entry.hasHead) {
       this.#columns.put(row, entry);
     } else this.#columns.rows[row] = entry;
   }
