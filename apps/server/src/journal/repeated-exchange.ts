@@ -33,6 +33,8 @@ export class RepeatedExchange implements PendingEntry, OwnPart {
   hasHead: boolean;
   /** Undefined once they were dropped. */
   #headers: readonly string[] | undefined;
+  /** Counted before they are dropped, since what was counted in is counted out; a database never asks. */
+  #headersBytes: number | undefined;
   #hasBodies = true;
   /** Made of the headers before they are dropped. */
   #signs: string | undefined;
@@ -63,7 +65,7 @@ export class RepeatedExchange implements PendingEntry, OwnPart {
   }
 
   get headersBytes(): number {
-    return this.shared.headersBytes + pairBytes(this.#headers ?? []);
+    return this.#headersBytes ?? this.shared.headersBytes + pairBytes(this.#headers ?? []);
   }
 
   get factsBytes(): number {
@@ -101,7 +103,10 @@ export class RepeatedExchange implements PendingEntry, OwnPart {
   }
 
   dropHeaders(): void {
-    if (this.#headers !== undefined) this.#signs = headerSigns(this.#headers, this.sandbox);
+    if (this.#headers !== undefined) {
+      this.#headersBytes = this.headersBytes;
+      this.#signs = headerSigns(this.#headers, this.sandbox);
+    }
     this.#headers = undefined;
   }
 
