@@ -1,6 +1,7 @@
 /** Records an exchange whose answer was given before, once it has ended. */
 import type { RepeatablePart } from '../journal/repeatable-part.js';
 import { RepeatedExchange } from '../journal/repeated-exchange.js';
+import { wallTimeOf } from '../journal/wall-time.js';
 import type { RequestId } from '../kit/request-id.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { Incoming } from './incoming.js';
@@ -21,24 +22,22 @@ export interface Repeated {
 
 /** What takes how such an exchange ended, and records it; its request has no body. */
 export function repeatedEnding(repeated: Repeated, records: RequestRecords): Ended {
-  const { sandbox, shared, request, id, since, appMs, address } = repeated;
-  const exchange = new RepeatedExchange(
-    { shared, headers: request.rawHeaders() },
-    {
+  // What is recorded is made at the end, and put away at once: what is made before is no longer near by then.
+  return (how, sent) => {
+    const { sandbox, shared, request, id, since, appMs, address } = repeated;
+    const until = performance.now();
+    const own = {
       id,
       address,
       connection: request.connection(),
       since,
       appMs,
-      until: since,
-      receivedAt: 0,
-      ended: 'complete',
-      hasHead: true,
-    },
-    { sandbox: sandbox.name, isMinor: sandbox.mark.generation === 0 },
-  );
-  return (how, sent) => {
-    exchange.end(how, sent === undefined || sent.hasHead);
-    records.recordRepeated(exchange);
+      until,
+      receivedAt: wallTimeOf(since, until),
+      ended: how,
+      hasHead: sent === undefined || sent.hasHead,
+    };
+    const of = { sandbox: sandbox.name, isMinor: sandbox.mark.generation === 0 };
+    records.recordRepeated(new RepeatedExchange({ shared, headers: request.rawHeaders() }, own, of));
   };
 }

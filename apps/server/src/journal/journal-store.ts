@@ -39,6 +39,12 @@ export interface KeptJournal {
 /** The clock of exchanges, in ms: steady, of this process alone, and not to be shown, since it may stand while a machine sleeps. */
 export const journalNow = (): number => performance.now();
 
+/**
+ * An entry waits for others, in a process on a store that processes share, until so many ms have passed since the last
+ * batch; where there was none for long, it does not.
+ */
+export const BATCH_MS = 100;
+
 /** How long an entry may be on its way into a store that processes share; until then, earlier ones may come. */
 export const SETTLE_MS = 150;
 

@@ -1,12 +1,16 @@
 /** Entries on their way into a store that processes share: written in batches, and tried again while it is away. */
 import { nextTurn as turn, type Timer } from '#platform/turns';
-import { type BatchSize, type Clearing, journalNow, type JournalStore, type Pending } from './journal-store.js';
+import {
+  BATCH_MS,
+  type BatchSize,
+  type Clearing,
+  journalNow,
+  type JournalStore,
+  type Pending,
+} from './journal-store.js';
 import type { PendingEntry } from './pending-entry.js';
 import { Repeats } from './repeats.js';
 import { bytesOf, WaitingEntries } from './waiting-entries.js';
-
-/** An entry waits for others until so much time has passed since the last batch; where there was none for long, it does not. */
-const BATCH_MS = 60;
 
 /** So many entries, or bytes, wait no longer; they are one batch unless the store takes less at once. */
 const FULL: BatchSize = { entries: 250, bytes: 500_000 };

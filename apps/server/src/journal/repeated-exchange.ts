@@ -9,7 +9,6 @@ import { pairBytes, type Recorded } from './recorded-exchange.js';
 import type { RepeatablePart } from './repeatable-part.js';
 import { type OwnPart, type RepeatedParts, repeatedPattern, repeatedTexts } from './repeated-texts.js';
 import { headerSigns } from './signs/header-signs.js';
-import { wallTimeOf } from './wall-time.js';
 
 /** What is the same each time, and the headers of this time's request. */
 export interface Repeating {
@@ -27,10 +26,10 @@ export class RepeatedExchange implements PendingEntry, OwnPart {
   readonly connection: string | null;
   readonly since: number;
   readonly appMs: number;
-  until: number;
-  receivedAt: number;
-  ended: ExchangeEnding;
-  hasHead: boolean;
+  readonly until: number;
+  readonly receivedAt: number;
+  readonly ended: ExchangeEnding;
+  readonly hasHead: boolean;
   /** Undefined once they were dropped. */
   #headers: readonly string[] | undefined;
   /** Counted before they are dropped, since what was counted in is counted out; a database never asks. */
@@ -74,14 +73,6 @@ export class RepeatedExchange implements PendingEntry, OwnPart {
 
   get bodiesBytes(): number {
     return this.shared.bodiesBytes;
-  }
-
-  /** Takes how it ended, just now. */
-  end(how: ExchangeEnding, hasHead: boolean): void {
-    this.until = performance.now();
-    this.receivedAt = wallTimeOf(this.since, this.until);
-    this.ended = how;
-    this.hasHead = hasHead;
   }
 
   /** Nothing is to be made: what it shares was made long ago, and the rest are numbers. */

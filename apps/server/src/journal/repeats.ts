@@ -32,10 +32,12 @@ export class Repeats {
   readonly #kinds = new RepeatedKinds();
   /** Ids that are texts, which stand as numbers below 0; the others are whole numbers from 0. */
   readonly #texts: string[] = [];
-  #numbers = new Float64Array(FEW * NUMBERS);
+  #numbers: Float64Array;
 
-  constructor(sandbox: string) {
+  /** @param rows that there is room for at first */
+  constructor(sandbox: string, rows = FEW) {
     this.sandbox = sandbox;
+    this.#numbers = new Float64Array(Math.min(rows, MAX_ROWS) * NUMBERS);
   }
 
   get length(): number {
@@ -56,8 +58,10 @@ export class Repeats {
     return this.#isMinor;
   }
 
-  add(exchange: RepeatedExchange): void {
+  /** Adds one, and answers how many bytes more there are. */
+  add(exchange: RepeatedExchange): number {
     const { id } = exchange;
+    const before = this.#kinds.bytes;
     const { kind, index } = this.#kinds.latestAs(exchange);
     const at = this.end * NUMBERS;
     if (at === this.#numbers.length) this.#grow();
@@ -71,6 +75,7 @@ export class Repeats {
     numbers[at + ID] = typeof id === 'number' ? id : -this.#texts.push(id);
     this.end += 1;
     if (!exchange.isMinor) this.#isMinor = false;
+    return ROW_BYTES + this.#kinds.bytes - before;
   }
 
   /** Takes the first one out. */

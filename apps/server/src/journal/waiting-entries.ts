@@ -8,8 +8,8 @@ import { Repeats } from './repeats.js';
 /** What may wait while the store is away; the oldest entries give way. */
 const MAX = { entries: 20_000, bytes: 16_000_000 };
 
-/** So many that repeat others are taken in together: one by one, each would find the code for it, and its row, cold. */
-const TOGETHER = 32;
+/** A batch has room for so many more rows than the one before it had: to grow costs more than to add. */
+const MORE_ROWS = 256;
 
 /** Bytes that entries take in memory. */
 export const bytesOf = (entries: Pending): number =>
@@ -24,10 +24,12 @@ export class WaitingEntries {
   readonly #queue = new Deque<Pending>();
   /** Those in the queue that still take in what repeats itself, by sandbox. */
   readonly #open = new Map<string, Repeats>();
-  /** What repeats itself, and is yet to be taken in. */
-  #repeated: RepeatedExchange[] = [];
+  /** The ones of them that took in the last one, which most are for. */
+  #latest: Repeats | undefined;
+  /** Those that were taken out last. */
+  #before: Pick<Repeats, 'sandbox' | 'length'> | undefined;
 
-  /** How many there are, where those of a sandbox that repeat others are one; few that do are yet to be taken in. */
+  /** How many there are, where those of a sandbox that repeat others are one. */
   get length(): number {
     return this.#queue.length;
   }
@@ -39,23 +41,20 @@ export class WaitingEntries {
 
   add(entry: PendingEntry): void {
     this.entries += 1;
-    if (entry instanceof RepeatedExchange) {
-      this.#repeated.push(entry);
-      if (this.#repeated.length >= TOGETHER) this.#takeIn();
-      return;
+    if (entry instanceof RepeatedExchange) this.bytes += this.#openFor(entry.sandbox).add(entry);
+    else {
+      this.#queue.push(entry);
+      this.bytes += bytesOf(entry);
     }
-    this.#queue.push(entry);
-    this.bytes += bytesOf(entry);
   }
 
   /** Takes the next ones out. */
   next(): Pending | undefined {
-    this.#takeIn();
     const entries = this.#queue.shift();
     if (entries === undefined) return undefined;
     this.bytes -= bytesOf(entries);
-    this.entries -= entries instanceof Repeats ? entries.length : 1;
-    if (this.#open.get(entries.sandbox) === entries) this.#open.delete(entries.sandbox);
+    if (entries instanceof Repeats) this.#close(entries);
+    else this.entries -= 1;
     return entries;
   }
 
@@ -70,23 +69,27 @@ export class WaitingEntries {
     return this.next()?.sandbox;
   }
 
-  #takeIn(): void {
-    if (this.#repeated.length === 0) return;
-    const repeated = this.#repeated;
-    this.#repeated = [];
-    for (const exchange of repeated) {
-      const known = this.#open.get(exchange.sandbox);
-      const repeats = known === undefined || known.isFull ? this.#begin(exchange.sandbox) : known;
-      const before = repeats.bytes;
-      repeats.add(exchange);
-      this.bytes += repeats.bytes - before;
-    }
+  /** Those of a sandbox that still take in what repeats itself. */
+  #openFor(sandbox: string): Repeats {
+    const latest = this.#latest;
+    if (latest?.sandbox === sandbox && !latest.isFull) return latest;
+    const known = this.#open.get(sandbox);
+    return (this.#latest = known === undefined || known.isFull ? this.#begin(sandbox) : known);
   }
 
   #begin(sandbox: string): Repeats {
-    const repeats = new Repeats(sandbox);
+    const before = this.#before;
+    const repeats = new Repeats(sandbox, before?.sandbox === sandbox ? before.length + MORE_ROWS : undefined);
     this.#open.set(sandbox, repeats);
     this.#queue.push(repeats);
     return repeats;
+  }
+
+  #close(repeats: Repeats): void {
+    const { sandbox, length } = repeats;
+    this.entries -= length;
+    this.#before = { sandbox, length };
+    if (this.#open.get(sandbox) === repeats) this.#open.delete(sandbox);
+    if (this.#latest === repeats) this.#latest = undefined;
   }
 }

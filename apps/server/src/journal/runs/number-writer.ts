@@ -3,6 +3,9 @@
 /** Bytes that there is room for at first. */
 const FEW = 128;
 
+/** The largest number that is an integer to the processor: of larger ones each byte takes a division. */
+const MAX_INTEGER = 2 ** 31 - 1;
+
 /** Most bytes of a number. */
 const LONGEST = 8;
 
@@ -15,11 +18,15 @@ export class NumberWriter {
   add(number: number): void {
     if (this.#length + LONGEST > this.#bytes.length) this.#grow();
     const bytes = this.#bytes;
-    let [length, rest] = [this.#length, number];
-    while (rest >= 0x80) {
-      bytes[length] = (rest % 0x80) | 0x80;
+    let [length, large] = [this.#length, number];
+    for (; large > MAX_INTEGER; large = Math.floor(large / 0x80)) {
+      bytes[length] = (large % 0x80) | 0x80;
       length += 1;
-      rest = Math.floor(rest / 0x80);
+    }
+    let rest = large | 0;
+    for (; rest >= 0x80; rest >>= 7) {
+      bytes[length] = rest | 0x80;
+      length += 1;
     }
     bytes[length] = rest;
     this.#length = length + 1;

@@ -1,6 +1,6 @@
 /** How long readers wait for what others have answered. */
 import { expect, it } from 'vitest';
-import { SETTLE_MS } from '../../journal/journal-store.js';
+import { BATCH_MS, SETTLE_MS } from '../../journal/journal-store.js';
 import { AppendPace } from './append-pace.js';
 
 it('is what it always is where appending is quick', () => {
@@ -14,8 +14,8 @@ it('is longer where appending was slow a moment ago, within bounds', () => {
   const pace = new AppendPace();
   pace.note(400, 1000);
   pace.note(5, 1000);
-  expect(pace.settleMs(1000)).toBe(60 + 3 * 400);
-  expect(pace.settleMs(2000)).toBe(60 + 3 * 200);
+  expect(pace.settleMs(1000)).toBe(BATCH_MS + 3 * 400);
+  expect(pace.settleMs(2000)).toBe(BATCH_MS + 3 * 200);
   expect(pace.settleMs(60_000)).toBe(SETTLE_MS);
   pace.note(100_000, 60_000);
   expect(pace.settleMs(60_000)).toBe(5000);

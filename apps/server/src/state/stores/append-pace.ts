@@ -1,8 +1,7 @@
 /** How long appending to journals takes at the moment: where it takes long here, it does for the other processes too. */
-import { SETTLE_MS } from '../../journal/journal-store.js';
+import { BATCH_MS, SETTLE_MS } from '../../journal/journal-store.js';
 
-/** Entries wait so long for their batch, in ms, and then for the batch before it: with room to spare, three times as long as one takes. */
-const BATCH_MS = 60;
+/** Entries wait for their batch, and then for the batch before it: with room to spare, three times as long as one takes. */
 const BATCHES = 3;
 
 /** After so many ms, what was measured counts for half. */
