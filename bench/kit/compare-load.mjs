@@ -23,10 +23,9 @@ const WOKEN = 20;
 
 const NOTE = '* waited, for its client or for other work on this machine: trust the ratio per CPU second';
 
-async function shoot({ bench, member, rounds }, { path, isUnique = false, creates, warmRequests }) {
+async function shoot({ bench, member, isFirst }, { path, isUnique = false, creates, warmRequests }) {
   const { port, pid } = member.running;
   // The first round has to compile what the later ones only wake up.
-  const isFirst = rounds.length === 0;
   const warm =
     warmRequests === undefined
       ? { seconds: isFirst ? bench.warmSeconds : bench.seconds / 5 }
@@ -34,7 +33,7 @@ async function shoot({ bench, member, rounds }, { path, isUnique = false, create
   const target = { port, pid, path: member.path + path, isUnique, creates };
   const measured = await bench.load({ ...target, seconds: bench.seconds, warm });
   const { requests, seconds, serverSeconds, clientSeconds } = measured;
-  rounds.push({
+  member.rounds.push({
     rate: requests / seconds,
     perCpu: serverSeconds === undefined ? undefined : requests / serverSeconds,
     busy: serverSeconds === undefined ? undefined : serverSeconds / seconds,
@@ -70,22 +69,16 @@ function row({ title, version, failure, result }) {
   ];
 }
 
-/**
- * Runs one such comparison.
- * @param bench what the command line made ready
- * @param {{ title: string, scene: object, added?: string, path?: string, isUnique?: boolean, creates?: string,
- *   warmRequests?: number, to?: object }} what `warmRequests` warm each server, where all of them are as fast, else some seconds do; `to` is the
- *   server that the others are compared with, by its name and its word in the head of the columns
- */
-export async function compareLoad(bench, { title, scene, added = '', path = '', to = baseline, ...load }) {
-  const crew = (await startCrew(bench.members, { ...scene, added })).map((member) => ({ ...member, rounds: [] }));
+/** Starts the servers, and loads each of them in turn, round after round; notes the rounds, and why one has failed. */
+async function loadCrew(bench, members, { title, scene, path, to, ...load }) {
+  const crew = await startCrew(members, scene);
   try {
     for (let round = 1; round <= bench.rounds; round += 1) {
       // In turns from either end: who always comes after the same one would have it a little better, or worse.
       const order = round % 2 === 1 ? crew : crew.toReversed();
       for (const member of order.filter(({ failure }) => failure === undefined)) {
         bench.say(`${title}: round ${round} of ${bench.rounds}, ${member.title}`);
-        await shoot({ bench, member, rounds: member.rounds }, { path, ...load }).catch((error) => {
+        await shoot({ bench, member, isFirst: round === 1 }, { path, ...load }).catch((error) => {
           if (member.name === to.name) throw error;
           member.failure = error.message;
         });
@@ -93,6 +86,23 @@ export async function compareLoad(bench, { title, scene, added = '', path = '', 
     }
   } finally {
     await stopCrew(crew);
+  }
+  for (const member of members) member.failure = crew.find(({ name }) => name === member.name).failure;
+}
+
+/**
+ * Runs one such comparison.
+ * @param bench what the command line made ready
+ * @param {{ title: string, scene: object, added?: string, path?: string, isUnique?: boolean, creates?: string,
+ *   warmRequests?: number, to?: object, starts?: number }} what `warmRequests` warm each server, where all of them are as
+ *   fast, else some seconds do; `to` is the server that the others are compared with, by its name and its word in the head
+ *   of the columns; so often are all of them started, since the same one differs from start to start by a few percent
+ */
+export async function compareLoad(bench, { title, scene, added = '', path = '', to = baseline, starts = 1, ...load }) {
+  const crew = bench.members.map((member) => ({ ...member, rounds: [] }));
+  for (let start = 1; start <= starts; start += 1) {
+    const name = starts === 1 ? title : `${title}: start ${start} of ${starts}`;
+    await loadCrew(bench, crew, { title: name, scene: { ...scene, added }, path, to, ...load });
   }
   const base = crew.find(({ name }) => name === to.name);
   if (base.failure !== undefined) throw new Error(`${base.title} ${base.failure}`);
