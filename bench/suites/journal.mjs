@@ -9,10 +9,11 @@ import { withDatabase } from '../stores/database.mjs';
 import { onStore } from '../stores/replicas.mjs';
 
 /** What a hot GET keeps of its rate with the journal, at least: where entries go into a database, each has its share of a transaction. */
-const BUDGETS = { memory: { min: 0.95 }, SQLite: { min: 0.85 }, PostgreSQL: { min: 0.85 } };
+const BUDGETS = { memory: { min: 0.95 }, SQLite: { min: 0.88 }, PostgreSQL: { min: 0.88 } };
 
-/** Rounds of each start. */
-const ROUNDS = 2;
+/** Rounds of each start, which are as much shorter: what else goes on in a machine changes from second to second. */
+const ROUNDS = 8;
+const SHORTER = 4;
 
 /** A server without a journal on a store, and one with. */
 function pair([without, withOne]) {
@@ -27,11 +28,11 @@ function pair([without, withOne]) {
 async function compare(bench, name, addresses) {
   const title = `The same GET each time, with the journal, on ${name}`;
   const to = { name: understudy.name, word: 'none' };
-  const { scene, warmRequests, startRounds } = bench;
+  const { scene, seconds, warmRequests, startRounds } = bench;
   const members = pair(addresses);
   // What is to be seen is less than what one start differs by from the next.
   const started = { scene: scene.plain, warmRequests, starts: startRounds };
-  return compareLoad({ ...bench, members, rounds: ROUNDS }, { title, to, ...started });
+  return compareLoad({ ...bench, members, rounds: ROUNDS, seconds: seconds / SHORTER }, { title, to, ...started });
 }
 
 export const suite = {
