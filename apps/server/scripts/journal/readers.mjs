@@ -21,7 +21,9 @@ async function round(server, target) {
   const { sockets: held } = await until(server.gauge, (seen) => seen.sockets >= TOGETHER);
   // While entries come, so that some leave amid them.
   await times(100, 10, async (index) => {
-    const response = await fetch(`${server.origin}/sandboxes/readers-${index % 50}/api/education/courses?per_page=1`);
+    const url = `${server.origin}/sandboxes/readers-${index % 50}/api/education/courses?per_page=1`;
+    // Else the connections would stay open for minutes, by right.
+    const response = await fetch(url, { headers: { connection: 'close' } });
     await response.arrayBuffer();
   });
   for (const socket of sockets) socket.destroy();
