@@ -22,6 +22,17 @@ const ROW_BYTES = 100;
 /** Rows that there may be: as many as a store takes at once. */
 const MAX_ROWS = 5000;
 
+/** The numbers of one of them; of its kind, its connection and its id, those that `Repeats` gives them for. */
+export class RepeatedRow {
+  since = 0;
+  until = 0;
+  appMs = 0;
+  receivedAt = 0;
+  kind = 0;
+  connection = 0;
+  id = 0;
+}
+
 /** Such exchanges of one sandbox. */
 export class Repeats {
   readonly sandbox: string;
@@ -83,41 +94,45 @@ export class Repeats {
     if (this.length > 0) this.first += 1;
   }
 
-  kind(row: number): RepeatedKind {
-    const kind = row < this.end ? this.#kinds.kind(this.#number(row, KIND)) : undefined;
-    if (kind === undefined) throw new RangeError(`there is no row ${row}`);
+  /** Reads one into an object: thousands are read one after the other, and one object is enough for them. */
+  read(row: number, to: RepeatedRow): void {
+    if (row >= this.end) throw new RangeError(`there is no row ${row}`);
+    const numbers = this.#numbers;
+    const at = row * NUMBERS;
+    to.since = numbers[at + SINCE] ?? 0;
+    to.until = numbers[at + UNTIL] ?? 0;
+    to.appMs = numbers[at + APP_MS] ?? 0;
+    to.receivedAt = numbers[at + RECEIVED_AT] ?? 0;
+    to.kind = numbers[at + KIND] ?? 0;
+    to.connection = numbers[at + CONNECTION] ?? 0;
+    to.id = numbers[at + ID] ?? 0;
+  }
+
+  /** The kind with a number. */
+  kind(number: number): RepeatedKind {
+    const kind = this.#kinds.kind(number);
+    if (kind === undefined) throw new RangeError(`there is no kind ${number}`);
     return kind;
   }
 
-  connection(row: number): string | null {
-    return this.#kinds.connection(this.#number(row, CONNECTION));
+  /** The connection with a number. */
+  connection(number: number): string | null {
+    return this.#kinds.connection(number);
   }
 
-  /** The id of one, with no secret: what this process has given holds none. */
-  id(row: number): RequestId {
-    const id = this.#id(row);
-    return typeof id === 'number' ? id : maskText(id);
+  /** The id with a number, with no secret: what this process has given holds none. */
+  id(number: number): RequestId {
+    return number >= 0 ? number : maskText(this.#text(number));
   }
 
+  /** When the request of one came in, by `journalNow`. */
   since(row: number): number {
     return this.#number(row, SINCE);
   }
 
-  until(row: number): number {
-    return this.#number(row, UNTIL);
-  }
-
-  appMs(row: number): number {
-    return this.#number(row, APP_MS);
-  }
-
-  receivedAt(row: number): number {
-    return this.#number(row, RECEIVED_AT);
-  }
-
-  /** When the answer was ready to go out, by `journalNow`. */
+  /** When its answer was ready to go out, by `journalNow`. */
   answeredAt(row: number): number {
-    return this.since(row) + this.appMs(row);
+    return this.#number(row, SINCE) + this.#number(row, APP_MS);
   }
 
   /** What exchanges of a kind have alike. */
@@ -130,12 +145,14 @@ export class Repeats {
   /** Each of them by itself. */
   *[Symbol.iterator](): Generator<RepeatedExchange> {
     const { sandbox, isMinor } = this;
+    const one = new RepeatedRow();
     for (let row = this.first; row < this.end; row += 1) {
-      const { shared, headers, address, ended, hasHead } = this.kind(row);
-      const [since, until, appMs] = [this.since(row), this.until(row), this.appMs(row)];
-      const times = { since, until, appMs, receivedAt: this.receivedAt(row) };
-      const how = { address, connection: this.connection(row), ended, hasHead };
-      const own = { id: this.#id(row), ...how, ...times };
+      this.read(row, one);
+      const { since, until, appMs, receivedAt } = one;
+      const { shared, headers, address, ended, hasHead } = this.kind(one.kind);
+      const id = one.id >= 0 ? one.id : this.#text(one.id);
+      const how = { address, connection: this.connection(one.connection), ended, hasHead };
+      const own = { id, ...how, since, until, appMs, receivedAt };
       yield new RepeatedExchange({ shared, headers }, own, { sandbox, isMinor });
     }
   }
@@ -146,9 +163,8 @@ export class Repeats {
     this.#numbers = numbers;
   }
 
-  #id(row: number): RequestId {
-    const id = this.#number(row, ID);
-    return id >= 0 ? id : (this.#texts[-id - 1] ?? '');
+  #text(id: number): string {
+    return this.#texts[-id - 1] ?? '';
   }
 
   #number(row: number, which: number): number {

@@ -5,6 +5,7 @@ import { type EntryPattern, textsOfPattern } from '../../src/journal/entry-patte
 import { RepeatablePart } from '../../src/journal/repeatable-part.js';
 import { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
 import { Repeats } from '../../src/journal/repeats.js';
+import { microseconds } from '../../src/journal/runs/moments.js';
 import { entriesOf } from '../../src/journal/runs/read-run.js';
 import { endOf, rowsOf, type RunEntry, runBytes } from '../../src/journal/runs/run.js';
 import { inOrder, oldestRuns, runGroups } from '../../src/journal/runs/run-order.js';
@@ -105,7 +106,10 @@ it('are the same of exchanges that waited together as of each by itself', () => 
         return [{ sequence: index + 1, received: made.ms, answered: made.ms, of }];
       });
       const writer = new RunsWriter(limits);
-      for (const [row, { of: _, ...times }] of entries.entries()) writer.addRepeated(repeats, row, times);
+      for (const [row, { sequence, received, answered }] of entries.entries()) {
+        const moments = { received: microseconds(received), answered: microseconds(answered) };
+        writer.addRepeated(repeats, row, { sequence, ...moments });
+      }
       expect(writer.runs()).toEqual(runsOf(entries, limits));
       const texts = (some: Iterable<RepeatedExchange>) => Array.from(some, (one) => textsIn(one.texts()));
       expect(texts(repeats)).toEqual(texts(entries.map(({ of }) => of as RepeatedExchange)));

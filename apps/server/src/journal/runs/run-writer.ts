@@ -2,16 +2,12 @@
 import { toBase64 } from '#platform/bytes';
 import { countedId, ownPrefix } from '../../kit/request-id.js';
 import type { RepeatedPattern } from '../entry-pattern.js';
-import type { RepeatedKind } from '../repeated-kinds.js';
-import type { Repeats } from '../repeats.js';
+import { RepeatedRow, type Repeats } from '../repeats.js';
 import { Lines } from './lines.js';
-import { microseconds, MomentWriter } from './moments.js';
+import { microseconds, type Moments, MomentWriter } from './moments.js';
 import { NumberWriter } from './number-writer.js';
 import type { Run, RunEntry } from './run.js';
 import { numbersOf, type Shape } from './shape.js';
-
-/** When an entry came and was answered, by the clock of the store, in ms. */
-export type EntryTimes = Pick<RunEntry, 'received' | 'answered'>;
 
 /** A run that is being made. */
 export class RunWriter {
@@ -21,13 +17,18 @@ export class RunWriter {
   readonly #bodies = new Lines();
   readonly #shapes = new NumberWriter();
   readonly #shapeNumbers = new Map<string, number>();
-  /** What was added last, and the shapes of its kinds: of those whose ids are numbers, and of those whose ids are texts. */
+  /**
+   * What was added last, and by index what was looked for once: the shapes of its kinds, of those whose ids are numbers and
+   * of those whose ids are texts, and the lines of its connections.
+   */
   #repeats: Repeats | undefined;
   #counted: number[] = [];
   #named: number[] = [];
+  #connections: number[] = [];
   readonly #numbers = new NumberWriter();
   readonly #moments = new MomentWriter(this.#numbers);
-  /** Times of the row that is added: one object for all of them. */
+  /** The row that is added, and its times: two objects for all of them. */
+  readonly #row = new RepeatedRow();
   readonly #own = { receivedAt: 0, since: 0, app: 0, duration: 0 };
   readonly #ids: string[] = [];
   #count = 0;
@@ -51,20 +52,21 @@ export class RunWriter {
   }
 
   /** Adds the entry with the next number. */
-  add({ received, answered, of }: RunEntry): void {
-    const pattern = of.pattern();
+  add(entry: RunEntry): void {
+    const pattern = entry.of.pattern();
+    const [received, answered] = [microseconds(entry.received), microseconds(entry.answered)];
     this.#begin(received, answered);
     if (pattern.own === undefined) {
       const facts = this.#facts.numberOf(pattern.facts);
       const [headers, bodies] = [this.#headers.numberOf(pattern.headers), this.#bodies.numberOf(pattern.bodies)];
       this.#numbers.add(this.#shape({ facts, headers, bodies }));
-      this.#moments.add(microseconds(received), microseconds(answered));
+      this.#moments.add(received, answered);
       return;
     }
     const { id, address, connection, receivedAt, since, appMs, durationMs } = pattern.own;
     const counted = countedId(id);
     this.#numbers.add(this.#shape(this.#repeatedLines(pattern, address, counted?.prefix ?? null)));
-    this.#moments.add(microseconds(received), microseconds(answered));
+    this.#moments.add(received, answered);
     this.#numbers.add(this.#facts.numberOf(connection));
     this.#addId(counted?.count ?? id);
     const [app, duration] = [microseconds(appMs), microseconds(durationMs)];
@@ -72,23 +74,23 @@ export class RunWriter {
   }
 
   /** The same of an exchange that repeats another, which is in a row. */
-  addRepeated(repeats: Repeats, row: number, { received, answered }: EntryTimes): void {
-    const id = repeats.id(row);
-    const kind = repeats.kind(row);
+  addRepeated(repeats: Repeats, row: number, { received, answered }: Moments): void {
+    if (this.#repeats !== repeats) this.#comeTo(repeats);
+    const one = this.#row;
+    repeats.read(row, one);
+    const id = repeats.id(one.id);
     const counted = typeof id === 'number' ? undefined : countedId(id);
-    const prefix = typeof id === 'number' ? ownPrefix : (counted?.prefix ?? null);
     this.#begin(received, answered);
-    const isOwn = counted === undefined;
-    this.#numbers.add(isOwn ? this.#knownShape(repeats, kind, prefix) : this.#shapeOf(repeats, kind, prefix));
-    this.#moments.add(microseconds(received), microseconds(answered));
-    this.#numbers.add(this.#facts.numberOf(repeats.connection(row)));
+    if (counted !== undefined) this.#numbers.add(this.#shapeOf(repeats, one.kind, counted.prefix));
+    else this.#numbers.add(this.#knownShape(repeats, one));
+    this.#moments.add(received, answered);
+    this.#numbers.add((this.#connections[one.connection] ??= this.#facts.numberOf(repeats.connection(one.connection))));
     this.#addId(counted?.count ?? id);
-    const since = repeats.since(row);
     const own = this.#own;
-    own.receivedAt = repeats.receivedAt(row);
-    own.since = microseconds(since);
-    own.app = microseconds(repeats.appMs(row));
-    own.duration = microseconds(repeats.until(row) - since);
+    own.receivedAt = one.receivedAt;
+    own.since = microseconds(one.since);
+    own.app = microseconds(one.appMs);
+    own.duration = microseconds(one.until - one.since);
     this.#moments.addOwn(own);
   }
 
@@ -96,9 +98,9 @@ export class RunWriter {
     return {
       sequence: this.sequence,
       entries: this.#entries,
-      received: this.#received,
-      answered: this.#answered,
-      until: this.#until,
+      received: this.#received / 1000,
+      answered: this.#answered / 1000,
+      until: this.#until / 1000,
       facts: [
         toBase64(this.#shapes.bytes),
         toBase64(this.#numbers.bytes),
@@ -126,14 +128,21 @@ export class RunWriter {
     }
   }
 
-  /** The number of the shape that a kind has, with ids that begin so; it is looked for once. */
-  #knownShape(repeats: Repeats, kind: RepeatedKind, prefix: typeof ownPrefix | null): number {
-    if (this.#repeats !== repeats) [this.#repeats, this.#counted, this.#named] = [repeats, [], []];
-    const shapes = prefix === null ? this.#named : this.#counted;
-    return (shapes[kind.index] ??= this.#shapeOf(repeats, kind, prefix));
+  #comeTo(repeats: Repeats): void {
+    this.#repeats = repeats;
+    this.#counted = [];
+    this.#named = [];
+    this.#connections = [];
   }
 
-  #shapeOf(repeats: Repeats, kind: RepeatedKind, prefix: string | null): number {
+  /** The number of the shape of a row whose id is a number, or a text of its own. */
+  #knownShape(repeats: Repeats, { id, kind }: RepeatedRow): number {
+    if (id >= 0) return (this.#counted[kind] ??= this.#shapeOf(repeats, kind, ownPrefix));
+    return (this.#named[kind] ??= this.#shapeOf(repeats, kind, null));
+  }
+
+  #shapeOf(repeats: Repeats, number: number, prefix: string | null): number {
+    const kind = repeats.kind(number);
     return this.#shape(this.#repeatedLines(repeats.pattern(kind), kind.address, prefix));
   }
 

@@ -1,8 +1,9 @@
 /** Makes runs of entries in the order of their numbers: as few as may be. */
 import type { JournalLimits } from '../journal-store.js';
 import type { Repeats } from '../repeats.js';
+import type { Moments } from './moments.js';
 import type { Run, RunEntry } from './run.js';
-import { type EntryTimes, RunWriter } from './run-writer.js';
+import { RunWriter } from './run-writer.js';
 
 /** Headers and bodies give way run by run: those of one are so small a part of what a journal may have, and little more. */
 const SHARE = 1 / 16;
@@ -30,7 +31,7 @@ export class RunsWriter {
   }
 
   /** Adds an exchange that repeats another, which is in a row, with its number. */
-  addRepeated(repeats: Repeats, row: number, entry: EntryTimes & Pick<RunEntry, 'sequence'>): void {
+  addRepeated(repeats: Repeats, row: number, entry: Moments & Pick<RunEntry, 'sequence'>): void {
     this.#for(entry.sequence).addRepeated(repeats, row, entry);
   }
 

@@ -4,10 +4,13 @@ import type { RunTotals } from '../../journal-head.js';
 import { endOf, PARTS, type PartRow, type RunHead, type StoredRun } from '../../../../journal/runs/run.js';
 
 /** Rows that are added at once, those of many runs and of one: calling SQLite costs more than a row. */
-const AT_ONCE = [30, 3, 1] as const;
+const AT_ONCE = [30, 12, 3, 1] as const;
 
 /** Sizes that are read at once. */
 const SIZES = 100;
+
+/** Runs whose heads are read at once: calling SQLite costs more than a few of them. */
+const HEADS = 8;
 
 /** Entries that are read at once, and those of one run more. */
 const PAGE = 500;
@@ -21,6 +24,17 @@ const AFTER = `sandbox = ?1 and part = ${PARTS.facts} and sequence + entries > ?
   (select max(sequence) from parts where sandbox = ?1 and part = ${PARTS.facts} and sequence <= ?2 + 1), 0)`;
 
 const HEAD = 'sequence, entries, received, answered, until';
+
+/** What a head is in raw mode. */
+type HeadRow = readonly [sequence: number, entries: number, received: number, answered: number, until: number];
+
+const headOf = ([sequence, entries, received, answered, until]: HeadRow): RunHead => ({
+  sequence,
+  entries,
+  received,
+  answered,
+  until,
+});
 
 /** What is listed as f, with its texts. */
 const TEXTS = `select f.sequence, f.value as facts, h.value as headers, b.value as bodies from listed
@@ -51,9 +65,12 @@ export function runStatements(db: Database.Database) {
      ${TEXTS}`,
   );
   const load = db.prepare(`with listed as (select value as sequence from json_each(?2)) ${TEXTS}`);
-  const next = db.prepare(
-    `select ${HEAD} from parts where sandbox = ? and part = ${PARTS.facts} and sequence > ? order by sequence limit 1`,
-  );
+  const next = db
+    .prepare(
+      `select ${HEAD} from parts
+       where sandbox = ? and part = ${PARTS.facts} and sequence > ? order by sequence limit ${HEADS}`,
+    )
+    .raw();
   const before = db.prepare(
     `select ${HEAD} from parts where sandbox = ? and part = ${PARTS.facts} and sequence <= ? order by sequence desc limit 1`,
   );
@@ -91,13 +108,13 @@ export function runStatements(db: Database.Database) {
     }
   }
 
-  /** The runs that begin after a sequence, one by one: several rows of one answer cost more. */
+  /** The runs that begin after a sequence. */
   function* following(sandbox: string, sequence: number): Generator<RunHead> {
     for (let after = sequence; ;) {
-      const run = next.get(sandbox, after) as RunHead | undefined;
-      if (run === undefined) return;
-      yield run;
-      after = run.sequence;
+      const rows = next.all(sandbox, after) as HeadRow[];
+      for (const row of rows) yield headOf(row);
+      if (rows.length < HEADS) return;
+      after = rows.at(-1)?.[0] ?? after;
     }
   }
 
