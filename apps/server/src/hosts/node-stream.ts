@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream';
 import { bytesOf, type Piece } from '../http/flow.js';
 import type { OpenStream, Outlet } from '../http/open-stream.js';
-import { type Ended, MAX_ANSWER } from '../http/sent.js';
+import { MAX_ANSWER, type Recording } from '../http/sent.js';
 import { ByteStart } from '../journal/byte-start.js';
 import type { Destination } from './destination.js';
 
@@ -54,13 +54,13 @@ class NotedOutlet extends NodeOutlet {
   readonly #body = new ByteStart(MAX_ANSWER);
   #isBroken = false;
 
-  constructor(to: Destination, ended: Ended) {
+  constructor(to: Destination, recording: Recording) {
     super(to);
     const { response } = to;
     response.once('close', () => {
       const isComplete = to.isSent;
       const how = isComplete ? 'complete' : this.#isBroken ? 'cut' : 'client_left';
-      ended(how, { hasHead: isComplete || this.#body.bytes > 0, body: this.#body });
+      recording.end(how, { hasHead: isComplete || this.#body.bytes > 0, body: this.#body });
     });
   }
 
@@ -77,7 +77,7 @@ class NotedOutlet extends NodeOutlet {
 }
 
 /** Sends a stream, and says how that ended. */
-export function sendStream(stream: OpenStream, to: Destination, ended: Ended | undefined): void {
+export function sendStream(stream: OpenStream, to: Destination, recording: Recording | undefined): void {
   const { response, peer } = to;
   streams.set(response, stream);
   response.on('error', ignore).on('close', leave);
@@ -85,5 +85,5 @@ export function sendStream(stream: OpenStream, to: Destination, ended: Ended | u
   if (to.isQueued) peer.onGone(() => stream.leave());
   // By itself the head is kept in one piece; together with what follows, as some fifty.
   to.flushHead();
-  stream.flowTo(ended === undefined ? new NodeOutlet(to) : new NotedOutlet(to, ended));
+  stream.flowTo(recording === undefined ? new NodeOutlet(to) : new NotedOutlet(to, recording));
 }

@@ -36,9 +36,9 @@ async function sendOne(response: Writable, piece: Exclude<Piece, number>, gone: 
 }
 
 /** Says how it ended; of one that was handed over as a whole nobody knows yet. */
-function sayEnd(to: Destination, { ended }: Finished, { how, sent }: Ending): void {
-  if (how === undefined && ended !== undefined) watchEnd(to, (late) => ended(late, sent));
-  else if (how !== undefined) ended?.(how, sent);
+function sayEnd(to: Destination, { recording }: Finished, { how, sent }: Ending): void {
+  if (how === undefined && recording !== undefined) watchEnd(to, { end: (late) => recording.end(late, sent) });
+  else if (how !== undefined) recording?.end(how, sent);
 }
 
 /** Sends an answer with faults, after those before it on its connection. Whatever it waits for ends when the client hangs up. */

@@ -18,7 +18,7 @@ import { OpenStream } from './open-stream.js';
 import { questionKey, type QuestionRules } from './question-key.js';
 import type { RequestContext } from './request-context.js';
 import type { NotedAnswer, RequestRecords } from './request-records.js';
-import type { Ended } from './sent.js';
+import type { Recording } from './sent.js';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
@@ -87,11 +87,11 @@ interface Again {
 }
 
 /** Records an exchange once it has ended. */
-function recording(again: Again, records: RequestRecords): Ended {
+function recordingOf(again: Again, records: RequestRecords): Recording {
   const { entry, sandbox, finished, request, since, address } = again;
   const { path, query, baseUrl, operation, unknown } = entry;
   const answeredAt = journalNow();
-  return (ended, sent) => {
+  const end: Recording['end'] = (ended, sent) => {
     const hasHead = sent?.hasHead !== false;
     records.record(sandbox, {
       id: finished.headers['x-request-id'] ?? '',
@@ -118,6 +118,7 @@ function recording(again: Again, records: RequestRecords): Ended {
       durationMs: performance.now() - since,
     });
   };
+  return { end };
 }
 
 /** The reads of one server that wait. Thousands wait for one thing where somebody tries out a client. */
@@ -176,7 +177,7 @@ export class DelayedAnswers {
     records.addRepeated({ request, id, answer, durations, since, until, address });
     const finished = { ...ready, headers };
     if (!records.hasJournal(path)) return finished;
-    return { ...finished, ended: recording({ entry, sandbox, finished, request, since, address }, records) };
+    return { ...finished, recording: recordingOf({ entry, sandbox, finished, request, since, address }, records) };
   }
 
   /** Keeps what was made for a request that had waited, if others may get it. */

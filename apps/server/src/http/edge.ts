@@ -184,10 +184,10 @@ export class Edge {
     this.#delayed.keep(ctx, { answer, finished, operation, noted });
     if (intake === undefined) return finished;
     const answered = { ctx, operation, intake, answer, finished, maxBytes: this.#settings.maxBody };
-    const record = new ExchangeRecord(answered, (exchange) => this.#records.record(ctx.sandbox, exchange));
+    const recording = new ExchangeRecord(answered, (exchange) => this.#records.record(ctx.sandbox, exchange));
     // Nobody knows when it ends, and who looks at the journal meanwhile is to see it.
-    if (isOpening(answer, finished)) record.end('opened');
-    else return { ...finished, ended: (how, sent) => record.end(how, sent) };
+    if (isOpening(answer, finished)) recording.end('opened');
+    else return { ...finished, recording };
     return finished;
   }
 

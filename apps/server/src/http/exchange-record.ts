@@ -10,7 +10,7 @@ import type { Finished } from './finish.js';
 import type { Intake } from './intake.js';
 import { OpenStream } from './open-stream.js';
 import type { RequestContext } from './request-context.js';
-import { MAX_ANSWER, type Sent } from './sent.js';
+import { MAX_ANSWER, type Recording, type Sent } from './sent.js';
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -43,7 +43,7 @@ function sentBody({ finished, maxBytes }: AnsweredRequest, how: ExchangeEnding, 
 }
 
 /** The record of one exchange. */
-export class ExchangeRecord {
+export class ExchangeRecord implements Recording {
   readonly #answered: AnsweredRequest;
   readonly #record: (exchange: Exchange) => void;
   /** Settles once the request is in; undefined where it is. */

@@ -9,7 +9,7 @@ import { fingerprint } from './fingerprint.js';
 import { matchesTag } from './matches-tag.js';
 import { OpenStream } from './open-stream.js';
 import type { RequestContext } from './request-context.js';
-import type { Ended } from './sent.js';
+import type { Recording } from './sent.js';
 import type { Wire } from './wire.js';
 
 const cacheControls: Readonly<Record<Caching, string>> = {
@@ -34,7 +34,7 @@ export interface Finished {
   /** How it goes out, where it does not simply go out. */
   readonly wire?: Wire | undefined;
   /** Asks whoever sends it to say how that ended; left out where nobody wants to know. */
-  readonly ended?: Ended | undefined;
+  readonly recording?: Recording | undefined;
 }
 
 /** What of an answer is finished before its body is. */

@@ -17,7 +17,7 @@ import { OpenStream } from './open-stream.js';
 import { questionKey, type QuestionRules } from './question-key.js';
 import type { RequestContext } from './request-context.js';
 import type { NotedAnswer, RequestRecords } from './request-records.js';
-import { repeatedEnding } from './repeated-ending.js';
+import { RepeatedRecording } from './repeated-recording.js';
 import { isTrue, type KeptAnswer, type Known, ResponseCache } from './response-cache.js';
 import { subjectOf } from './subject-of.js';
 
@@ -156,7 +156,7 @@ export class KeptAnswers {
     this.#records.addRepeated({ request, id, answer: line, durations, since, until, address });
     if (shared === undefined) return { status, headers, body };
     const repeated = { sandbox, shared, request, id, since, appMs, address };
-    const ended = repeatedEnding(repeated, this.#records);
-    return { status, headers, body, ended };
+    const recording = new RepeatedRecording(repeated, this.#records);
+    return { status, headers, body, recording };
   }
 }

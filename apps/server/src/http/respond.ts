@@ -30,11 +30,15 @@ interface Coming {
 }
 
 /** The body as a stream. It comes only when it is asked for, so that one that nobody reads holds nothing. */
-function bodyOf({ body, ended }: Finished, { pieces, leave }: Coming, signal: AbortSignal): ReadableStream<Uint8Array> {
+function bodyOf(
+  { body, recording }: Finished,
+  { pieces, leave }: Coming,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
   const sent = { hasHead: true, body: new ByteStart(MAX_ANSWER) };
   let isOver = false;
   const end = (how: ExchangeEnding): void => {
-    if (!isOver) ended?.(how, sent);
+    if (!isOver) recording?.end(how, sent);
     isOver = true;
   };
   const pull = async (stream: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
@@ -68,13 +72,13 @@ async function* piecesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Async
 
 /** Answers a request with what simply goes out. */
 export function responseOf(finished: Finished, { signal }: Pick<Request, 'signal'>): Response {
-  const { body, ended } = finished;
+  const { body, recording } = finished;
   if (!(body instanceof OpenStream)) {
-    ended?.('complete');
+    recording?.end('complete');
     return new Response(body, finished);
   }
   const stream = readable(body, signal);
-  if (ended === undefined) return new Response(stream, finished);
+  if (recording === undefined) return new Response(stream, finished);
   const coming = { pieces: piecesOf(stream), leave: () => undefined };
   return new Response(bodyOf(finished, coming, signal), finished);
 }
@@ -86,7 +90,7 @@ export function responseOf(finished: Finished, { signal }: Pick<Request, 'signal
  */
 export async function respond(finished: Finished, request: Request, pauses: Pauses): Promise<Response> {
   const { signal } = request;
-  const { status, body, ended } = finished;
+  const { status, body, recording } = finished;
   const left = new AbortController();
   const reading = { pauses, signal: AbortSignal.any([signal, left.signal]) };
   const transfer = transferOf(finished, request.method, reading);
@@ -94,12 +98,12 @@ export async function respond(finished: Finished, request: Request, pauses: Paus
   if (headers === undefined) {
     release(body);
     await pauses.pause(transfer.silentMs, signal).finally(() => {
-      ended?.(signal.aborted ? 'client_left' : 'cut', NOTHING_SENT);
+      recording?.end(signal.aborted ? 'client_left' : 'cut', NOTHING_SENT);
     });
     throw fetchFailed(transfer.ending);
   }
   if (body === null && isWhole) {
-    ended?.('complete');
+    recording?.end('complete');
     return new Response(null, { status, headers });
   }
   const pieces = comingOf(transfer, reading);

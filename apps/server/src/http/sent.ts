@@ -10,8 +10,11 @@ export interface Sent {
   readonly body?: ByteStart;
 }
 
-/** Takes how an exchange ended; to be called once. Where it is not said what went out, all of the answer did. */
-export type Ended = (how: ExchangeEnding, sent?: Sent) => void;
+/** What records an exchange. */
+export interface Recording {
+  /** Takes how it ended; to be called once. Where it is not said what went out, all of the answer did. */
+  end(how: ExchangeEnding, sent?: Sent): void;
+}
 
 /** Nothing went out. */
 export const NOTHING_SENT: Sent = { hasHead: false };

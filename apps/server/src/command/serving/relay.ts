@@ -93,17 +93,15 @@ export class Relay implements Answering {
 
   /** An answer is over once it is recorded, or handed over where it is not. */
   #counted(finished: Finished, leave: () => void): Finished {
-    const { ended } = finished;
-    if (ended === undefined) {
+    const { recording } = finished;
+    if (recording === undefined) {
       leave();
       return finished;
     }
-    return {
-      ...finished,
-      ended: (...how) => {
-        ended(...how);
-        leave();
-      },
+    const end: typeof recording.end = (how, sent) => {
+      recording.end(how, sent);
+      leave();
     };
+    return { ...finished, recording: { end } };
   }
 }
