@@ -120,6 +120,7 @@ export class Outgoing {
       this.#lost = new Map();
     }
     await this.#store.append(this.#batch.entries, this.#batch.lost);
+    this.#waiting.written(this.#batch.entries);
     this.#batch = undefined;
     this.#done = this.#taken - this.#waiting.entries - this.#clearings.size;
     // Else a store that writes by itself would go on without anybody else having had a turn.

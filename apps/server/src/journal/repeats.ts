@@ -43,12 +43,12 @@ export class Repeats {
   readonly #kinds = new RepeatedKinds();
   /** Ids that are texts, which stand as numbers below 0; the others are whole numbers from 0. */
   readonly #texts: string[] = [];
-  #numbers: Float64Array;
+  #numbers: Float64Array<ArrayBuffer>;
 
-  /** @param rows that there is room for at first */
-  constructor(sandbox: string, rows = FEW) {
+  /** @param room for their numbers, which others have left */
+  constructor(sandbox: string, room = new Float64Array(FEW * NUMBERS)) {
     this.sandbox = sandbox;
-    this.#numbers = new Float64Array(Math.min(rows, MAX_ROWS) * NUMBERS);
+    this.#numbers = room;
   }
 
   get length(): number {
@@ -87,6 +87,12 @@ export class Repeats {
     this.end += 1;
     if (!exchange.isMinor) this.#isMinor = false;
     return ROW_BYTES + this.#kinds.bytes - before;
+  }
+
+  /** Gives up the room for their numbers, once nobody reads them any more: to make it anew costs more than to fill it. */
+  leave(): Float64Array<ArrayBuffer> {
+    this.first = this.end;
+    return this.#numbers;
   }
 
   /** Takes the first one out. */
@@ -158,7 +164,7 @@ export class Repeats {
   }
 
   #grow(): void {
-    const numbers = new Float64Array(2 * this.#numbers.length);
+    const numbers = new Float64Array(Math.min(2 * this.#numbers.length, MAX_ROWS * NUMBERS));
     numbers.set(this.#numbers);
     this.#numbers = numbers;
   }

@@ -8,9 +8,6 @@ import { Repeats } from './repeats.js';
 /** What may wait while the store is away; the oldest entries give way. */
 const MAX = { entries: 20_000, bytes: 16_000_000 };
 
-/** A batch has room for so many more rows than the one before it had: to grow costs more than to add. */
-const MORE_ROWS = 256;
-
 /** Bytes that entries take in memory. */
 export const bytesOf = (entries: Pending): number =>
   entries instanceof Repeats ? entries.bytes : entries.factsBytes + entries.headersBytes + entries.bodiesBytes;
@@ -26,8 +23,8 @@ export class WaitingEntries {
   readonly #open = new Map<string, Repeats>();
   /** The ones of them that took in the last one, which most are for. */
   #latest: Repeats | undefined;
-  /** Those that were taken out last. */
-  #before: Pick<Repeats, 'sandbox' | 'length'> | undefined;
+  /** Room for the numbers of those that repeat others, which was left by some that are written. */
+  #room: Float64Array<ArrayBuffer> | undefined;
 
   /** How many there are, where those of a sandbox that repeat others are one. */
   get length(): number {
@@ -58,6 +55,15 @@ export class WaitingEntries {
     return entries;
   }
 
+  /** Takes back what was taken out, once it is written and nobody reads it any more. */
+  written(batch: readonly Pending[]): void {
+    for (const one of batch) {
+      if (!(one instanceof Repeats)) continue;
+      const room = one.leave();
+      if (room.length > (this.#room?.length ?? 0)) this.#room = room;
+    }
+  }
+
   /** Lets the oldest one give way, and says which sandbox it is of. */
   lose(): string | undefined {
     const first = this.#queue.at(0);
@@ -78,8 +84,8 @@ export class WaitingEntries {
   }
 
   #begin(sandbox: string): Repeats {
-    const before = this.#before;
-    const repeats = new Repeats(sandbox, before?.sandbox === sandbox ? before.length + MORE_ROWS : undefined);
+    const repeats = new Repeats(sandbox, this.#room);
+    this.#room = undefined;
     this.#open.set(sandbox, repeats);
     this.#queue.push(repeats);
     return repeats;
@@ -88,7 +94,6 @@ export class WaitingEntries {
   #close(repeats: Repeats): void {
     const { sandbox, length } = repeats;
     this.entries -= length;
-    this.#before = { sandbox, length };
     if (this.#open.get(sandbox) === repeats) this.#open.delete(sandbox);
     if (this.#latest === repeats) this.#latest = undefined;
   }

@@ -1,6 +1,7 @@
 /** Entries that wait for a store that processes share: none is lost or counted twice, whatever comes, goes and gives way. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Pending } from '../../src/journal/journal-store.js';
 import { RepeatablePart } from '../../src/journal/repeatable-part.js';
 import { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
 import { Repeats } from '../../src/journal/repeats.js';
@@ -18,13 +19,13 @@ function repeated(id: number, sandbox: string): RepeatedExchange {
 
 /** What happens to them, and how often; a burst fills the rows that there is room for several times over. */
 const step = fc.record({
-  what: fc.constantFrom('repeated', 'repeated', 'other', 'take', 'lose'),
+  what: fc.constantFrom('repeated', 'repeated', 'other', 'take', 'take', 'write', 'lose'),
   sandbox: fc.constantFrom('a', 'b'),
   times: fc.constantFrom(1, 2, 40, 400),
 });
 
 /** The ids that entries have, which were taken out. */
-function idsOf(taken: ReturnType<WaitingEntries['next']>): readonly number[] {
+function idsOf(taken: Pending | undefined): readonly number[] {
   if (taken instanceof Repeats) return Array.from(taken, ({ id }) => Number(id));
   return taken === undefined ? [] : [taken.answeredAt];
 }
@@ -34,16 +35,26 @@ it('gives each once', () => {
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       const waiting = new WaitingEntries();
       const added = { a: [] as number[], b: [] as number[] };
-      const taken = { a: [] as number[], b: [] as number[] };
-      let [count, lost] = [0, 0];
+      const written = { a: [] as number[], b: [] as number[] };
+      let batch: Pending[] = [];
+      let [count, taken, lost] = [0, 0, 0];
       const take = (): boolean => {
         const next = waiting.next();
-        if (next !== undefined) taken[next.sandbox === 'a' ? 'a' : 'b'].push(...idsOf(next));
-        return next !== undefined;
+        if (next === undefined) return false;
+        taken += next instanceof Repeats ? next.length : 1;
+        batch.push(next);
+        return true;
+      };
+      // Whoever writes reads them long after they were taken out, while others come.
+      const write = (): void => {
+        for (const one of batch) written[one.sandbox === 'a' ? 'a' : 'b'].push(...idsOf(one));
+        waiting.written(batch);
+        batch = [];
       };
       for (const { what, sandbox, times } of steps) {
         const name = sandbox === 'a' ? 'a' : 'b';
         if (what === 'take') take();
+        else if (what === 'write') write();
         else if (what === 'lose') lost += waiting.lose() === undefined ? 0 : 1;
         else {
           for (let i = 0; i < times; i += 1) {
@@ -52,14 +63,15 @@ it('gives each once', () => {
             waiting.add(what === 'repeated' ? repeated(count, name) : entryOf({ sandbox: name, answeredAt: count }));
           }
         }
-        expect(waiting.entries).toBe(count - lost - taken.a.length - taken.b.length);
+        expect(waiting.entries).toBe(count - lost - taken);
       }
       while (take());
+      write();
       expect([waiting.entries, waiting.bytes, waiting.length]).toEqual([0, 0, 0]);
-      expect(taken.a.length + taken.b.length + lost).toBe(count);
+      expect(written.a.length + written.b.length + lost).toBe(count);
       for (const name of ['a', 'b'] as const) {
-        expect(new Set(taken[name]).size).toBe(taken[name].length);
-        expect(taken[name].every((id) => added[name].includes(id))).toBe(true);
+        expect(new Set(written[name]).size).toBe(written[name].length);
+        expect(written[name].every((id) => added[name].includes(id))).toBe(true);
       }
     }),
     { numRuns: 200 },
@@ -68,8 +80,10 @@ it('gives each once', () => {
 
 it('gives what repeats itself in its order', () => {
   const waiting = new WaitingEntries();
-  for (const ids of [[1, 2, 3], Array.from({ length: 700 }, (_, i) => 10 + i)]) {
+  for (const ids of [[1, 2, 3], Array.from({ length: 700 }, (_, i) => 10 + i), [801, 802]]) {
     for (const id of ids) waiting.add(repeated(id, 'a'));
-    expect(idsOf(waiting.next())).toEqual(ids);
+    const next = waiting.next();
+    expect(idsOf(next)).toEqual(ids);
+    if (next !== undefined) waiting.written([next]);
   }
 });

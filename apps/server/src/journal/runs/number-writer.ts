@@ -62,7 +62,7 @@ export class NumberWriter {
 
   /** Makes room for so many bytes at least. */
   #grow(least: number): void {
-    const bytes = new Uint8Array(Math.max(least, 2 * this.#bytes.length));
+    const bytes = new Uint8Array(Math.max(least, 4 * this.#bytes.length));
     bytes.set(this.#bytes);
     this.#bytes = bytes;
   }
