@@ -3,7 +3,7 @@ import type Database from 'libsql';
 import type { RunTotals } from '../../journal-head.js';
 import { endOf, PARTS, type PartRow, type RunHead, type StoredRun } from '../../../../journal/runs/run.js';
 
-/** Rows that are added at once, those of many runs and of one: calling SQLite costs more than a row. */
+/** Rows that are added at once, those of ten runs, of four and of one: calling SQLite costs more than a row. */
 const AT_ONCE = [30, 12, 3, 1] as const;
 
 /** Sizes that are read at once. */
