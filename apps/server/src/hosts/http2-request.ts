@@ -46,6 +46,7 @@ export function fromStream(stream: ServerHttp2Stream, { headers, rawHeaders, tar
   const isRead = method !== 'GET' && method !== 'HEAD';
   const hasBody = !stream.endAfterHeaders;
   const isComplete = (): boolean => stream.readableEnded && !isBroken(stream);
+  const sent = peer.headOf({ rawHeaders: ordinary(rawHeaders, headers.host !== undefined) });
   let signal: AbortSignal | undefined;
   const header = (name: string): string | null => {
     const value = headers[name] ?? (name === 'host' ? authority : undefined);
@@ -55,9 +56,8 @@ export function fromStream(stream: ServerHttp2Stream, { headers, rawHeaders, tar
     method,
     url: target.url,
     host: target.host,
-    address: () => peer.address,
-    connection: () => peer.name,
-    rawHeaders: () => peer.headOf({ rawHeaders: ordinary(rawHeaders, headers.host !== undefined) }).rawHeaders,
+    // Of its own: whether there is a body, it does not say.
+    head: { rawHeaders: sent.rawHeaders, connection: peer.name, address: peer.address },
     header,
     body: isRead ? piecesOf(stream) : null,
     hasBody: () => hasBody,

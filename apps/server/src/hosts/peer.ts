@@ -1,7 +1,7 @@
 /** Who is at the other end of a connection, by a name that no other connection has. */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { FoundOut } from '../http/incoming.js';
+import type { Head } from '../http/incoming.js';
 import { connectionName, type HttpVersion } from '../kit/connection-name.js';
 import type { Target } from './target.js';
 
@@ -24,11 +24,12 @@ export interface CameHead {
 }
 
 /** A head, and what has been found out about it. */
-export interface KnownHead extends CameHead, FoundOut {
+export interface KnownHead extends CameHead, Head {
+  readonly rawHeaders: readonly string[];
   target?: Target | undefined;
 }
 
-const NONE: KnownHead = { rawHeaders: [] };
+const NONE: KnownHead = { rawHeaders: [], connection: null, address: null };
 
 /** The other end of a connection. */
 export class Peer {
@@ -61,7 +62,17 @@ export class Peer {
     if (hasSame && url === last.url && method === last.method) return last;
     // With all that is found out, so that every one has the same shape.
     const rawHeaders = hasSame ? last.rawHeaders : raw;
-    return (this.#head = { method, url, rawHeaders, target: undefined, question: undefined });
+    const { name: connection, address } = this;
+    return (this.#head = {
+      method,
+      url,
+      rawHeaders,
+      connection,
+      address,
+      target: undefined,
+      question: undefined,
+      waiting: undefined,
+    });
   }
 
   /** Calls when the connection is gone, unless that is taken back. */

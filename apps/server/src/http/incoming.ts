@@ -1,8 +1,11 @@
 /** A request as the edge reads it, whichever host it came by. */
 import { bodyOf } from '#platform/streams';
+import type { AskedHead } from '../journal/asked-head.js';
 
-/** What has been found out about a request, and holds for each that came with the same head on its connection. */
-export interface FoundOut {
+/** The head of a request, and what has been found out about it: those of a connection that came with the same may share it. */
+export interface Head extends AskedHead {
+  /** Network address of the client; null where there is no network between. */
+  readonly address: string | null;
   /** What tells it from requests for something else; null where no answer may be kept for it. */
   question?: string | null | undefined;
 }
@@ -16,14 +19,7 @@ export interface Incoming {
    * where there is no network between.
    */
   readonly host: string | null;
-  /** Network address of the client; null where there is no network between. */
-  readonly address: () => string | null;
-  /** Names the connection that it came on, as no other one is named; null where there is no network between. */
-  readonly connection: () => string | null;
-  /** All headers as they came: names and values in turn. */
-  readonly rawHeaders: () => readonly string[];
-  /** Shared by those requests of a connection that came with the same head; left out where nobody compares them. */
-  readonly foundOut?: FoundOut | undefined;
+  readonly head: Head;
   /** A header by its name in lower case; null where there is none. */
   readonly header: (name: string) => string | null;
   /** The body in pieces; null where there is none, or where its method gives it no meaning (RFC 9110 §9.3.1). */
@@ -67,13 +63,7 @@ export function fromFetch(request: Request): Incoming {
     method,
     url,
     host: null,
-    address: () => null,
-    connection: () => null,
-    rawHeaders: () => {
-      const raw: string[] = [];
-      for (const [name, value] of headers) raw.push(name, value);
-      return raw;
-    },
+    head: { rawHeaders: [...headers].flat(), connection: null, address: null },
     header: (name) => headers.get(name),
     body,
     hasBody: () => body !== null,

@@ -155,8 +155,8 @@ export class KeptAnswers {
     const { logged: line, durations } = noted;
     this.#records.addRepeated({ request, id, answer: line, durations, since, until, address });
     if (shared === undefined) return { status, headers, body };
-    const repeated = { sandbox, shared, request, id, since, appMs, address };
-    const recording = new RepeatedRecording(repeated, this.#records);
+    const begun = { id, address, since, appMs };
+    const recording = new RepeatedRecording({ of: sandbox, shared, head: request.head }, begun, this.#records);
     return { status, headers, body, recording };
   }
 }

@@ -13,10 +13,9 @@ export interface QuestionRules extends Pick<Settings, 'trustProxy'> {
 
 /** The key of a request; undefined for one that no answer is kept for. */
 export function questionKey(request: Incoming, rules: QuestionRules): string | undefined {
-  const { foundOut } = request;
-  if (foundOut === undefined) return keyOf(request, rules);
-  if (foundOut.question === undefined) foundOut.question = keyOf(request, rules) ?? null;
-  return foundOut.question ?? undefined;
+  const { head } = request;
+  if (head.question === undefined) head.question = keyOf(request, rules) ?? null;
+  return head.question ?? undefined;
 }
 
 function keyOf(request: Incoming, { trustProxy, cors }: QuestionRules): string | undefined {

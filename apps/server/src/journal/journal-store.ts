@@ -1,6 +1,7 @@
 /** What a store of journals must do: number the entries of each sandbox, and keep them within limits. */
 import type { EntryTexts } from './entry-texts.js';
-import type { PendingEntry } from './pending-entry.js';
+import type { WholeEntry } from './pending-entry.js';
+import type { RepeatedExchange } from './repeated-exchange.js';
 import type { Repeats } from './repeats.js';
 
 /** How much journals may keep. */
@@ -16,8 +17,11 @@ export interface JournalLimits {
 /** How many journals are kept; those of sandboxes that nobody has written to give way, the one used longest ago first. */
 export const MAX_JOURNALS = 10_000;
 
+/** An entry as it is recorded. */
+export type Recordable = WholeEntry | RepeatedExchange;
+
 /** Entries on their way into a store: one, or many of a sandbox that repeat others. */
-export type Pending = PendingEntry | Repeats;
+export type Pending = Recordable | Repeats;
 
 /** An entry that a store has. */
 export interface KeptEntry {

@@ -3,8 +3,7 @@ import { Outgoing } from '#outgoing';
 import type { LateAttempt } from '../kit/late-attempt.js';
 import type { Waiter } from '../kit/waiter.js';
 import type { Exchange } from './exchange.js';
-import { type Clearing, journalNow, type JournalStore } from './journal-store.js';
-import type { PendingEntry } from './pending-entry.js';
+import { type Clearing, journalNow, type JournalStore, type Recordable } from './journal-store.js';
 import { Poller } from './poller.js';
 import { readEntry, type ReadJournal } from './read-journal.js';
 import { deliveriesOf, RecordedDelivery } from './recorded-delivery.js';
@@ -24,7 +23,7 @@ export class Journals {
   /** What was read of a store of this process alone since it last changed: of those who wait for the same, each reads it. */
   readonly #readings = new Map<string, WeakRef<ReadJournal>>();
   /** What a store of this process alone has yet to take in, before anybody looks. */
-  #added: PendingEntry[] = [];
+  #added: Recordable[] = [];
   readonly #isOn: boolean;
   /** Only where processes share the store. */
   readonly #shared: { readonly outgoing: Outgoing; readonly poller: Poller } | undefined;
@@ -48,7 +47,7 @@ export class Journals {
   }
 
   /** The same for one that is an entry already, and small. */
-  add(entry: PendingEntry): void {
+  add(entry: Recordable): void {
     if (!this.#isOn) return;
     if (this.#shared === undefined) {
       this.#added.push(entry);

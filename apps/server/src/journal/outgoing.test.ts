@@ -1,13 +1,13 @@
 /** Entries that come all the time: they wait for each other, whatever the store takes. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { JournalStore } from './journal-store.js';
-import type { PendingEntry } from './pending-entry.js';
+import type { WholeEntry } from './pending-entry.js';
 import { Outgoing } from './outgoing.js';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const entry: PendingEntry = {
+const entry: WholeEntry = {
   sandbox: 'default',
   isMinor: false,
   since: 0,

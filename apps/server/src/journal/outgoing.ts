@@ -7,8 +7,8 @@ import {
   journalNow,
   type JournalStore,
   type Pending,
+  type Recordable,
 } from './journal-store.js';
-import type { PendingEntry } from './pending-entry.js';
 import { Repeats } from './repeats.js';
 import { bytesOf, WaitingEntries } from './waiting-entries.js';
 
@@ -49,7 +49,7 @@ export class Outgoing {
   }
 
   /** Takes in an entry; it is written soon. */
-  add(entry: PendingEntry): void {
+  add(entry: Recordable): void {
     this.#taken += 1;
     this.#waiting.add(entry);
     if (this.#waiting.isTooMuch) this.#lose();

@@ -2,7 +2,7 @@
 import type { EntryPattern } from './entry-pattern.js';
 import type { EntryTexts } from './entry-texts.js';
 
-/** Such an entry. */
+/** An entry that waits. */
 export interface PendingEntry {
   readonly sandbox: string;
   /** Whether nobody has written to its sandbox: the journals of such sandboxes give way to others. */
@@ -21,6 +21,10 @@ export interface PendingEntry {
   pattern(): EntryPattern;
   /** Makes its pattern now, and lets go of all else. */
   encode(): void;
+}
+
+/** An entry by itself, which a store in memory may keep as it is. */
+export interface WholeEntry extends PendingEntry {
   /** Lets go of its bodies, or of its headers. */
   dropBodies(): void;
   dropHeaders(): void;

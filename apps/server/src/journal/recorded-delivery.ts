@@ -4,7 +4,7 @@ import { deliveryText } from './delivery-text.js';
 import type { EntryPattern } from './entry-pattern.js';
 import type { EntryTexts } from './entry-texts.js';
 import { journalNow } from './journal-store.js';
-import type { PendingEntry } from './pending-entry.js';
+import type { WholeEntry } from './pending-entry.js';
 import { wallTimeOf } from './wall-time.js';
 
 /** The journal of the deliveries of a sandbox: no sandbox has a space in its name. */
@@ -14,7 +14,7 @@ export const deliveriesOf = (sandbox: string): string => `${sandbox} deliveries`
 const ENTRY_BYTES = 200;
 
 /** An attempt that has just ended. It is small, and has neither headers nor bodies. */
-export class RecordedDelivery implements PendingEntry {
+export class RecordedDelivery implements WholeEntry {
   readonly sandbox: string;
   readonly isMinor = false;
   readonly since = journalNow();

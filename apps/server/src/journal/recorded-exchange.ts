@@ -2,7 +2,7 @@
 import type { EntryPattern } from './entry-pattern.js';
 import { type EntryTexts, textsOf } from './entry-texts.js';
 import type { Exchange, KeptBody, KeptResponse } from './exchange.js';
-import type { PendingEntry } from './pending-entry.js';
+import type { WholeEntry } from './pending-entry.js';
 import { bodiesSigns, type BodiesSigns, signsOf, withSigns } from './signs/signs-text.js';
 
 /** Bytes of an entry beside its texts, and of each header. */
@@ -43,10 +43,10 @@ function withoutContent(body: KeptBody | undefined): KeptBody | undefined {
 const NO_HEADERS: readonly string[] = [];
 
 /** Where an exchange belongs. */
-export type Recorded = Pick<PendingEntry, 'sandbox' | 'isMinor'>;
+export type Recorded = Pick<WholeEntry, 'sandbox' | 'isMinor'>;
 
 /** An exchange that is recorded. */
-export class RecordedExchange implements PendingEntry {
+export class RecordedExchange implements WholeEntry {
   readonly sandbox: string;
   readonly isMinor: boolean;
   readonly since: number;

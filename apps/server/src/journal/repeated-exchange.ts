@@ -1,62 +1,73 @@
 /** An exchange whose answer is kept and was given before: what is the same each time is shared, so that it is small and soon made. */
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import type { RequestId } from '../kit/request-id.js';
-import { maskText } from './mask.js';
+import type { AskedHead } from './asked-head.js';
 import type { RepeatedPattern } from './entry-pattern.js';
 import type { EntryTexts } from './entry-texts.js';
+import { maskText } from './mask.js';
 import type { PendingEntry } from './pending-entry.js';
-import { pairBytes, type Recorded } from './recorded-exchange.js';
+import { pairBytes } from './recorded-exchange.js';
 import type { RepeatablePart } from './repeatable-part.js';
 import { type OwnPart, type RepeatedParts, repeatedPattern, repeatedTexts } from './repeated-texts.js';
-import { headerSigns } from './signs/header-signs.js';
 
-/** What is the same each time, and the headers of this time's request. */
-export interface Repeating {
-  readonly shared: RepeatablePart;
-  readonly headers: readonly string[];
+/** The sandbox of an exchange. */
+export interface Owner {
+  readonly name: string;
+  /** Whether nobody has written to it. */
+  readonly isMinor: boolean;
 }
 
-/** An exchange that repeats another; one is made for each hot GET, so that it is one object. */
-export class RepeatedExchange implements PendingEntry, OwnPart {
-  readonly sandbox: string;
-  readonly isMinor: boolean;
+/** What is the same each time, and the head of this time's request. */
+export interface Repeating {
+  readonly of: Owner;
   readonly shared: RepeatablePart;
+  readonly head: AskedHead;
+}
+
+/** What is known of an exchange as its answer goes out. */
+export type Begun = Pick<OwnPart, 'id' | 'address' | 'since' | 'appMs'>;
+
+/** An exchange that repeats another. One is made for each hot GET, so that it is one object from the answer on. */
+export class RepeatedExchange implements PendingEntry, OwnPart {
+  readonly shared: RepeatablePart;
+  readonly head: AskedHead;
   readonly id: RequestId;
   readonly address: string;
-  readonly connection: string | null;
   readonly since: number;
   readonly appMs: number;
-  readonly until: number;
-  readonly receivedAt: number;
-  readonly ended: ExchangeEnding;
-  readonly hasHead: boolean;
-  /** Undefined once they were dropped. */
-  #headers: readonly string[] | undefined;
-  /** Counted before they are dropped, since what was counted in is counted out; a database never asks. */
-  #headersBytes: number | undefined;
-  #hasBodies = true;
-  /** Made of the headers before they are dropped. */
-  #signs: string | undefined;
+  // What is known at its end; numbers that may have a fraction from the start on, so that every one has the same shape.
+  until: number;
+  receivedAt: number;
+  ended: ExchangeEnding = 'complete';
+  hasHead = true;
+  readonly #of: Owner;
 
-  constructor({ shared, headers }: Repeating, own: OwnPart, { sandbox, isMinor }: Recorded) {
-    this.sandbox = sandbox;
-    this.isMinor = isMinor;
+  constructor({ of, shared, head }: Repeating, { id, address, since, appMs }: Begun) {
+    this.#of = of;
     this.shared = shared;
-    this.id = own.id;
-    this.address = own.address;
-    this.connection = own.connection;
-    this.since = own.since;
-    this.appMs = own.appMs;
-    this.until = own.until;
-    this.receivedAt = own.receivedAt;
-    this.ended = own.ended;
-    this.hasHead = own.hasHead;
-    this.#headers = headers;
+    this.head = head;
+    this.id = id;
+    this.address = address;
+    this.since = since;
+    this.appMs = appMs;
+    this.until = since;
+    this.receivedAt = since;
   }
 
-  /** The headers of its request; undefined where they were dropped, or made texts of. */
-  get headers(): readonly string[] | undefined {
-    return this.#headers;
+  get sandbox(): string {
+    return this.#of.name;
+  }
+
+  get isMinor(): boolean {
+    return this.#of.isMinor;
+  }
+
+  get connection(): string | null {
+    return this.head.connection;
+  }
+
+  get headers(): readonly string[] {
+    return this.head.rawHeaders;
   }
 
   get answeredAt(): number {
@@ -64,7 +75,7 @@ export class RepeatedExchange implements PendingEntry, OwnPart {
   }
 
   get headersBytes(): number {
-    return this.#headersBytes ?? this.shared.headersBytes + pairBytes(this.#headers ?? []);
+    return this.shared.headersBytes + pairBytes(this.headers);
   }
 
   get factsBytes(): number {
@@ -88,21 +99,8 @@ export class RepeatedExchange implements PendingEntry, OwnPart {
     return repeatedPattern(this.#parts(), this, typeof id === 'number' ? id : maskText(id));
   }
 
-  /** What it shares is let go of with the answer that is kept. */
-  dropBodies(): void {
-    this.#hasBodies = false;
-  }
-
-  dropHeaders(): void {
-    if (this.#headers !== undefined) {
-      this.#headersBytes = this.headersBytes;
-      this.#signs = headerSigns(this.#headers, this.sandbox);
-    }
-    this.#headers = undefined;
-  }
-
   #parts(): RepeatedParts {
-    const { sandbox, shared } = this;
-    return { sandbox, shared, headers: this.#headers, signs: this.#signs, hasBodies: this.#hasBodies };
+    const { sandbox, shared, headers } = this;
+    return { sandbox, shared, headers, signs: undefined, hasBodies: true };
   }
 }

@@ -2,15 +2,7 @@
 import { pairBytes } from './recorded-exchange.js';
 import type { RepeatablePart } from './repeatable-part.js';
 import type { RepeatedExchange } from './repeated-exchange.js';
-import type { OwnPart } from './repeated-texts.js';
-
-/** What may be the same for many of them. */
-export interface RepeatedKind extends Pick<OwnPart, 'address' | 'ended' | 'hasHead'> {
-  /** Its number among them. */
-  readonly index: number;
-  readonly shared: RepeatablePart;
-  readonly headers: readonly string[];
-}
+import type { RepeatedKind } from './repeated-kind.js';
 
 /** A connection, and what came on it last: its headers are one array as long as they are the same. */
 interface Latest {
@@ -28,7 +20,7 @@ function areSame(some: readonly string[], others: readonly string[]): boolean {
 }
 
 /** Whether an exchange is of a kind, but for its headers. */
-function isOf(kind: RepeatedKind, exchange: RepeatedExchange): boolean {
+export function isOf(kind: RepeatedKind, exchange: RepeatedExchange): boolean {
   const isSame = kind.shared === exchange.shared && kind.address === exchange.address;
   return isSame && kind.ended === exchange.ended && kind.hasHead === exchange.hasHead;
 }
@@ -53,7 +45,7 @@ export class RepeatedKinds {
 
   /** The connection of an exchange, with that exchange as what came on it last. */
   latestAs(exchange: RepeatedExchange): Latest {
-    const { headers = [], connection } = exchange;
+    const { headers, connection } = exchange;
     const latest = this.#latest.get(connection);
     if (latest !== undefined && latest.headers === headers && isOf(latest.kind, exchange)) return latest;
     const kind = this.#kindOf(exchange);
@@ -64,13 +56,13 @@ export class RepeatedKinds {
   }
 
   #kindOf(exchange: RepeatedExchange): RepeatedKind {
-    const { shared, headers = [] } = exchange;
+    const { shared, headers } = exchange;
     const known = this.#latestOf.get(shared);
     const isKnown = known !== undefined && isOf(known, exchange) && areSame(known.headers, headers);
     return isKnown ? known : this.#begin(exchange);
   }
 
-  #begin({ shared, headers = [], address, ended, hasHead }: RepeatedExchange): RepeatedKind {
+  #begin({ shared, headers, address, ended, hasHead }: RepeatedExchange): RepeatedKind {
     const kind = { index: this.#kinds.length, shared, headers, address, ended, hasHead };
     this.#kinds.push(kind);
     this.bytes += KIND_BYTES + pairBytes(headers);

@@ -3,10 +3,12 @@
  * objects that wait are moved by the garbage collector while they are new, and what is the same for many is there once.
  */
 import type { RequestId } from '../kit/request-id.js';
+import type { WaitingKind } from './asked-head.js';
 import type { RepeatedPattern } from './entry-pattern.js';
 import { maskText } from './mask.js';
 import { RepeatedExchange } from './repeated-exchange.js';
-import { type RepeatedKind, RepeatedKinds } from './repeated-kinds.js';
+import type { RepeatedKind } from './repeated-kind.js';
+import { isOf, RepeatedKinds } from './repeated-kinds.js';
 import { sharedPattern } from './repeated-texts.js';
 
 /** Numbers of a row, and which is which. */
@@ -21,6 +23,8 @@ const ROW_BYTES = 100;
 
 /** Rows that there may be: as many as a store takes at once. */
 const MAX_ROWS = 5000;
+
+const NO_ROOM = new Float64Array(0);
 
 /** The numbers of one of them; of its kind, its connection and its id, those that `Repeats` gives them for. */
 export class RepeatedRow {
@@ -40,7 +44,7 @@ export class Repeats {
   first = 0;
   end = 0;
   #isMinor = true;
-  readonly #kinds = new RepeatedKinds();
+  #kinds = new RepeatedKinds();
   /** Ids that are texts, which stand as numbers below 0; the others are whole numbers from 0. */
   readonly #texts: string[] = [];
   #numbers: Float64Array<ArrayBuffer>;
@@ -71,9 +75,22 @@ export class Repeats {
 
   /** Adds one, and answers how many bytes more there are. */
   add(exchange: RepeatedExchange): number {
-    const { id } = exchange;
+    const known = exchange.head.waiting;
+    // As with most: it came as the one before on its connection, and has the same answer.
+    if (known !== undefined && known.among === this && isOf(known.kind, exchange)) {
+      this.#put(exchange, known);
+      return ROW_BYTES;
+    }
     const before = this.#kinds.bytes;
-    const { kind, index } = this.#kinds.latestAs(exchange);
+    const { kind, index: connection } = this.#kinds.latestAs(exchange);
+    const found = { among: this, kind, connection };
+    exchange.head.waiting = found;
+    this.#put(exchange, found);
+    return ROW_BYTES + this.#kinds.bytes - before;
+  }
+
+  #put(exchange: RepeatedExchange, { kind, connection }: WaitingKind): void {
+    const { id } = exchange;
     const at = this.end * NUMBERS;
     if (at === this.#numbers.length) this.#grow();
     const numbers = this.#numbers;
@@ -82,17 +99,22 @@ export class Repeats {
     numbers[at + APP_MS] = exchange.appMs;
     numbers[at + RECEIVED_AT] = exchange.receivedAt;
     numbers[at + KIND] = kind.index;
-    numbers[at + CONNECTION] = index;
+    numbers[at + CONNECTION] = connection;
     numbers[at + ID] = typeof id === 'number' ? id : -this.#texts.push(id);
     this.end += 1;
     if (!exchange.isMinor) this.#isMinor = false;
-    return ROW_BYTES + this.#kinds.bytes - before;
   }
 
-  /** Gives up the room for their numbers, once nobody reads them any more: to make it anew costs more than to fill it. */
+  /**
+   * Lets go of them all, once nobody reads them any more, since heads of requests know it on; gives up the room for their
+   * numbers, which costs more to make anew than to fill.
+   */
   leave(): Float64Array<ArrayBuffer> {
+    const numbers = this.#numbers;
     this.first = this.end;
-    return this.#numbers;
+    this.#kinds = new RepeatedKinds();
+    this.#numbers = NO_ROOM;
+    return numbers;
   }
 
   /** Takes the first one out. */
@@ -151,15 +173,16 @@ export class Repeats {
   /** Each of them by itself. */
   *[Symbol.iterator](): Generator<RepeatedExchange> {
     const { sandbox, isMinor } = this;
+    const of = { name: sandbox, isMinor };
     const one = new RepeatedRow();
     for (let row = this.first; row < this.end; row += 1) {
       this.read(row, one);
       const { since, until, appMs, receivedAt } = one;
       const { shared, headers, address, ended, hasHead } = this.kind(one.kind);
       const id = one.id >= 0 ? one.id : this.#text(one.id);
-      const how = { address, connection: this.connection(one.connection), ended, hasHead };
-      const own = { id, ...how, since, until, appMs, receivedAt };
-      yield new RepeatedExchange({ shared, headers }, own, { sandbox, isMinor });
+      const head = { rawHeaders: headers, connection: this.connection(one.connection) };
+      const exchange = new RepeatedExchange({ of, shared, head }, { id, address, since, appMs });
+      yield Object.assign(exchange, { until, receivedAt, ended, hasHead });
     }
   }
 

@@ -1,7 +1,6 @@
 /** Entries that wait to be written into a store that processes share, in their order. */
 import { Deque } from './deque.js';
-import type { Pending } from './journal-store.js';
-import type { PendingEntry } from './pending-entry.js';
+import type { Pending, Recordable } from './journal-store.js';
 import { RepeatedExchange } from './repeated-exchange.js';
 import { Repeats } from './repeats.js';
 
@@ -36,7 +35,7 @@ export class WaitingEntries {
     return this.entries > MAX.entries || this.bytes > MAX.bytes;
   }
 
-  add(entry: PendingEntry): void {
+  add(entry: Recordable): void {
     this.entries += 1;
     if (entry instanceof RepeatedExchange) this.bytes += this.#openFor(entry.sandbox).add(entry);
     else {
@@ -72,7 +71,9 @@ export class WaitingEntries {
       this.entries -= 1;
       return first.sandbox;
     }
-    return this.next()?.sandbox;
+    const last = this.next();
+    if (last instanceof Repeats) last.leave();
+    return last?.sandbox;
   }
 
   /** Those of a sandbox that still take in what repeats itself. */

@@ -1,12 +1,14 @@
 /** The rows of a journal in memory are its entries, whatever came and went before. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { PendingEntry } from '../../src/journal/pending-entry.js';
+import type { Recordable } from '../../src/journal/journal-store.js';
+import type { WholeEntry } from '../../src/journal/pending-entry.js';
+import { pairBytes } from '../../src/journal/recorded-exchange.js';
 import { RepeatablePart } from '../../src/journal/repeatable-part.js';
-import { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
-import type { OwnPart } from '../../src/journal/repeated-texts.js';
+import { type OwnPart, repeatedTexts } from '../../src/journal/repeated-texts.js';
+import { headerSigns } from '../../src/journal/signs/header-signs.js';
 import { EntryRows } from '../../src/state/stores/memory/journal/entry-rows.js';
-import { bodyOf, entryOf, exchangeOf } from './journals.js';
+import { bodyOf, entryOf, exchangeOf, repeatedOf } from './journals.js';
 
 const response = { headers: { 'content-type': 'text/plain' }, body: bodyOf('whole') };
 const shared = [1, 2].map(
@@ -19,8 +21,28 @@ const shared = [1, 2].map(
 
 let made = 0;
 
+/** What the rows are to have of an entry. */
+type Expected = Pick<
+  WholeEntry,
+  'texts' | 'factsBytes' | 'headersBytes' | 'bodiesBytes' | 'dropBodies' | 'dropHeaders'
+>;
+
+/** The same of an exchange that repeats another. */
+function expectedOf(part: RepeatablePart, headers: readonly string[], own: OwnPart): Expected {
+  const parts = { sandbox: 'a', shared: part, headers, signs: undefined, hasBodies: true };
+  let left: Parameters<typeof repeatedTexts>[0] = parts;
+  return {
+    texts: () => repeatedTexts(left, own),
+    factsBytes: part.factsBytes,
+    headersBytes: part.headersBytes + pairBytes(headers),
+    bodiesBytes: part.bodiesBytes,
+    dropBodies: () => (left = { ...left, hasBodies: false }),
+    dropHeaders: () => (left = { ...left, headers: undefined, signs: headerSigns(headers, 'a') }),
+  };
+}
+
 /** An entry, made twice: one is left to the rows, the other is what they are compared with. */
-function twice(kind: 'plain' | 'repeated' | 'left', index: number): readonly [PendingEntry, PendingEntry] {
+function twice(kind: 'plain' | 'repeated' | 'left', index: number): readonly [Recordable, Expected] {
   made += 1;
   const id = `req_${made}`;
   const headers = ['X-Any', `${made}`];
@@ -35,11 +57,7 @@ function twice(kind: 'plain' | 'repeated' | 'left', index: number): readonly [Pe
   const how: Pick<OwnPart, 'ended' | 'hasHead'> =
     kind === 'left' ? { ended: 'client_left', hasHead: false } : { ended: 'complete', hasHead: true };
   const own: OwnPart = { id, ...times, ...client, ...how };
-  const of = { sandbox: 'a', isMinor: false };
-  return [
-    new RepeatedExchange({ shared: part, headers }, own, of),
-    new RepeatedExchange({ shared: part, headers }, own, of),
-  ];
+  return [repeatedOf(part, { headers, ...own }), expectedOf(part, headers, own)];
 }
 
 const step = fc.oneof(
@@ -81,7 +99,7 @@ it('keeps what each entry has', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const rows = new EntryRows('a');
-      const list: PendingEntry[] = [];
+      const list: Expected[] = [];
       for (const one of steps) {
         for (let i = 0; i < ('times' in one ? one.times : 1); i += 1) {
           if (one.does === 'push') {

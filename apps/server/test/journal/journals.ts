@@ -1,8 +1,12 @@
 /** The stores of journals under test, and what is put into them. */
+import type { AskedHead } from '../../src/journal/asked-head.js';
 import type { Exchange, KeptBody } from '../../src/journal/exchange.js';
 import { type JournalLimits, journalNow, type JournalStore } from '../../src/journal/journal-store.js';
-import type { PendingEntry } from '../../src/journal/pending-entry.js';
-import { RecordedExchange } from '../../src/journal/recorded-exchange.js';
+import type { WholeEntry } from '../../src/journal/pending-entry.js';
+import { type Recorded, RecordedExchange } from '../../src/journal/recorded-exchange.js';
+import type { RepeatablePart } from '../../src/journal/repeatable-part.js';
+import { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
+import type { OwnPart } from '../../src/journal/repeated-texts.js';
 import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
 import { openPostgresJournals } from '../../src/state/stores/postgres/journal/open-postgres-journals.js';
 import { openSqliteJournals } from '../../src/state/stores/sqlite/journal/open-sqlite-journals.js';
@@ -101,10 +105,38 @@ export function exchangeOf(given: Partial<Exchange> = {}): Exchange {
 export type Of = Partial<Exchange> & { readonly sandbox?: string; readonly isMinor?: boolean };
 
 /** An entry on its way. */
-export function entryOf({ sandbox = 'a', isMinor = false, ...exchange }: Of = {}): PendingEntry {
+export function entryOf({ sandbox = 'a', isMinor = false, ...exchange }: Of = {}): WholeEntry {
   return new RecordedExchange(exchangeOf(exchange), { sandbox, isMinor });
 }
 
 /** Entries on their way, with these ids. */
-export const entriesOf = (ids: readonly string[], of: Of = {}): PendingEntry[] =>
-  ids.map((id) => entryOf({ ...of, id }));
+export const entriesOf = (ids: readonly string[], of: Of = {}): WholeEntry[] => ids.map((id) => entryOf({ ...of, id }));
+
+/** Requests of one connection that come with the same head share it, whatever became of those before. */
+const heads = new Map<string, AskedHead>();
+
+function headOf(head: AskedHead): AskedHead {
+  const key = JSON.stringify(head);
+  const known = heads.get(key) ?? head;
+  heads.set(key, known);
+  return known;
+}
+
+/** An exchange that repeats another and has ended, the headers of its request among what is its own. */
+export function repeatedOf(
+  shared: RepeatablePart,
+  {
+    headers,
+    connection,
+    until,
+    receivedAt,
+    ended,
+    hasHead,
+    ...begun
+  }: OwnPart & { readonly headers: readonly string[] },
+  { sandbox, isMinor }: Recorded = { sandbox: 'a', isMinor: false },
+): RepeatedExchange {
+  const head = headOf({ rawHeaders: headers, connection });
+  const exchange = new RepeatedExchange({ of: { name: sandbox, isMinor }, shared, head }, begun);
+  return Object.assign(exchange, { until, receivedAt, ended, hasHead });
+}

@@ -4,9 +4,9 @@ import { entryOf as read } from '../../src/journal/entry-texts.js';
 import { journalNow, type JournalStore } from '../../src/journal/journal-store.js';
 import { Outgoing } from '../../src/journal/outgoing.js';
 import { RepeatablePart } from '../../src/journal/repeatable-part.js';
-import { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
+import type { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
 import { Repeats } from '../../src/journal/repeats.js';
-import { bodyOf, entriesOf, exchangeOf, type JournalBackend, sharedJournals } from './journals.js';
+import { bodyOf, entriesOf, exchangeOf, type JournalBackend, repeatedOf, sharedJournals } from './journals.js';
 
 const response = { headers: { 'content-type': 'text/plain' }, body: bodyOf('x'.repeat(1000)) };
 const shared = new RepeatablePart({ ...exchangeOf({ response }), status: 200 });
@@ -20,7 +20,7 @@ function repeated(id: string, seconds: number): RepeatedExchange {
   const times = { since, until: since + 2, appMs: 1, receivedAt: Date.now() };
   const how = { address: '10.0.0.1', connection: 'c1', ended: 'complete', hasHead: true } as const;
   const headers = ['Accept', '*/*', 'Traceparent', id];
-  return new RepeatedExchange({ shared, headers }, { id, ...times, ...how }, { sandbox: 'a', isMinor: false });
+  return repeatedOf(shared, { id, headers, ...times, ...how });
 }
 
 /** Some of them together, with these times. */

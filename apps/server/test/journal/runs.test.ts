@@ -11,7 +11,7 @@ import { endOf, rowsOf, type RunEntry, runBytes } from '../../src/journal/runs/r
 import { inOrder, oldestRuns, runGroups } from '../../src/journal/runs/run-order.js';
 import { runsOf, RunsWriter } from '../../src/journal/runs/runs-writer.js';
 import { idText } from '../../src/kit/request-id.js';
-import { bodyOf, entryOf, exchangeOf } from './journals.js';
+import { bodyOf, entryOf, exchangeOf, repeatedOf } from './journals.js';
 
 const parts = [1, 2].map((page) => {
   const response = {
@@ -56,7 +56,7 @@ function pendingOf({ isRepeated, page, headers, how, ms, ...own }: Made) {
   const since = Math.floor(ms % 1e6) / 8;
   const [until, appMs] = [since + Math.floor(ms % 700) / 8, Math.floor(ms % 300) / 8];
   const when = { since, until, appMs, receivedAt: 1_700_000_000_000 + Math.floor(ms % 1e6) };
-  return new RepeatedExchange({ shared, headers }, { ...own, ...when, ...how }, { sandbox: 'a', isMinor: false });
+  return repeatedOf(shared, { headers, ...own, ...when, ...how });
 }
 
 const textsIn = ({ facts, headers, bodies }: ReturnType<typeof textsOfPattern>) => ({ facts, headers, bodies });
@@ -126,14 +126,12 @@ it('have what entries share once: a thousand that repeat each other take little 
   const from = { address: '10.0.0.1', ended: 'complete', hasHead: true } as const;
   const repeats = new Repeats('a');
   const writer = new RunsWriter({ entries: 100_000, bytes: 1_000_000 });
-  const [sandbox, isMinor, userAgent] = ['a', false, 'client/1.0'];
+  const userAgent = 'client/1.0';
   for (let id = 0; id < 1000; id += 1) {
     // Of each connection the headers are an array of its own.
     const headers = ['Accept', '*/*', 'User-Agent', userAgent];
     const own = { id, since: id / 8, until: id / 8 + 0.25, appMs: 0.125, receivedAt: 1_700_000_000_000 + (id >> 3) };
-    repeats.add(
-      new RepeatedExchange({ shared, headers }, { ...own, ...from, connection: `c${id % 30}` }, { sandbox, isMinor }),
-    );
+    repeats.add(repeatedOf(shared, { headers, ...own, ...from, connection: `c${id % 30}` }));
     writer.addRepeated(repeats, id, { sequence: id + 1, received: 1e12 + id / 8, answered: 1e12 + (id + 1) / 8 });
   }
   const runs = writer.runs();

@@ -3,18 +3,20 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Pending } from '../../src/journal/journal-store.js';
 import { RepeatablePart } from '../../src/journal/repeatable-part.js';
-import { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
+import type { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
 import { Repeats } from '../../src/journal/repeats.js';
 import { WaitingEntries } from '../../src/journal/waiting-entries.js';
-import { bodyOf, entryOf, exchangeOf } from './journals.js';
+import { bodyOf, entryOf, exchangeOf, repeatedOf } from './journals.js';
 
 const response = { headers: { 'content-type': 'text/plain' }, body: bodyOf('x'.repeat(100)) };
 const shared = new RepeatablePart({ ...exchangeOf({ response }), status: 200 });
 
+const connectionOf = (id: number): string => `c${id % 3}`;
+
 function repeated(id: number, sandbox: string): RepeatedExchange {
   const times = { since: id, until: id + 2, appMs: 1, receivedAt: id };
-  const how = { address: '10.0.0.1', connection: `c${id % 3}`, ended: 'complete', hasHead: true } as const;
-  return new RepeatedExchange({ shared, headers: [] }, { id, ...times, ...how }, { sandbox, isMinor: false });
+  const how = { address: '10.0.0.1', connection: connectionOf(id), ended: 'complete', hasHead: true } as const;
+  return repeatedOf(shared, { id, headers: [], ...times, ...how }, { sandbox, isMinor: false });
 }
 
 /** What happens to them, and how often; a burst fills the rows that there is room for several times over. */
@@ -26,7 +28,11 @@ const step = fc.record({
 
 /** The ids that entries have, which were taken out. */
 function idsOf(taken: Pending | undefined): readonly number[] {
-  if (taken instanceof Repeats) return Array.from(taken, ({ id }) => Number(id));
+  if (taken instanceof Repeats) {
+    const list = Array.from(taken);
+    for (const { id, connection } of list) expect(connection).toBe(connectionOf(Number(id)));
+    return list.map(({ id }) => Number(id));
+  }
   return taken === undefined ? [] : [taken.answeredAt];
 }
 
@@ -85,5 +91,25 @@ it('gives what repeats itself in its order', () => {
     const next = waiting.next();
     expect(idsOf(next)).toEqual(ids);
     if (next !== undefined) waiting.written([next]);
+  }
+});
+
+it('holds nothing of what is written, or has given way: heads of requests know on what they were put down', () => {
+  const waiting = new WaitingEntries();
+  const put = (id: number): Repeats => {
+    const exchange = repeated(id, 'a');
+    waiting.add(exchange);
+    return exchange.head.waiting?.among as Repeats;
+  };
+  const written = put(1);
+  const next = waiting.next();
+  expect(next).toBe(written);
+  expect(written.kind(0)).toMatchObject({ shared });
+  waiting.written([written]);
+  const lost = put(2);
+  waiting.lose();
+  for (const one of [written, lost]) {
+    expect(one.bytes).toBeLessThan(200);
+    expect(() => one.kind(0)).toThrow(RangeError);
   }
 });

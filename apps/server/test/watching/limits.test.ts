@@ -151,7 +151,7 @@ describe('the address of a client', () => {
     ...fromFetch(
       new Request('http://x/', forwarded === undefined ? {} : { headers: { 'x-forwarded-for': forwarded } }),
     ),
-    address: () => '10.0.0.1',
+    head: { rawHeaders: [], connection: null, address: '10.0.0.1' },
   });
 
   it.each([

@@ -53,6 +53,11 @@ export abstract class KnownSandbox {
     return this.state.now();
   }
 
+  /** Whether nobody has written to it, as far as this process knows. */
+  get isMinor(): boolean {
+    return this.mark.generation === 0;
+  }
+
   /** The mark this process knows. */
   get mark(): Mark {
     return this.copy.known.mark;

@@ -1,5 +1,6 @@
 /** Columns of a journal in memory, as a ring. */
-import type { PendingEntry } from '../../../../journal/pending-entry.js';
+import { exchangeEndings } from '@understudy/contract/sandboxes';
+import type { WholeEntry } from '../../../../journal/pending-entry.js';
 import { headerSigns } from '../../../../journal/signs/header-signs.js';
 import { RepeatablePart } from '../../../../journal/repeatable-part.js';
 import type { RepeatedExchange } from '../../../../journal/repeated-exchange.js';
@@ -7,11 +8,13 @@ import type { RequestId } from '../../../../kit/request-id.js';
 import type { OwnPart, RepeatedParts } from '../../../../journal/repeated-texts.js';
 
 /** Numbers of a row, and which is which. */
-const NUMBERS = 6;
-const [SINCE, UNTIL, APP_MS, RECEIVED_AT, HEADERS_BYTES, HAS_BODIES] = [0, 1, 2, 3, 4, 5] as const;
+const NUMBERS = 8;
+const [SINCE, UNTIL, APP_MS, RECEIVED_AT, HEADERS_BYTES, HAS_BODIES, ENDED, HAS_HEAD] = [
+  0, 1, 2, 3, 4, 5, 6, 7,
+] as const;
 
 /** A row of the first column: an entry, or what its exchange shares with those it repeats; then the other columns have the rest. */
-type Row = PendingEntry | RepeatablePart | undefined;
+type Row = WholeEntry | RepeatablePart | undefined;
 
 /** The columns of some rows. */
 export class EntryColumns {
@@ -85,7 +88,7 @@ export class EntryColumns {
     return this.numbers[row * NUMBERS + which] ?? 0;
   }
 
-  /** Puts in an exchange that repeats another, all of whose answer went out. */
+  /** Puts in an exchange that repeats another. */
   put(row: number, exchange: RepeatedExchange): void {
     this.rows[row] = exchange.shared;
     this.headers[row] = exchange.headers;
@@ -101,6 +104,8 @@ export class EntryColumns {
     numbers[at + RECEIVED_AT] = exchange.receivedAt;
     numbers[at + HEADERS_BYTES] = exchange.headersBytes;
     numbers[at + HAS_BODIES] = 1;
+    numbers[at + ENDED] = exchangeEndings.indexOf(exchange.ended);
+    numbers[at + HAS_HEAD] = Number(exchange.hasHead);
   }
 
   /** What differs in an exchange from those it repeats. */
@@ -113,8 +118,8 @@ export class EntryColumns {
       until: this.number(row, UNTIL),
       appMs: this.number(row, APP_MS),
       receivedAt: this.number(row, RECEIVED_AT),
-      ended: 'complete',
-      hasHead: true,
+      ended: exchangeEndings[this.number(row, ENDED)] ?? 'complete',
+      hasHead: this.number(row, HAS_HEAD) === 1,
     };
   }
 }

@@ -3,7 +3,7 @@
  * an exchange that repeats another is therefore kept in columns, without an object of its own.
  */
 import type { EntryTexts } from '../../../../journal/entry-texts.js';
-import type { PendingEntry } from '../../../../journal/pending-entry.js';
+import type { Recordable } from '../../../../journal/journal-store.js';
 import { RepeatablePart } from '../../../../journal/repeatable-part.js';
 import { RepeatedExchange } from '../../../../journal/repeated-exchange.js';
 import { repeatedTexts } from '../../../../journal/repeated-texts.js';
@@ -30,13 +30,12 @@ export class EntryRows {
     return this.#length;
   }
 
-  push(entry: PendingEntry): void {
+  push(entry: Recordable): void {
     if (this.#length > this.#columns.mask) this.#resize(2 * this.#length);
     this.#length += 1;
     const row = this.#rowOf(this.#length - 1);
-    if (entry instanceof RepeatedExchange && entry.ended === 'complete' && entry.hasHead) {
-      this.#columns.put(row, entry);
-    } else this.#columns.rows[row] = entry;
+    if (entry instanceof RepeatedExchange) this.#columns.put(row, entry);
+    else this.#columns.rows[row] = entry;
   }
 
   /** Takes the first one out. */

@@ -1,6 +1,5 @@
 /** The journal of one sandbox in memory: its last entries, of the oldest of them without bodies and headers. */
-import type { Clearing, JournalLimits, KeptEntry, KeptJournal } from '../../../../journal/journal-store.js';
-import type { PendingEntry } from '../../../../journal/pending-entry.js';
+import type { Clearing, JournalLimits, KeptEntry, KeptJournal, Recordable } from '../../../../journal/journal-store.js';
 import { EntryRows } from './entry-rows.js';
 import { detailToShed, partToShed } from './shedding.js';
 import type { JournalPool, PooledJournal } from './journal-pool.js';
@@ -65,7 +64,7 @@ export class MemoryJournal implements PooledJournal {
   }
 
   /** Appends an entry; older ones make room. */
-  append(entry: PendingEntry): void {
+  append(entry: Recordable): void {
     if (entry.since < this.#begunAt) return;
     if (!entry.isMinor) this.#isWritten = true;
     const before = this.#bytes();

@@ -6,8 +6,8 @@ import {
   type KeptJournal,
   MAX_JOURNALS,
   type Pending,
+  type Recordable,
 } from '../../../../journal/journal-store.js';
-import type { PendingEntry } from '../../../../journal/pending-entry.js';
 import { JournalPool } from './journal-pool.js';
 import { MemoryJournal } from './memory-journal.js';
 
@@ -50,7 +50,7 @@ export class MemoryJournals implements JournalStore {
     }
   }
 
-  #append(entry: PendingEntry): void {
+  #append(entry: Recordable): void {
     const journal = this.#of(entry.sandbox);
     journal.append(entry);
     this.#sort(journal);
