@@ -46,7 +46,7 @@ export class Repeats {
   #isMinor = true;
   #kinds = new RepeatedKinds();
   /** Ids that are texts, which stand as numbers below 0; the others are whole numbers from 0. */
-  readonly #texts: string[] = [];
+  #texts: string[] = [];
   #numbers: Float64Array<ArrayBuffer>;
 
   /** @param room for their numbers, which others have left */
@@ -111,8 +111,10 @@ export class Repeats {
    */
   leave(): Float64Array<ArrayBuffer> {
     const numbers = this.#numbers;
-    this.first = this.end;
+    this.first = 0;
+    this.end = 0;
     this.#kinds = new RepeatedKinds();
+    this.#texts = [];
     this.#numbers = NO_ROOM;
     return numbers;
   }

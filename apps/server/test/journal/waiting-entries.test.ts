@@ -97,7 +97,7 @@ it('gives what repeats itself in its order', () => {
 it('holds nothing of what is written, or has given way: heads of requests know on what they were put down', () => {
   const waiting = new WaitingEntries();
   const put = (id: number): Repeats => {
-    const exchange = repeated(id, 'a');
+    const exchange = Object.assign(repeated(id, 'a'), { id: `own-${id}` });
     waiting.add(exchange);
     return exchange.head.waiting?.among as Repeats;
   };
@@ -105,11 +105,12 @@ it('holds nothing of what is written, or has given way: heads of requests know o
   const next = waiting.next();
   expect(next).toBe(written);
   expect(written.kind(0)).toMatchObject({ shared });
+  expect(written.id(-1)).toBe('own-1');
   waiting.written([written]);
   const lost = put(2);
   waiting.lose();
   for (const one of [written, lost]) {
-    expect(one.bytes).toBeLessThan(200);
+    expect([one.length, one.bytes, one.id(-1)]).toEqual([0, 0, '']);
     expect(() => one.kind(0)).toThrow(RangeError);
   }
 });
