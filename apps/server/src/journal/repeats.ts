@@ -9,6 +9,7 @@ import { maskText } from './mask.js';
 import { RepeatedExchange } from './repeated-exchange.js';
 import type { RepeatedKind } from './repeated-kind.js';
 import { isOf, RepeatedKinds } from './repeated-kinds.js';
+import { RepeatedRow } from './repeated-row.js';
 import { sharedPattern } from './repeated-texts.js';
 
 /** Numbers of a row, and which is which. */
@@ -25,17 +26,6 @@ const ROW_BYTES = 100;
 const MAX_ROWS = 5000;
 
 const NO_ROOM = new Float64Array(0);
-
-/** The numbers of one of them; of its kind, its connection and its id, those that `Repeats` gives them for. */
-export class RepeatedRow {
-  since = 0;
-  until = 0;
-  appMs = 0;
-  receivedAt = 0;
-  kind = 0;
-  connection = 0;
-  id = 0;
-}
 
 /** Such exchanges of one sandbox. */
 export class Repeats {

@@ -2,7 +2,8 @@
 import { toBase64 } from '#platform/bytes';
 import { countedId, ownPrefix } from '../../kit/request-id.js';
 import type { RepeatedPattern } from '../entry-pattern.js';
-import { RepeatedRow, type Repeats } from '../repeats.js';
+import { RepeatedRow } from '../repeated-row.js';
+import type { Repeats } from '../repeats.js';
 import { Lines } from './lines.js';
 import { microseconds, type Moments, MomentWriter } from './moments.js';
 import { NumberWriter } from './number-writer.js';
