@@ -1,6 +1,7 @@
 /**
- * `npm run check:checks`: plants one fault at a time in a copy of this workspace, for each check and each script of CI,
- * and expects it to be refused by name. A check that no fault is planted for fails here too.
+ * `npm run check:checks`: plants faults in a copy of this workspace, for each check and each script of CI, many at once,
+ * and expects each to be refused by name. Without them `npm test` passes, or proves nothing here. A check that no fault
+ * is planted for fails as well.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,9 +16,6 @@ const begun = performance.now();
 const copy = await copyWorkspace();
 let failed = 0;
 
-/** The command that runs a check or a script of CI, in the copy. */
-const commandOf = (check) => (check.startsWith('check:') ? `npm test -- ${check}` : `npm run ${check}`);
-
 function report(title, complaint, output = '') {
   console.log(
     `${complaint === undefined ? 'ok    ' : 'failed'}  ${title}${complaint === undefined ? '' : `: ${complaint}`}`,
@@ -27,31 +25,47 @@ function report(title, complaint, output = '') {
   console.log(output.slice(-4000).replace(/^/gm, '        '));
 }
 
+/** What a run of `npm test` printed of one check, where it failed. */
+function partOf(check, output) {
+  const parts = output.split(/^(?=(?:ok|failed) +check:)/m);
+  return parts.find((part) => part.startsWith(`failed  ${check}\n`));
+}
+
 /** What is wrong with how a check ended that ought to have failed, if anything is. */
 function complaintOf({ check, shows, command }, { ok, output }) {
   if (ok) return 'passed all the same';
-  // Only the command of all checks names the one that failed.
-  const isNamed = !check.startsWith('check:') || command !== undefined || output.includes(`Failed: npm run ${check}`);
-  if (!isNamed) return 'failed without its name';
-  return shows.test(output) ? undefined : `failed without saying ${shows}`;
+  if (command !== undefined) return shows.test(output) ? undefined : `failed without saying ${shows}`;
+  const part = check.startsWith('check:') ? partOf(check, output) : output;
+  if (part === undefined) return 'passed all the same, or failed without its name';
+  return shows.test(part) ? undefined : `failed without saying ${shows}`;
 }
 
-async function tryFault(fault) {
-  const { check, title, command = commandOf(check) } = fault;
-  const uproot = copy.plant(fault);
-  const result = await run(command, { cwd: copy.folder, env: { ...env, UNDERSTUDY_FIRST_FAULT: '1', ...fault.env } });
-  uproot();
-  report(`${check}  ${title}  (${result.seconds.toFixed(1)} s)`, complaintOf(fault, result), result.output);
+/** What runs the check of a fault: one run for all that are planted at once, where it can be. */
+function commandOf(fault, planted) {
+  const { check, command } = fault;
+  if (command !== undefined) return command;
+  if (!check.startsWith('check:')) return `npm run ${check}`;
+  const together = planted.filter((other) => other.command === undefined && other.check.startsWith('check:'));
+  return `npm test -- ${[...new Set(together.map((other) => other.check))].join(' ')}`;
 }
 
-/** A fault proves something only where the check passes without it. */
-async function tryWithout(check) {
-  const result = await run(commandOf(check), { cwd: copy.folder, env });
-  report(
-    `${check}  nothing planted  (${result.seconds.toFixed(1)} s)`,
-    result.ok ? undefined : 'failed',
-    result.output,
-  );
+/** Plants faults, and runs what must find them. */
+async function tryGroup(planted) {
+  const uproots = planted.map((fault) => copy.plant(fault));
+  const results = new Map();
+  for (const fault of planted) {
+    const command = commandOf(fault, planted);
+    let result = results.get(command);
+    if (result === undefined) {
+      result = await run(command, { cwd: copy.folder, env: { ...env, ...fault.env } });
+      results.set(command, result);
+      console.log(`        ${command}  (${result.seconds.toFixed(1)} s)`);
+    }
+    const part = partOf(fault.check, result.output) ?? result.output;
+    report(`${fault.check}  ${fault.title}`, complaintOf(fault, result), part);
+  }
+  // The last that was planted goes first: it may have changed a file after another.
+  for (const uproot of uproots.toReversed()) uproot();
 }
 
 function reportUnproved(all) {
@@ -66,14 +80,14 @@ function reportUnproved(all) {
 
 const isWanted = ({ check, title }) => wanted.length === 0 || wanted.some((text) => `${check} ${title}`.includes(text));
 
-/** Tries faults, and each of their checks without them first. */
+/** Tries faults, one group after the other. */
 async function tryAll(list) {
-  const chosen = list.filter(isWanted);
-  for (const check of new Set(chosen.map((fault) => fault.check))) {
-    if (!chosen.some((fault) => fault.check === check && fault.command === undefined)) continue;
-    if (check.startsWith('check:')) await tryWithout(check);
+  const groups = new Map();
+  for (const fault of list.filter(isWanted)) {
+    const { group = 'checks' } = fault;
+    groups.set(group, [...(groups.get(group) ?? []), fault]);
   }
-  for (const fault of chosen) await tryFault(fault);
+  for (const planted of groups.values()) await tryGroup(planted);
 }
 
 const ofTests = testFaults(copy);

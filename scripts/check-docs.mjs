@@ -30,19 +30,13 @@ const counts = { pages: pages.length, 'blocks compiled': scripts.length };
 const curl = await hasCurl();
 const follow = (page) => () => followPage(page, { help, isBroken, curl });
 const builds = ({ blocks }) => blocks.some(isFile);
-// The check of the checks wants to know of one fault, not of all.
-const isOneEnough = process.env.UNDERSTUDY_FIRST_FAULT === '1';
 const compiling = brokenIn(scripts);
-if (isOneEnough) await compiling;
-const isEnough = isOneEnough && faults.length > 0;
 // What takes longest comes first. Building is not worth its time where something is wrong already.
-const queue = isEnough
-  ? []
-  : [
-      ...(faults.length === 0 ? pages.filter(builds).map(follow) : []),
-      ...exampleRuns(pages),
-      ...pages.filter((page) => !builds(page)).map(follow),
-    ];
+const queue = [
+  ...(faults.length === 0 ? pages.filter(builds).map(follow) : []),
+  ...exampleRuns(pages),
+  ...pages.filter((page) => !builds(page)).map(follow),
+];
 // Four at a time: most of it is waiting for a server, or for a client that waits. One of them compiles first.
 await Promise.all([compiling.then(work), work(), work(), work()]);
 

@@ -11,12 +11,12 @@ export default defineConfig({
     globalSetup: ['test/postgres/global-setup.ts'],
     // As the bundle is built. Otherwise trpc-openapi writes an OpenAPI document for each operation of each server.
     env: { NODE_ENV: 'production' },
-    // As vitest has them, on machines that are not slow.
-    testTimeout: patient(5000),
-    hookTimeout: patient(10_000),
-    expect: { poll: { timeout: patient(1000) } },
-    // By itself vitest leaves one processor idle, of two.
-    maxWorkers: '100%',
+    // Against what hangs, and no measure of speed: nothing that works takes a tenth of it on a quiet machine.
+    testTimeout: patient(30_000),
+    hookTimeout: patient(30_000),
+    expect: { poll: { timeout: patient(10_000) } },
+    // One more than the processors of a small machine: tests wait for a third of their time.
+    maxWorkers: 3,
     // Loading the server costs more than most files do with it. It keeps nothing in its modules, so the files share it.
     isolate: false,
     // What one file replaces, the next one finds as it was.

@@ -7,10 +7,10 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', ...leftOut],
-    // As vitest has them, on machines that are not slow.
-    testTimeout: patient(5000),
-    hookTimeout: patient(10_000),
-    expect: { poll: { timeout: patient(1000) } },
+    // Against what hangs, and no measure of speed: nothing that works takes a tenth of it on a quiet machine.
+    testTimeout: patient(30_000),
+    hookTimeout: patient(30_000),
+    expect: { poll: { timeout: patient(10_000) } },
     // Loading the client and the server costs more than most files do with them; neither keeps anything in its modules.
     isolate: false,
     restoreMocks: true,

@@ -18,9 +18,7 @@ const runners = {
   },
 };
 
-const server = 'apps/server/test/planted-otherwise.test.ts';
-
-/** What ends a test run in other ways than a failed expectation. */
+/** What ends a test run in other ways than a failed expectation: those that end it at once, alone. */
 const otherwise = [
   ['a test file that throws when it is loaded', "throw new Error('planted');\n", /planted/],
   [
@@ -38,17 +36,19 @@ const otherwise = [
     "import { it } from 'vitest';\nit('is planted', () => { for (;;); });\n",
     /ended: it took longer/,
     // Nothing but the limit of the whole check ends it.
-    { UNDERSTUDY_CHECK_MINUTES: '1.5' },
+    { group: 'endless', env: { UNDERSTUDY_CHECK_MINUTES: '0.5' } },
   ],
   [
     'a worker that dies',
     "import { it } from 'vitest';\nit('is planted', () => void process.kill(process.pid, 'SIGKILL'));\n",
     /[Ww]orker/,
+    { group: 'killed' },
   ],
   [
     'a test that ends its process with success',
     "import { it } from 'vitest';\nit('is planted', () => process.exit(0));\n",
     /exit/,
+    { group: 'ended' },
   ],
 ];
 
@@ -62,23 +62,26 @@ export function testFaults(copy) {
     return {
       check: 'check:tests',
       title: `a failing test in ${at}`,
-      plant: ({ write }) => write(`${at}/${file}`, text),
-      shows: /is planted/,
+      group: 'tests',
+      plant: ({ write }) => write(`${at}/${file}`, text.replaceAll('is planted', `is planted in ${at}`)),
+      shows: new RegExp(`is planted in ${at}`),
     };
   });
-  const others = otherwise.map(([title, text, shows, env]) => ({
+  const others = otherwise.map(([title, text, shows, more], i) => ({
     check: 'check:tests',
     title,
-    plant: ({ write }) => write(server, text),
+    plant: ({ write }) => write(`apps/server/test/planted-otherwise-${i}.test.ts`, text),
     shows,
-    env,
+    group: 'tests',
+    ...more,
   }));
   const long = {
-    check: 'test:all',
-    title: 'a failing test that npm test leaves out',
-    command: 'npm run test:all',
+    check: 'check:tests',
+    title: 'a failing test that npm test leaves out by itself',
+    group: 'long',
+    env: { UNDERSTUDY_TEST_ALL: '1' },
     plant: ({ write }) => write('apps/server/test/planted.long.test.ts', failing),
-    shows: /is planted/,
+    shows: /planted\.long[^]*is planted/,
   };
   return [...inPackages, ...others, long];
 }

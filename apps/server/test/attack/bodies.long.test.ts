@@ -1,14 +1,11 @@
 /** Floods of bodies, queries and headers: what the journal and the caches keep stays within bytes, and no request holds the event loop. */
 import type { JournalEntry } from '@understudy/contract';
-import { patient } from '@understudy/tooling/patience';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { inProcess, type TestServer } from '../support.js';
 import { within } from './budgets.js';
 
 // What is asserted is bytes; hundreds of requests take their time on a busy machine.
-vi.setConfig({ testTimeout: patient(20_000) });
-
 const COURSES = '/api/education/courses';
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const MB = 1_000_000;

@@ -3,14 +3,11 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { patient } from '@understudy/tooling/patience';
 import Database from 'libsql';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';
 
 // SQLite itself waits for two seconds before it gives up.
-vi.setConfig({ testTimeout: patient(10_000) });
-
 const folder = mkdtempSync(join(tmpdir(), 'understudy-locked-'));
 const file = join(folder, 'state.db');
 let server: Understudy;

@@ -1,6 +1,5 @@
 /** What every store must do with counts, run against each of them. */
-import { patient } from '@understudy/tooling/patience';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../src/faults/tally.js';
 import { type Mark, UNKNOWN } from '../../src/state/model/mark.js';
 import type { Store } from '../../src/state/stores/store.js';
@@ -8,8 +7,6 @@ import { match, matched, set } from './counting.js';
 import { type Backend, stores } from './stores.js';
 
 // A store is asked to keep thousands of keys.
-vi.setConfig({ testTimeout: patient(10_000) });
-
 const FULL: Tally = { matched: 3, struck: 2, since: 1_900_000_000_000, used: 7 };
 
 async function written(result: Promise<Mark | 'conflict'>): Promise<Mark> {

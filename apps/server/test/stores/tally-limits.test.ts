@@ -1,8 +1,7 @@
 /** Which counts a store keeps where it may keep few: held against a model, and while many count at once. */
-import { patient } from '@understudy/tooling/patience';
 import fc from 'fast-check';
 import Database from 'libsql';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { CountStep, Tally, TallyEntry } from '../../src/faults/tally.js';
 import { MemoryTallies } from '../../src/state/stores/memory/memory-tallies.js';
 import { PostgresPool } from '../../src/state/stores/postgres/pool.js';
@@ -10,8 +9,6 @@ import { PostgresTallies } from '../../src/state/stores/postgres/postgres-tallie
 import { SqliteTallies } from '../../src/state/stores/sqlite/sqlite-tallies.js';
 import { match, matched } from './counting.js';
 import { postgresBackend, sqliteBackend } from './stores.js';
-
-vi.setConfig({ testTimeout: patient(10_000) });
 
 const LIMITS = { perSandbox: 3, perStore: 5 };
 

@@ -3,13 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { patient } from '@understudy/tooling/patience';
 import { runProgram, runServer, type SpawnedServer, spawnServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasProgram } from '../command/has-program.js';
 import { runHere } from '../command/in-process.js';
-
-vi.setConfig({ testTimeout: patient(20_000), hookTimeout: patient(20_000) });
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-tls-'));
 const authority = join(folder, 'ca.pem');

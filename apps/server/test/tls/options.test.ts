@@ -3,7 +3,6 @@ import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:cry
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { patient } from '@understudy/tooling/patience';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { dataFolder } from '../../src/command/serving/tls/data-folder.js';
 import { identityOf } from '../../src/command/serving/tls/identity-of.js';
@@ -12,8 +11,6 @@ import { runHere } from '../command/in-process.js';
 import { certified } from './certified.js';
 
 // The first one loads the command.
-vi.setConfig({ testTimeout: patient(10_000) });
-
 const folder = mkdtempSync(join(tmpdir(), 'understudy-tls-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

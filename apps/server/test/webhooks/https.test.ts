@@ -2,16 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
-import { patient } from '@understudy/tooling/patience';
 import { listen, spawnServer } from '@understudy/tooling/server';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inProcess } from '../support.js';
 import { dispatch, register, registrationOf } from './hooks.js';
 import { verifyStandard } from './verify.js';
 
 // Servers start here, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: patient(10_000) });
-
 /** A certificate that signs itself, for receiver.test and localhost; it serves no other purpose, and lasts until 2126. */
 const certificate = fileURLToPath(new URL('certificate/certificate.pem', import.meta.url));
 const key = fileURLToPath(new URL('certificate/key.pem', import.meta.url));
