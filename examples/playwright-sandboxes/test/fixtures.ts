@@ -3,7 +3,7 @@ import { test as base } from '@understudy/client/playwright';
 import { servePage } from '../src/serve-page.js';
 
 interface Fixtures {
-  /** Address of the page, with that of the test's sandbox in its query: all that the app is told. */
+  /** Address of the page, with that of the test's sandbox in its query: all that the app knows. */
   readonly app: string;
 }
 

@@ -100,7 +100,7 @@ export const drillOptions = {
   seed: option<string>({
     flag: 'seed',
     placeholder: 'TEXT',
-    help: 'Seed of the data and of the faults; another one has other requests struck.',
+    help: 'Seed of the data and of the faults; with another seed, other requests are struck.',
     fallback: 'understudy',
     read: text,
   }),

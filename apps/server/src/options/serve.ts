@@ -29,7 +29,7 @@ export const serveOptions = {
     flag: 'watch',
     group: 'Command',
     variable: 'UNDERSTUDY_WATCH',
-    help: 'Start anew when a file of the configuration, a domain or data changes, and keep the sandboxes.',
+    help: 'Restart when a file of the configuration, a domain or data changes, and keep the sandboxes.',
     fallback: false,
     shown: 'off',
     read: flag,
