@@ -1,7 +1,7 @@
 /**
  * Drills the clients that behave, and prints each verdict above advice: there should be none.
  *
- *     npm run drill:behaved -- --seeds 20 --plans flaky,deploy --clients ky,got --jobs 2
+ *     npm run suite -- drill-behaved --seeds 20 --plans flaky,deploy --clients ky,got --jobs 2
  */
 import { parseArgs } from 'node:util';
 import { clientNames, openClients } from './clients.mjs';

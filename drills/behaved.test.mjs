@@ -1,11 +1,11 @@
-/** A sample of `npm run drill:behaved`: clients that behave get no verdict above advice. */
+/** A sample of `npm run suite -- drill-behaved`: clients that behave get no verdict above advice. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { oneOfEach } from '@understudy/tooling/sample';
 import { clientNames, openClients } from './clients.mjs';
 import { drill } from './drill.mjs';
 
-/** Ours, and one of another language; `npm run test:all` tries them all. */
+/** Ours, and one of another language; `UNDERSTUDY_TEST_ALL=1 npm test` tries them all. */
 const tried = oneOfEach(openClients(clientNames), ({ command: [program = ''] }) => program);
 
 void describe('a client that behaves', { concurrency: 4 }, () => {

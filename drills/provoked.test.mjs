@@ -1,4 +1,4 @@
-/** Each rule that a real client breaks when it is set wrongly is found; `npm run test:all` tries every one of them. */
+/** Each rule that a real client breaks when it is set wrongly is found; `UNDERSTUDY_TEST_ALL=1 npm test` tries every one of them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';

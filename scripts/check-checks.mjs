@@ -1,5 +1,5 @@
 /**
- * `npm run check:checks`: plants faults in a copy of this workspace, for each check and each script of CI, many at once,
+ * `npm run suite -- checks`: plants faults in a copy of this workspace, for each check and each suite of CI, many at once,
  * and expects each to be refused by name. Without them `npm test` passes, or proves nothing here. A check that no fault
  * is planted for fails as well.
  */
@@ -9,6 +9,7 @@ import { copyWorkspace } from './checks/copy-workspace.mjs';
 import { faults } from './checks/faults.mjs';
 import { keepOneTest, testFaults } from './checks/test-faults.mjs';
 import { root, run } from './run.mjs';
+import { suites } from './suites.mjs';
 
 const env = { TURBO_FORCE: '', CI: process.env.CI ?? '' };
 const wanted = process.argv.slice(2);
@@ -44,7 +45,7 @@ function complaintOf({ check, shows, command }, { ok, output }) {
 function commandOf(fault, planted) {
   const { check, command } = fault;
   if (command !== undefined) return command;
-  if (!check.startsWith('check:')) return `npm run ${check}`;
+  if (!check.startsWith('check:')) return `npm run suite -- ${check}`;
   const together = planted.filter((other) => other.command === undefined && other.check.startsWith('check:'));
   return `npm test -- ${[...new Set(together.map((other) => other.check))].join(' ')}`;
 }
@@ -70,10 +71,10 @@ async function tryGroup(planted) {
 
 function reportUnproved(all) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const inCi = readFileSync(join(root, '.ci/run'), 'utf8').matchAll(/^npm run (\S+)/gm);
   const checks = Object.keys(scripts).filter((name) => name.startsWith('check:'));
-  const known = new Set(['check:checks', ...all.map(({ check }) => check)]);
-  for (const name of new Set([...checks, ...Array.from(inCi, ([, script]) => script)])) {
+  const inCi = Object.keys(suites).filter((name) => suites[name].ci !== undefined && name !== 'checks');
+  const known = new Set(all.map(({ check }) => check));
+  for (const name of [...checks, ...inCi]) {
     if (!known.has(name)) report(name, 'has no fault in scripts/checks that it must find');
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run check:plants`: whatever `check:checks` plants still finds the place it is planted in. That one takes minutes
+ * `npm run check:plants`: whatever `npm run suite -- checks` plants still finds the place it is planted in. That one takes minutes
  * and runs elsewhere, so a text that was changed would be noticed late.
  */
 import { editsOf } from './checks/copy-workspace.mjs';

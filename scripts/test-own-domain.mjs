@@ -1,5 +1,5 @@
 /**
- * `npm run test:own-domain`: a domain of one's own as somebody elsewhere has it. The packed packages are installed in an
+ * `npm run suite -- own-domain`: a domain of one's own as somebody elsewhere has it. The packed packages are installed in an
  * empty project, and the notes of the example, alone in an empty folder, are served on every Node and on every store.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -49,7 +49,7 @@ await postgres.stop();
 console.log(failures === 0 ? `\nAll the same: ${first.length} answers each.` : `\n${failures} failed.`);
 process.exitCode = failures === 0 ? 0 : 1;
 
-/** Every Node, or those whose names begin as an argument does: `npm run test:own-domain -- node-20`. */
+/** Every Node, or those whose names begin as an argument does: `npm run suite -- own-domain node-20`. */
 function isWanted({ name, version }) {
   const wanted = process.argv.slice(2);
   const title = `node-${version}`;

@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // What other runtimes serve: npm run test:hosts.
+    // What other runtimes serve: npm run suite -- hosts.
     exclude: ['test/elsewhere/**', '**/node_modules/**', ...leftOut],
     globalSetup: ['test/postgres/global-setup.ts'],
     // As the bundle is built. Otherwise trpc-openapi writes an OpenAPI document for each operation of each server.

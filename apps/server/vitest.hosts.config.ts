@@ -1,4 +1,4 @@
-/** Where the tests of other runtimes are, which `npm run test:hosts` runs over the built server. */
+/** Where the tests of other runtimes are, which `npm run suite -- hosts` runs over the built server. */
 import { defineConfig } from 'vitest/config';
 import shared from './vitest.config.js';
 

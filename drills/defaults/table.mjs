@@ -58,7 +58,7 @@ await Promise.all([work(), work(), work(), work()]);
 const table = ['| Client | Version | Rules that it breaks | What mends it |', '| --- | --- | --- | --- |'];
 const text = [...table, ...names.map((name) => rows.get(name))].join('\n');
 console.log(text);
-const [start, end] = ['<!-- clients: npm run drill:clients -->', '<!-- /clients -->'];
+const [start, end] = ['<!-- clients: npm run suite -- drill-clients -->', '<!-- /clients -->'];
 const page = readFileSync(PAGE, 'utf8');
 const [from, to] = [page.indexOf(start) + start.length, page.indexOf(end)];
 if (to > from) writeFileSync(PAGE, `${page.slice(0, from)}\n\n${text}\n\n${page.slice(to)}`);

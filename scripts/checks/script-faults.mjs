@@ -7,25 +7,25 @@ const WITHOUT_LICENCE = '"dependencies": { "callsite": "1.0.0" },';
 /** @type {import('./faults.mjs').Fault[]} */
 export const scriptFaults = [
   {
-    check: 'release:check',
+    check: 'release',
     group: 'packages',
     title: 'a version that differs',
-    command: 'npm run release:check -- versions files types',
+    command: 'npm run suite -- release versions files types',
     plant: ({ replace }) => replace(manifest, '"version": "', '"version": "99.'),
     shows: /packages\/client\/package\.json has version 99\./,
   },
   {
-    check: 'release:check',
+    check: 'release',
     group: 'packages',
     title: 'a missing and a stray file in a package',
-    command: 'npm run release:check -- versions files types',
+    command: 'npm run suite -- release versions files types',
     plant: ({ replace }) =>
       replace(manifest, '"dist"\n', '"dist",\n    "!dist/THIRD_PARTY_LICENSES",\n    "tsconfig.json"\n'),
     shows:
       /(?=[^]*@understudy\/client lacks dist\/THIRD_PARTY_LICENSES)(?=[^]*@understudy\/client holds tsconfig\.json)/,
   },
   {
-    check: 'release:check',
+    check: 'release',
     group: 'licences',
     title: 'a dependency without a licence',
     // Not by its name: what a lockfile does not have is not installed. The package is older than the habit of saying so.
@@ -40,18 +40,18 @@ export const scriptFaults = [
     shows: /callsite 1\.0\.0 states no licence/,
   },
   {
-    check: 'release:check',
+    check: 'release',
     group: 'packages',
     title: 'a wrong type',
-    command: 'npm run release:check -- versions files types',
+    command: 'npm run suite -- release versions files types',
     plant: ({ replace }) => replace(manifest, '"types": "./dist/validate.d.ts"', '"types": "./dist/format-money.d.ts"'),
     shows: /consumer\.mts[^]*validator/,
   },
   {
-    check: 'test:clients',
+    check: 'clients',
     group: 'server',
     title: 'a refresh token that is not issued',
-    command: 'npm run test:clients -- openid-client oidc-client-ts',
+    command: 'npm run suite -- clients openid-client oidc-client-ts',
     plant: ({ replace }) =>
       replace(
         'apps/server/src/domains/oauth/exchange.ts',
@@ -61,7 +61,7 @@ export const scriptFaults = [
     shows: /FAILED {2}openid-client 6[^]*refresh:/,
   },
   {
-    check: 'test:proxies',
+    check: 'proxies',
     group: 'server',
     title: 'a stream that a proxy may hold up',
     plant: ({ replace }) =>
@@ -69,16 +69,16 @@ export const scriptFaults = [
     shows: /FAILED {2}nginx/,
   },
   {
-    check: 'test:hosts',
+    check: 'hosts',
     group: 'server',
     title: 'a handler that asks for something else',
-    command: 'npm run test:hosts -- -t "answers.*createCourse"',
+    command: 'npm run suite -- hosts -t "answers.*createCourse"',
     plant: ({ replace }) =>
       replace('apps/server/src/hosts/handler-of.ts', 'answer(request).then', 'answer(new Request(request.url)).then'),
     shows: /FAIL[^]*Bun[^]*FAIL[^]*Deno/,
   },
   {
-    check: 'test:watching',
+    check: 'watching',
     group: 'server',
     title: 'a metric under another name',
     plant: ({ replace }) =>
@@ -90,10 +90,10 @@ export const scriptFaults = [
     shows: /http_server_request_duration_seconds/,
   },
   {
-    check: 'test:runtimes',
+    check: 'runtimes',
     group: 'runtimes',
     title: 'a runtime that fails',
-    command: 'npm run test:runtimes -- node-20',
+    command: 'npm run suite -- runtimes node-20',
     plant: ({ append }) =>
       append(
         'packages/client/src/index.ts',
@@ -102,10 +102,10 @@ export const scriptFaults = [
     shows: /failed {2}Node 20[^]*planted/,
   },
   {
-    check: 'test:own-domain',
+    check: 'own-domain',
     group: 'server',
     title: 'records that are others in each process',
-    command: 'npm run test:own-domain -- node-20',
+    command: 'npm run suite -- own-domain node-20',
     plant: ({ append }) =>
       append(
         'examples/own-domain/notes.ts',
@@ -114,10 +114,10 @@ export const scriptFaults = [
     shows: /FAILED {2}Node 20[^]*but there came/,
   },
   {
-    check: 'test:fuzz',
+    check: 'fuzz',
     group: 'server',
     title: 'a handler that throws',
-    command: 'npm run test:fuzz -- --requests 3000',
+    command: 'npm run suite -- fuzz --requests 3000',
     plant: ({ replace }) =>
       replace(
         'apps/server/src/domains/events/index.ts',
@@ -127,10 +127,10 @@ export const scriptFaults = [
     shows: /[1-9]\d* failures/,
   },
   {
-    check: 'test:fuzz',
+    check: 'fuzz',
     group: 'server',
     title: 'an answer that leaves something behind',
-    command: 'npm run test:fuzz -- --requests 3000',
+    command: 'npm run suite -- fuzz --requests 3000',
     plant: ({ replace, append }) => {
       const line = 'const headers = baseHeaders(ctx, answer, cors);';
       replace('apps/server/src/http/finish.ts', line, `${line}\n  planted.push(new Uint8Array(60_000).fill(1));`);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folders } from '../pack-packages.mjs';
 import { root } from '../run.mjs';
+import { suites } from '../suites.mjs';
 
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const { scripts } = readJson('package.json');
@@ -49,6 +50,7 @@ function checkNpm([verb, ...rest], help) {
   const given = rest.filter((word) => word !== '--');
   if (script === 'start') return checkFlags(ownWords(rest.slice(1)), help);
   if (script === 'test') return given.map((word) => missingScript(`check:${word}`)).find(Boolean);
+  if (script === 'suite') return given[0] in suites ? undefined : `no suite ${given[0]}`;
   if (script === 'example') return existsSync(join(root, 'examples', given[0])) ? undefined : `no example ${given[0]}`;
   return undefined;
 }

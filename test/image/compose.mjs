@@ -1,6 +1,6 @@
 /**
- * `npm run test:compose`: three replicas behind the load balancer on one PostgreSQL, as the compose file has them; one is
- * killed under load, and another stopped. The image must have been built: `npm run test:image`.
+ * `npm run suite -- compose`: three replicas behind the load balancer on one PostgreSQL, as the compose file has them; one is
+ * killed under load, and another stopped. The image must have been built: `npm run suite -- image`.
  */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * `npm run test:image`: builds the image with the engine of this machine, and runs it with as little as it may be given.
+ * `npm run suite -- image`: builds the image with the engine of this machine, and runs it with as little as it may be given.
  * `-- --pull` builds it from the official images, which needs their registries; without it they are made of Debian's
  * packages, where they are not there. `-- --built` takes the image that was built before.
  */

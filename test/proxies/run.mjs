@@ -1,5 +1,5 @@
 /**
- * `npm run test:proxies`: behind nginx and Caddy, as Debian has them, streams come at once, go on after a cut, and end, a
+ * `npm run suite -- proxies`: behind nginx and Caddy, as Debian has them, streams come at once, go on after a cut, and end, a
  * server below a prefix is whole, and a replica stops unnoticed. `-- stop` tries that alone, as `streams` and `prefixes`
  * do.
  */

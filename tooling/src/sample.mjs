@@ -5,10 +5,10 @@ if (!['0', '1'].includes(UNDERSTUDY_TEST_ALL)) {
   throw new Error(`UNDERSTUDY_TEST_ALL is "${UNDERSTUDY_TEST_ALL}", but must be 0 or 1`);
 }
 
-/** Whether every case is tried, which takes minutes longer: `npm run test:all`. */
+/** Whether every case is tried, which takes minutes longer: `UNDERSTUDY_TEST_ALL=1 npm test`. */
 export const isExhaustive = UNDERSTUDY_TEST_ALL === '1';
 
-/** The test files that only `npm run test:all` runs, as patterns: floods, kills, and browsers and clients of others. */
+/** The test files that only `UNDERSTUDY_TEST_ALL=1 npm test` runs, as patterns: floods, kills, and browsers and clients of others. */
 export const leftOut = isExhaustive ? [] : ['**/*.long.test.ts'];
 
 /**

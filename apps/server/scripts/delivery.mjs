@@ -1,5 +1,5 @@
 /**
- * `npm run test:delivery`: a delivery in real time, sixty times as fast (`pace=fast`), read as a stream of which every
+ * `npm run suite -- delivery`: a delivery in real time, sixty times as fast (`pace=fast`), read as a stream of which every
  * connection ends after seven events. Fails where an event is lost, doubled or out of order, or comes before its instant.
  */
 import { followParent } from '@understudy/tooling/follow-parent';

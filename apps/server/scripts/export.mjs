@@ -1,5 +1,5 @@
 /**
- * `npm run test:export`: exports a million contacts as NDJSON and as CSV, and counts the rows. Fails where they are not as
+ * `npm run suite -- export`: exports a million contacts as NDJSON and as CSV, and counts the rows. Fails where they are not as
  * many as X-Total-Count says, or where the server's resident memory grows with them: an export is streamed, never held.
  */
 import { Readable } from 'node:stream';

@@ -1,4 +1,4 @@
-/** `npm run test:fuzz`: sends seeded, fuzzed requests to a server, on any `--store`; fails on what no request may do to it. */
+/** `npm run suite -- fuzz`: sends seeded, fuzzed requests to a server, on any `--store`; fails on what no request may do to it. */
 import { parseArgs } from 'node:util';
 import { followParent } from '@understudy/tooling/follow-parent';
 import { operations } from '@understudy/tooling/operations';
@@ -126,7 +126,7 @@ function report() {
   }
   if (failures.length > 0) {
     const start = Math.floor((failures[0].index - (failures[0].index % BATCH)) / BATCH) * BATCH;
-    console.error(`\nAgain: npm run test:fuzz -- --seed ${seed} --from ${start} --requests ${BATCH}`);
+    console.error(`\nAgain: npm run suite -- fuzz --seed ${seed} --from ${start} --requests ${BATCH}`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** `npm run test:hangs`: 10,000 clients leave amid hangs, stalls and drips; fails where the server keeps anything of them. */
+/** `npm run suite -- hangs`: 10,000 clients leave amid hangs, stalls and drips; fails where the server keeps anything of them. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';

@@ -1,5 +1,5 @@
 /**
- * `npm run test:journal`: attacks the request journal, and fails where it loses, doubles or keeps what it must not, or
+ * `npm run suite -- journal`: attacks the request journal, and fails where it loses, doubles or keeps what it must not, or
  * requests fail for its sake. `-- --only leaving,sizes --scale 1 --store memory`; a scale of 10 has ten times as many
  * clients. `--store` is that of the attacks on one server; those on replicas run on SQLite and on PostgreSQL.
  */

@@ -1,4 +1,4 @@
-/** `npm run test:kill`: kills a server in the middle of parallel writes, again and again; what it acknowledged must be there. */
+/** `npm run suite -- kill`: kills a server in the middle of parallel writes, again and again; what it acknowledged must be there. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * `npm run test:secrets`: sends secrets in every position of a request to a real server, in requests that succeed, fail,
+ * `npm run suite -- secrets`: sends secrets in every position of a request to a real server, in requests that succeed, fail,
  * meet faults and are cut, over REST and tRPC; then none may be in what the server shows, logs or keeps of requests.
  * `-- --on memory,sqlite,postgres`, `-- --all` for every position in every delivery instead of some of each
  */

@@ -1,4 +1,4 @@
-/** `npm run soak -- --minutes 15`: mixed load against a server, on any `--store`; prints what it holds, and fails on growth. */
+/** `npm run suite -- soak --minutes 15`: mixed load against a server, on any `--store`; prints what it holds, and fails on growth. */
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { exchange, newAgent } from './attack/exchange.mjs';

@@ -1,5 +1,5 @@
 /**
- * `npm run test:streams`: holds 2,000 streams open while 10,000 events are written, some of them cut and resumed; fails where
+ * `npm run suite -- streams`: holds 2,000 streams open while 10,000 events are written, some of them cut and resumed; fails where
  * an event is lost or doubled, or where the server keeps anything of them. Prints its memory beside that of bare `node:http`
  * with as many streams.
  */

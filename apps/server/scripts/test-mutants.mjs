@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutants`: plants one small fault at a time in what the promises rest on, and looks whether a test
- * notices. It takes all parts, or those whose names begin as an argument does: `npm run test:mutants -- kit/cursor`.
+ * `npm run suite -- mutants`: plants one small fault at a time in what the promises rest on, and looks whether a test
+ * notices. It takes all parts, or those whose names begin as an argument does: `npm run suite -- mutants kit/cursor`.
  */
 import { fileURLToPath } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';

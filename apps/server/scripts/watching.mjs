@@ -1,5 +1,5 @@
 /**
- * `npm run test:watching`: has Debian's Prometheus scrape a loaded server, and promtool check what it shows; fails where
+ * `npm run suite -- watching`: has Debian's Prometheus scrape a loaded server, and promtool check what it shows; fails where
  * either finds a fault, where a number is wrong, or where the dashboard or an alert asks for what there is not.
  */
 import { spawn, spawnSync } from 'node:child_process';

@@ -8,7 +8,7 @@ import { type Backend, postgresBackend, sqliteBackend } from './stores/stores.js
 import { inProcess, NOW } from './support.js';
 import type { Target } from './target.js';
 
-/** How many histories are tried: by `npm test`, and by `npm run test:all`. */
+/** How many histories are tried: by `npm test`, and by `UNDERSTUDY_TEST_ALL=1 npm test`. */
 export type Runs = readonly [few: number, all: number];
 
 /** Histories of a domain. */

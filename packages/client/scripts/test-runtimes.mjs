@@ -1,6 +1,6 @@
 /**
- * `npm run test:runtimes`: installs the packed client in an empty project, and runs one suite on every runtime, or on
- * those whose names and versions begin as an argument does: `npm run test:runtimes -- node-20 chromium`.
+ * `npm run suite -- runtimes`: installs the packed client in an empty project, and runs one suite on every runtime, or on
+ * those whose names and versions begin as an argument does: `npm run suite -- runtimes node-20 chromium`.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * `npm run test:waiting`: 50 tests of an app at once, in Chromium, without a sleep: they set a rule, click, wait for the
+ * `npm run suite -- waiting`: 50 tests of an app at once, in Chromium, without a sleep: they set a rule, click, wait for the
  * requests by the journal, and assert on them. On one server, and on three replicas behind a round-robin balancer.
  * None may fail. `-- --runs 100 --tests 50 --on memory,sqlite,postgres
  * --order sequence`; `received_at` is the other order.

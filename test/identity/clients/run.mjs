@@ -1,5 +1,5 @@
 /**
- * `npm run test:clients`: unmodified OpenID clients log in at the server, and do what else they can, each in a sandbox
+ * `npm run suite -- clients`: unmodified OpenID clients log in at the server, and do what else they can, each in a sandbox
  * and a browser of its own. An argument chooses those whose names begin with it; `--write` writes the table of the page.
  */
 import { parseArgs } from 'node:util';

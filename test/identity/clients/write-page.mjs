@@ -8,7 +8,7 @@ import { STEPS } from './table.mjs';
 const PAGE = fileURLToPath(new URL('../../../docs/openid-clients.md', import.meta.url));
 
 /** What writes the table. */
-const COMMAND = 'npm run test:clients -- --write';
+const COMMAND = 'npm run suite -- clients --write';
 
 const capitalised = (text) => text[0].toUpperCase() + text.slice(1);
 const head = ['Client', 'Version', ...STEPS.map(capitalised), 'What it needs beside its defaults'];

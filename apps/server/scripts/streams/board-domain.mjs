@@ -1,4 +1,4 @@
-/** A domain for `npm run test:streams`: messages on a board, and a stream of them. */
+/** A domain for `npm run suite -- streams`: messages on a board, and a stream of them. */
 import {
   collection,
   defineDomain,

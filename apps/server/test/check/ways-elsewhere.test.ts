@@ -1,4 +1,4 @@
-/** Every check runs on Bun and Deno, by one way: `npm run test:hosts`. */
+/** Every check runs on Bun and Deno, by one way: `npm run suite -- hosts`. */
 import { expect, it } from 'vitest';
 import { checkNames } from '../../src/check/check-domains.js';
 import { asked, within } from '../elsewhere/ways.js';

@@ -1,4 +1,4 @@
-/** `npm run test:hosts`: Bun and Deno serve our handler, and every check of `understudy check` passes there. */
+/** `npm run suite -- hosts`: Bun and Deno serve our handler, and every check of `understudy check` passes there. */
 import { patient } from '@understudy/tooling/patience';
 import { runtimes } from '@understudy/tooling/runtimes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { hosts, type TestServer } from '../support.js';
 import { countCourses, createCourse, send } from './client.js';
 
-/** Each of them proves the same, so a flood of them is left to `npm run test:all`. */
+/** Each of them proves the same, so a flood of them is left to `UNDERSTUDY_TEST_ALL=1 npm test`. */
 const CLIENTS = isExhaustive ? 200 : 50;
 
 /** One client's day: it writes, reads back exactly its own, and resets. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask, course, create, revision, startReplicas, titles } from '../replicas/cluster.js';
 import { durableStores, type Backend } from './stores.js';
 
-/** `npm run test:kill` does it more often. */
+/** `npm run suite -- kill` does it more often. */
 const ROUNDS = 3;
 const WRITERS = 6;
 

@@ -12,7 +12,7 @@ interface PlantedRequest {
   readonly body: string | undefined;
 }
 
-/** Of so many positions one is tried; `npm run test:secrets` tries all. */
+/** Of so many positions one is tried; `npm run suite -- secrets` tries all. */
 const EACH = 4;
 
 const folder = fileURLToPath(new URL('../../.cache/kits/', import.meta.url));
