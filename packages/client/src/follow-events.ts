@@ -32,6 +32,9 @@ export function eventStream(call: UnaimedCall): EventStream<unknown> {
 /** The longest wait before a stream that gives nothing is asked for again, in ms. */
 const LONGEST_WAIT_MS = 30_000;
 
+/** Connections in a row of which nothing but the head may come. */
+const MOST_EMPTY = 10;
+
 /** How one connection went. */
 interface Connection {
   /** Events that came. */
@@ -87,7 +90,7 @@ class Following {
       this.#barren = count > 0 ? 0 : this.#barren + 1;
       this.#empty = isEmpty ? this.#empty + 1 : 0;
       const isAborted = controls.signal?.aborted === true;
-      if (lost !== undefined && this.#empty > settings.retry.limit && !isAborted) {
+      if (lost !== undefined && this.#empty >= MOST_EMPTY && !isAborted) {
         const detail = 'The connection was lost before anything came of the stream.';
         throw this.#failed(exchanged, { ...afterHead(exchanged.response), kind: 'network', detail, ...lost });
       }
