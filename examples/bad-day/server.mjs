@@ -2,7 +2,7 @@
 import { createUnderstudy } from '@understudy/server';
 
 /**
- * @typedef {(request: Request) => Promise<Response>} Fetch
+ * @typedef {(url: string, init?: RequestInit) => Promise<Response>} Fetch
  * @typedef {{ baseUrl: string, fetch: Fetch, close: () => Promise<void> }} Server
  */
 
@@ -11,7 +11,7 @@ import { createUnderstudy } from '@understudy/server';
  * @returns {Server} the server to ask
  */
 export function openServer(baseUrl) {
-  if (baseUrl) return { baseUrl, fetch: (request) => fetch(request), close: async () => {} };
+  if (baseUrl) return { baseUrl, fetch: (url, init) => fetch(url, init), close: async () => {} };
   const { fetch: ask, close } = createUnderstudy();
   return { baseUrl: 'http://understudy.local', fetch: ask, close };
 }

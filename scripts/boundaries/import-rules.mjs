@@ -67,8 +67,8 @@ export const importRules = [
   {
     files: /^packages\/client\/src\//,
     except: besidesClient,
-    only: ['ky'],
-    why: 'The client ships with no dependencies: ky is bundled, and zod would make it many times as large.',
+    only: ['ky', 'eventsource-parser'],
+    why: 'The client ships with no dependencies: those two are bundled, and zod would make it many times as large.',
   },
   {
     files: /^packages\/client\/src\//,

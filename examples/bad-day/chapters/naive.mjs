@@ -13,7 +13,7 @@ const HOLD_SECONDS = 1;
 export async function naive(baseUrl, fetch, api) {
   // Looks at no status and has no patience of its own, as much code does.
   const count = async (/** @type {string} */ query) => {
-    const answer = await fetch(new Request(`${baseUrl}/api/education/courses?${query}`));
+    const answer = await fetch(`${baseUrl}/api/education/courses?${query}`);
     const body = /** @type {{ data: unknown[] }} */ (await answer.json());
     return body.data.length;
   };

@@ -1,4 +1,4 @@
-/** Builds dist: one file per public entry, with ky inlined, for any platform that has fetch. */
+/** Builds dist: one file per public entry, with ky and eventsource-parser inlined, for any platform that has fetch. */
 import { build } from 'esbuild';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -61,13 +61,18 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
   readonly operation: string;
   /** HTTP status of the last answer; undefined where none came. */
   readonly status: number | undefined;
-  /** The error body of the server (RFC 9457), where it sent one. */
+  /** The error body of the server (RFC 9457), where it sent one of a kind that the client knows. */
   readonly problem: Problem | undefined;
   /**
    * The record as it is now, where its state is what was in the way: it need not be read again. Only errors of some kinds
    * have it.
    */
   readonly current: CurrentOf<Kind> | undefined;
+  /**
+   * The body of the last answer, whoever wrote it: the JSON, or the first 65,536 characters of a text. Undefined where it is
+   * empty or did not come whole.
+   */
+  readonly body: unknown;
   /** Every fault: of the request, where the server lists them; of the answer, where the kind is `validation`. */
   readonly faults: readonly ProblemFault[];
   /** `X-Request-Id` of the last answer, which the server's log names too. */
@@ -84,6 +89,7 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
   readonly resume: Resume | undefined;
   /** Id of the last event that was given, where a stream broke off: the `last_event_id` to go on with. */
   readonly lastEventId: string | undefined;
+  readonly #headers: Headers | undefined;
 
   constructor({ operation, failure, attempts, request, resume, lastEventId }: ErrorDetails<Kind>) {
     const count = attempts.length > 1 ? ` after ${attempts.length} attempts` : '';
@@ -93,6 +99,8 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
     this.operation = operation;
     this.status = failure.status;
     this.problem = failure.problem;
+    this.body = failure.body;
+    this.#headers = failure.headers;
     // The server shows the record that the document declares for the kind.
     this.current = failure.problem?.current as CurrentOf<Kind> | undefined;
     this.faults = failure.faults ?? failure.problem?.errors ?? [];
@@ -103,6 +111,11 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
     this.request = request;
     this.resume = resume;
     this.lastEventId = lastEventId;
+  }
+
+  /** Headers of the last answer. They are not logged with the error, since there may be cookies among them. */
+  get headers(): Headers | undefined {
+    return this.#headers;
   }
 
   /** The last request as a curl command for a POSIX shell, its secrets masked. */

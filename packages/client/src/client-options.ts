@@ -8,20 +8,62 @@ import type { Refresh, Session } from './session.js';
 import { LONGEST_TIMER_MS, type Sleep, sleep } from './sleep.js';
 
 /**
- * Sends a request: the global `fetch`, the `fetch` of a server in this process, or one around them.
+ * What the client sends beside the address. Every `fetch` takes it.
+ *
+ * @example
+ * ```ts
+ * import type { FetchInit } from '@understudy/client';
+ *
+ * const traced = ({ headers, ...init }: FetchInit) => ({ ...init, headers: { ...headers, 'x-trace': 'a' } });
+ * ```
+ */
+export interface FetchInit {
+  method: string;
+  /** Their names are in lower case. */
+  headers: Record<string, string>;
+  body?: string;
+  signal: AbortSignal;
+}
+
+/**
+ * What the client reads of a response. The responses of the global `fetch`, of `undici` and of `node-fetch` have it.
+ *
+ * @example
+ * ```ts
+ * import type { FetchResponse } from '@understudy/client';
+ *
+ * const typeOf = ({ headers }: FetchResponse) => headers.get('content-type');
+ * ```
+ */
+export interface FetchResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  /** A stream of bytes, of the web or of Node; without one, the body is read when all of it has come. */
+  readonly body?: unknown;
+  text(): Promise<string>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/**
+ * Sends a request: the global `fetch`, that of `undici` or `node-fetch`, the `fetch` of a server in this process, or one
+ * around them.
  *
  * @example
  * ```ts
  * import { createClient, type Fetch } from '@understudy/client';
  *
- * const traced: Fetch = (request) => {
- *   console.log(request.method, request.url);
- *   return fetch(request);
+ * const traced: Fetch = (url, init) => {
+ *   console.log(init.method, url);
+ *   return fetch(url, init);
  * };
  * const api = createClient({ baseUrl: 'http://127.0.0.1:4010', fetch: traced });
  * ```
  */
-export type Fetch = (request: Request) => Promise<Response>;
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
+
+/** A `fetch` that takes and gives all that the global one does; a `Request` has all the members that it looks for. */
+export type WholeFetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
  * Looks at a successful answer, and gives whatever breaks the contract in it; with any fault, the call fails. The one
@@ -149,7 +191,7 @@ export function completed(options: ClientOptions, { session, kinds }: Pick<Setti
     kinds,
     session,
     // Looked up at each call: a test may put its own instead of the global one.
-    fetch: fetch ?? ((request) => globalThis.fetch(request)),
+    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeoutMs: timeout(timeoutMs),
     retry: retryPolicy(retry),
     validate,

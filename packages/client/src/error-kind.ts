@@ -4,11 +4,11 @@ import type { CurrentRecords, Problem, ProblemKind } from './generated/types.js'
 /**
  * A reason for which a call failed: a problem that the server reports, or one that only the client can see.
  *
- * - `network`: no answer came; `aborted`: the caller's signal ended the call
+ * - `network`: no answer came, or it broke off; `aborted`: the caller's signal ended the call
  * - `timeout`: the server said 504, or the client's own timeout ran out
- * - `malformed`: the answer is not JSON, or not the envelope of its route
+ * - `malformed`: the answer is not JSON, not the envelope of its route, or of another media type
  * - `validation`: the answer breaks the contract (only with the `validate` option)
- * - `unexpected_status`: an error status without a problem this client knows
+ * - `unexpected_status`: an error status whose body has no kind this client knows; the error has the `body`
  * - `pagination`: the pages of a list do not come to an end
  *
  * @example
@@ -60,10 +60,15 @@ export type CurrentOf<Kind extends ErrorKind> = Kind extends keyof CurrentRecord
     ? Exclude<OwnKinds[Kind], true>
     : never;
 
+/** Whether a value is one of these kinds of problems. */
+export function isKind(value: unknown, kinds: readonly unknown[]): value is ProblemKind {
+  return kinds.includes(value);
+}
+
 /** Whether a value is a problem of one of these kinds. */
 export function isProblem(value: unknown, kinds: readonly unknown[]): value is Problem {
   if (!isObject(value)) return false;
-  return kinds.includes(value['kind']) && typeof value['detail'] === 'string' && typeof value['status'] === 'number';
+  return isKind(value['kind'], kinds) && typeof value['detail'] === 'string' && typeof value['status'] === 'number';
 }
 
 /** Whether a value is an object with members, as far as JSON goes. */

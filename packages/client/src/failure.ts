@@ -10,6 +10,9 @@ export interface Failure {
   /** Whether the same request may succeed later. */
   readonly retryable: boolean;
   readonly status?: number | undefined;
+  readonly headers?: Headers | undefined;
+  /** JSON, or the start of a text. */
+  readonly body?: unknown;
   readonly problem?: Problem | undefined;
   /** What breaks the contract in the answer. */
   readonly faults?: readonly ProblemFault[] | undefined;

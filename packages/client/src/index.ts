@@ -2,7 +2,7 @@
 export { ApiError, type Resume } from './api-error.js';
 export type { Attempt } from './attempt.js';
 export { type Client, createClient } from './client.js';
-export type { ClientOptions, Fetch, Logger, Validator } from './client-options.js';
+export type { ClientOptions, Fetch, FetchInit, FetchResponse, Logger, Validator } from './client-options.js';
 export type { CallControls, ConditionalControls, PagingControls, Step, WriteControls } from './controls.js';
 export type { Download } from './download.js';
 export type { CurrentOf, ErrorKind, OwnKinds } from './error-kind.js';

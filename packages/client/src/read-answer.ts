@@ -1,6 +1,9 @@
 /** Reads an answer: takes the JSON out of its envelope, or says what is wrong with it. */
+import { textsOf } from './body-text.js';
+import type { FetchResponse } from './client-options.js';
 import { Download } from './download.js';
-import { isObject, isProblem } from './error-kind.js';
+import { KEPT, saidBy } from './error-body.js';
+import { isKind, isObject, isProblem } from './error-kind.js';
 import type { Failure } from './failure.js';
 import { isRetryable } from './retry.js';
 import { retryAfterMs } from './retry-after.js';
@@ -19,10 +22,17 @@ interface Expected {
 /** Reads the body of an answer. */
 export function readAnswer(response: Response, text: string, { answers, kinds }: Expected): Read {
   const json = parse(text);
-  if (!response.ok) return { failure: failureOf(response, json, kinds) };
+  if (!response.ok) return { failure: failureOf(response, { text, json, kinds }) };
   if (answers === 'nothing' && text === '') return { body: undefined };
-  if (!('body' in json)) return { failure: malformed(response, json.detail, json.cause) };
-  if (!fits(json.body, answers)) return { failure: malformed(response, `The body is not a ${answers} envelope.`) };
+  const kept = keptOf(text, json);
+  if (!('body' in json)) {
+    const page = text.trimStart().startsWith('<') ? saidBy(text) : undefined;
+    const detail = page === undefined ? json.detail : `The body is not JSON, but a page: ${page}`;
+    return { failure: malformed(response, detail, { body: kept, cause: json.cause }) };
+  }
+  if (!fits(json.body, answers)) {
+    return { failure: malformed(response, `The body is not a ${answers} envelope.`, { body: kept }) };
+  }
   return json;
 }
 
@@ -32,10 +42,65 @@ export function readFile(
   content: ArrayBuffer,
   { mediaTypes }: { readonly mediaTypes: readonly string[] },
 ): { readonly response: Response; readonly body: Download } | { readonly failure: Failure } {
-  const came = response.headers.get('content-type') ?? '';
-  const type = mediaTypes.find((one) => one.toLowerCase() === came.toLowerCase());
-  if (type !== undefined) return { response, body: new Download(response, content, type) };
-  return { failure: malformed(response, `The body is of type ${came}, and not of ${mediaTypes.join(' or ')}.`) };
+  const came = typeOf(response);
+  const type = mediaTypes.find((one) => [came, essenceOf(came)].includes(one.toLowerCase()));
+  if (type === undefined) {
+    const body = /^text|json|xml/.test(came) ? new TextDecoder().decode(content.slice(0, KEPT)) : undefined;
+    return { failure: malformed(response, wrongType(came, mediaTypes.join(' or ')), { body }) };
+  }
+  // No picture, archive or document is without a byte; only a text may be.
+  if (content.byteLength === 0 && !/^text\/(?!html)|octet-stream/.test(type)) {
+    return { failure: malformed(response, `The body is empty, which no ${type} is.`) };
+  }
+  return { response, body: new Download(response, content, type) };
+}
+
+/** Media types of answers that are read as they come. */
+const STREAMED = { stream: 'text/event-stream', lines: 'application/x-ndjson' } as const;
+
+/**
+ * Looks at the head of an answer that is read as it comes: with another type than it must have, none of it is read
+ * (HTML Living Standard §9.2.3). Gives the failure, where there is one.
+ */
+export async function refusedStream(response: Response, answers: keyof typeof STREAMED): Promise<Failure | undefined> {
+  // Without content there is no type: 204 says that a stream has ended.
+  if (response.status === 204) return undefined;
+  const came = typeOf(response);
+  const charset = /;\s*charset="?([^";]*)/.exec(came)?.[1] ?? 'utf-8';
+  if (essenceOf(came) === STREAMED[answers] && /^utf-?8$/.test(charset)) return undefined;
+  const text = await startOf(response);
+  return malformed(response, wrongType(came, STREAMED[answers]), { body: keptOf(text, parse(text)) });
+}
+
+/** How long the start of a body may take that nobody asked for, in ms. */
+const START_MS = 1000;
+
+/** The start of a body that may never end. */
+async function startOf(response: Response): Promise<string> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), START_MS);
+  let text = '';
+  try {
+    for await (const part of textsOf(response, late.signal)) {
+      text += part;
+      if (text.length > KEPT) break;
+    }
+  } catch {
+    // What came until then will do.
+  } finally {
+    clearTimeout(timer);
+  }
+  return text;
+}
+
+const typeOf = ({ headers }: FetchResponse): string => (headers.get('content-type') ?? '').toLowerCase();
+
+const essenceOf = (type: string): string => (type.split(';')[0] ?? '').trim();
+
+function wrongType(came: string, expected: string): string {
+  return came === ''
+    ? `The body has no type, and should be ${expected}.`
+    : `The body is of type ${came}, and not of ${expected}.`;
 }
 
 type Parsed = { readonly body: unknown } | { readonly detail: string; readonly cause?: unknown };
@@ -49,23 +114,44 @@ function parse(text: string): Parsed {
   }
 }
 
-function malformed(response: Response, detail: string, cause?: unknown): Failure {
-  return { kind: 'malformed', detail, retryable: false, ...about(response), cause };
+/** What an error keeps of a body: its JSON, or the start of its text. */
+function keptOf(text: string, json: Parsed): unknown {
+  if (text.length > KEPT) return text.slice(0, KEPT);
+  return 'body' in json ? json.body : text || undefined;
+}
+
+/** The failure of an answer that is not what it should be. */
+export function malformed(response: Response, detail: string, beside: Pick<Failure, 'body' | 'cause'> = {}): Failure {
+  return { kind: 'malformed', detail, retryable: false, ...about(response), ...beside };
 }
 
 /** What every failure says of the response. */
 export function about({ status, headers }: Response) {
-  return { status, requestId: headers.get('x-request-id') ?? undefined };
+  return { status, headers, requestId: headers.get('x-request-id') ?? undefined };
 }
 
-function failureOf(response: Response, json: Parsed, kinds: readonly string[]): Failure {
+/** What a failure that came after the head says of it. */
+export function afterHead(response: Response) {
   const wait = retryAfterMs(response.headers);
-  const details = { ...about(response), retryAfterMs: wait, retryable: isRetryable(response.status, wait) };
-  if ('body' in json && isProblem(json.body, kinds)) {
-    const problem = json.body;
-    return { ...details, kind: problem.kind, detail: problem.detail, problem };
-  }
-  return { ...details, kind: 'unexpected_status', detail: `The server answered ${response.status} without a problem.` };
+  const retryable = response.ok || isRetryable(response.status, wait);
+  return { ...about(response), retryAfterMs: wait, retryable };
+}
+
+interface ErrorBody {
+  readonly text: string;
+  readonly json: Parsed;
+  readonly kinds: readonly string[];
+}
+
+function failureOf(response: Response, { text, json, kinds }: ErrorBody): Failure {
+  const details = { ...afterHead(response), body: keptOf(text, json) };
+  const body = 'body' in json ? json.body : text;
+  if (isProblem(body, kinds)) return { ...details, kind: body.kind, detail: body.detail, problem: body };
+  const named = isObject(body) ? body['kind'] : undefined;
+  const kind = isKind(named, kinds) ? named : 'unexpected_status';
+  const unknown = kind !== named && typeof named === 'string' ? ` with the unknown kind ${named}` : '';
+  const said = saidBy(body) ?? (text === '' ? 'it has no body.' : 'its body does not say why.');
+  return { ...details, kind, detail: `The server answered ${response.status}${unknown}: ${said}` };
 }
 
 /** Whether the envelope is there, so that whatever reads it can rely on it. */

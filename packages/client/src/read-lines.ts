@@ -1,13 +1,14 @@
 /** Reads the rows of an operation as NDJSON, wherever its chunks end. */
 import { ApiError } from './api-error.js';
+import { textsOf } from './body-text.js';
 import type { UnaimedCall } from './call.js';
+import { KEPT } from './error-body.js';
 import { exchange } from './exchange.js';
 import { aborted, type Failure } from './failure.js';
 import type { Lines } from './lines.js';
-import { about } from './read-answer.js';
+import { afterHead, malformed } from './read-answer.js';
 import { summaryOf } from './request-summary.js';
 import { Scenario } from './scenario.js';
-import { abortable } from './sleep.js';
 import { targetOf } from './target.js';
 
 /** Makes the lines of a call. */
@@ -30,23 +31,21 @@ async function* rowsOf(call: UnaimedCall): AsyncGenerator<unknown, void, undefin
   const target = targetOf(settings, route, { ...input, format: 'ndjson' });
   const scenario = new Scenario(controls);
   const done = await exchange({ operation, settings, route, controls, target, scenario });
-  const { body, response, attempts, order } = done;
+  const { response, attempts, order } = done;
   const fail = (failure: Failure) => new ApiError({ operation, failure, attempts, request: summaryOf(order) });
-  const malformed = (detail: string, cause?: unknown) =>
-    fail({ kind: 'malformed', detail, retryable: false, ...about(response), cause });
   const total = Number(response.headers.get('x-total-count') ?? Number.NaN);
   let count = 0;
-  // It is there: the exchange has succeeded.
-  const lines = linesIn(body as ReadableStream<Uint8Array>, controls.signal);
+  const lines = linesIn(response, controls.signal);
   try {
     for (;;) {
-      const { done: isOver, value: line } = await next(lines, { signal: controls.signal, fail });
+      const { done: isOver, value: line } = await next(lines, { response, signal: controls.signal, fail });
       if (isOver === true) break;
       let row: unknown;
       try {
         row = JSON.parse(line);
       } catch (cause) {
-        throw malformed(`Row ${count + 1} is not JSON: the answer breaks off or is wrong.`, cause);
+        const detail = `Row ${count + 1} is not JSON: the answer breaks off or is wrong.`;
+        throw fail(malformed(response, detail, { body: line.slice(0, KEPT), cause }));
       }
       count += 1;
       yield row;
@@ -54,41 +53,34 @@ async function* rowsOf(call: UnaimedCall): AsyncGenerator<unknown, void, undefin
   } finally {
     await lines.return(undefined);
   }
-  if (total > count) throw malformed(`Only ${count} of ${total} rows came.`);
+  if (total > count) throw fail(malformed(response, `Only ${count} of ${total} rows came.`));
 }
 
 /** Whom a line is for. */
 interface Reading {
+  readonly response: Response;
   readonly signal: AbortSignal | undefined;
   readonly fail: (failure: Failure) => ApiError;
 }
 
 /** The next line; a connection that is lost is said as such. */
-async function next(lines: AsyncGenerator<string, void, undefined>, { signal, fail }: Reading) {
+async function next(lines: AsyncGenerator<string, void, undefined>, { response, signal, fail }: Reading) {
   try {
     return await lines.next();
   } catch (cause) {
     if (signal?.aborted === true) throw fail(aborted(cause));
     const detail = 'The connection was lost before all rows had come.';
-    throw fail({ kind: 'network', detail, retryable: true, cause });
+    throw fail({ ...afterHead(response), kind: 'network', detail, cause });
   }
 }
 
 /** The lines of a body that are not empty; the last may lack its line break. */
-async function* linesIn(body: ReadableStream<Uint8Array> | null, signal: AbortSignal | undefined) {
-  const reader = body?.getReader();
-  const decoder = new TextDecoder();
+async function* linesIn(response: Response, signal: AbortSignal | undefined) {
   let rest = '';
-  try {
-    for (;;) {
-      const { done = true, value } = (await abortable(Promise.resolve(reader?.read()), signal)) ?? {};
-      rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      const lines = rest.split('\n');
-      rest = done ? '' : (lines.pop() ?? '');
-      for (const line of lines) if (line !== '') yield line;
-      if (done) return;
-    }
-  } finally {
-    reader?.cancel().catch(() => undefined);
+  for await (const text of textsOf(response, signal)) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') yield line;
   }
+  if (rest.trim() !== '') yield rest;
 }

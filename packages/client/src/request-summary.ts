@@ -53,7 +53,7 @@ export function summaryOf({ method, url, headers, body }: RequestSummary): Reque
 const maskValue = (name: string, value: string): string => (secret.test(name) ? MASK : maskText(value));
 
 /** A text without the secrets that are known by how they look. */
-function maskText(text: string): string {
+export function maskText(text: string): string {
   return text
     .replace(tokens, (_, scheme = '', slashes = '') => `${scheme}${slashes}${MASK}`)
     .replace(parameters, (all, mark: string, name: string) => (secret.test(name) ? `${mark}${name}=${MASK}` : all));

@@ -2,9 +2,9 @@
 import ky, { isNetworkError, isTimeoutError } from 'ky';
 import type { Fetch } from './client-options.js';
 import { aborted, type Failure } from './failure.js';
-import { readAnswer, readFile } from './read-answer.js';
+import { afterHead, readAnswer, readFile, refusedStream } from './read-answer.js';
 import type { AnswerShape, Method } from './route.js';
-import { abortable } from './sleep.js';
+import { abortable, onAbort } from './sleep.js';
 
 /** One attempt to make. */
 export interface Order {
@@ -30,49 +30,68 @@ export type Outcome = { readonly response: Response; readonly body: unknown } | 
 
 /** Makes an attempt. ky retries nothing: its retries would not show, and could not be made to wait otherwise. */
 export async function send(order: Order): Promise<Outcome> {
+  const { signal } = order;
+  const stop = new AbortController();
+  const settle = signal && onAbort(signal, () => stop.abort(signal.reason));
   const pending = ky(order.url, {
     method: order.method,
     headers: order.headers,
     ...(order.body === undefined ? {} : { body: order.body }),
-    ...(order.signal === undefined ? {} : { signal: order.signal }),
+    // One of this attempt alone: whatever listens to it underneath does not stay with the caller's.
+    signal: stop.signal,
     fetch: fetchOf(order),
     timeout: order.timeoutMs,
     retry: 0,
     throwHttpErrors: false,
   });
+  let response: Response | undefined;
   try {
-    const response = await pending;
-    // A stream is read as it comes.
-    if ((order.answers === 'stream' || order.answers === 'lines') && response.ok)
-      return { response, body: response.body };
-    if (order.answers === 'file' && response.ok) {
-      return readFile(response, await abortable(pending.arrayBuffer(), order.signal), order);
+    response = await pending;
+    const { answers } = order;
+    if ((answers === 'stream' || answers === 'lines') && response.ok) {
+      const failure = await abortable(refusedStream(response, answers), signal);
+      // It is read as it comes.
+      return failure === undefined ? { response, body: undefined } : { failure };
+    }
+    if (answers === 'file' && response.ok) {
+      return readFile(response, await abortable(pending.arrayBuffer(), signal), order);
     }
     // A fetch that does not look at the signal may leave the body hanging too.
-    const text = await abortable(pending.text(), order.signal);
+    const text = await abortable(pending.text(), signal);
     const read = readAnswer(response, text, order);
     return 'failure' in read ? read : { response, body: read.body };
   } catch (cause) {
-    return { failure: failureOf(order, cause) };
+    return { failure: failureOf(order, cause, response) };
+  } finally {
+    settle?.();
   }
 }
 
 /** A `fetch` that ends when it is aborted, even if the one underneath does not look at the signal. */
-function fetchOf({ fetch, signal }: Order): typeof globalThis.fetch {
-  // ky always hands over a request, and has nothing to add to it; another one would cost as much as all the rest.
-  return (input) => abortable(fetch(input instanceof Request ? input : new Request(input)), signal);
+function fetchOf({ fetch, signal, url, method, body }: Order): typeof globalThis.fetch {
+  return async (input) => {
+    // ky hands over a request of the global kind, which the fetch of a library takes for an address.
+    const asked = input instanceof Request ? input : new Request(input);
+    const headers = Object.fromEntries(asked.headers);
+    const init = { method, headers, signal: asked.signal, ...(body === undefined ? {} : { body }) };
+    // What is read of it is what its type has.
+    return (await abortable(fetch(url, init), signal)) as Response;
+  };
 }
 
-function failureOf({ signal, timeoutMs, cors }: Order, cause: unknown): Failure {
+function failureOf({ signal, timeoutMs, cors }: Order, cause: unknown, response: Response | undefined): Failure {
   // First of all, since a signal from AbortSignal.timeout() aborts with an error that looks like ky's own.
   if (signal?.aborted === true) return aborted(cause);
+  const head = response === undefined ? { retryable: true } : afterHead(response);
   if (isTimeoutError(cause)) {
-    return { kind: 'timeout', detail: `No answer came within ${timeoutMs} ms.`, retryable: true, cause };
+    const detail = response === undefined ? 'No answer came' : `The answer ${response.status} did not end`;
+    return { ...head, kind: 'timeout', detail: `${detail} within ${timeoutMs} ms.`, cause };
   }
   // Runtimes name a lost connection differently, so whatever else stopped the request is one.
   const origin = isNetworkError(cause) ? cause.cause : cause;
   const hint = cors ? ' With the cors control, this is how a browser tells that it refused the answer.' : '';
-  return { kind: 'network', detail: `No answer came: ${reason(origin)}.${hint}`, retryable: true, cause: origin };
+  const detail = response === undefined ? 'No answer came' : `The answer ${response.status} broke off in its body`;
+  return { ...head, kind: 'network', detail: `${detail}: ${reason(origin)}.${hint}`, cause: origin };
 }
 
 /** The innermost message says most: Node wraps "connect ECONNREFUSED" into "fetch failed". */

@@ -37,13 +37,35 @@ export function abortable<Result>(work: Promise<Result>, signal: AbortSignal | u
 async function raced<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let stop = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop);
+    stop = onAbort(signal, () => reject(signal.reason));
   });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    stop();
   }
+}
+
+/** What is to be done when a signal aborts. */
+const listeners = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Does something once the signal aborts, at once if it has, and gives what takes it back. However many calls share a
+ * signal, it has one listener: Node takes more than ten for a leak.
+ */
+export function onAbort(signal: AbortSignal, act: () => void): () => void {
+  if (signal.aborted) {
+    act();
+    return () => undefined;
+  }
+  const known = listeners.get(signal);
+  const acts = known ?? new Set();
+  if (known === undefined) {
+    listeners.set(signal, acts);
+    signal.addEventListener('abort', () => acts.forEach((one) => one()), { once: true });
+  }
+  // Two calls may hand in the same function.
+  const own = () => act();
+  acts.add(own);
+  return () => void acts.delete(own);
 }

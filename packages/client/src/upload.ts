@@ -65,6 +65,7 @@ async function collected(parts: AsyncIterable<unknown> | Iterable<unknown>): Pro
 export async function linesToSend(rows: unknown): Promise<LinesToSend | undefined> {
   if (typeof rows !== 'object' || rows === null || Array.isArray(rows)) return undefined;
   if (rows instanceof Blob) return typed(rows);
-  if (rows instanceof ReadableStream) return collected(chunksOf(rows));
+  // Not by its class, which React Native does not have.
+  if ('getReader' in rows) return collected(chunksOf(rows as ReadableStream<unknown>));
   return isIterable(rows) ? collected(rows) : undefined;
 }

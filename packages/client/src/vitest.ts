@@ -1,6 +1,6 @@
 /** Vitest with a sandbox for each test, and with the matchers. */
 import { expect, test, type TestAPI } from 'vitest';
-import type { Fetch } from './client-options.js';
+import type { WholeFetch } from './client-options.js';
 import { SandboxNames } from './kits/sandbox-name.js';
 import { openSandbox, type SandboxSettings, type TestSandbox } from './kits/test-sandbox.js';
 import { testServer } from './kits/test-server.js';
@@ -22,7 +22,7 @@ export type { UnderstudyMatchers } from './testing/matchers.js';
  */
 export interface TestOptions {
   /** A server in this process, as `createUnderstudy()` gives it. @defaultValue the one at `url` */
-  readonly server?: { readonly fetch: Fetch } | undefined;
+  readonly server?: { readonly fetch: WholeFetch } | undefined;
   /** Address of a server. @defaultValue the variable UNDERSTUDY_URL */
   readonly url?: string | undefined;
   /** Its admin token, where it has one. @defaultValue the variable UNDERSTUDY_ADMIN_TOKEN */

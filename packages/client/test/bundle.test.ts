@@ -29,7 +29,7 @@ async function bundled(program: string) {
 }
 
 test.each([
-  ["export * from '@understudy/client'", 16_000],
+  ["export * from '@understudy/client'", 17_800],
   ["export { isApiError } from '@understudy/client'", 1000],
   ["export * from '@understudy/client/testing'", 11_500],
   ["export { corsFetch } from '@understudy/client/testing'", 2000],

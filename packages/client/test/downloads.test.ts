@@ -83,6 +83,19 @@ test('a problem is an error, and what is of another type as well', async () => {
   const portal = await failureOf(api.plans.getPlan({ plan_id: 'a' }, { fault: 'captive_portal' }));
   expect(portal).toMatchObject({ kind: 'malformed', status: 200 });
   expect(String(portal)).toContain('text/html');
+  expect(isApiError(portal) && portal.body).toContain('<html');
+});
+
+test.each([
+  ['image/png', '', 'malformed'],
+  ['image/svg+xml', '', 'malformed'],
+  ['image/png', 'x', undefined],
+  ['IMAGE/PNG; a=b', 'x', undefined],
+])('of a file of type %s that is %j comes %s', async (type, text, kind) => {
+  const { api } = client(async () => new Response(text, { headers: { 'content-type': type } }));
+  const call = api.plans.getPlan({ plan_id: 'a' });
+  if (kind === undefined) return expect((await call).mediaType).toBe('image/png');
+  return expect(await failureOf(call)).toMatchObject({ kind, status: 200, headers: expect.any(Headers) });
 });
 
 test('a call that is aborted while its file comes ends', async () => {

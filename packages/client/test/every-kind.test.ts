@@ -2,8 +2,8 @@
 import { type ProblemKind, problemKinds } from '@understudy/contract';
 import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, createClient, type Event, type Fetch, isApiError, type Order, type Quote } from '../src/index.js';
-import { baseUrl as here, failureOf, noWaiting, realServer } from './server.js';
+import { type Client, createClient, type Event, isApiError, type Order, type Quote } from '../src/index.js';
+import { byRequest, baseUrl as here, failureOf, noWaiting, realServer, type WholeFetch } from './server.js';
 
 const course = { title: 'T', category: 'C', difficulty: 'expert', instructor: 'I', duration_hours: 3 } as const;
 const ada = { email: 'ada@example.com', password: 'correct horse', name: 'Ada Moreno' };
@@ -195,7 +195,7 @@ afterAll(() => server.stop());
 const inProcess = realServer({ maxSandboxes: 50 }).fetch;
 const transports = {
   'in process': () => ({ baseUrl: here, fetch: inProcess }),
-  'over a socket': () => ({ baseUrl: server.origin, fetch: (request: Request) => fetch(request) }),
+  'over a socket': () => ({ baseUrl: server.origin, fetch: byRequest(fetch) }),
 };
 
 describe.each(Object.keys(transports) as (keyof typeof transports)[])('%s', (transport) => {
@@ -209,10 +209,10 @@ describe.each(Object.keys(transports) as (keyof typeof transports)[])('%s', (tra
     }
     test(`${kind} is reported as such`, async () => {
       const { baseUrl, fetch } = transports[transport]();
-      const client = (through: Fetch) =>
+      const client = (through: WholeFetch) =>
         createClient({ baseUrl, sandbox: kind.replaceAll('_', '-'), fetch: through, retry: 0, ...noWaiting() });
       const error = await failureOf(
-        cause(client(fetch), (change) => client((request) => fetch(new Request(request, change(request))))),
+        cause(client(fetch), (change) => client(byRequest((request) => fetch(new Request(request, change(request)))))),
       );
       if (!isApiError(error, kind)) throw error;
       expect(error).toMatchObject({ status, problem: { kind, status, simulated: false } });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type Fetch, isApiError, type SimulatedError } from '../src/index.js';
 import { validator } from '../src/validate.js';
 import { asGiven, askIn, type Asking, clientFor, inputOf, isControl, isKeyed, methodOf } from './operations.js';
-import { baseUrl as here, failureOf, json, noWaiting, realServer, recorded, type Sent } from './server.js';
+import { byRequest, baseUrl as here, failureOf, json, noWaiting, realServer, recorded, type Sent } from './server.js';
 
 /** Streams and lines have no one answer; they have suites of their own. */
 const operations = all.filter(({ answers: shape }) => shape !== 'stream' && shape !== 'lines');
@@ -35,7 +35,7 @@ interface Setup extends Asking {
 
 let server: SpawnedServer;
 let sandboxes = 0;
-const inProcess: Fetch = realServer().fetch;
+const inProcess = realServer().fetch;
 
 beforeAll(async () => {
   server = await spawnServer();
@@ -44,7 +44,7 @@ afterAll(() => server.stop());
 
 const transports = {
   'in process': () => ({ baseUrl: here, fetch: inProcess }),
-  'over a socket': () => ({ baseUrl: server.origin, fetch: (request: Request) => fetch(request) }),
+  'over a socket': () => ({ baseUrl: server.origin, fetch: byRequest(fetch) }),
 };
 
 /** Goes to a new sandbox with the credential of an operation; no answer breaks the contract unseen. */

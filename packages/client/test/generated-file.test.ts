@@ -25,7 +25,8 @@ const answer = { data: [{ id: 1 }], pagination: { page: 1, perPage: 1, total: 1,
 const api = createClient({
   baseUrl: 'http://understudy.local',
   domains,
-  fetch: async (request) => {
+  fetch: async (url, init) => {
+    const request = new Request(url, init);
     sent.push(\`\${request.method} \${new URL(request.url).pathname} \${request.headers.get('if-match') ?? ''} \${request.headers.get('accept-language') ?? ''}\`.trim());
     if (request.method === 'DELETE') return new Response(null, { status: 204 });
     if (request.method === 'PUT') {

@@ -2,6 +2,7 @@
 import { createUnderstudy, type Understudy } from '@understudy/server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient, isApiError, type JournalEvent } from '../src/index.js';
+import { byRequest } from './server.js';
 
 let understudy: Understudy;
 beforeEach(() => {
@@ -17,7 +18,7 @@ function client(sent: Sent = () => undefined, sandbox = 'alice') {
     baseUrl: 'http://understudy.local',
     sandbox,
     sleep: async () => undefined,
-    fetch: async (request) => (await sent(request)) ?? understudy.fetch(request),
+    fetch: byRequest(async (request) => (await sent(request)) ?? understudy.fetch(request)),
   });
 }
 

@@ -1,7 +1,8 @@
 /** Operations of the contract as rows: what they are to a client, an input they take, and the credential they read. */
 import type { Operation } from '@understudy/contract';
 import { type Ask, credentialFor, freshInput } from '@understudy/tooling/operations';
-import type { Client, Fetch } from '../src/index.js';
+import type { Client } from '../src/index.js';
+import type { WholeFetch } from './server.js';
 
 /** A method of the client, its types forgotten: the rows come from the contract. */
 export type AnyMethod = (input?: object, controls?: object) => PromiseLike<unknown> & AnyAnswer;
@@ -46,7 +47,10 @@ export interface Asking {
 }
 
 /** Asks a sandbox without a client. */
-export function askIn(sandbox: string, { baseUrl, fetch }: { readonly baseUrl: string; readonly fetch: Fetch }): Ask {
+export function askIn(
+  sandbox: string,
+  { baseUrl, fetch }: { readonly baseUrl: string; readonly fetch: WholeFetch },
+): Ask {
   return (path, init) => fetch(new Request(`${baseUrl}/sandboxes/${sandbox}${path}`, init));
 }
 

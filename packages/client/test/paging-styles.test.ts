@@ -15,8 +15,8 @@ test('the styles of the real server agree', async () => {
 
 /** A server of three records whose style can be spoilt. */
 function spoilt(style: string, { ids = ['a', 'b', 'c'], honest = true } = {}): Fetch {
-  return async (request) => {
-    const url = new URL(request.url);
+  return async (address) => {
+    const url = new URL(address);
     const asked = url.searchParams.get('pagination_style') ?? 'page';
     const records = asked === style ? ids : ['a', 'b', 'c'];
     const at = Number(url.searchParams.get('cursor') ?? url.searchParams.get('page') ?? 1);

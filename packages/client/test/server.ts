@@ -1,6 +1,5 @@
 /** Servers for the tests: the real one in this process with its requests on record, and ones that answer by script. */
 import { createUnderstudy, type UnderstudyOptions } from '@understudy/server';
-import type { Fetch } from '../src/index.js';
 
 /** A request as it was sent. */
 export interface Sent {
@@ -10,20 +9,33 @@ export interface Sent {
   readonly body: string;
 }
 
+/** Answers a request. */
+export type Answer = (request: Request) => Promise<Response>;
+
+/** A fetch that takes whatever the global one does. */
+export type WholeFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
 /** A fetch that keeps what was sent through it. */
 export interface Recorder {
-  readonly fetch: Fetch;
+  readonly fetch: WholeFetch;
   readonly sent: Sent[];
 }
 
 export const baseUrl = 'http://understudy.local';
 
+/** A fetch of what answers requests. */
+export const byRequest =
+  (answer: Answer): WholeFetch =>
+  (input, init) =>
+    answer(new Request(input, init));
+
 /** Keeps what is sent, and hands it on. */
-export function recorded(fetch: Fetch): Recorder {
+export function recorded(fetch: Answer): Recorder {
   const sent: Sent[] = [];
   return {
     sent,
-    fetch: async (request) => {
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
       const copy = request.clone();
       const { method, url, headers } = copy;
       sent.push({ method, url: new URL(url), headers: Object.fromEntries(headers), body: await copy.text() });

@@ -108,6 +108,115 @@ test('it waits ever longer for a server that gives nothing, and no longer once a
   expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 1000]);
 });
 
+/** Events in a body of some form, of which each connection gives the same; the last one ends them. */
+const inForm = (text: string, type = 'text/event-stream') => client(async () => typed(text, type));
+
+const typed = (body: BlobPart, type: string | undefined) =>
+  new Response(new Blob([body]).stream(), { headers: type === undefined ? {} : { 'content-type': type } });
+
+async function eventsIn(text: string): Promise<unknown[]> {
+  const events: unknown[] = [];
+  for await (const event of inForm(text).api.walks.followWalk({ walk_id: 'a' })) events.push(event);
+  return events;
+}
+
+const read = [
+  { id: '1', event: 'step', data: { n: 1 } },
+  { id: '2', event: 'end', data: { steps: 1 } },
+];
+const written = 'id: 1\nevent: step\ndata: {"n":\ndata: 1}\n\nid: 2\nevent: end\ndata: {"steps":1}\n\n';
+
+test.each([
+  ['LF', written],
+  ['CR', written.replaceAll('\n', '\r')],
+  ['CRLF', written.replaceAll('\n', '\r\n')],
+  ['a byte order mark', `\uFEFF${written}`],
+  ['no spaces', written.replaceAll(': ', ':')],
+  ['comments and unknown fields', `: hello\nfoo: bar\nbaz\n\n${written}`],
+  ['blocks of an id or a wait alone', `retry: 5\nid: 0\n\nretry: soon\n\n${written}`],
+])('events are read with %s', async (_, text) => {
+  expect(await eventsIn(text)).toEqual(read);
+});
+
+test.each([1, 2, 3, 7])('lines may end with CRLF in chunks of %i bytes', async (size) => {
+  const bytes = new TextEncoder().encode(written.replaceAll('\n', '\r\n').replace('{"n"', '{"é":"€","n"'));
+  const { api } = client(async () => {
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+      bytes.slice(at * size, (at + 1) * size),
+    );
+    const body = new ReadableStream<Uint8Array>({
+      pull: (stream) => {
+        const chunk = chunks.shift();
+        if (chunk === undefined) stream.close();
+        else stream.enqueue(chunk);
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  });
+  expect(await idsOf(api.walks.followWalk({ walk_id: 'a' }))).toEqual(['1', '2']);
+});
+
+test('an id without data says where to go on', async () => {
+  let connections = 0;
+  const { api, sent } = client(async () => {
+    connections += 1;
+    return typed(connections === 1 ? 'id: 7\n\n' : written, 'text/event-stream; charset=UTF-8');
+  });
+  await idsOf(api.walks.followWalk({ walk_id: 'a' }));
+  expect(sent.map(({ url }) => url.searchParams.get('last_event_id'))).toEqual([null, '7']);
+});
+
+const PORTAL = '<!doctype html><title>Hotel Wi-Fi</title><p>Please log in.</p>';
+const utf16 = Uint8Array.from(Buffer.from(`\uFEFF${written}`, 'utf16le'));
+
+test.each([
+  ['a page of a portal', PORTAL, 'text/html', /of type text\/html, and not of text\/event-stream/, PORTAL],
+  ['JSON', '{"data":[]}', 'application/json', /application\/json/, { data: [] }],
+  ['nothing with no type', '', undefined, /has no type/, undefined],
+  ['nothing', '', 'text/event-stream', /body is empty/, undefined],
+  ['UTF-16', utf16, 'text/event-stream', /not UTF-8/, expect.any(String)],
+  ['UTF-16 by name', utf16, 'text/event-stream; charset=utf-16', /charset=utf-16/, expect.any(String)],
+  ['a page that pretends', PORTAL, 'text/event-stream', /no line of an event stream/, PORTAL],
+  ['JSON that pretends', '{"data":[]}', 'text/event-stream', /no line of an event stream/, '{"data":[]}'],
+  ['an event that is not JSON', 'id: 9\ndata: hello\n\n', 'text/event-stream', /not JSON: hello/, expect.any(String)],
+])('%s ends the stream with an error that has it', async (_, body, type, detail, kept) => {
+  const { api, sent } = client(async () => {
+    const answer = typed(body, type);
+    answer.headers.set('x-request-id', 'r1');
+    return answer;
+  });
+  const error = await failureOf(idsOf(api.walks.followWalk({ walk_id: 'a', last_event_id: '4' })));
+  expect(error).toMatchObject({ kind: 'malformed', status: 200, requestId: 'r1', lastEventId: '4', body: kept });
+  expect(String(error)).toMatch(detail);
+  expect(sent).toHaveLength(1);
+});
+
+test('a page that never ends is not read to its end', async () => {
+  const endless = async () => {
+    const chunk = new TextEncoder().encode('<p>'.repeat(10_000));
+    return new Response(new ReadableStream({ pull: (stream) => stream.enqueue(chunk) }), {
+      headers: { 'content-type': 'text/html' },
+    });
+  };
+  const error = await failureOf(idsOf(client(endless).api.walks.followWalk({ walk_id: 'a' })));
+  expect(isApiError(error) && String(error.body)).toHaveLength(65_536);
+});
+
+test('ten connections in a row of which nothing comes are enough', async () => {
+  const { api, sent } = client((request) => broken(request, 0));
+  const error = await failureOf(idsOf(api.walks.followWalk({ walk_id: 'a' })));
+  expect(error).toMatchObject({ kind: 'network', status: 200, retryable: true });
+  expect(sent).toHaveLength(10);
+});
+
+test('whoever takes notes hears that a stream is opened again', async () => {
+  const notes: string[] = [];
+  const logger = { debug: () => undefined, warn: (note: string) => void notes.push(note) };
+  const { api } = client();
+  await idsOf(api.with({ logger }).walks.followWalk({ walk_id: 'a', limit: 5 }));
+  expect(notes).toEqual(['walks.followWalk: the stream was closed after 5 events, again in 1000 ms']);
+});
+
 test('a stream that is over already gives nothing', async () => {
   const { api, sent } = client();
   expect(await idsOf(api.walks.followWalk({ walk_id: 'a', last_event_id: '10' }))).toEqual([]);

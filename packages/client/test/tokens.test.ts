@@ -142,9 +142,9 @@ test('a refresh that is lost on its way back is asked for again, and does not en
   const { api, session, fetch } = await loggedIn();
   let lost = 0;
   const flaky = api.with({
-    fetch: async (request) => {
-      const answer = await fetch(request);
-      if (!request.url.endsWith('/refresh') || lost > 0) return answer;
+    fetch: async (url, init) => {
+      const answer = await fetch(url, init);
+      if (!url.endsWith('/refresh') || lost > 0) return answer;
       lost += 1;
       throw new TypeError('connection reset');
     },

@@ -11,8 +11,8 @@ const understudy = createUnderstudy({ log: 'off' });
 /** The real server, with some text of its answers replaced. */
 const garbled =
   (from: string | RegExp, to: string): Fetch =>
-  async (request) => {
-    const answer = await understudy.fetch(request);
+  async (url, init) => {
+    const answer = await understudy.fetch(url, init);
     return new Response((await answer.text()).replace(from, to), { status: answer.status, headers: answer.headers });
   };
 

@@ -56,7 +56,7 @@ export function admission(parts: Pick<Services, 'access' | 'sleep' | 'machineNow
       if (instead !== undefined) return { instead, delayedMs, leave, strike };
       const checking = parts.access.check(call, meta);
       if (checking !== undefined) await checking;
-      checkIdempotencyKey(call);
+      checkIdempotencyKey(call.idempotencyKey);
       if (position?.before !== undefined) await unlessHungUp(position.before, call.signal());
       return { delayedMs, leave, strike };
     } catch (refusal) {

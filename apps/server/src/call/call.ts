@@ -41,8 +41,10 @@ export interface Call {
   readonly authorization: string;
   /** The proof of possession of its request, if it has one. */
   readonly proof: PresentedProof;
-  /** Value of the Idempotency-Key header. */
+  /** Value of the Idempotency-Key header; over tRPC it may be a member of the input. */
   readonly idempotencyKey: string | undefined;
+  /** Whether it came over tRPC, where there are no headers of answers. */
+  readonly isTrpc?: boolean | undefined;
   /** Deliveries of webhooks that led to the call, one by the other, as its `CDN-Loop` header says; 0 where none did. */
   readonly depth: number;
   /** The trace that it is part of, as its `traceparent` header says; undefined where it names none. */

@@ -1,5 +1,11 @@
 /** Holds the conditions of a write against the record that it is about (RFC 9110 §13.1). */
-import { type EntityTag, entityTags, type Operation, type OperationMeta } from '@understudy/contract/kit';
+import {
+  type EntityTag,
+  entityTags,
+  type Operation,
+  type OperationMeta,
+  type ProblemFault,
+} from '@understudy/contract/kit';
 import { type ProblemError, problemsOf } from '../kit/problem-error.js';
 import { tagOf, versionIn } from '../kit/version.js';
 
@@ -18,10 +24,33 @@ export function namesTag(condition: string, tag: string, comparison: 'strong' | 
   return tags === '*' || tags.some((one) => one.tag === tag && (comparison === 'weak' || !one.isWeak));
 }
 
-function failed(header: string, detail: string): ProblemError {
+/** How conditions are named where a call came from: over tRPC there are no headers, and no ETag but the version. */
+interface Words {
+  readonly match: string;
+  readonly noneMatch: string;
+  readonly at: (name: string) => Pick<ProblemFault, 'parameter' | 'pointer'>;
+  /** What names a version. */
+  readonly tag: string;
+}
+
+const overRest: Words = {
+  match: 'If-Match',
+  noneMatch: 'If-None-Match',
+  at: (name) => ({ parameter: name }),
+  tag: 'ETag',
+};
+
+const overTrpc: Words = {
+  match: 'if_match',
+  noneMatch: 'if_none_match',
+  at: (name) => ({ pointer: `#/${name}` }),
+  tag: 'version',
+};
+
+function failed(name: string, detail: string, { at }: Words): ProblemError {
   return problem('precondition_failed', {
-    detail: `${header} ${detail}`,
-    errors: [{ parameter: header, code: 'precondition_failed', detail }],
+    detail: `${name} ${detail}`,
+    errors: [{ ...at(name), code: 'precondition_failed', detail }],
   });
 }
 
@@ -31,13 +60,14 @@ function weakTags(condition: string | number): readonly EntityTag[] {
 }
 
 /** Why If-Match does not hold. */
-function mismatch(condition: string | number, current: unknown): ProblemError {
-  if (current === undefined) return failed('If-Match', 'must name a record that is there, and there is none');
-  const now = `must name the record as it is now, which has version ${versionIn(current)}; read it again for its ETag`;
+function mismatch(condition: string | number, current: unknown, words: Words): ProblemError {
+  const { match, tag } = words;
+  if (current === undefined) return failed(match, 'must name a record that is there, and there is none', words);
+  const now = `must name the record as it is now, which has version ${versionIn(current)}; read it again for its ${tag}`;
   const weak = weakTags(condition)[0];
   const never =
     weak === undefined ? '' : `; the tag W/${weak.tag} is weak, and weak tags never match here (RFC 9110 §13.1.1)`;
-  return failed('If-Match', `${now}${never}`);
+  return failed(match, `${now}${never}`, words);
 }
 
 function holds(condition: string | number, current: unknown): boolean {
@@ -47,32 +77,45 @@ function holds(condition: string | number, current: unknown): boolean {
     : namesTag(condition, tagOf(current), 'strong');
 }
 
-function required({ method }: OperationMeta['openapi'], current: unknown): ProblemError {
-  const creates = method === 'PUT' && current === undefined ? ', or If-None-Match: * where there is none yet' : '';
-  const detail = `must be the ETag of the record as it was read, or * for any version${creates}`;
+function required({ method }: OperationMeta['openapi'], current: unknown, words: Words): ProblemError {
+  const { match, noneMatch, tag, at } = words;
+  const creates = method === 'PUT' && current === undefined ? `, or ${noneMatch}: * where there is none yet` : '';
+  const detail = `must be the ${tag} of the record as it was read, or * for any version${creates}`;
   return problem('precondition_required', {
-    detail: `If-Match ${detail}`,
-    errors: [{ parameter: 'If-Match', code: 'required', detail }],
+    detail: `${match} ${detail}`,
+    errors: [{ ...at(match), code: 'required', detail }],
   });
+}
+
+/** What conditions are held against. */
+interface Held {
+  /** The record that the write is about, as its read shows it; undefined where there is none. */
+  readonly current: unknown;
+  /** Whether the call came over tRPC. */
+  readonly isTrpc: boolean | undefined;
 }
 
 /**
  * Refuses a write whose conditions do not hold.
  *
- * @param current the record that the write is about, as its read shows it; undefined where there is none
  * @throws ProblemError `precondition_failed`, or `precondition_required` where the operation asks for a condition and the
  * call has none (RFC 6585 §3)
  */
-export function checkConditions({ versioned, openapi }: OperationMeta, conditions: Conditions, current: unknown): void {
-  const { if_match: ifMatch, if_none_match: ifNoneMatch } = conditions;
+export function checkConditions(
+  { versioned, openapi }: OperationMeta,
+  { if_match: ifMatch, if_none_match: ifNoneMatch }: Conditions,
+  { current, isTrpc }: Held,
+): void {
+  const words = isTrpc === true ? overTrpc : overRest;
   // In the order of RFC 9110 §13.2.2.
-  if (ifMatch !== undefined && !holds(ifMatch, current)) throw mismatch(ifMatch, current);
+  if (ifMatch !== undefined && !holds(ifMatch, current)) throw mismatch(ifMatch, current, words);
   if (ifNoneMatch !== undefined && current !== undefined && namesTag(ifNoneMatch, tagOf(current), 'weak')) {
-    throw failed('If-None-Match', `must not name the record that is there, which has version ${versionIn(current)}`);
+    const detail = `must not name the record that is there, which has version ${versionIn(current)}`;
+    throw failed(words.noneMatch, detail, words);
   }
   // Other tags in If-None-Match say nothing of what the client has seen.
   const isCreation = ifNoneMatch !== undefined && entityTags(ifNoneMatch) === '*';
-  if (versioned === 'required' && ifMatch === undefined && !isCreation) throw required(openapi, current);
+  if (versioned === 'required' && ifMatch === undefined && !isCreation) throw required(openapi, current, words);
 }
 
 /** Whether a call of an operation has conditions. */

@@ -1,5 +1,5 @@
 /** The Idempotency-Key of a call: what it may look like, and what it is good for. */
-import type { Operation, OperationMeta } from '@understudy/contract/kit';
+import type { Operation, OperationMeta, ProblemFault } from '@understudy/contract/kit';
 import { badRequest } from '../kit/problem-error.js';
 import { type Call, writes } from './call.js';
 
@@ -24,11 +24,14 @@ export function payloadOf({ patched }: Operation, input: unknown): unknown {
  *
  * @throws ProblemError 400
  */
-export function checkIdempotencyKey({ idempotencyKey }: Call): void {
-  if (idempotencyKey === undefined || IDEMPOTENCY_KEY.test(idempotencyKey)) return;
+export function checkIdempotencyKey(
+  key: unknown,
+  location: Pick<ProblemFault, 'parameter' | 'pointer'> = { parameter: 'Idempotency-Key' },
+): asserts key is string | undefined {
+  if (key === undefined || (typeof key === 'string' && IDEMPOTENCY_KEY.test(key))) return;
   throw badRequest([
     {
-      parameter: 'Idempotency-Key',
+      ...location,
       code: 'invalid_format',
       detail: 'must be 1 to 255 visible ASCII characters without spaces',
     },

@@ -9,10 +9,10 @@ import type { Performance } from './make-context.js';
  * @param ctx the context of its handler
  * @throws ProblemError `precondition_failed` or `precondition_required`, or what comes before conditions
  */
-export async function meetConditions({ operation, handler, input }: Performance, ctx: object): Promise<void> {
+export async function meetConditions({ operation, handler, input, call }: Performance, ctx: object): Promise<void> {
   if (!isConditional(operation)) return;
   // The context was made for this operation, and a handler without it was refused at the start.
   const current = await declaredOnly(operation, () => handler.current?.(ctx as never));
   // The schema of the operation has parsed it.
-  checkConditions(operation.meta, input as Conditions, current);
+  checkConditions(operation.meta, input as Conditions, { current, isTrpc: call.isTrpc });
 }

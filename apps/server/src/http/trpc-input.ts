@@ -3,7 +3,8 @@ import { readText } from './body.js';
 import { parseJson } from './json-text.js';
 import type { RequestContext } from './request-context.js';
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether JSON is an object with members. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,9 +1,12 @@
 /** The names in the input of a tRPC call: controls stand elsewhere, and others its procedure may not know. */
 import { callControls, type Operation, type ProblemFault } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
+import { writes } from '../call/call.js';
+import { checkIdempotencyKey } from '../call/idempotency-key.js';
 import { badRequest } from '../kit/problem-error.js';
 import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
+import { isObject } from './trpc-input.js';
 
 /** The faults of controls that stand in the input, where they would have no effect. */
 function misplacedControls(names: readonly string[], { meta: { openapi }, input }: Operation): ProblemFault[] {
@@ -14,6 +17,25 @@ function misplacedControls(names: readonly string[], { meta: { openapi }, input 
       code: 'misplaced',
       detail: `is a control of the call and goes into the URL's query: /trpc/${openapi.operationId}?${name}=…`,
     }));
+}
+
+const KEY = 'idempotency_key';
+
+/**
+ * The Idempotency-Key of one write, and its input without it: a batch has one header for all of its calls. An operation
+ * that has an input of that name keeps it.
+ *
+ * @throws ProblemError 400 for a key that cannot be kept
+ */
+export function keyIn(
+  input: unknown,
+  { meta, input: { shape } }: Operation,
+): { readonly key?: string | undefined; readonly rest: unknown } {
+  if (!isObject(input) || !Object.hasOwn(input, KEY) || Object.hasOwn(shape, KEY) || !writes(meta))
+    return { rest: input };
+  const { [KEY]: key, ...rest } = input;
+  checkIdempotencyKey(key, { pointer: `#/${KEY}` });
+  return { key, rest };
 }
 
 /**

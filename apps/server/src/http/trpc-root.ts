@@ -29,7 +29,9 @@ export function trpcRoot({ operations, kinds }: Pick<WholeApi, 'operations' | 'k
       allowOutsideOfServer: true,
       errorFormatter: ({ shape, error, path, input, ctx }) => {
         const operation = path === undefined ? undefined : operations.get(path);
-        const locate = operation === undefined ? () => ({ pointer: '#' }) : locateIn(operation.meta);
+        // What REST reads from headers is a member of the input here.
+        const locate =
+          operation === undefined ? () => ({ pointer: '#' }) : locateIn({ ...operation.meta, headers: {} });
         const behind = problemBehind(error, { input: ctx?.resolve(input), locate });
         const { instance = '', call: { rootUrl, trace } = { rootUrl: '' } } = ctx ?? {};
         const problem: Problem = problemBody(behind, { rootUrl, instance, trace: trace?.trace }, kinds);

@@ -6,13 +6,13 @@ import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { type Admission, type Admit, asAdmitted } from '../call/admission.js';
 import { Beside } from '../call/beside.js';
 import type { LeftOfLimit } from '../call/counted-limit.js';
-import type { Call } from '../call/call.js';
+import { type Call, writes } from '../call/call.js';
 import type { Effect } from '../call/strike.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { BatchMet } from './batch-met.js';
 import { problemBehind } from './to-problem.js';
 import type { TrpcInput } from './trpc-input.js';
-import { refuseUnknown, unknownNames } from './trpc-names.js';
+import { keyIn, refuseUnknown, unknownNames } from './trpc-names.js';
 import type { TrpcContext } from './trpc-root.js';
 
 /** A tRPC request and the call it makes. */
@@ -68,6 +68,19 @@ function hasFailed(result: unknown): boolean {
   return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false;
 }
 
+/**
+ * The key that stands in the input of a write, which those under the same key wait for each other by. What is wrong with it
+ * is said once the call is admitted, and what is large is not read before that.
+ */
+async function keyOf(operation: Operation, input: () => Promise<unknown>): Promise<string | undefined> {
+  if (!writes(operation.meta) || operation.meta.bodyLimit !== 'body') return undefined;
+  try {
+    return keyIn(await input(), operation).key;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Builds the handler of all tRPC requests. */
 export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: ReadonlyMap<string, Operation>) {
   return async ({ input, endpoint, instance, call, batch }: TrpcRequest): Promise<TrpcResult> => {
@@ -82,10 +95,11 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
       instance,
       resolve,
       around: async (meta, given, next) => {
+        const operation = operations.get(meta.openapi.operationId);
         const met = meta.scope === 'sandbox' ? batch.next(meta.openapi.operationId) : undefined;
-        const asked = met === undefined ? call : { ...call, met };
+        const key = operation === undefined ? undefined : await keyOf(operation, async () => resolve(await given()));
+        const asked = { ...call, isTrpc: true, met: met ?? call.met, idempotencyKey: key ?? call.idempotencyKey };
         const admission = await admit(asked, meta);
-        const own = asAdmitted(asked, admission);
         const beside = new Beside({ takesOthers: false });
         const entry = { admission, beside, waitedMs: 0 };
         admitted.push(entry);
@@ -94,13 +108,14 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
           if (admission.instead !== undefined) throw notRun();
           if (admission.refusal !== undefined) throw admission.refusal;
           await input.read();
-          const raw = resolve(await given());
-          const operation = operations.get(meta.openapi.operationId);
+          const sent = resolve(await given());
+          const { key: ownKey, rest: raw } = operation === undefined ? { rest: sent } : keyIn(sent, operation);
           if (operation !== undefined) {
             const names = unknownNames(raw, operation);
             unknown.push(...names);
             refuseUnknown(names, operation, call.sandbox);
           }
+          const own = asAdmitted({ ...asked, idempotencyKey: ownKey ?? asked.idempotencyKey }, admission);
           return next({ call: own, beside, input: { value: raw } });
         };
         const result = await run().finally(admission.leave);

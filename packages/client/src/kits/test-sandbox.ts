@@ -73,7 +73,8 @@ export async function openSandbox(
     api,
     fetch: (input, init) => {
       const isPath = typeof input === 'string' && input.startsWith('/');
-      return server.fetch(new Request(isPath ? baseUrl + input : input, init));
+      const request = new Request(isPath ? baseUrl + input : input, init);
+      return server.fetch(request.url, request);
     },
   };
   return {
@@ -95,7 +96,7 @@ async function textOf({ name, api, baseUrl }: TestSandbox): Promise<string> {
 }
 
 async function harOf(server: TestServer, name: string): Promise<string | undefined> {
-  const answer = await server.fetch(new Request(`${server.root}/sandboxes/${name}/requests?format=har`));
+  const answer = await server.fetch(`${server.root}/sandboxes/${name}/requests?format=har`, {});
   const text = await answer.text();
   return answer.ok && /^\s*\{\s*"log"/.test(text) ? text : undefined;
 }

@@ -1,7 +1,7 @@
 /** The server that the sandboxes of tests are on. */
 import { createClient } from '../client.js';
 import type { Client } from '../client.js';
-import type { Fetch } from '../client-options.js';
+import type { WholeFetch } from '../client-options.js';
 import { routes } from '../generated/routes.js';
 import { sandboxAt } from '../sandbox-address.js';
 import { variable } from './environment.js';
@@ -11,20 +11,24 @@ export interface ServerSettings {
   readonly url: string | undefined;
   readonly token?: string | undefined;
   /** Sends the requests. @defaultValue the global fetch */
-  readonly fetch?: Fetch | undefined;
+  readonly fetch?: WholeFetch | undefined;
 }
 
 /** A server with sandboxes. */
 export interface TestServer {
   /** Its address, without a slash at the end. */
   readonly root: string;
-  readonly fetch: Fetch;
+  readonly fetch: WholeFetch;
   /** A client in a sandbox. */
   readonly clientIn: (sandbox: string) => Client;
 }
 
 /** The server to test with. @throws Error if nothing says where it is */
-export function testServer({ url, token, fetch = (request) => globalThis.fetch(request) }: ServerSettings): TestServer {
+export function testServer({
+  url,
+  token,
+  fetch = (to, init) => globalThis.fetch(to, init),
+}: ServerSettings): TestServer {
   const address = url ?? variable('UNDERSTUDY_URL');
   if (address === undefined) {
     throw new Error('no Understudy to test with: set understudyUrl, or the variable UNDERSTUDY_URL, to its address');
@@ -40,15 +44,15 @@ const CONTROL = Object.values(routes.sandboxes).map(
 );
 
 /** Sends the admin token with calls of the control API, and with no other: those are journalled. */
-function withAdminToken(fetch: Fetch, { root, token }: { root: string; token: string | undefined }): Fetch {
+function withAdminToken(fetch: WholeFetch, { root, token }: { root: string; token: string | undefined }): WholeFetch {
   if (token === undefined) return fetch;
-  return (request) => {
-    const { origin, pathname } = new URL(request.url);
+  return (url, init) => {
+    const { origin, pathname } = new URL(url);
     const address = origin + pathname;
     const isControl = address.startsWith(root) && CONTROL.some((path) => path.test(address.slice(root.length)));
-    if (!isControl) return fetch(request);
-    const headers = new Headers(request.headers);
-    headers.set('authorization', `Bearer ${token}`);
-    return fetch(new Request(request, { headers }));
+    if (!isControl) return fetch(url, init);
+    const request = new Request(url, init);
+    request.headers.set('authorization', `Bearer ${token}`);
+    return fetch(url, request);
   };
 }

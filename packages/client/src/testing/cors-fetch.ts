@@ -1,7 +1,10 @@
 /** A fetch that lets a program read what a page of some origin could read, and refuses the rest as a browser does. */
-import type { Fetch } from '../client-options.js';
+import type { WholeFetch } from '../client-options.js';
 import { type CorsQuestion, preflightRefusal, readableHeaders, refusal } from './cors-check.js';
 import { ownHeaders, safelistedMethods, unsafeHeaders } from './cors-request.js';
+
+/** What a page calls. */
+type PageFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
  * Makes a fetch that enforces CORS as a browser would for a page of an origin: it sends preflights, looks at the
@@ -26,26 +29,27 @@ import { ownHeaders, safelistedMethods, unsafeHeaders } from './cors-request.js'
  * }
  * ```
  */
-export function corsFetch(origin: string, fetch: Fetch = (request) => globalThis.fetch(request)): Fetch {
-  return async (given) => {
+export function corsFetch(origin: string, fetch: WholeFetch = (url, init) => globalThis.fetch(url, init)): PageFetch {
+  return async (input, init) => {
+    const given = new Request(input, init);
     const headers = ownHeaders(given.headers);
     const { method, url } = given;
     const isForeign = new URL(url).origin !== origin;
     if (isForeign || !['GET', 'HEAD'].includes(method)) headers.set('origin', origin);
     const request = new Request(given, { headers });
-    if (!isForeign) return fetch(request);
+    if (!isForeign) return fetch(url, request);
     if (given.mode === 'same-origin') throw blocked(request, 'its mode is same-origin');
     const unsafe = unsafeHeaders(ownHeaders(headers));
     const question = { origin, method, unsafe, credentials: given.credentials === 'include' };
     if (unsafe.length > 0 || !safelistedMethods.includes(method)) await preflight(request, question, fetch);
-    const response = await fetch(request);
+    const response = await fetch(url, request);
     const reason = refusal(response, question);
     if (reason !== undefined) throw blocked(request, `of the response: ${reason}`);
     return readable(response, question.credentials);
   };
 }
 
-async function preflight({ url, signal }: Request, question: CorsQuestion, fetch: Fetch): Promise<void> {
+async function preflight({ url, signal }: Request, question: CorsQuestion, fetch: WholeFetch): Promise<void> {
   const { origin, method, unsafe } = question;
   const headers = {
     accept: '*/*',
@@ -54,7 +58,7 @@ async function preflight({ url, signal }: Request, question: CorsQuestion, fetch
     ...(unsafe.length === 0 ? {} : { 'access-control-request-headers': unsafe.join(',') }),
   };
   const request = new Request(url, { method: 'OPTIONS', headers, signal });
-  const response = await fetch(request);
+  const response = await fetch(url, request);
   await response.body?.cancel();
   const reason = preflightRefusal(response, question);
   if (reason !== undefined) throw blocked(request, `of the response to the preflight: ${reason}`);

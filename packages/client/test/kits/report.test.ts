@@ -10,7 +10,7 @@ async function report(answer?: (pathname: string) => Response | undefined): Prom
   const understudy = createUnderstudy({ log: 'off' });
   const server = testServer({
     url: baseUrl,
-    fetch: async (request) => answer?.(new URL(request.url).pathname) ?? understudy.fetch(request),
+    fetch: async (url, init) => answer?.(new URL(url).pathname) ?? understudy.fetch(url, init),
   });
   const open = await openSandbox(server, 'test-1', undefined);
   for (const _ of [1, 2]) await open.sandbox.fetch('/api/education/courses?fault=rate_limit');
