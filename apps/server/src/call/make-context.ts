@@ -69,7 +69,7 @@ export function presentedBy(
   const { authorization, cookie, proof, baseUrl, apiUrl, sandbox } = call;
   // The schema of the operation has parsed it.
   const parsed = withoutConditions(operation, input as object);
-  const realm = { baseUrl, apiUrl, sandbox: sandbox.name, now };
+  const realm = { baseUrl, apiUrl, sandbox: sandbox.name, now, began: sandbox.began };
   return { authorization, cookie, proof, input: parsed, realm, login: sandbox.config, findApiKey, uses: [] };
 }
 
@@ -101,6 +101,7 @@ export async function makeContext(
       hasSeenNow = true;
       return now;
     },
+    began: call.sandbox.began,
     sandbox,
     baseUrl,
     apiUrl,

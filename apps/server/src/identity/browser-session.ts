@@ -3,7 +3,8 @@ import { sha256 } from '#platform/hash';
 import { z } from 'zod';
 import type { BrowserSession } from '../kit/credential.js';
 import type { Records } from '../kit/records.js';
-import { endedSessions, GRANT_LIFE_MS, peekNumber, secretValue } from './grants.js';
+import { isUsed, type OneUse } from '../kit/used-once.js';
+import { endedSessions, GRANT_LIFE_MS, type Issuance, peekNumber, secretValue } from './grants.js';
 import { issuerOf } from './realm.js';
 import { seal, unseal } from './sealed.js';
 import { publicUser, type UserRecord, users } from './users.js';
@@ -14,9 +15,26 @@ const PREFIX = 'ses_';
 
 const MAC_LENGTH = 12;
 
-/** The id of a session of a user. It proves itself, since nothing is kept of a session before it ends. */
-function sealedId(records: Records, sub: string, head: string): string {
-  return head + secretValue(records, ['session', sub, head]).slice(0, MAC_LENGTH);
+/** Of a session no more is kept than that it was begun: its id proves whose it is. */
+function sealedId(
+  records: Records,
+  { sub, sandbox }: { readonly sub: string; readonly sandbox: string },
+  head: string,
+) {
+  return head + secretValue(records, ['session', sandbox, sub, head]).slice(0, MAC_LENGTH);
+}
+
+/**
+ * What beginning a session uses up. It is remembered as long as the session may last: one that is not known to have begun
+ * is of a sandbox that was since reset, forgotten or put back, whatever its cookie or its codes say.
+ */
+export function beginningOf(sid: string, now: number): OneUse {
+  return { of: ['session', sid], until: now + GRANT_LIFE_MS };
+}
+
+/** Whether a session was begun here, and was not ended. */
+export function isBegun(records: Records, sid: string, now: number): boolean {
+  return isUsed(records, beginningOf(sid, now), now) && records.get(endedSessions, sid) === undefined;
 }
 
 /** Whether the `sid` of an ID token names a session of a browser; that of a login without a browser is the login itself. */
@@ -24,9 +42,12 @@ export function isBrowserSession(sid: string): boolean {
   return sid.startsWith(PREFIX);
 }
 
-/** Whether a session of a user was begun here. */
-export function isOwnSession(records: Records, { sid, sub }: { readonly sid: string; readonly sub: string }): boolean {
-  return isBrowserSession(sid) && sid === sealedId(records, sub, sid.slice(0, -MAC_LENGTH));
+/** Whether an id is that of a session of a user in a sandbox. */
+export function isSessionOf(
+  records: Records,
+  { sid, ...whose }: { readonly sid: string; readonly sub: string; readonly sandbox: string },
+): boolean {
+  return isBrowserSession(sid) && sid === sealedId(records, whose, sid.slice(0, -MAC_LENGTH));
 }
 
 const sealed = z.object({
@@ -56,25 +77,26 @@ export function readSession(
   const found = unseal(records, value, { kind, schema: sealed });
   const user = found === undefined ? undefined : records.get(users, found.sub);
   if (found === undefined || user?.status !== 'active' || found.n < user.grants_from) return undefined;
-  // Ended sessions are remembered for as long as a session lasts: one that outlived that would begin anew.
-  if (found.at * 1000 + GRANT_LIFE_MS <= now || records.get(endedSessions, found.sid) !== undefined) return undefined;
+  if (!isBegun(records, found.sid, now)) return undefined;
   return { user: publicUser(user), authTime: found.at, sid: found.sid, number: found.n, clients: found.c };
 }
 
 /** What a session begins with. */
-export interface SessionStart {
-  /** The present in ms since 1970. */
-  readonly now: number;
+export interface SessionStart extends Issuance {
   /** What the client made up for its request: two browsers that log in at one instant have sessions of their own. */
   readonly made: readonly (string | undefined)[];
 }
 
-/** Begins a session. */
-export function beginBrowserSession(records: Records, user: UserRecord, { now, made }: SessionStart): BrowserSession {
+/** Makes a session. It begins once it is remembered, by {@link beginningOf}. */
+export function newBrowserSession(
+  records: Records,
+  user: UserRecord,
+  { now, sandbox, made }: SessionStart,
+): BrowserSession {
   const authTime = Math.floor(now / 1000);
   const number = peekNumber(records);
-  const sid = sha256(JSON.stringify([records.dataset.seed, user.id, authTime, number, ...made]));
-  return { user: publicUser(user), authTime, sid: sealedId(records, user.id, PREFIX + sid.slice(0, 20)), number };
+  const sid = PREFIX + sha256(JSON.stringify([records.dataset.seed, user.id, now, number, ...made])).slice(0, 20);
+  return { user: publicUser(user), authTime, sid: sealedId(records, { sub: user.id, sandbox }, sid), number };
 }
 
 /** The cookie that takes a session away from its browser. */

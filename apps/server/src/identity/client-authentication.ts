@@ -77,7 +77,7 @@ async function byAssertion(
   if (input.client_id !== undefined && input.client_id !== id) {
     throw invalidClient('client_id names another client than the assertion', false);
   }
-  const client = clientIn(source, id);
+  const client = known(source, id, false);
   const iss = issuerOf(realm);
   try {
     const audiences = [iss, `${iss}/token`, proof.url];
@@ -101,6 +101,13 @@ function checkMethod({ metadata }: OAuthClient, used: string, usedBasic: boolean
   throw invalidClient(`the client authenticates by ${method}, as registered`, usedBasic);
 }
 
+/** The client of an id; one that has been deregistered is none (RFC 7592 §2.3). */
+function known(source: ClientSource, id: string, usedBasic: boolean): OAuthClient {
+  const client = clientIn(source, id);
+  if (!client.isGone) return client;
+  throw invalidClient('the client is not registered in this sandbox, or no longer', usedBasic);
+}
+
 /** The client that sends its secret, or none. */
 function bySecret(source: ClientSource, { authorization, input }: ClientCall): AuthenticatedClient {
   const { client_id, client_secret } = input;
@@ -115,9 +122,9 @@ function bySecret(source: ClientSource, { authorization, input }: ClientCall): A
   }
   const id = header?.id ?? client_id;
   if (id === undefined || id === '') throw invalidClient('the request names no client', false);
-  const client = clientIn(source, id);
-  const secret = header?.secret ?? client_secret ?? '';
   const usedBasic = header !== undefined;
+  const client = known(source, id, usedBasic);
+  const secret = header?.secret ?? client_secret ?? '';
   if (secret === '') {
     if (typeof client.secret === 'string') throw invalidClient('the client must send its secret', usedBasic);
     checkMethod(client, 'none', usedBasic);

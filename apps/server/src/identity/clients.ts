@@ -5,7 +5,7 @@ import type { ClientMetadata } from '@understudy/contract/kit';
 import type { LoginSettings } from '../kit/login-settings.js';
 import type { Records } from '../kit/records.js';
 import type { SigningAlgorithm } from './keys.js';
-import { isTypeAllowed, type RegisteredRecord, registeredClients } from './registered-clients.js';
+import { isRegistrationId, isTypeAllowed, type RegisteredRecord, registeredClients } from './registered-clients.js';
 
 /** A client, registered or not. */
 export interface OAuthClient {
@@ -15,6 +15,8 @@ export interface OAuthClient {
   readonly alg: SigningAlgorithm;
   /** What the sandbox knows of it. */
   readonly metadata: ClientMetadata;
+  /** Whether it was registered and is no more, or was in another sandbox: such a client may do nothing (RFC 7592 §2.3). */
+  readonly isGone: boolean;
   /** Whether it may use a grant type or a response type: a client that registered itself uses those that it named. */
   readonly allows: (type: string) => boolean;
 }
@@ -53,16 +55,23 @@ export function clientIn({ records, login }: ClientSource, id: string): OAuthCli
   if (own !== undefined) {
     const { metadata, secret = null } = own;
     const alg = metadata.id_token_signed_response_alg ?? 'RS256';
-    return { id, secret, alg, metadata, allows: (type) => isTypeAllowed(metadata, type) };
+    return { id, secret, alg, metadata, isGone: false, allows: (type) => isTypeAllowed(metadata, type) };
   }
   const built = findClient(id);
   const listed = login.oauth_clients?.find(({ client_id }) => client_id === id);
-  if (listed === undefined) return { ...built, metadata: {}, allows: anyType };
+  if (listed === undefined) return { ...built, metadata: {}, isGone: isRegistrationId(id), allows: anyType };
   const { client_id: _id, client_secret, ...metadata } = listed;
   const method = metadata.token_endpoint_auth_method;
   const hasNone = method === 'none' || method === 'private_key_jwt';
   const secret = hasNone ? null : (client_secret ?? built.secret);
-  return { id, secret, alg: metadata.id_token_signed_response_alg ?? built.alg, metadata, allows: anyType };
+  return {
+    id,
+    secret,
+    alg: metadata.id_token_signed_response_alg ?? built.alg,
+    metadata,
+    isGone: false,
+    allows: anyType,
+  };
 }
 
 /** Whether a client cannot prove itself, and so must use PKCE; one that nothing is known of is no such client. */

@@ -95,11 +95,11 @@ async function memberOf(records: Records, presented: Presented, isOptional: bool
 }
 
 /** The client whose registration a token is for. Whether it is there is told to nobody else (RFC 7592 §2.1). */
-function registrationOf(records: Records, { authorization, input }: Presented): Registration {
+function registrationOf(records: Records, { authorization, input, realm: { sandbox } }: Presented): Registration {
   const sent = sentToken(authorization);
   const client = records.get(registeredClients, input.registration ?? '');
-  const isRight = sent?.scheme === 'Bearer' && client !== undefined && isRegistrationToken(records, client, sent.token);
-  if (isRight) return { id: client.id };
+  const isBearer = sent?.scheme === 'Bearer' && client !== undefined;
+  if (isBearer && isRegistrationToken(records, client, { token: sent.token, sandbox })) return { id: client.id };
   throw new ProblemError('unauthorized', {
     ...unauthorized(sent !== undefined).details,
     detail: 'this call needs the registration_access_token of this client: Authorization: Bearer <token>',

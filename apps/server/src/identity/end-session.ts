@@ -1,7 +1,7 @@
 /** Ends sessions of browsers. */
 import type { Records, WritableRecords } from '../kit/records.js';
-import { isBrowserSession, isOwnSession } from './browser-session.js';
-import { endedSessions, GRANT_LIFE_MS, grants, nextNumber, revokeGrant } from './grants.js';
+import { isBegun, isBrowserSession, isSessionOf } from './browser-session.js';
+import { endedSessions, GRANT_LIFE_MS, grants, type Issuance, nextNumber, revokeGrant } from './grants.js';
 import type { ReadClaims } from './jwt.js';
 import { hasScope } from './scopes.js';
 
@@ -11,12 +11,11 @@ import { hasScope } from './scopes.js';
  */
 export function hintedSession(
   records: Records,
-  { sid = '', sub, auth_time: begun = 0 }: Pick<ReadClaims, 'sid' | 'sub' | 'auth_time'>,
-  now: number,
+  { sid = '', sub }: Pick<ReadClaims, 'sid' | 'sub'>,
+  { now, sandbox }: Issuance,
 ): string | undefined {
   if (!isBrowserSession(sid) || records.get(endedSessions, sid) !== undefined) return undefined;
-  const isOver = begun * 1000 + GRANT_LIFE_MS <= now;
-  if (!isOver && isOwnSession(records, { sid, sub })) return sid;
+  if (isBegun(records, sid, now) && isSessionOf(records, { sid, sub, sandbox })) return sid;
   // What was asked for with offline_access may last longer; and stores have sessions of earlier releases.
   const isLive = records
     .changed(grants)

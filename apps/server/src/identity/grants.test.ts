@@ -31,7 +31,8 @@ beforeEach(() => {
 });
 
 const login = { userId: 'usr_0001', clientId: 'web', scope: 'openid', authTime: 1_772_000_000, confidential: true };
-const begin = (more: { readonly sid?: string } = {}): Grant => beginGrant(draft, { ...login, ...more }, NOW);
+const begin = (more: { readonly sid?: string } = {}): Grant =>
+  beginGrant(draft, { ...login, ...more }, { now: NOW, sandbox: 'one' });
 
 it('numbers follow one another, and looking takes none', () => {
   expect([peekNumber(draft), peekNumber(draft), nextNumber(draft), peekNumber(draft), nextNumber(draft)]).toEqual([
@@ -96,7 +97,7 @@ describe('a refresh token', () => {
     const grant = begin();
     const token = issue(grant, NOW + 5000);
     expect(token).toMatch(/^rt_[\w-]{43}$/);
-    expect(token).toBe(`rt_${secretValue(draft, ['refresh', 'one', 2])}`);
+    expect(token).toBe(`rt_${secretValue(draft, ['refresh', 'one', 2, grant.key, NOW + 5000])}`);
     const expires_at = NOW + 5000 + THIRTY_DAYS;
     expect(draft.get(refreshTokens, token)).toEqual({ id: token, grant_id: grant.id, used: false, expires_at });
     expect(draft.get(grants, grant.id)).toEqual({ ...grant, expires_at });

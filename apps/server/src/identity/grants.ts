@@ -20,6 +20,10 @@ const grantSchema = z.object({
   id: z.string(),
   /** Number in the sandbox: a user's grants below a number can be ended at once. */
   number: z.int(),
+  /** Tells it from every other grant that has, or had, its id; left out in those of earlier releases. */
+  key: z.string().optional(),
+  /** The sandbox that it was made in: a copy of that keeps the grant, but no token of it is good there. */
+  sandbox: z.string().optional(),
   user_id: z.string().nullable(),
   client_id: z.string(),
   scope: z.string(),
@@ -112,7 +116,11 @@ export function nextNumber(records: WritableRecords): number {
   return nextInSequence(records, TOKENS);
 }
 
-/** A value that nobody can guess who does not know the sandbox's seed, and that is the same every time. */
+/**
+ * A value that nobody can guess who does not know the sandbox's seed, and that is the same every time. What names the grant
+ * or the secret of a sandbox must have the name of the sandbox among its parts: two that have lived through the same give
+ * each other nothing.
+ */
 export function secretValue(records: Records, parts: readonly unknown[]): string {
   return createHmac('sha256', `understudy ${records.dataset.seed}`).update(JSON.stringify(parts)).digest('base64url');
 }
@@ -131,14 +139,28 @@ export interface NewGrant {
   readonly method?: LoginMethod | undefined;
 }
 
-/** Begins a grant. */
-export function beginGrant(records: WritableRecords, given: NewGrant, now: number): Grant {
+/** Where and when tokens are issued: those of one sandbox are no tokens of another. */
+export interface Issuance {
+  readonly sandbox: string;
+  /** The present in ms since 1970. */
+  readonly now: number;
+}
+
+const KEY_LENGTH = 16;
+
+/**
+ * Begins a grant. Its id is used again once the sandbox begins anew, for another login; its key is that of this login alone,
+ * and the same where the clock stands and all the same happens again.
+ */
+export function beginGrant(records: WritableRecords, given: NewGrant, { sandbox, now }: Issuance): Grant {
   const { userId, clientId, scope, authTime, confidential, jkt, sid, claims, audiences: named, method } = given;
   const number = nextNumber(records);
   const id = `gnt_n${String(number).padStart(6, '0')}`;
   return records.put(grants, {
     id,
     number,
+    key: secretValue(records, ['grant', sandbox, number, now, given]).slice(0, KEY_LENGTH),
+    sandbox,
     user_id: userId,
     client_id: clientId,
     scope,
@@ -154,16 +176,9 @@ export function beginGrant(records: WritableRecords, given: NewGrant, now: numbe
   });
 }
 
-/** Where and when tokens are issued: those of one sandbox are no tokens of another. */
-export interface Issuance {
-  readonly sandbox: string;
-  /** The present in ms since 1970. */
-  readonly now: number;
-}
-
 /** Issues a refresh token for a grant, which lives on with it. */
-export function issueRefreshToken(records: WritableRecords, { id }: Grant, { now, sandbox }: Issuance): string {
-  const token = `rt_${secretValue(records, ['refresh', sandbox, nextNumber(records)])}`;
+export function issueRefreshToken(records: WritableRecords, { id, key }: Grant, { now, sandbox }: Issuance): string {
+  const token = `rt_${secretValue(records, ['refresh', sandbox, nextNumber(records), key, now])}`;
   const expires_at = now + GRANT_LIFE_MS;
   records.put(refreshTokens, { id: token, grant_id: id, used: false, expires_at });
   const grant = records.get(grants, id);

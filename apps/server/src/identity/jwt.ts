@@ -15,6 +15,7 @@ export async function signJwt(payload: JWTPayload, alg: SigningAlgorithm, typ: s
 const claims = z.object({
   iss: z.string(),
   sub: z.string(),
+  client_id: z.string().optional(),
   aud: z.union([z.string(), z.array(z.string())]),
   exp: z.number(),
   iat: z.number().optional(),

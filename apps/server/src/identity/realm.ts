@@ -10,11 +10,13 @@ export interface Realm {
   readonly sandbox: string;
   /** The present in ms since 1970. */
   readonly now: number;
+  /** Since when the sandbox is what it is: what was handed out before, and kept nowhere, is nothing to it. */
+  readonly began: number;
 }
 
 /** Where and when a handler issues and reads tokens. */
-export function realmOf({ baseUrl, apiUrl, sandbox, now }: Realm): Realm {
-  return { baseUrl, apiUrl, sandbox, now };
+export function realmOf({ baseUrl, apiUrl, sandbox, now, began }: Realm): Realm {
+  return { baseUrl, apiUrl, sandbox, now, began };
 }
 
 /** URL of the issuer. */

@@ -4,6 +4,7 @@ import { timingSafeEqual } from '#platform/hash';
 import { clientRegistration } from '@understudy/contract/oauth';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
+import { isCreatedId } from '../kit/ids.js';
 import type { Records } from '../kit/records.js';
 import { secretValue } from './grants.js';
 
@@ -26,14 +27,23 @@ export const registeredClients: Collection<RegisteredRecord> = internalCollectio
   schema: registered,
 });
 
+/** Whether an id is one that registering gives. A client of such an id that is not registered was, here or elsewhere, or before. */
+export function isRegistrationId(id: string): boolean {
+  return isCreatedId(registeredClients.prefix, id);
+}
+
 /** The token that a registration is read, changed and deleted with. */
-export function registrationToken(records: Records, { id, issued_at }: RegisteredRecord): string {
-  return `rat_${secretValue(records, ['registration', id, issued_at])}`;
+export function registrationToken(records: Records, { id, issued_at }: RegisteredRecord, sandbox: string): string {
+  return `rat_${secretValue(records, ['registration', sandbox, id, issued_at])}`;
 }
 
 /** Whether a token is that of a registration. */
-export function isRegistrationToken(records: Records, client: RegisteredRecord, token: string): boolean {
-  const [right, given] = [bytesOf(registrationToken(records, client)), bytesOf(token)];
+export function isRegistrationToken(
+  records: Records,
+  client: RegisteredRecord,
+  { token, sandbox }: { readonly token: string; readonly sandbox: string },
+): boolean {
+  const [right, given] = [bytesOf(registrationToken(records, client, sandbox)), bytesOf(token)];
   return right.length === given.length && timingSafeEqual(right, given);
 }
 

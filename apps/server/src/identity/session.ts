@@ -3,8 +3,8 @@ import { ACCESS_TOKEN_SECONDS, type Session } from '@understudy/contract/auth';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { LOGIN_CLIENT } from './clients.js';
-import { beginGrant, type Grant, grants, issueRefreshToken, refreshTokens, revokeGrant } from './grants.js';
-import { issueAccessToken, liveGrant } from './tokens.js';
+import { beginGrant, type Grant, type Issuance, issueRefreshToken, refreshTokens, revokeGrant } from './grants.js';
+import { grantHere, issueAccessToken, liveGrant } from './tokens.js';
 import type { Realm } from './realm.js';
 import { publicUser, type UserRecord } from './users.js';
 
@@ -33,7 +33,7 @@ async function issue(records: WritableRecords, { grant, user }: Begun, realm: Re
 export async function beginSession(records: WritableRecords, user: UserRecord, realm: Realm): Promise<Session> {
   const authTime = Math.floor(realm.now / 1000);
   const login = { userId: user.id, clientId: LOGIN_CLIENT, scope: LOGIN_SCOPE, authTime, confidential: false };
-  const grant = beginGrant(records, login, realm.now);
+  const grant = beginGrant(records, login, realm);
   return issue(records, { grant, user }, realm);
 }
 
@@ -44,22 +44,23 @@ export type Refreshable = { readonly grant: Grant; readonly user: UserRecord | n
  * Uses up a refresh token. One that was used before ends its grant (RFC 9700 §4.14.2): whoever has
  * it besides the client may have stolen it.
  */
-export function useRefreshToken(records: WritableRecords, token: string, now: number): Refreshable {
+export function useRefreshToken(records: WritableRecords, token: string, { now, sandbox }: Issuance): Refreshable {
   const record = records.get(refreshTokens, token);
-  if (record === undefined || record.expires_at <= now) return 'invalid';
+  const grant = grantOfRefreshToken(records, token, sandbox);
+  if (record === undefined || grant === undefined || record.expires_at <= now) return 'invalid';
   if (record.used) {
     revokeGrant(records, record.grant_id);
     return 'reused';
   }
-  const live = liveGrant(records, record.grant_id, now);
+  const live = liveGrant(records, grant, now);
   if (live === undefined) return 'invalid';
   records.put(refreshTokens, { ...record, used: true });
   return live;
 }
 
 /** The grant of a refresh token; undefined where it is none of ours. */
-export function grantOfRefreshToken(records: Records, token: string): Grant | undefined {
-  return records.get(grants, records.get(refreshTokens, token)?.grant_id ?? '');
+export function grantOfRefreshToken(records: Records, token: string, sandbox: string): Grant | undefined {
+  return grantHere(records, records.get(refreshTokens, token)?.grant_id ?? '', sandbox);
 }
 
 /** Why a session cannot be continued. */
@@ -83,9 +84,9 @@ export function badRefreshToken(ended: Ended): ProblemError {
 /** Continues a session; `reused` where the token had been used before, which has ended it. */
 export async function continueSession(records: WritableRecords, token: string, realm: Realm): Promise<Session | Ended> {
   // No client proves itself here.
-  const grant = grantOfRefreshToken(records, token);
+  const grant = grantOfRefreshToken(records, token, realm.sandbox);
   if (grant?.confidential === true || grant?.jkt !== undefined) return 'confidential';
-  const found = useRefreshToken(records, token, realm.now);
+  const found = useRefreshToken(records, token, realm);
   if (typeof found === 'string') return found;
   return found.user === null ? 'invalid' : issue(records, { grant: found.grant, user: found.user }, realm);
 }

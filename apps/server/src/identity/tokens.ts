@@ -6,7 +6,7 @@ import type { LoginSettings } from '../kit/login-settings.js';
 import { audienceClaim, isForApi } from './audience.js';
 import { authorizationClaims, claimsOf } from './claims.js';
 import { type Grant, grants, nextNumber, revokedTokens } from './grants.js';
-import { readJwt, signJwt } from './jwt.js';
+import { type ReadClaims, readJwt, signJwt } from './jwt.js';
 import type { SigningAlgorithm } from './keys.js';
 import { openOpaqueToken } from './opaque-token.js';
 import { issuerOf, type Realm } from './realm.js';
@@ -50,7 +50,7 @@ export async function issueAccessToken(
     scope,
     iat,
     exp: iat + ACCESS_TOKEN_SECONDS,
-    jti: `${grant.id}.${id}`,
+    jti: [grant.id, id, ...(grant.key === undefined ? [] : [grant.key])].join('.'),
     ...(jkt === undefined ? {} : { cnf: { jkt } }),
     // RFC 9470 §6.1: an API can see whether the login was as strong as it wants.
     ...(grant.acr === undefined ? {} : { auth_time: grant.auth_time, ...loginMethodOf(grant) }),
@@ -119,20 +119,25 @@ function isAlive(grant: Grant | undefined, user: UserRecord | undefined, now: nu
   return user?.status === 'active' && grant.number >= user.grants_from;
 }
 
-/** The grant behind an id, while it and its user are alive. */
+/** The grant behind an id, ended or not; undefined where it was made in another sandbox, of which this one is a copy. */
+export function grantHere(records: Records, id: string, sandbox: string): Grant | undefined {
+  const grant = records.get(grants, id);
+  return grant === undefined || (grant.sandbox ?? sandbox) !== sandbox ? undefined : grant;
+}
+
+/** A grant while it and its user are alive. */
 export function liveGrant(
   records: Records,
-  id: string,
+  grant: Grant | undefined,
   now: number,
 ): { grant: Grant; user: UserRecord | null } | undefined {
-  const grant = records.get(grants, id);
   const user = typeof grant?.user_id === 'string' ? records.get(users, grant.user_id) : undefined;
   return isAlive(grant, user, now) ? { grant, user: user ?? null } : undefined;
 }
 
 /** Reads an access token; undefined where it is forged, expired, revoked, of another sandbox or of no active user. */
 export async function readAccessToken(records: Records, token: string, realm: Realm): Promise<Bearer | undefined> {
-  const opaque = openOpaqueToken(records, token);
+  const opaque = openOpaqueToken(records, token, realm.sandbox);
   if (opaque !== undefined) return opaque.user.status === 'active' ? { ...opaque, grant: null } : undefined;
   const payload = await readJwt(token, realm, 'at+jwt');
   // One for another API alone is none for this one (RFC 9068 §4).
@@ -146,13 +151,21 @@ export async function boundKey(token: string, realm: Realm): Promise<string | un
   return (await readJwt(token, realm, 'at+jwt'))?.cnf?.jkt;
 }
 
-function grantIdOf({ jti }: { jti: string }): string {
-  return jti.split('.', 1)[0] ?? '';
+/**
+ * The grant that an access token was made for, ended or not. That an id is there is not enough: ids begin anew with their
+ * sandbox, and the login that has one now is another's.
+ */
+function grantOf(records: Records, { jti, sub, client_id }: ReadClaims, { sandbox }: Realm): Grant | undefined {
+  const [id = '', _token, key] = jti.split('.');
+  const grant = grantHere(records, id, sandbox);
+  if (grant === undefined || grant.key !== key) return undefined;
+  return sub === (grant.user_id ?? grant.client_id) && client_id === grant.client_id ? grant : undefined;
 }
 
 /** The grant of an access token, while both are alive. */
-function liveOf(records: Records, { jti }: { readonly jti: string }, { now }: Realm): ReturnType<typeof liveGrant> {
-  return records.get(revokedTokens, jti) === undefined ? liveGrant(records, grantIdOf({ jti }), now) : undefined;
+function liveOf(records: Records, claims: ReadClaims, realm: Realm): ReturnType<typeof liveGrant> {
+  if (records.get(revokedTokens, claims.jti) !== undefined) return undefined;
+  return liveGrant(records, grantOf(records, claims, realm), realm.now);
 }
 
 /** An access token that is valid now, for whichever API; undefined where it is none of ours. */
@@ -165,7 +178,7 @@ export async function inspectAccessToken(records: Records, token: string, realm:
 /** The grant of an access token of this sandbox, ended or not; undefined where it is none of ours. */
 export async function grantOfAccessToken(records: Records, token: string, realm: Realm): Promise<string | undefined> {
   const payload = await readJwt(token, realm, 'at+jwt');
-  return payload === undefined ? undefined : records.get(grants, grantIdOf(payload))?.id;
+  return payload === undefined ? undefined : grantOf(records, payload, realm)?.id;
 }
 
 /** Whose login an ID token of this sandbox speaks of, expired or not; undefined where it is none of ours. */

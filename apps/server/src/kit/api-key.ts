@@ -31,10 +31,18 @@ export function hashOfApiKey(secret: string): string {
   return sha256(secret, 'hex');
 }
 
-/** A new API key: no other call of the sandbox gets the same. Only its hash is to be kept. */
-export function newApiKey(records: WritableRecords): { readonly secret: string; readonly hash: string } {
+/**
+ * A new API key: no other call of the sandbox gets the same. Only its hash is to be kept.
+ *
+ * @param made what makes it itself: the sandbox, the instant and whom it is for. Two sandboxes with the same history have
+ * keys of their own by that, and a sandbox that was reset knows those from before no more
+ */
+export function newApiKey(
+  records: WritableRecords,
+  made: readonly unknown[],
+): { readonly secret: string; readonly hash: string } {
   const number = nextInSequence(records, 'api_keys');
-  const random = sha256(JSON.stringify([records.dataset.seed, 'api_keys', number]));
+  const random = sha256(JSON.stringify([records.dataset.seed, 'api_keys', number, made]));
   const secret = `${API_KEY_PREFIX}${random.replaceAll(/[_-]/g, '').slice(0, 32)}`;
   return { secret, hash: hashOfApiKey(secret) };
 }

@@ -44,6 +44,11 @@ export interface SandboxContext<D extends Domain = Domain, Op extends Operation 
   readonly records: Op['method'] extends 'GET' ? SoughtRecords : WritableRecords;
   /** The present by the sandbox's clock, in ms since 1970. */
   readonly now: number;
+  /**
+   * Since when the sandbox is what it is, in ms since 1970: when it was reset or restored last, or its server started, where
+   * that is known and its clock is the system's. What was made before, and is kept nowhere, is of one that is no more.
+   */
+  readonly began: number;
   /** Name of the sandbox. */
   readonly sandbox: string;
   /** Origin and sandbox path, without a slash at the end. */

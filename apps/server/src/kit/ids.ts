@@ -28,6 +28,11 @@ export function createdId(prefix: string, parts: readonly string[]): string {
   return `${prefix}_x${hash}`;
 }
 
+/** Whether a text is the id of a created record of this prefix. */
+export function isCreatedId(prefix: string, id: string): boolean {
+  return id.startsWith(`${prefix}_x`) && /^[0-9a-f]{20}$/.test(id.slice(prefix.length + 2));
+}
+
 /** Id of a record that can exist only once with some seed, by what makes it so. */
 export function naturalId(seed: string, prefix: string, naturalKey: readonly unknown[]): string {
   return createdId(prefix, [seed, JSON.stringify(naturalKey), '']);

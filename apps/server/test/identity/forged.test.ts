@@ -6,7 +6,7 @@ import { encodeCursor } from '../../src/kit/cursor.js';
 import { signingKey } from '../../src/identity/keys.js';
 import { NOW, overSocket, type TestServer } from '../support.js';
 import { Accounts } from './account.js';
-import { failure, RelyingParty, tokensOf } from './relying-party.js';
+import { claimsOf, failure, RelyingParty, tokensOf } from './relying-party.js';
 
 let server: TestServer;
 let rp: RelyingParty;
@@ -15,7 +15,12 @@ beforeAll(async () => {
   server = await overSocket({ log: 'json' });
   rp = new RelyingParty(server);
   auth = new Accounts(server);
-  tokensOf(await rp.redeem(await rp.code()));
+  // Of a login there is what only it has: the key of its grant, and the session that was begun with it.
+  const { access_token } = tokensOf(await rp.redeem(await rp.code()));
+  claims.jti = String(claimsOf(access_token)['jti']);
+  const [, own = ''] =
+    /understudy_session=([\w-]+)/.exec(rp.browser.cookiesFor(new URL(`${rp.issuer}/authorize`))) ?? [];
+  session = JSON.parse(Buffer.from(own, 'base64url').toString()) as object;
 });
 afterAll(async () => {
   await server.close();
@@ -42,7 +47,7 @@ const texts = [
 /** Members that no sealed value has in that shape. */
 const wrong: readonly unknown[] = [undefined, null, 1.5, -1, 1e300, '', 'x', [], {}, true];
 
-const session = { sub: 'usr_0001', at: now / 1000, sid: 'ses_x', n: 9 };
+let session: object = { sub: 'usr_0001', at: now / 1000, sid: 'ses_x', n: 9 };
 const code = {
   sub: 'usr_0001',
   client: 'understudy-web',

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
+import { formOf } from './response-of.js';
 import {
   basicHeader,
   CALLBACK,
@@ -161,4 +162,64 @@ test('a snapshot has it, and a JSON caller uses nothing up', async () => {
   expect((await rp.authorize(by(uri))).status).toBe(302);
   expect((await send(server, 'PUT', `${path}/snapshot`, snapshot)).status).toBe(200);
   expect((await rp.authorize(by(uri))).status).toBe(302);
+});
+
+describe('with the log-in page', () => {
+  const asking = async () => {
+    const rp = fresh();
+    await rp.configure({ login: 'page' });
+    const uri = uriOf(await push(rp));
+    const choose = async (page: Awaited<ReturnType<typeof rp.authorize>>) => {
+      const { action, fields } = formOf(page);
+      return rp.browser.visit(new URL(action, rp.issuer), { form: form({ ...fields, login_as: 'usr_0002' }) });
+    };
+    return { rp, uri, choose };
+  };
+
+  test.each([70, 599])('a person may take %i seconds to choose', async (seconds) => {
+    const { rp, uri, choose } = await asking();
+    await rp.advance(59);
+    const page = await rp.authorize(by(uri));
+    await rp.advance(seconds);
+    // Looking for somebody, or reloading the page, is no new request.
+    expect((await rp.authorize(by(uri, { find_user: 'usr_0002' }))).body).toContain('Who logs in?');
+    const after = await choose(page);
+    expect([after.status, after.location?.searchParams.get('state')]).toEqual([302, 'pushed']);
+    expect((await rp.redeem(after.location?.searchParams.get('code') ?? '')).status).toBe(200);
+  });
+
+  test('one that was used, or that comes too late, is a page that says so, and asks nobody', async () => {
+    const { rp, uri, choose } = await asking();
+    const page = await rp.authorize(by(uri));
+    expect((await choose(page)).status).toBe(302);
+    const late = uriOf(await push(rp));
+    await rp.advance(60);
+    for (const again of [await choose(page), await rp.authorize(by(uri)), await rp.authorize(by(late))]) {
+      expect([again.status, again.location, again.headers['content-type']]).toEqual([
+        400,
+        undefined,
+        'text/html; charset=utf-8',
+      ]);
+      expect(again.body).toContain('invalid_request_uri');
+      expect(again.body).not.toContain('login_as');
+    }
+  });
+});
+
+test.each<[string, Parameters, string]>([
+  ['an open redirect', { redirect_uri: 'https://evil.example/' }, 'redirect_uri'],
+  ['no client', { client_id: undefined }, 'client_id'],
+  ['no redirect_uri', { redirect_uri: undefined }, 'redirect_uri'],
+  ['a client that was deregistered', { client_id: 'cli_x0123456789abcdef0123' }, 'client_id'],
+])('a browser that is sent with %s is shown a page, and a program is told the problem', async (_what, wrong, name) => {
+  const rp = fresh();
+  const page = await rp.authorize(wrong);
+  expect([page.status, page.location, page.headers['content-type']]).toEqual([
+    400,
+    undefined,
+    'text/html; charset=utf-8',
+  ]);
+  expect(page.body).toContain(name);
+  const told = await rp.authorize(wrong, { accept: '*/*', 'sec-fetch-mode': undefined });
+  expect([told.status, told.headers['content-type']]).toEqual([400, 'application/json']);
 });

@@ -101,9 +101,9 @@ export const vaultsDomain = implement(vaultsContract, {
       const made = { id: newId(coins, [input.vault_id, input.worth]), vault_id: input.vault_id, worth: input.worth };
       return { value: [records.put(coins, made)], location: `/api/vaults/${input.vault_id}` };
     },
-    addKey: ({ input, records, credential, newId }) => {
+    addKey: ({ input, records, credential, newId, sandbox, now }) => {
       opened(records, input.vault_id, credential);
-      const { secret, hash } = newApiKey(records);
+      const { secret, hash } = newApiKey(records, [sandbox, now, input]);
       const made = { id: newId(keys, [hash]), vault_id: input.vault_id, revoked: false };
       records.put(keys, { ...made, hash });
       return { value: [{ ...made, secret }] };

@@ -18,6 +18,7 @@ const contextOf = (operations: BatchOperation[], signal: () => AbortSignal) => (
   records,
   now: 0,
   sandbox: 'default',
+  began: 0,
   baseUrl: 'http://127.0.0.1:4010',
   apiUrl: 'http://127.0.0.1:4010/api',
   credential: undefined,

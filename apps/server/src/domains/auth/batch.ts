@@ -44,7 +44,7 @@ async function perform(operation: BatchOperation, ctx: BatchContext): Promise<ob
     case 'logout': {
       const { access_token: token, refresh_token: refreshToken } = operation;
       const grant = token === undefined ? undefined : await grantOfAccessToken(records, token, realm);
-      return logout(records, { token: token === undefined ? undefined : { grant }, refreshToken });
+      return logout(records, { token: token === undefined ? undefined : { grant }, refreshToken, ...realm });
     }
     default:
       return operation satisfies never;

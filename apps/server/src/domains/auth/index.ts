@@ -47,8 +47,8 @@ export const auth = implement(declared, {
       return typeof session === 'string' ? { failure: badRefreshToken(session) } : { value: [session] };
     },
 
-    logout: ({ input, records, credential }) => ({
-      value: [logout(records, { token: credential, refreshToken: input.refresh_token })],
+    logout: ({ input, records, credential, sandbox }) => ({
+      value: [logout(records, { token: credential, refreshToken: input.refresh_token, sandbox })],
     }),
 
     getProfile: ({ credential: { user } }) => {

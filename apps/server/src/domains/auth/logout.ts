@@ -1,6 +1,7 @@
 /** Ends sessions. */
 import { unauthorized } from '../../identity/bearer.js';
-import { refreshTokens, revokeGrant } from '../../identity/grants.js';
+import { revokeGrant } from '../../identity/grants.js';
+import { grantOfRefreshToken } from '../../identity/session.js';
 import type { PresentedToken } from '../../kit/credential.js';
 import type { WritableRecords } from '../../kit/records.js';
 
@@ -9,11 +10,12 @@ export interface SessionTokens {
   /** The access token, of which nothing but its login matters. */
   readonly token: Pick<PresentedToken, 'grant'> | undefined;
   readonly refreshToken: string | undefined;
+  readonly sandbox: string;
 }
 
 /** Ends the sessions of both tokens, and answers which; it may be repeated. */
-export function logout(records: WritableRecords, { token, refreshToken }: SessionTokens) {
-  const byRefresh = refreshToken === undefined ? undefined : records.get(refreshTokens, refreshToken)?.grant_id;
+export function logout(records: WritableRecords, { token, refreshToken, sandbox }: SessionTokens) {
+  const byRefresh = refreshToken === undefined ? undefined : grantOfRefreshToken(records, refreshToken, sandbox)?.id;
   const ended = [token?.grant, byRefresh].filter((id) => id !== undefined);
   const [id] = ended;
   if (id === undefined) throw unauthorized(token !== undefined || refreshToken !== undefined);

@@ -2,7 +2,7 @@
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import type { AuthorizationGrant } from '@understudy/contract/oauth';
 import { requestedAudiences } from '../../identity/audience.js';
-import { beginBrowserSession, sessionCookie } from '../../identity/browser-session.js';
+import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/browser-session.js';
 import { clientIn, type OAuthClient } from '../../identity/clients.js';
 import { peekNumber } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
@@ -23,7 +23,7 @@ import { checkClient, checkClientTarget, isTargetOf } from './check-client.js';
 import { checkRequest, checkTarget } from './check-request.js';
 import { issueCode } from './code.js';
 import { logIn, madeUp, userFor } from './login.js';
-import { usePushed } from './pushed.js';
+import { arrive, usePushed } from './pushed.js';
 import { errorTo } from './redirect-error.js';
 import { requested, type Requested } from './requested.js';
 import { responseMode, toClient, wantsRedirect, withParameters } from './redirect-target.js';
@@ -36,7 +36,12 @@ export interface AuthorizeParts {
   readonly machineNow: () => number;
 }
 
-function codeFor({ input, records, now, sandbox, login }: AuthorizeContext, session: BrowserSession): string {
+/** @param session that of the browser, or one that nobody has begun: whoever asks for JSON is given codes, and logs nobody in */
+function codeFor(
+  { input, records, now, sandbox, login }: AuthorizeContext,
+  session: BrowserSession,
+  isBegun: boolean,
+): string {
   const {
     client_id: client = '',
     redirect_uri: uri = '',
@@ -61,8 +66,8 @@ function codeFor({ input, records, now, sandbox, login }: AuthorizeContext, sess
     nonce,
     state,
   };
-  const times = { auth: session.authTime, sid: session.sid, iat: now, n: peekNumber(records) };
-  return issueCode(records, { ...content, ...times }, sandbox);
+  const of = { auth: session.authTime, sid: session.sid, ...(isBegun ? { begun: true } : {}) };
+  return issueCode(records, { ...content, ...of, iat: now, n: peekNumber(records) }, sandbox);
 }
 
 /** The ID token that a browser is given at once, by itself or with a code (OpenID Connect Core §3.2, §3.3). */
@@ -99,13 +104,17 @@ async function redirect(ctx: AuthorizeContext, asked: Asked): Promise<Redirectio
   checkRequest(ctx.input, client);
   checkClient(ctx.input, client);
   const login = await logIn(ctx, { sent, machineNow });
-  if ('page' in login) return { redirect: login.page };
+  if ('page' in login) {
+    if (pushed !== undefined) await arrive(ctx, pushed);
+    return { redirect: login.page };
+  }
   if (pushed !== undefined) await usePushed(ctx, pushed);
   const { session, asOf } = login;
+  if (session !== ctx.credential) await ctx.useOnce(beginningOf(session.sid, ctx.now));
   const { redirect_uri: uri = '', response_type: type, state } = ctx.input;
   const then = { ...ctx, now: asOf };
   const isAtOnce = bringsIdToken(type);
-  const code = bringsCode(type) ? codeFor(then, session) : undefined;
+  const code = bringsCode(type) ? codeFor(then, session, true) : undefined;
   const parameters = {
     ...(code === undefined ? {} : { code }),
     ...(isAtOnce ? { id_token: await idTokenFor(then, session, code) } : {}),
@@ -120,7 +129,7 @@ function grantsFor(
   known: OAuthClient | undefined,
   redirects: RedirectRules,
 ): Listing<UserRecord, AuthorizationGrant> {
-  const { input, records, now, login } = ctx;
+  const { input, records, now, sandbox, login } = ctx;
   checkRequest(input, known);
   checkClient(input, known);
   const first = input.login_hint === undefined ? undefined : userFor(ctx).id;
@@ -133,10 +142,11 @@ function grantsFor(
   const iss = issuerOf(ctx);
   const answered = (code: string) => ({ code, ...(state === undefined ? {} : { state }), iss });
   const show = (user: UserRecord): AuthorizationGrant => {
-    const code = hasTarget ? codeFor(ctx, beginBrowserSession(records, user, { now, made: madeUp(input) })) : undefined;
+    const session = newBrowserSession(records, user, { now, sandbox, made: madeUp(input) });
+    const code = hasTarget ? codeFor(ctx, session, false) : undefined;
     return {
       id: user.id.replace(/^usr_/, 'tok_'),
-      access_token: opaqueToken(records, user, scope),
+      access_token: opaqueToken(records, user, { scope, sandbox }),
       token_type: 'Bearer',
       expires_in: ACCESS_TOKEN_SECONDS,
       scope,

@@ -17,6 +17,7 @@ function anyPort(uri: string): string | undefined {
 
 /** Whether a client may be redirected to an address: those that it has registered, to the letter, where it has any. */
 export function isTargetOf(client: OAuthClient | undefined, uri: string): boolean {
+  if (client?.isGone === true) return false;
   const { redirect_uris: known, application_type: type } = client?.metadata ?? {};
   if (known === undefined || known.includes(uri)) return true;
   const own = type === 'native' ? anyPort(uri) : undefined;
@@ -25,6 +26,10 @@ export function isTargetOf(client: OAuthClient | undefined, uri: string): boolea
 
 /** Checks that the browser is sent to the client. This fault is never redirected, like those of `checkTarget`. */
 export function checkClientTarget({ redirect_uri: uri }: RequestParameters, client: OAuthClient | undefined): void {
+  if (client?.isGone === true) {
+    const gone = 'must be a client that is registered in this sandbox: this one is not, or no longer';
+    throw badRequest([{ parameter: 'client_id', code: 'not_registered', detail: gone }]);
+  }
   if (uri === undefined || isTargetOf(client, uri)) return;
   const detail = 'must be one of the redirect_uris that are known of the client, to the letter';
   throw badRequest([{ parameter: 'redirect_uri', code: 'not_registered', detail }]);

@@ -7,7 +7,7 @@ import { seal, unseal } from '../../identity/sealed.js';
 import type { AuthorizationRequest, AuthorizeContext } from './authorize-context.js';
 
 /** The page can be answered for so long, by the clock of the sandbox. */
-const PAGE_LIFE_S = 600;
+export const PAGE_LIFE_S = 600;
 
 /** What the page adds to a request. */
 const ANSWER = ['find_user', 'login_as', 'decision', 'confirm_token'];
@@ -55,12 +55,12 @@ export function confirmation(
   };
 }
 
-function isValid({ records, now, sandbox, browser }: AuthorizeContext, sent: AuthorizationRequest): boolean {
+function isValid({ records, now, began, sandbox, browser }: AuthorizeContext, sent: AuthorizationRequest): boolean {
   const kind = { purpose: 'choice', sandbox } as const;
   const found = unseal(records, sent.confirm_token ?? '', { kind, schema: sealed });
   const mark = readBrowserMark(browser.cookie);
   if (found === undefined || mark === undefined || found.of !== hashOf(mark, sent)) return false;
-  return found.at <= now && now < found.at + PAGE_LIFE_S * 1000;
+  return began <= found.at && found.at <= now && now < found.at + PAGE_LIFE_S * 1000;
 }
 
 /** Reads what was chosen; undefined where the page was not answered. */

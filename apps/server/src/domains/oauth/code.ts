@@ -3,6 +3,7 @@ import { sha256 } from '#platform/hash';
 import { z } from 'zod';
 import { audiences } from '../../identity/audience.js';
 import { loginMethod, requestedClaims } from '../../identity/requested-claims.js';
+import type { Realm } from '../../identity/realm.js';
 import { seal, unseal } from '../../identity/sealed.js';
 import type { Records } from '../../kit/records.js';
 
@@ -25,6 +26,8 @@ const content = z.object({
   /** When the user logged in, in seconds since 1970. */
   auth: z.int(),
   sid: z.string().optional(),
+  /** Whether the session was begun with it, or before; left out where whoever redeems it begins one. */
+  begun: z.boolean().optional(),
   /** When it was issued, in ms since 1970. */
   iat: z.int(),
   /**
@@ -42,15 +45,11 @@ export function issueCode(records: Records, value: CodeContent, sandbox: string)
   return seal(records, value, { purpose: 'code', sandbox });
 }
 
-/** What a code stands for; undefined where it is none of this sandbox, too old, or from a time to come. */
-export function readCode(
-  records: Records,
-  code: string,
-  { sandbox, now }: { sandbox: string; now: number },
-): CodeContent | undefined {
+/** What a code stands for; undefined where it is none of this sandbox as it is now, too old, or from a time to come. */
+export function readCode(records: Records, code: string, { sandbox, now, began }: Realm): CodeContent | undefined {
   const found = unseal(records, code, { kind: { purpose: 'code', sandbox }, schema: content });
   const isFresh = found !== undefined && found.iat <= now && now < found.iat + CODE_LIFE_MS;
-  return isFresh ? found : undefined;
+  return isFresh && began <= found.iat ? found : undefined;
 }
 
 /** Id under which a redeemed code is remembered. */

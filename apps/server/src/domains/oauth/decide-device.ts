@@ -1,7 +1,7 @@
 /** What the user of a device does with its code: a page for browsers, JSON for programs (RFC 8628 §3.3). */
 import type { contract } from '@understudy/contract';
 import type { z } from 'zod';
-import { beginBrowserSession, sessionCookie } from '../../identity/browser-session.js';
+import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/browser-session.js';
 import { clientIn } from '../../identity/clients.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { issuerOf } from '../../identity/realm.js';
@@ -52,8 +52,8 @@ function decide({ records, now }: DecideContext, found: DeviceRecord, by: Browse
 }
 
 /** Decides whether a device is logged in. */
-export function decideDevice(ctx: DecideContext): Outcome {
-  const { input, records, now, credential: own, browser } = ctx;
+export async function decideDevice(ctx: DecideContext): Promise<Outcome> {
+  const { input, records, now, sandbox, credential: own, browser } = ctx;
   const { user_code: code, decision } = input;
   const found = code === undefined ? undefined : waitingFor(records, code, now);
   if (found === undefined) return unknown(ctx, code);
@@ -73,7 +73,9 @@ export function decideDevice(ctx: DecideContext): Outcome {
       ...(browser.prefers === 'html' ? { redirect: decisionPage(page) } : {}),
     };
   }
-  const session = own?.user.id === user.id ? own : beginBrowserSession(records, user, { now, made: [found.id] });
+  const isOwn = own?.user.id === user.id;
+  const session = isOwn ? own : newBrowserSession(records, user, { now, sandbox, made: [found.id] });
+  if (!isOwn && decision === 'allow') await ctx.useOnce(beginningOf(session.sid, now));
   const { status, user_id } = decide(ctx, found, decision === 'allow' ? session : undefined);
   const cookie = decision === 'allow' ? sessionCookie(records, session, ctx) : undefined;
   return {

@@ -68,8 +68,8 @@ export const deviceLogins: Collection<DeviceRecord> = internalCollection({
 /** Letters that are no vowels, and not taken for one another (RFC 8628 §6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 
-function userCode(records: Records, number: number): string {
-  const bytes = [...bytesOf(secretValue(records, ['user-code', number]))];
+function userCode(records: Records, made: readonly unknown[]): string {
+  const bytes = [...bytesOf(secretValue(records, ['user-code', ...made]))];
   const letters = bytes.slice(0, 8).map((byte) => LETTERS[byte % LETTERS.length] ?? 'B');
   return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
 }
@@ -91,11 +91,11 @@ export function authorizeDevice(ctx: BeginContext): Result<z.output<BeginContext
     const detail = `a sandbox has at most ${MAX_DEVICES} devices that wait; let some expire, or reset it`;
     throw new ProblemError('sandbox_full', { detail });
   }
-  const number = nextNumber(records);
+  const made = [sandbox, nextNumber(records), now, credential.id, input];
   const named = requestedAudiences(input);
   const record = records.put(deviceLogins, {
-    id: `dc_${secretValue(records, ['device', sandbox, number])}`,
-    user_code: userCode(records, number),
+    id: `dc_${secretValue(records, ['device', ...made])}`,
+    user_code: userCode(records, made),
     client_id: credential.id,
     scope: grantedScope(input.scope, login),
     ...(named === undefined ? {} : { audiences: named }),

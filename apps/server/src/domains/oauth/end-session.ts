@@ -56,8 +56,8 @@ function checkTarget({ input, records, login }: EndContext, hint: Hint, redirect
 }
 
 /** What the page that asks is answered with: whoever does not have the ID token of the session cannot make it up. */
-function confirmation(records: Records, { sid }: BrowserSession): string {
-  return secretValue(records, ['logout', sid]).slice(0, 24);
+function confirmation(records: Records, { sid }: BrowserSession, sandbox: string): string {
+  return secretValue(records, ['logout', sandbox, sid]).slice(0, 24);
 }
 
 /** What a browser is shown instead of a logout; undefined where it may happen. Who is no browser is never asked. */
@@ -65,7 +65,7 @@ function asked({ input, records, credential: own, browser, ...ctx }: EndContext,
   if (own === undefined || hint?.sub === own.user.id || browser.prefers !== 'html') return undefined;
   const { decision, confirm_token: given, ui_locales: _, ...fields } = input;
   if (decision === 'stay') return stayPage();
-  const expected = confirmation(records, own);
+  const expected = confirmation(records, own, ctx.sandbox);
   if (given === expected) return undefined;
   const action = `${new URL(issuerOf(ctx)).pathname}/logout`;
   return questionPage({
@@ -84,10 +84,10 @@ interface Ending {
 }
 
 /** The sessions that a logout is about: that of the browser, and that of the ID token. */
-function endings({ records, now, login, credential: own, browser }: EndContext, hint: Hint): Ending[] {
+function endings({ records, now, login, credential: own, browser, sandbox }: EndContext, hint: Hint): Ending[] {
   // A program whose ID token is another user's speaks of that one's session alone.
   const isOwn = own !== undefined && (hint === undefined || hint.sub === own.user.id || browser.prefers === 'html');
-  const sid = hint && hintedSession(records, hint, now);
+  const sid = hint && hintedSession(records, hint, { now, sandbox });
   const aud = typeof hint?.aud === 'string' ? hint.aud : undefined;
   const found: Ending[] = [];
   if (isOwn) {

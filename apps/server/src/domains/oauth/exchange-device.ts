@@ -43,5 +43,5 @@ export async function exchangeDeviceCode(records: WritableRecords, exchange: Exc
   const { scope, audiences, auth_time: authTime } = found;
   const jkt = by.isConfidential ? undefined : by.jkt;
   const login = { userId: user.id, clientId: by.id, scope, authTime, confidential: by.isConfidential, audiences, jkt };
-  return issue(records, exchange, { grant: beginGrant(records, login, now), scope });
+  return issue(records, exchange, { grant: beginGrant(records, login, realm), scope });
 }

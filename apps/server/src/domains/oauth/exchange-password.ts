@@ -37,5 +37,5 @@ export async function exchangePassword(
   const authTime = Math.floor(realm.now / 1000);
   const audiences = requestedAudiences(input);
   const granted = { userId: user.id, clientId: by.id, scope, authTime, confidential: by.isConfidential, audiences };
-  return issue(records, exchange, { grant: beginGrant(records, granted, realm.now), scope });
+  return issue(records, exchange, { grant: beginGrant(records, granted, realm), scope });
 }

@@ -2,6 +2,7 @@
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import { oauth as declared, type TokenResponse } from '@understudy/contract/oauth';
 import { narrowedAudiences, requestedAudiences } from '../../identity/audience.js';
+import { beginningOf } from '../../identity/browser-session.js';
 import { invalidClient } from '../../identity/client-authentication.js';
 import type { OAuthClient } from '../../identity/clients.js';
 import {
@@ -23,6 +24,7 @@ import type { AuthenticatedClient } from '../../kit/credential.js';
 import type { LoginSettings } from '../../kit/login-settings.js';
 import { badRequest, type ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { WritableRecords } from '../../kit/records.js';
+import { isUsed, markUsed } from '../../kit/used-once.js';
 import { CODE_LIFE_MS, codeId, type CodeContent, isVerifierRight, readCode } from './code.js';
 
 const problem = problemsOf(declared.kinds);
@@ -114,6 +116,16 @@ function checkCode({ client, uri, challenge, jkt }: CodeContent, { input, by }: 
   }
 }
 
+/** Begins the session of a code, unless it has begun: one that must have, or that was ended since, gives nothing. */
+function beginOnce(records: WritableRecords, sid: string, { isBegun, now }: { isBegun: boolean; now: number }): void {
+  if (records.get(endedSessions, sid) !== undefined) throw invalidGrant('the user has logged out since');
+  const beginning = beginningOf(sid, now);
+  if (isUsed(records, beginning, now)) return;
+  if (isBegun)
+    throw invalidGrant('the code is of a login that the sandbox does not know: it was reset or restored since');
+  markUsed(records, beginning);
+}
+
 /** Redeems a code. Redeeming one again ends everything that came of it (RFC 6749 §4.1.2). */
 export async function exchangeCode(records: WritableRecords, exchange: Exchange): Promise<Exchanged> {
   const { input, realm } = exchange;
@@ -130,15 +142,13 @@ export async function exchangeCode(records: WritableRecords, exchange: Exchange)
   if (user?.status !== 'active' || content.n < user.grants_from) {
     throw invalidGrant('the user is no longer active, or was suspended since');
   }
-  if (content.sid !== undefined && records.get(endedSessions, content.sid) !== undefined) {
-    throw invalidGrant('the user has logged out since');
-  }
+  if (content.sid !== undefined) beginOnce(records, content.sid, { isBegun: content.begun === true, now: realm.now });
   const { sub: userId, client: clientId, scope, auth: authTime, sid, claims, audiences, acr, amr } = content;
   const confidential = exchange.by.isConfidential;
   // The refresh tokens of other clients are bound to their secret (RFC 9449 §5).
   const jkt = confidential ? undefined : exchange.by.jkt;
   const login = { userId, clientId, scope, authTime, sid, confidential, jkt, claims, audiences, method: { acr, amr } };
-  const grant = beginGrant(records, login, realm.now);
+  const grant = beginGrant(records, login, realm);
   // It is remembered for as long as what it gave may live: until then its reuse must be noticed.
   records.put(usedCodes, {
     id: codeId(code),
@@ -161,7 +171,7 @@ function narrowed(requested: string | undefined, granted: string): string {
 export async function exchangeRefreshToken(records: WritableRecords, exchange: Exchange): Promise<Exchanged> {
   const { input, by, realm } = exchange;
   const token = required(input, 'refresh_token');
-  const owner = grantOfRefreshToken(records, token);
+  const owner = grantOfRefreshToken(records, token, realm.sandbox);
   if (owner !== undefined && owner.client_id !== by.id)
     throw invalidGrant('the refresh token was issued to another client');
   if (owner?.confidential === true && !by.isConfidential) throw invalidClient('the client must send its secret', false);
@@ -169,7 +179,7 @@ export async function exchangeRefreshToken(records: WritableRecords, exchange: E
     throw invalidGrant('the refresh token is bound to a key, and no proof of that one came');
   }
   const scope = owner === undefined ? '' : narrowed(input.scope, owner.scope);
-  const found = useRefreshToken(records, token, realm.now);
+  const found = useRefreshToken(records, token, realm);
   if (found === 'reused') return invalidGrant('the refresh token was used before; the whole grant has been revoked');
   if (found === 'invalid') throw invalidGrant('the refresh token is expired, revoked, or no token of ours');
   return issue(records, exchange, { grant: found.grant, scope });
@@ -185,6 +195,6 @@ export async function exchangeClientCredentials(records: WritableRecords, exchan
   const authTime = Math.floor(realm.now / 1000);
   const audiences = requestedAudiences(input);
   const ofClient = { userId: null, clientId: by.id, scope, authTime, confidential: true, audiences };
-  const grant = beginGrant(records, ofClient, realm.now);
+  const grant = beginGrant(records, ofClient, realm);
   return issue(records, exchange, { grant, scope });
 }

@@ -1,7 +1,7 @@
 /** Which user logs in, and whether the session of the browser will do. */
 import { readIdTokenHint } from '../../identity/tokens.js';
 import { realmOf } from '../../identity/realm.js';
-import { beginBrowserSession } from '../../identity/browser-session.js';
+import { newBrowserSession } from '../../identity/browser-session.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { readClaims } from '../../identity/requested-claims.js';
 import { findByHint, type UserRecord, users } from '../../identity/users.js';
@@ -81,13 +81,13 @@ async function expectedUser(ctx: AuthorizeContext): Promise<{ id: string | undef
 
 /** The session of a login that nobody is asked about. */
 function beginSession(ctx: AuthorizeContext, expected: string | undefined): BrowserSession {
-  const { input, records, now } = ctx;
+  const { input, records, now, sandbox } = ctx;
   const user = userFor(ctx, expected);
   // OpenID Connect Core §3.1.2.1: nobody else than the user of the hint may come of it.
   if (expected !== undefined && user.id !== expected) {
     throw oauthFault('login_required', 'login_hint names another user than id_token_hint or claims', 'login_hint');
   }
-  return beginBrowserSession(records, user, { now, made: madeUp(input) });
+  return newBrowserSession(records, user, { now, sandbox, made: madeUp(input) });
 }
 
 /** What bounds a choice. */
@@ -104,7 +104,7 @@ function chosen(
   choice: Exclude<Choice, { kind: 'stale' }>,
   { expected, kept }: Bounds,
 ): LoggedIn {
-  const { input, records, now } = ctx;
+  const { input, records, now, sandbox } = ctx;
   switch (choice.kind) {
     case 'deny':
       throw oauthFault('access_denied', 'the user has refused to log in');
@@ -120,7 +120,7 @@ function chosen(
       if (kept?.user.id === choice.id) return { session: kept, asOf: now };
       const user = records.get(users, choice.id);
       if (user?.status === 'active') {
-        return { session: beginBrowserSession(records, user, { now, made: madeUp(input) }), asOf: now };
+        return { session: newBrowserSession(records, user, { now, sandbox, made: madeUp(input) }), asOf: now };
       }
       const what = user === undefined ? 'is none of this sandbox' : `is ${user.status}`;
       throw oauthFault('access_denied', `the user who was chosen ${what}`);

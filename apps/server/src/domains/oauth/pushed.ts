@@ -10,16 +10,21 @@ import { type Collection, internalCollection } from '../../kit/collection.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 import type { Records } from '../../kit/records.js';
+import { isUsed, type OneUse } from '../../kit/used-once.js';
 import type { AuthorizeContext } from './authorize-context.js';
 import { checkClient, checkClientTarget } from './check-client.js';
 import { checkRequest, checkTarget } from './check-request.js';
+import { PAGE_LIFE_S } from './choice.js';
 import { readRequestObject } from './request-object.js';
 
 /** How requests are named that were pushed. No other address is ever fetched. */
 const PREFIX = 'urn:ietf:params:oauth:request_uri:';
 
-/** A request is kept so long, by the sandbox's clock (RFC 9126 §2.2 recommends 5 to 600 seconds). */
+/** A browser must come with it in so long, by the sandbox's clock (RFC 9126 §2.2 recommends 5 to 600 seconds). */
 const LIFE_SECONDS = 60;
+
+/** Once it has come, its user has as long as the log-in page can be answered. */
+const CHOOSING_MS = PAGE_LIFE_S * 1000;
 
 const { request: _request, ...kept } = authorizationParameters;
 
@@ -27,6 +32,8 @@ const pushed = z.object({
   id: z.string(),
   client_id: z.string(),
   parameters: z.object(kept),
+  /** Until when a browser may come with it; left out by earlier releases, which forgot it then. */
+  ends_at: z.number().optional(),
   expires_at: z.number(),
 });
 
@@ -86,9 +93,10 @@ export async function pushRequest(ctx: PushContext, redirects: RedirectRules): P
   }
   checkRequest(parameters, client);
   checkClient(parameters, client);
-  const id = secretValue(records, ['pushed', sandbox, nextNumber(records)]);
-  const expires_at = now + LIFE_SECONDS * 1000;
-  records.put(pushedRequests, { id, client_id: credential.id, parameters, expires_at });
+  const id = secretValue(records, ['pushed', sandbox, nextNumber(records), now, parameters]);
+  const ends_at = now + LIFE_SECONDS * 1000;
+  const expires_at = ends_at + CHOOSING_MS;
+  records.put(pushedRequests, { id, client_id: credential.id, parameters, ends_at, expires_at });
   return { value: { request_uri: PREFIX + id, expires_in: LIFE_SECONDS }, location: undefined };
 }
 
@@ -97,10 +105,16 @@ export function pushedAt(records: Records, uri: string): PushedRecord | undefine
   return uri.startsWith(PREFIX) ? records.get(pushedRequests, uri.slice(PREFIX.length)) : undefined;
 }
 
+/** That a browser has come with a request. */
+const arrivalOf = ({ id }: PushedRecord, now: number): OneUse => ({ of: ['arrived', id], until: now + CHOOSING_MS });
+
+/** That a request was answered. */
+const useOf = ({ id, expires_at: until }: PushedRecord): OneUse => ({ of: ['pushed', id], until });
+
 /**
  * The request that a browser brings the name of.
  *
- * @throws ProblemError where it is none of its client, or too old
+ * @throws ProblemError where it is none of its client, was used, or is too old
  */
 export function findPushed(
   { records, now }: Pick<AuthorizeContext, 'records' | 'now'>,
@@ -111,9 +125,13 @@ export function findPushed(
     throw oauthFault('request_uri_not_supported', detail, 'request_uri');
   }
   const found = pushedAt(records, uri);
-  if (found === undefined || found.expires_at <= now) {
-    throw oauthFault('invalid_request_uri', 'the pushed request has expired, or there never was one', 'request_uri');
-  }
+  const refuse = (detail: string) => oauthFault('invalid_request_uri', detail, 'request_uri');
+  if (found === undefined) throw refuse('the pushed request has expired, or there never was one');
+  if (isUsed(records, useOf(found), now)) throw refuse('the pushed request was used before');
+  const { ends_at: end = found.expires_at } = found;
+  const isInTime = end > now || isUsed(records, arrivalOf(found, now), now);
+  if (!isInTime)
+    throw refuse('the pushed request has expired: it was pushed more than a minute before its browser came');
   if (found.client_id !== client) {
     throw oauthFault(
       'invalid_request',
@@ -124,11 +142,16 @@ export function findPushed(
   return found;
 }
 
-/** Uses up a request: a browser that comes with it again gets nothing (RFC 9126 §4). */
-export async function usePushed(
-  { useOnce }: Pick<AuthorizeContext, 'useOnce'>,
-  { id, expires_at }: PushedRecord,
+/** A browser has come with a request in time, and its user is asked: they may take as long as the page lasts. */
+export async function arrive(
+  { useOnce, now }: Pick<AuthorizeContext, 'useOnce' | 'now'>,
+  found: PushedRecord,
 ): Promise<void> {
-  if (await useOnce({ of: ['pushed', id], until: expires_at })) return;
+  await useOnce(arrivalOf(found, now));
+}
+
+/** Uses up a request: a browser that comes with it again gets nothing (RFC 9126 §4). */
+export async function usePushed({ useOnce }: Pick<AuthorizeContext, 'useOnce'>, found: PushedRecord): Promise<void> {
+  if (await useOnce(useOf(found))) return;
   throw oauthFault('invalid_request_uri', 'the pushed request was used before', 'request_uri');
 }

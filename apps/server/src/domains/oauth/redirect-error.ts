@@ -3,8 +3,10 @@ import { clientIn, type ClientSource } from '../../identity/clients.js';
 import { isRedirectAllowed, type RedirectRules } from '../../identity/redirects.js';
 import type { FailureContext } from '../../kit/context.js';
 import type { ForBrowser } from '../../kit/redirect.js';
+import { html } from '../../kit/html.js';
 import type { ProblemError } from '../../kit/problem-error.js';
 import { isTargetOf } from './check-client.js';
+import { page } from './page.js';
 import { pushedAt } from './pushed.js';
 import { redirectCode } from './redirect-code.js';
 import { responseMode, toClient, wantsRedirect } from './redirect-target.js';
@@ -40,7 +42,27 @@ function pushedBy(
   return found?.client_id === id ? found?.parameters : undefined;
 }
 
-/** The redirect that a problem travels in; undefined where it is answered like any other. */
+/** The page for a person whose app has sent a faulty request, and cannot be told. Programs get the problem. */
+function errorPage(problem: ProblemError): ForBrowser | undefined {
+  if (problem.kind !== 'bad_request') return undefined;
+  const { errors = [] } = problem.details;
+  const faults = errors.map(({ parameter, detail }) => html`<li><code>${parameter ?? ''}</code> ${detail}</li>`);
+  const body = html`<p>
+      The app that sent you here asks for something that cannot be done, and cannot be told so. Nothing has happened: go
+      back to the app, and log in from there again.
+    </p>
+    <p class="soft"><code>${redirectCode(problem)}</code>: ${problem.message}</p>
+    ${
+      faults.length < 2
+        ? undefined
+        : html`<ul class="soft">
+            ${faults}
+          </ul>`
+    }`;
+  return page({ title: 'You cannot be logged in like this', body, status: 400 });
+}
+
+/** The redirect that a problem travels in, or its page; undefined where it is answered like any other. */
 export function redirectError(
   problem: ProblemError,
   ctx: FailureContext,
@@ -50,6 +72,7 @@ export function redirectError(
   const parameters: Parameters = typeof input === 'object' && input !== null ? { ...input } : {};
   if (!wantsRedirect(parameters, browser)) return undefined;
   // One that cannot be used says nothing of where its browser belongs.
-  if (problem.details.oauth === 'invalid_request_uri') return undefined;
-  return errorTo(problem, pushedBy(ctx, parameters) ?? parameters, { ...ctx, redirects });
+  const isLost = problem.details.oauth === 'invalid_request_uri';
+  const to = isLost ? undefined : errorTo(problem, pushedBy(ctx, parameters) ?? parameters, { ...ctx, redirects });
+  return to ?? (browser.prefers === 'html' ? errorPage(problem) : undefined);
 }

@@ -25,14 +25,20 @@ function rulesOf(
   return { redirects, grantTypes: grant_types_supported, responseTypes: response_types_supported };
 }
 
+/** Where a client is registered. */
+interface Shown {
+  readonly apiUrl: string;
+  readonly sandbox: string;
+}
+
 /** What a client is told of itself (RFC 7591 §3.2.1). */
-function shown(records: Records, record: RegisteredRecord, at: { readonly apiUrl: string }): RegisteredClient {
+function shown(records: Records, record: RegisteredRecord, at: Shown): RegisteredClient {
   const { id, issued_at, secret, metadata } = record;
   return {
     client_id: id,
     ...(secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 }),
     client_id_issued_at: issued_at,
-    registration_access_token: registrationToken(records, record),
+    registration_access_token: registrationToken(records, record, at.sandbox),
     registration_client_uri: `${issuerOf(at)}/register/${id}`,
     ...metadata,
   };
@@ -42,15 +48,16 @@ function shown(records: Records, record: RegisteredRecord, at: { readonly apiUrl
 function secretFor(
   records: WritableRecords,
   { id, secret, metadata }: Pick<RegisteredRecord, 'id' | 'secret' | 'metadata'>,
+  sandbox: string,
 ): string | undefined {
   const { token_endpoint_auth_method: method } = metadata;
   if (method === 'none' || method === 'private_key_jwt') return undefined;
-  return secret ?? secretValue(records, ['client', id, nextNumber(records)]);
+  return secret ?? secretValue(records, ['client', sandbox, id, nextNumber(records)]);
 }
 
-function put(records: WritableRecords, record: RegisteredRecord): RegisteredRecord {
+function put(records: WritableRecords, record: RegisteredRecord, sandbox: string): RegisteredRecord {
   const { secret: _, ...rest } = record;
-  const secret = secretFor(records, record);
+  const secret = secretFor(records, record, sandbox);
   return records.put(registeredClients, { ...rest, ...(secret === undefined ? {} : { secret }) });
 }
 
@@ -59,21 +66,21 @@ export function registerClient(
   ctx: ContextOf<OAuth, 'registerClient'>,
   redirects: RedirectRules,
 ): Result<RegisteredClient> {
-  const { input, records, now, newId, apiUrl } = ctx;
+  const { input, records, now, newId, sandbox } = ctx;
   const metadata = registeredMetadata(input, rulesOf(ctx, redirects));
   if (records.changed(registeredClients).length >= MAX_REGISTERED) {
     const detail = `a sandbox holds at most ${MAX_REGISTERED} clients that have registered themselves; delete some, or reset it`;
     throw new ProblemError('sandbox_full', { detail });
   }
-  const id = newId(registeredClients, [nextNumber(records), metadata]);
-  const record = put(records, { id, issued_at: Math.floor(now / 1000), metadata });
-  return { value: shown(records, record, { apiUrl }), location: `/api/oauth/register/${id}` };
+  const id = newId(registeredClients, [sandbox, nextNumber(records), now, metadata]);
+  const record = put(records, { id, issued_at: Math.floor(now / 1000), metadata }, sandbox);
+  return { value: shown(records, record, ctx), location: `/api/oauth/register/${id}` };
 }
 
 /** Reads the registration of a client. */
 export function getClient(ctx: ContextOf<OAuth, 'getClient'>): Result<RegisteredClient> {
-  const { records, credential, apiUrl } = ctx;
-  return { value: shown(records, records.find(registeredClients, credential.id), { apiUrl }) };
+  const { records, credential } = ctx;
+  return { value: shown(records, records.find(registeredClients, credential.id), ctx) };
 }
 
 /** Puts a registration in the place of the one before. */
@@ -81,7 +88,7 @@ export function updateClient(
   ctx: ContextOf<OAuth, 'updateClient'>,
   redirects: RedirectRules,
 ): Result<RegisteredClient> {
-  const { input, records, credential, apiUrl } = ctx;
+  const { input, records, credential, sandbox } = ctx;
   const { registration: _, client_id, client_secret, ...given } = input;
   const before = records.find(registeredClients, credential.id);
   if (client_id !== before.id) throw metadataFault('client_id', 'must be that of the registration');
@@ -89,7 +96,7 @@ export function updateClient(
     throw metadataFault('client_secret', 'must be the one that the client has; it cannot be chosen');
   }
   const metadata: ClientRegistration = registeredMetadata(given, rulesOf(ctx, redirects));
-  return { value: shown(records, put(records, { ...before, metadata }), { apiUrl }) };
+  return { value: shown(records, put(records, { ...before, metadata }, sandbox), ctx) };
 }
 
 /** Ends a client with all its tokens. */

@@ -27,15 +27,15 @@ function checkOwner(grant: Grant, by: AuthenticatedClient): void {
 export async function revokeToken(
   ctx: ContextOf<typeof declared, 'revokeToken'>,
 ): Promise<Result<Record<string, never>>> {
-  const { records, credential: by } = ctx;
+  const { records, credential: by, sandbox } = ctx;
   const { token } = ctx.input;
-  const ofRefresh = grantOfRefreshToken(records, token);
+  const ofRefresh = grantOfRefreshToken(records, token, sandbox);
   if (ofRefresh !== undefined) {
     checkOwner(ofRefresh, by);
     revokeGrant(records, ofRefresh.id);
     return { value: {} };
   }
-  if (openOpaqueToken(records, token) !== undefined) {
+  if (openOpaqueToken(records, token, sandbox) !== undefined) {
     throw oauthFault('unsupported_token_type', 'this token is the same for everybody, and cannot be revoked', 'token');
   }
   const found = await inspectAccessToken(records, token, realmOf(ctx));
@@ -59,12 +59,12 @@ const inactive = { value: { active: false } } as const;
 export async function introspectToken(
   ctx: ContextOf<typeof declared, 'introspectToken'>,
 ): Promise<Result<Introspection>> {
-  const { records, credential: by, now, apiUrl } = ctx;
+  const { records, credential: by, now, apiUrl, sandbox } = ctx;
   const { token } = ctx.input;
   // Whoever has found a token somewhere must not learn from us whose it is (RFC 7662 §4).
   if (!by.isConfidential) throw invalidClient('only a client with a secret may introspect tokens', false);
   const iss = issuerOf({ apiUrl });
-  const opaque = openOpaqueToken(records, token);
+  const opaque = openOpaqueToken(records, token, sandbox);
   if (opaque?.user.status === 'active') {
     const { user, scope } = opaque;
     return {
@@ -82,7 +82,8 @@ export async function introspectToken(
   }
   const refresh = records.get(refreshTokens, token);
   if (refresh !== undefined) {
-    const live = refresh.used || refresh.expires_at <= now ? undefined : liveGrant(records, refresh.grant_id, now);
+    const isOver = refresh.used || refresh.expires_at <= now;
+    const live = isOver ? undefined : liveGrant(records, grantOfRefreshToken(records, token, sandbox), now);
     if (live?.grant.client_id !== by.id) return inactive;
     const { scope, client_id, user_id } = live.grant;
     const exp = Math.floor(refresh.expires_at / 1000);

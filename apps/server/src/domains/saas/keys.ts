@@ -37,7 +37,7 @@ export function createKey(ctx: ContextOf<Saas, 'createKey'>): Result<readonly Ap
   permit(ctx, caller, { role: 'admin' });
   checkPaid(ctx, caller.organization);
   const { id: organization_id } = caller.organization;
-  const { secret, hash } = newApiKey(records);
+  const { secret, hash } = newApiKey(records, [ctx.sandbox, now, organization_id, input]);
   const { expires_in_days: days } = input;
   const key = records.put(apiKeys, {
     id: numberedId(records, apiKeys.prefix),

@@ -82,7 +82,7 @@ export const sandboxes = implement(declared, {
         await sandbox.exclusively(() =>
           persistently(async () => {
             await sandbox.refresh();
-            return sandbox.replace({ config: sandbox.config, revision: 0, records: [], tallies: [] });
+            return sandbox.replace({ config: sandbox.config, revision: 0, records: [], tallies: [], isAnew: true });
           }),
         );
         return { value: [describe(sandbox, ctx)] };

@@ -126,7 +126,7 @@ async function configure(sandbox: Sandbox, wanted: Wanted, copied: Copied | unde
       throw conflict('a sandbox that was written to cannot become a copy; reset it first', '#/from');
     const config = wantedConfig(wanted, base);
     const records = keptOf(copied.sandbox, input);
-    return sandbox.replace({ config, revision, records, tallies: none ?? copied.tallies });
+    return sandbox.replace({ config, revision, records, tallies: none ?? copied.tallies, isAnew: true });
   }
   const config = wantedConfig(wanted, sandbox.config);
   if (!sandbox.state.written) {

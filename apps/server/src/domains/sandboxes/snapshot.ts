@@ -130,7 +130,7 @@ export async function restoreSnapshot(ctx: RestoreContext, server: Services): Pr
   await sandbox.exclusively(() =>
     persistently(async () => {
       await sandbox.refresh();
-      return sandbox.replace({ config: input.config, revision: input.revision, records, tallies });
+      return sandbox.replace({ config: input.config, revision: input.revision, records, tallies, isAnew: true });
     }),
   );
   return sandbox;

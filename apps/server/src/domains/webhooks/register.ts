@@ -14,10 +14,13 @@ import { signingForm } from '../../webhooks/signing.js';
 
 type RegisterContext = ContextOf<typeof contract.webhooks, 'registerWebhook'>;
 
-/** A secret that follows from the sandbox's seed, and that no two registrations share. */
-function newSecret(records: WritableRecords): string {
+/** A secret that follows from the sandbox's seed, and that no two registrations share, of this sandbox or of another. */
+function newSecret({ records, sandbox, now, input }: RegisterContext): string {
+  const made = JSON.stringify([sandbox, now, input.url]);
   const number = nextInSequence(records, 'webhook_secrets');
-  const key = createHmac('sha256', `understudy ${records.dataset.seed}`).update(`webhook secret ${number}`).digest();
+  const key = createHmac('sha256', `understudy ${records.dataset.seed}`)
+    .update(`webhook secret ${number} ${made}`)
+    .digest();
   return `whsec_${toBase64(key.subarray(0, 24))}`;
 }
 
@@ -35,17 +38,15 @@ function shown({ id, type, livemode, url, events, status, secret }: Registration
  * Registers a URL for events. The same again answers the same registration; where it is disabled, or
  * another secret is given, it is enabled with a new one.
  */
-export function register(
-  { input, records, now, onlyId }: RegisterContext,
-  limits: RegistrationLimit,
-): Result<readonly Webhook[]> {
+export function register(ctx: RegisterContext, limits: RegistrationLimit): Result<readonly Webhook[]> {
+  const { input, records, now, onlyId } = ctx;
   const events = [...new Set(input.events)];
   const id = onlyId(webhookRegistrations, [input.url, events.toSorted()]);
   const existing = records.get(webhookRegistrations, id);
   const isSame = input.secret === undefined || input.secret === existing?.secret;
   if (existing?.status === 'enabled' && isSame) return { value: [shown(existing, false)] };
   if (existing === undefined) checkRegistrations(ownRegistrations(records) + 1, limits);
-  const secret = input.secret ?? newSecret(records);
+  const secret = input.secret ?? newSecret(ctx);
   const fresh: RegistrationRecord = {
     id,
     type: events[0] ?? '*',

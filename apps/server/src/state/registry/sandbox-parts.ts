@@ -4,6 +4,7 @@ import type { Limits } from '../commit/limits.js';
 import type { Mark } from '../model/mark.js';
 import type { ConfigDefaults, SandboxConfig } from '../model/sandbox-config.js';
 import type { Store } from '../stores/store.js';
+import type { Beginnings } from './beginnings.js';
 import type { Datasets } from './datasets.js';
 
 /** What all sandboxes of a server share. */
@@ -30,6 +31,7 @@ export interface Watching {
 
 /** What a sandbox needs, as a member of a registry. */
 export interface Registered<Member> extends SandboxParts, Counted {
+  readonly beginnings: Beginnings;
   /** Makes a sandbox known to every process on the store, and answers the mark to write on, or throws that there are too many. */
   readonly admit: (name: string) => Promise<Mark | 'conflict'>;
   /** Learns that somebody brings a sandbox into being, or throws that they may not. */

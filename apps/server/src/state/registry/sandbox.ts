@@ -15,6 +15,8 @@ import type { Registered } from './sandbox-parts.js';
 /** A whole state that a sandbox takes over. */
 export interface WholeState extends Omit<Replacement, 'config'> {
   readonly config: SandboxConfig;
+  /** Whether it has nothing to do with what was there before. */
+  readonly isAnew?: boolean;
 }
 
 /** One sandbox in this process: who reads it and who writes to it. */
@@ -27,6 +29,11 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
     super(name, parts, { changed: () => parts.notify(this) });
     this.#parts = parts;
     this.#writers = new WriterQueue(parts.store);
+  }
+
+  /** Since when it is what it is, in ms since 1970; 0 where that is not known. */
+  get began(): number {
+    return this.#parts.beginnings.of(this.name, this.clock);
   }
 
   /** What it may hold. */
@@ -93,7 +100,7 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
   }
 
   /** Replaces everything by a whole state; what is counted stays where the state says nothing of it. */
-  async replace({ config, revision, records, tallies }: WholeState): Promise<'written' | 'conflict'> {
+  async replace({ config, revision, records, tallies, isAnew = false }: WholeState): Promise<'written' | 'conflict'> {
     const { mark } = this;
     const isUnconfigured = config === this.#parts.defaults;
     if (!isUnconfigured) await this.#parts.checkConfig(this, config);
@@ -102,7 +109,9 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
     if (stored === 'conflict') return stored;
     const replacement = { config: isUnconfigured ? null : config, revision, records, tallies };
     const result = await this.copy.replace(replacement, mark, stored);
-    if (result === 'written') await this.#parts.journals.begin(this.name);
+    if (result === 'conflict') return result;
+    if (isAnew) this.#parts.beginnings.begin(this.name);
+    await this.#parts.journals.begin(this.name);
     return result;
   }
 
@@ -118,6 +127,7 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
 
   /** Starts over as nobody had ever used it; what was kept of its answers is no longer true. */
   retire(): void {
+    this.#parts.beginnings.begin(this.name);
     this.copy.retire();
   }
 }

@@ -3,6 +3,7 @@ import { asking } from '#platform/asking';
 import { ProblemError } from '../../kit/problem-error.js';
 import { DEFAULT_SANDBOX, isSandboxName } from '../../kit/sandbox-address.js';
 import { tooManySandboxes } from '../model/full.js';
+import { Beginnings } from './beginnings.js';
 import { HeldSandboxes, type HeldTotals, type HoldingLimits } from './held-sandboxes.js';
 import { IdleLife } from './idle-life.js';
 import { type Listed, listSandboxes } from './list-sandboxes.js';
@@ -30,6 +31,7 @@ export class Sandboxes {
   readonly #limits: SandboxLimits;
   readonly #held: HeldSandboxes;
   readonly #life: IdleLife;
+  readonly #beginnings: Beginnings;
   /** Those of which it was said that they cannot be read. */
   readonly #warned = new Set<string>();
   /** Those that somebody waits for. */
@@ -54,8 +56,10 @@ export class Sandboxes {
     this.#limits = limits;
     this.#held = held;
     this.watched = new Watched(!parts.store.exclusive);
+    this.#beginnings = new Beginnings(parts.store.exclusive);
     this.#parts = {
       ...parts,
+      beginnings: this.#beginnings,
       admit: (name) => this.#admit(name),
       begin: (name) => this.#begin(name),
       enter: (sandbox) => held.enter(sandbox),
@@ -97,6 +101,7 @@ export class Sandboxes {
   async #takeOver(): Promise<void> {
     const { store } = this.#parts;
     for (const { name } of await store.list()) {
+      this.#beginnings.resume(name);
       try {
         await (name === DEFAULT_SANDBOX ? this.default : new Sandbox(name, this.#parts)).learn();
       } catch (error) {
