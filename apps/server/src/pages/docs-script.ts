@@ -8,13 +8,13 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow);
 follow();
 
-// Swagger UI sends every default there is; what importers need to leave a parameter out says nothing to a reader.
+// Swagger UI sends every default there is.
 function leaveOptional(document) {
   const shared = Object.values(document.components?.parameters ?? {});
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   for (const parameter of [...shared, ...operations.flatMap((operation) => operation.parameters ?? [])]) {
     if (parameter.required || !parameter.schema) continue;
-    const { default: value, allOf, ...schema } = parameter.schema;
+    const { default: value, ...schema } = parameter.schema;
     if (value !== undefined) parameter.description += ' Default: \`' + value + '\`.';
     parameter.schema = schema;
   }

@@ -5,13 +5,15 @@ import { apiVersion } from '@understudy/contract/kit';
 import type { Api } from '../call/api.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { deferredRoutes } from '../http/deferred-routes.js';
-import { openApiSource } from '../http/openapi/source.js';
+import { type DocumentFor, openApiSource } from '../http/openapi/source.js';
+import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
+import { ProblemError } from '../kit/problem-error.js';
 import type { MetricParts } from '../metrics/metric-parts.js';
 import { metricsRoute } from '../metrics/metrics-route.js';
 import { version } from '../version.js';
 import { negotiated } from './negotiated.js';
-import { SHOWN } from './shown-operations.js';
+import { SHOWN } from '../http/shown-operations.js';
 
 /** What the pages are about. */
 export interface PageParts {
@@ -30,6 +32,18 @@ export interface PageParts {
 
 function json(body: unknown): Answer {
   return { status: 200, type: JSON_TYPE, body: JSON.stringify(body), caching: 'none' };
+}
+
+/** Whom the document is asked for. */
+function documentFor({ query }: RequestContext): DocumentFor {
+  const asked = query.getAll('for');
+  if (asked.length === 0) return 'anyone';
+  if (asked.length === 1 && asked[0] === 'postman') return 'postman';
+  const detail = 'must be postman, once, or left out';
+  throw new ProblemError('bad_request', {
+    detail: `for ${detail}`,
+    errors: [{ parameter: 'for', code: 'invalid_value', detail }],
+  });
 }
 
 /** Where there is something to read. */
@@ -55,7 +69,10 @@ export function pageRoutes({ api, router, alive, ready, store, metrics, access }
     {
       method: 'GET',
       path: '/openapi.json',
-      answer: async ({ baseUrl }) => ({ ...json(await openApi(baseUrl)), caching: 'revision' }),
+      answer: async (ctx) => {
+        const body = await openApi(ctx, documentFor(ctx));
+        return { status: 200, type: JSON_TYPE, body, caching: 'revision' };
+      },
     },
     ...deferredRoutes(heads, async () => (await import('./all-pages.js')).allPages(await api.whole())),
     {

@@ -4,7 +4,7 @@ import { type Answer, JSON_TYPE } from '../http/answer.js';
 import type { Route } from '../http/router.js';
 import { version } from '../version.js';
 import type { PageParts } from './index.js';
-import { SHOWN } from './shown-operations.js';
+import { SHOWN } from '../http/shown-operations.js';
 
 /** There is no page for a path without a route: it is a problem. */
 export const notFoundPage = undefined;

@@ -42,8 +42,6 @@ export function fieldsOf({ own, shared, body, components }: FieldSources): Field
 }
 
 function parameterField(parameter: Parameter): Field {
-  const { required, description, schema: given, example } = parameter;
-  // An optional parameter's allOf, and a required one's default, are there for importers alone.
-  const { [required ? 'default' : 'allOf']: _, ...schema } = given;
+  const { required, description, schema, example } = parameter;
   return { name: inputOf(parameter), required, description, schema, example: example ?? schema.enum?.[0] };
 }

@@ -24,8 +24,10 @@ function isIn(part: string): boolean {
   sought.set(part, isThere);
   return isThere;
 }
+/** Where the examples of the contract say that the server is. */
+const publicUrl = 'http://127.0.0.1:4010';
 beforeAll(async () => {
-  const server = await inProcess();
+  const server = await inProcess({ publicUrl });
   const response = await server.fetch('/openapi.json');
   expect(response.status).toBe(200);
   text = await response.text();
@@ -158,9 +160,27 @@ it('names the base URL it was asked under', async () => {
   await server.close();
 });
 
+describe('names the server that is asked in its examples', () => {
+  const PROBLEM = '/problems/bad_request';
+  it.each(['http://127.0.0.1:4999', 'https://mock.example.com'])('%s', async (url) => {
+    const server = await inProcess({ publicUrl: url });
+    for (const base of ['', '/sandboxes/other']) {
+      const response = await server.fetch(`${base}/openapi.json`);
+      const own = await response.text();
+      const addresses = new Set(own.match(/https?:\/\/(?:127\.0\.0\.1|localhost|mock\.example)[^/"]*/g));
+      addresses.delete('http://127.0.0.1:3000');
+      expect([...addresses]).toEqual([url]);
+      expect(own).toContain(`"${url}${PROBLEM}"`);
+      expect(own).toContain(`"${url}${base}/api/oauth"`);
+      expect(JSON.parse(own)).toMatchObject({ servers: [{ url: url + base }] });
+    }
+    await server.close();
+  });
+});
+
 it('is made the same again', async () => {
   // The servers of one API share its document.
-  const server = await inProcess({ serves: servedApi({ ours }) });
+  const server = await inProcess({ publicUrl, serves: servedApi({ ours }) });
   expect(await (await server.fetch('/openapi.json')).text()).toBe(text);
   await server.close();
 });
@@ -172,7 +192,8 @@ describe('credentials', () => {
     ['/api/auth/profile', 'get', [{ accessToken: [] }]],
     ['/api/oauth/userinfo', 'get', [{ accessToken: [] }]],
     ['/api/oauth/userinfo', 'post', [{ accessToken: [] }]],
-    ['/api/auth/logout', 'post', [{ accessToken: [] }, {}]],
+    ['/api/auth/logout', 'post', [{}, { accessToken: [] }]],
+    ['/api/social/timeline', 'get', [{}, { accessToken: [] }]],
     ['/api/oauth/token', 'post', [{}, { clientSecret: [] }]],
     ['/sandboxes', 'get', [{}, { adminToken: [] }]],
     ['/api/education/courses', 'get', []],
@@ -189,6 +210,101 @@ describe('credentials', () => {
       'adminToken',
     ]);
   });
+});
+
+it('names the GET forms of logging out and of the page of a device, as aliases without a body', () => {
+  expect(document.paths['/api/oauth/logout']?.['get']).toMatchObject({
+    operationId: 'oauth.endSessionByGet',
+    'x-understudy-alias-of': 'oauth.endSession',
+  });
+  expect(document.paths['/api/oauth/device']?.['get']).toMatchObject({
+    operationId: 'oauth.decideDeviceByGet',
+    'x-understudy-alias-of': 'oauth.decideDevice',
+  });
+  for (const path of ['/api/oauth/logout', '/api/oauth/device']) {
+    const { requestBody, parameters = [] } = document.paths[path]?.['get'] ?? {};
+    expect(requestBody).toBeUndefined();
+    expect(parameters).not.toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' });
+    expect(parameters.filter((parameter) => parameter['in'] === 'query').length).toBeGreaterThan(2);
+  }
+});
+
+describe('a default is what the server assumes, and nothing else', () => {
+  const assumed = (schema: z.core.$ZodType): unknown => z.safeParse(schema, undefined).data;
+  it.each(operations)('$name', ({ method, path, input, meta }) => {
+    const found = document.paths[path]?.[method.toLowerCase()];
+    for (const given of found?.parameters ?? []) {
+      const name = String(given['x-understudy-input'] ?? given['name']);
+      const member = input.shape[name];
+      const { default: value } = Object(given['schema']) as { default?: unknown };
+      if (member !== undefined) expect([name, value]).toEqual([name, meta.versioned ? value : assumed(member)]);
+      else expect([name, value]).toEqual([name, undefined]);
+      expect(given['schema'] ?? {}).not.toHaveProperty('allOf');
+    }
+    for (const { schema } of Object.values(found?.requestBody?.content ?? {})) {
+      const name = String(schema?.['$ref']).split('/').at(-1) ?? '';
+      const body = document.components['schemas']?.[name] ?? schema ?? {};
+      expect(body).not.toHaveProperty('default');
+      const members = Object.entries((body['properties'] ?? {}) as Record<string, { default?: unknown }>);
+      for (const [member, { default: value }] of members) {
+        const declared = input.shape[member];
+        if (value !== undefined && declared !== undefined) expect([member, value]).toEqual([member, assumed(declared)]);
+      }
+    }
+  });
+
+  it('of the parameters of aliases and of webhooks as well', () => {
+    const all = [
+      ...Object.values(document.paths),
+      ...Object.values(document.webhooks),
+    ] as (typeof document.paths)[string][];
+    const others = all
+      .flatMap((methods) => Object.values(methods))
+      .filter((one) => !operations.some(({ name }) => name === one.operationId));
+    expect(others.length).toBeGreaterThan(20);
+    for (const { requestBody, parameters = [] } of others) {
+      for (const { schema } of Object.values(requestBody?.content ?? {})) expect(schema).not.toHaveProperty('default');
+      for (const { schema } of parameters) expect(Object(schema)).not.toHaveProperty('default');
+    }
+  });
+});
+
+it('has nothing that generators are known to fail at', () => {
+  const statuses = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ responses }) => Object.keys(responses)),
+  );
+  expect(statuses.filter((status) => !/^(?:default|\d{3})$/.test(status))).toEqual([]);
+  expect(
+    [...text.matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)].filter(([, pattern = '']) => pattern.includes('\\\\/')),
+  ).toEqual([]);
+});
+
+it('names the redirects that faults force, where a fault can be set', () => {
+  for (const { method, path, meta } of operations) {
+    const { responses = {} } = document.paths[path]?.[method.toLowerCase()] ?? {};
+    const named = ['301', '302', '303', '307', '308'].filter((status) => status in responses);
+    expect([path, named.length]).toEqual([path, meta.scope === 'registry' ? 0 : 5]);
+  }
+});
+
+it('has a form for Postman with a value for all that must be sent, and says what else there is', async () => {
+  const server = await inProcess({ publicUrl });
+  const filled = (await (await server.fetch('/openapi.json?for=postman')).json()) as OpenApiDocument;
+  expect(filled.paths['/api/auth/login']?.['post']?.requestBody?.content?.['application/json']).toEqual(
+    document.paths['/api/auth/login']?.['post']?.requestBody?.content?.['application/json'],
+  );
+  expect(filled.components['schemas']?.['LoginBody']).toMatchObject({ default: { password: 'Passw0rd!' } });
+  expect(filled.paths['/api/education/courses/{course_id}']?.['get']?.parameters?.[0]).toMatchObject({
+    schema: { default: 'crs_0001' },
+  });
+  for (const query of ['for=insomnia', 'for=', 'for=postman&for=postman']) {
+    const refused = await server.fetch(`/openapi.json?${query}`);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ errors: [{ parameter: 'for' }] });
+  }
+  // One form is not kept for who asks for the other.
+  expect(await (await server.fetch('/openapi.json')).json()).toEqual(document);
+  await server.close();
 });
 
 it('names the POST forms of authorize and userinfo, as aliases', () => {

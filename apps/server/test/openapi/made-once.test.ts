@@ -17,14 +17,16 @@ vi.mock('../../src/http/openapi/document.js', async (load) => {
 it('is made once for every query and every server of an API, and names every base URL', async () => {
   const serves = servedApi({ ours });
   const server = await inProcess({ serves });
-  const { paths } = (await (await server.fetch('/openapi.json')).json()) as { paths: object };
+  const text = await (await server.fetch('/openapi.json')).text();
   for (let x = 0; x < 5; x++) {
     const base = x % 2 === 0 ? '' : `/sandboxes/s${x}`;
     const answer = await server.fetch(`${base}/openapi.json?x=${x}`);
-    expect(await answer.json()).toMatchObject({ paths, servers: [{ url: server.origin + base }] });
+    const own = await answer.text();
+    expect(own).toContain(`"servers":[{"url":"${server.origin}${base}"}]`);
+    expect(own.replaceAll(server.origin + base, server.origin) === text).toBe(true);
   }
   const other = await inProcess({ serves });
-  expect(await (await other.fetch('/openapi.json')).json()).toMatchObject({ paths });
+  expect((await (await other.fetch('/openapi.json')).text()).length).toBe(text.length);
   expect(made.count).toBe(1);
   await Promise.all([server.close(), other.close()]);
 });

@@ -41,7 +41,7 @@ export const clientOperations = {
     extension: true,
     credential: 'session',
     errors: 'redirect',
-    aliases: [{ method: 'GET', path: '/api/oauth/device' }],
+    aliases: [{ method: 'GET', path: '/api/oauth/device', operationId: 'oauth.decideDeviceByGet' }],
     bodies: ['form', 'json'],
     empty: 'omitted',
     input: deviceDecision,

@@ -49,7 +49,7 @@ export const oauth = defineDomain({
       extension: true,
       credential: 'session',
       errors: 'redirect',
-      aliases: [{ method: 'GET', path: '/api/oauth/logout' }],
+      aliases: [{ method: 'GET', path: '/api/oauth/logout', operationId: 'oauth.endSessionByGet' }],
       bodies: ['form', 'json'],
       empty: 'omitted',
       input: logoutRequest,

@@ -7,6 +7,11 @@ import { inputMembers, type Json } from './parameters.js';
 /** Content of a body or answer, by media type. */
 export type Media = Record<string, { schema?: Json; example?: unknown }>;
 
+/** A page, for callers that would rather have one than JSON. */
+export const pageContent: Media = {
+  'text/html': { schema: { type: 'string', description: 'A page for a browser.' }, example: '<!doctype html>' },
+};
+
 /** Schemas of the document, by component name. */
 export type Schemas = Record<string, Json>;
 
@@ -32,10 +37,7 @@ export interface BodyParts {
   readonly examples: Examples;
 }
 
-/**
- * Gives a body its example. It is the `default` of the schema as well (JSON Schema Validation §9.2), since importers
- * that make bodies of schemas look nowhere else.
- */
+/** Gives a body its example. */
 export function addBodyExample(media: Media | undefined, operation: Operation, { schemas, examples }: BodyParts): void {
   for (const one of Object.values(media ?? {})) {
     const ref = one.schema?.['$ref'];
@@ -46,7 +48,6 @@ export function addBodyExample(media: Media | undefined, operation: Operation, {
     // A patch without members is none.
     const members = operation.meta.patch === 'merge' ? 'all' : 'required';
     one.example = given ?? exampleOf(schema, { schemas, members });
-    schema['default'] = one.example;
   }
 }
 
@@ -65,7 +66,7 @@ export function aliasBody(operation: Operation): { required: false; content: Med
     ([name]) => !paging.has(name) && !(name in operation.meta.headers),
   );
   const token = operation.meta.credential === 'bearer' ? { access_token: formToken } : {};
-  const schema = (properties: Json): Json => ({ type: 'object', properties, default: {} });
+  const schema = (properties: Json): Json => ({ type: 'object', properties });
   const members = Object.fromEntries(own);
   return {
     required: false,

@@ -6,7 +6,14 @@ import { currentByKind } from './current.js';
 import { fileContent, rangeParameters } from './files.js';
 import { addRows, linesContent } from './lines.js';
 import type { OpenApiDocument, OpenApiOperation } from './openapi-document.js';
-import { headerParameters, type Json, operationParameters, sharedReferences } from './parameters.js';
+import {
+  headerParameters,
+  inputMembers,
+  type Json,
+  operationParameters,
+  parameter,
+  sharedReferences,
+} from './parameters.js';
 import type { ResponseParts } from './failures.js';
 import { operationResponses } from './responses.js';
 import { operationSecurity } from './security.js';
@@ -109,22 +116,36 @@ export function complete({ found, operation }: Described, parts: Parts): void {
   found.responses = operationResponses(found.responses['200'] ?? {}, address, parts);
 }
 
-/** Adds the aliases of an operation that the document names: they say what the operation says, but read a body. */
+/** The parameters of an alias that reads no body: all members of the input stand in its query. */
+function queryParameters(operation: Operation): Json[] {
+  const own = Object.entries(inputMembers(operation.input)).filter(([name]) => !(name in operation.meta.headers));
+  return own.map(([name, schema]) => parameter(name, { in: 'query', required: false }, schema));
+}
+
+/** Adds the aliases of an operation that the document names: they say what the operation says, with a body or without. */
 export function addAliases(document: OpenApiDocument, operation: Operation, parts: ResponseParts): void {
   const original = document.paths[operation.path]?.[operation.method.toLowerCase()];
   if (original === undefined) return;
   for (const { method, path, operationId } of operation.meta.aliases) {
     if (operationId === undefined) continue;
+    const hasBody = method !== 'GET';
+    // A read takes no key, and is not refused for one.
+    const addressed = hasBody ? operation : { ...operation, method };
+    const { requestBody: _, ...same } = original;
     (document.paths[path] ??= {})[method.toLowerCase()] = {
-      ...original,
+      ...same,
       operationId,
       summary: `${String(original['summary'])}, by ${method}`,
       'x-understudy-alias-of': operation.name,
-      parameters: [...headerParameters(operation), ...sharedReferences(operation)],
-      requestBody: aliasBody(operation),
+      parameters: [
+        ...(hasBody ? [] : queryParameters(operation)),
+        ...headerParameters(operation),
+        ...sharedReferences(addressed),
+      ],
+      ...(hasBody ? { requestBody: aliasBody(operation) } : {}),
       responses: operationResponses(
         original.responses[String(operation.meta.status)] ?? {},
-        { operation, hasBody: true },
+        { operation: addressed, hasBody },
         parts,
       ),
     };

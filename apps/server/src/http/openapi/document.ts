@@ -33,18 +33,19 @@ The same operations are at \`/trpc\` over tRPC, under the same names. There the 
 
 The version of this document is that of the API. \`GET /healthz\` says the version of the server.`;
 
-/** zod writes the bounds of a safe integer into every z.int(); they tell a reader nothing. */
-function withoutSafeBounds(value: unknown): void {
+/**
+ * Drops what zod writes into schemas and no reader needs: the bounds of a safe integer in every z.int(), and the
+ * escape of a slash, which is one of JavaScript's literals and which generators escape once more.
+ */
+function tidySchemas(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const schema = value as Json;
+  const { pattern } = schema;
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
-  for (const member of Object.values(schema)) withoutSafeBounds(member);
-}
-
-/** The document, at another base URL: it stands nowhere else in it. */
-export function documentAt(document: OpenApiDocument, baseUrl: string): OpenApiDocument {
-  return { ...document, servers: [{ url: baseUrl }] };
+  if (typeof pattern === 'string')
+    schema['pattern'] = pattern.replace(/\\(.)/gs, (all, one) => (one === '/' ? one : all));
+  for (const member of Object.values(schema)) tidySchemas(member);
 }
 
 /** The schemas of the forms that lists have beside a page, by component name. */
@@ -117,7 +118,7 @@ function documentOf(router: AnyTRPCRouter, api: Documented, { defs, examples }: 
   for (const one of described) complete(one, parts);
   for (const operation of api.operations.values()) addAliases(document, operation, parts);
   document.webhooks = webhooksOf(api.events, schemas);
-  withoutSafeBounds(document);
+  tidySchemas(document);
   return api.base === API_PATH ? document : atBase(document, api.base);
 }
 

@@ -2,6 +2,7 @@
 import type { ProblemKind } from '@understudy/contract';
 import type { Operation, ProblemKindInfo } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../../call/api.js';
+import { pageContent } from './bodies.js';
 import { currentByKind, withCurrent } from './current.js';
 import { errorForm } from './error-form.js';
 import type { Json } from './parameters.js';
@@ -67,18 +68,22 @@ function kindsOf({ operation: { method, answers, meta }, hasBody }: Address, kin
   ];
 }
 
-/** The status of a kind, or the classes of a range of them (OpenAPI 3.1 §4.8.16): one that stands by itself comes first. */
-function statusesOf({ status, highestStatus }: ProblemKindInfo): string[] {
-  if (highestStatus === undefined) return [String(status)];
-  const [first, last] = [status, highestStatus].map((one) => Math.floor(one / 100));
-  return [...new Set([first, last])].map((digit) => `${digit}XX`);
+/** The status of a kind; one that has a range of them is what comes where no other is named: generators know no ranges. */
+function statusOf({ status, highestStatus }: ProblemKindInfo): string {
+  return highestStatus === undefined ? String(status) : 'default';
+}
+
+/** A response that browsers get as a page. */
+function asPage(response: Json): Json {
+  return { ...response, content: { ...Object(response['content']), ...pageContent } };
 }
 
 /** Responses of 400 and up, each written once as a component that is named by its kinds. */
 export function failures(address: Address, { components, kinds: all }: ResponseParts): Record<string, Json> {
   const byStatus = new Map<string, ProblemKind[]>();
   for (const kind of new Set(kindsOf(address, all))) {
-    for (const status of statusesOf(all[kind])) byStatus.set(status, [...(byStatus.get(status) ?? []), kind]);
+    const status = statusOf(all[kind]);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), kind]);
   }
   const form = errorForm(address.operation);
   const shown = currentByKind(address.operation, all);
@@ -92,9 +97,10 @@ export function failures(address: Address, { components, kinds: all }: ResponseP
     if (Object.keys(current).length > 0) {
       return [status, withCurrent(respond(kinds, own, all), current, components['schemas'] ?? {})];
     }
-    const marks = [...(isCounted ? ['counted'] : []), ...(own === 'problem' ? [] : [own])];
+    const isPage = address.operation.meta.errors === 'redirect' && status === '400';
+    const marks = [...(isCounted ? ['counted'] : []), ...(own === 'problem' ? [] : [own]), ...(isPage ? ['page'] : [])];
     const name = [...marks, kinds.join('_or_')].join('_');
-    (components['responses'] ??= {})[name] ??= respond(kinds, own, all);
+    (components['responses'] ??= {})[name] ??= isPage ? asPage(respond(kinds, own, all)) : respond(kinds, own, all);
     return [status, { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(entries);

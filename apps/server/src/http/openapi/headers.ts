@@ -3,7 +3,12 @@ import type { Operation } from '@understudy/contract/kit';
 import type { ErrorForm } from './error-form.js';
 import { type Json, takesKey } from './parameters.js';
 
-const text = (description: string, required = false): Json => ({ description, required, schema: { type: 'string' } });
+/** A header that is a text. */
+export const text = (description: string, required = false): Json => ({
+  description,
+  required,
+  schema: { type: 'string' },
+});
 
 const integer = (description: string): Json => ({ description, schema: { type: 'integer' } });
 

@@ -46,7 +46,7 @@ export function addRows(found: OpenApiOperation, operation: Operation): void {
   const csv = csvText([Object.keys(row), Object.values(row).map(fieldOf)]);
   const examples = { 'text/csv': csv, [lineTypes.ndjson]: `${JSON.stringify(row)}\n` };
   for (const [type, example] of Object.entries(examples)) {
-    if (content[type] !== undefined) content[type] = { schema: { type: 'string', default: example }, example };
+    if (content[type] !== undefined) content[type] = { schema: { type: 'string' }, example };
   }
   found['x-understudy-rows'] = rows.member;
   found.parameters = [...(found.parameters ?? []), ...besideRows(operation, rows.member)];

@@ -23,19 +23,6 @@ interface Position {
   readonly required: boolean;
 }
 
-/**
- * Lets importers leave a parameter out. Postman's fills in every optional one, with any word of an enum: each call
- * would then be a forced failure. A subschema that only annotates changes nothing in what is valid, and gives it an
- * empty list to fill in, which adds nothing to a URL. The type stands there again for code generators, which take the
- * type of a schema with allOf from there.
- */
-function leftOut(given: Json): Json {
-  const schema = asOne(given);
-  const { type, items } = schema;
-  const typed = items === undefined ? { type } : { type, items };
-  return 'default' in schema ? schema : { ...schema, allOf: [{ default: [] }, typed] };
-}
-
 /** A choice between types as one schema: what each of them says holds for values of its type alone. */
 function asOne({ anyOf, ...schema }: Json): Json {
   if (!Array.isArray(anyOf)) return schema;
@@ -50,10 +37,10 @@ function asOne({ anyOf, ...schema }: Json): Json {
 export function parameter(name: string, position: Position, schema: Json): Json {
   const { description = '', examples, ...rest } = schema;
   const [example] = Array.isArray(examples) ? (examples as unknown[]) : [];
-  if (position.required) return { name, ...position, description, schema: { ...rest, default: example }, example };
+  if (position.required) return { name, ...position, description, schema: rest, example };
   const isSaid = example !== undefined && example !== '' && !('enum' in rest) && !('default' in rest);
   const said = isSaid ? ` Example: \`${String(example)}\`.` : '';
-  return { name, ...position, description: `${String(description)}${said}`, schema: leftOut(rest) };
+  return { name, ...position, description: `${String(description)}${said}`, schema: asOne(rest) };
 }
 
 const idempotencyKey: Json = parameter(

@@ -1,9 +1,11 @@
 /** Responses of the OpenAPI document, as the operations really give them. */
 import { hasEnd, type Operation } from '@understudy/contract/kit';
 import { exampleOf } from './examples.js';
+import { SHOWN } from '../shown-operations.js';
 import { type Address, type Components, failures, type ResponseParts } from './failures.js';
 import { partResponse } from './files.js';
-import { headersOf, successHeaders } from './headers.js';
+import { pageContent } from './bodies.js';
+import { headersOf, successHeaders, text } from './headers.js';
 import type { Json } from './parameters.js';
 import { linesExamples, rowName } from './lines-example.js';
 
@@ -61,6 +63,27 @@ const signedContent: Json = {
   },
 };
 
+/** Whether browsers are shown a page of what an operation answers. */
+const hasPage = ({ name, meta }: Operation): boolean => SHOWN.has(name) || meta.errors === 'redirect';
+
+/** The redirects that a fault forces. */
+const forcedRedirects: readonly number[] = [301, 302, 303, 307, 308];
+
+/** Documents the redirects that faults force on an operation, beside those of its own. */
+function redirects({ responses }: Components): Record<string, Json> {
+  const name = 'forced_redirect';
+  if (responses !== undefined) {
+    responses[name] ??= {
+      description: 'A redirect that a fault asks for (RFC 9110 §15.4).',
+      headers: {
+        Location: text('Where to: the same address, another one, or http: instead of https:.', true),
+        ...headersOf(),
+      },
+    };
+  }
+  return Object.fromEntries(forcedRedirects.map((status) => [status, { $ref: `#/components/responses/${name}` }]));
+}
+
 /** What an operation answers when it succeeds: the media type's schema, with an example of the whole body. */
 function success(ok: Json, operation: Operation, components: Components): Json {
   const media = (ok['content'] ?? {}) as Record<string, { schema?: Json }>;
@@ -79,7 +102,11 @@ function success(ok: Json, operation: Operation, components: Components): Json {
   return {
     description: descriptions[operation.answers],
     headers: successHeaders(operation),
-    content: { ...Object.fromEntries(content), ...(operation.meta.signed ? signedContent : {}) },
+    content: {
+      ...Object.fromEntries(content),
+      ...(operation.meta.signed ? signedContent : {}),
+      ...(hasPage(operation) ? pageContent : {}),
+    },
   };
 }
 
@@ -107,6 +134,7 @@ function successes(ok: Json, operation: Operation, components: Components): Reco
 export function operationResponses(ok: Json, address: Address, parts: ResponseParts): Record<string, Json> {
   const { operation } = address;
   return {
+    ...(operation.meta.scope === 'registry' ? {} : redirects(parts.components)),
     ...successes(ok, operation, parts.components),
     ...(operation.meta.errors === 'redirect' ? { '302': redirected } : {}),
     ...(operation.answers === 'file' ? { '206': partResponse(operation) } : {}),

@@ -2,29 +2,64 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Api } from '../../call/api.js';
 import type { Examples } from '../../kit/implement.js';
+import type { RequestContext } from '../request-context.js';
 import type { OpenApiDocument } from './openapi-document.js';
 
+/** Whom a form of the document is for. */
+export type DocumentFor = 'anyone' | 'postman';
+
+/** Where the examples of the contract say that the server is. */
+const EXAMPLE_ORIGIN = 'http://127.0.0.1:4010';
+
+/** The same, and whether a problem is meant: these are described at the root alone. */
+const IN_TEXT = new RegExp(`${EXAMPLE_ORIGIN.replaceAll('.', '\\.')}(?=(/problems/)?)`, 'g');
+
+/** What is kept of an API. */
+interface Kept {
+  readonly document: Promise<OpenApiDocument>;
+  /** Its texts, for a server at the address of the examples. */
+  readonly texts: Map<DocumentFor, Promise<string>>;
+}
+
 /** Documents by API: nothing else of a server is in them, so the servers of one API share it. */
-const documents = new WeakMap<Api, Promise<OpenApiDocument>>();
+const kept = new WeakMap<Api, Kept>();
 
 async function make(router: () => Promise<AnyTRPCRouter>, api: Api): Promise<OpenApiDocument> {
   const { openApiDocument } = await import('./document.js');
   const whole = await api.whole();
   const examples = await Promise.all(whole.domains.map((domain) => domain.examples?.(whole)));
-  return openApiDocument(await router(), whole, Object.assign({}, ...examples) as Examples);
+  const document = openApiDocument(await router(), whole, Object.assign({}, ...examples) as Examples);
+  return { ...document, servers: [{ url: EXAMPLE_ORIGIN }] };
+}
+
+async function write(document: Promise<OpenApiDocument>, form: DocumentFor): Promise<string> {
+  const made = await document;
+  if (form === 'anyone') return JSON.stringify(made);
+  const { forPostman } = await import('./for-postman.js');
+  return JSON.stringify(forPostman(made));
+}
+
+/** The document as JSON in which the server, and all examples of addresses, are where the request has found it. */
+function textAt(text: string, { baseUrl, rootUrl }: Pick<RequestContext, 'baseUrl' | 'rootUrl'>): string {
+  const [base, root] = [baseUrl, rootUrl].map((url) => JSON.stringify(url).slice(1, -1));
+  return text.replace(IN_TEXT, (_, problem?: string) => String(problem === undefined ? base : root));
 }
 
 /** Gives the document for a base URL. It is loaded and made when it is first asked for, once for every base URL. */
 export function openApiSource(router: () => Promise<AnyTRPCRouter>, api: Api) {
-  return async (baseUrl: string): Promise<OpenApiDocument> => {
-    let document = documents.get(api);
-    if (document === undefined) {
-      document = make(router, api);
-      documents.set(api, document);
-      // Whoever asks next tries again.
-      document.catch(() => documents.delete(api));
+  return async (at: Pick<RequestContext, 'baseUrl' | 'rootUrl'>, form: DocumentFor): Promise<string> => {
+    let own = kept.get(api);
+    if (own === undefined) {
+      own = { document: make(router, api), texts: new Map() };
+      kept.set(api, own);
     }
-    const { documentAt } = await import('./document.js');
-    return documentAt(await document, baseUrl);
+    let text = own.texts.get(form);
+    if (text === undefined) {
+      text = write(own.document, form);
+      own.texts.set(form, text);
+      // Whoever asks next tries again.
+      text.catch(() => kept.delete(api));
+    }
+    return textAt(await text, at);
   };
 }
