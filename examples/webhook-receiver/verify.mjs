@@ -4,7 +4,7 @@ import { Stripe } from 'stripe';
 
 /**
  * @typedef {object} Delivery
- * @property {Buffer} body as it came in: what was parsed and written again may differ by a byte
+ * @property {Buffer} body as it came in: what was parsed and written again has other bytes
  * @property {import('node:http').IncomingHttpHeaders} headers
  */
 

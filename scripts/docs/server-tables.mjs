@@ -24,6 +24,7 @@ export async function serverTables(help) {
       { page: 'docs/conduct.md', name: 'rules', table: rulesTable(rules) },
       { page: 'docs/operations.md', name: 'domains', table: domainsTable(document.tags, operations) },
       { page: 'docs/operations.md', name: 'operations', table: operationsTable(operations) },
+      { page: 'docs/webhooks.md', name: 'events', table: eventsTable(document) },
       { page: 'docs/errors.md', name: 'problems', table: problemsTable(problems) },
       { page: 'docs/faults.md', name: 'faults', table: faultsTable(catalog.faults) },
       { page: 'docs/faults.md', name: 'presets', table: presetsTable(catalog.presets) },
@@ -100,6 +101,27 @@ function commonFolder(paths) {
 function operationsTable(operations) {
   const rows = operations.map(({ name, call, summary }) => [`\`${name}\``, `\`${call}\``, summary]);
   return tableOf(['Operation', 'Method and path', 'What it does'], rows);
+}
+
+/** The events that webhooks carry, and what each shows of its record: a schema by name, or the members of one without. */
+function eventsTable({ webhooks, components: { schemas } }) {
+  const entries = Object.entries(webhooks);
+  if (entries.length === 0) throw new Error('the document names no events');
+  const nameIn = ({ $ref }) => $ref?.split('/').at(-1);
+  const rows = entries.map(([type, { post }]) => {
+    const { properties } = schemas[nameIn(post.requestBody.content['application/json'].schema)];
+    const { object } = properties.data.properties;
+    const shown = nameIn(object) ?? Object.keys(object.properties);
+    return [
+      `\`${type}\``,
+      post.description,
+      [shown]
+        .flat()
+        .map((name) => `\`${name}\``)
+        .join(', '),
+    ];
+  });
+  return tableOf(['Event', 'When', '`data.object`'], rows);
 }
 
 function problemsTable(problems) {

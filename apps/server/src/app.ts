@@ -74,7 +74,7 @@ export function createApp(settings: Settings, declared: Api, surroundings: Surro
   const meters = new Meters(settings.metrics === 'on');
   const kept = surroundings.store ?? new MemoryStore(surroundings.machineNow);
   const store = meters.watching(kept);
-  const log = new Log(settings, surroundings.sink);
+  const log = new Log(settings, surroundings.sink, surroundings.onError);
   const rest = createServices(settings, surroundings, {
     api,
     store,

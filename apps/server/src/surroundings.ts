@@ -12,6 +12,8 @@ import type { Resolve } from './webhooks/address-guard.js';
 export interface Surroundings {
   /** Takes the lines of the log. */
   readonly sink: Sink;
+  /** Told of each error that is answered as `internal`, by the id of its request; left out where the log is enough. */
+  readonly onError?: ((id: string, error: unknown) => void) | undefined;
   /** Fault rules that every sandbox begins with. */
   readonly rules?: readonly KeptRule[] | undefined;
   /** Claims that users begin with. */

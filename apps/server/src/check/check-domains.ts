@@ -16,6 +16,7 @@ import type { Report } from './report.js';
 import { resultsOf, type Row, rowsOf, runCase } from './run-cases.js';
 import { startingHosts } from './start-host.js';
 import { type StoreUnderCheck, usableStores } from './stores.js';
+import { thrownText } from './thrown.js';
 import { transcriptOn } from './transcribe.js';
 import type { Transcript } from './transcript.js';
 
@@ -37,16 +38,26 @@ export interface Supervision {
 /** The part of a path that leads into a sandbox of the check. */
 const SANDBOX = /^\/sandboxes\/[^/]+(?=\/(?:api|trpc)\/)/;
 
-/** Servers whose requests are reported. */
-function announced(start: StartHost, { onRequest, onAnswer }: Supervision): StartHost {
+/** What was thrown behind answers, by the request as a line of curl. */
+type Thrown = Map<string, string>;
+
+/** Servers whose requests are reported, and whose errors are noted. */
+function announced(
+  start: StartHost,
+  { onRequest, onAnswer }: Supervision,
+  note: (asked: string, error: unknown) => void,
+): StartHost {
   return async (options) => {
     const host: Host = await start(options);
     return {
       ...host,
       fetch: async (path, init) => {
-        onRequest?.(curlOf(path.replace(SANDBOX, ''), init ?? {}));
+        const asked = curlOf(path.replace(SANDBOX, ''), init ?? {});
+        onRequest?.(asked);
         const response = await host.fetch(path, init);
         onAnswer?.();
+        const error = host.errors?.get(response.headers.get('x-request-id') ?? '');
+        if (error !== undefined) note(asked, error);
         return response;
       },
     };
@@ -59,6 +70,7 @@ interface Run {
   readonly tested: Tested;
   readonly rows: readonly Row[];
   readonly stores: readonly StoreUnderCheck[];
+  readonly thrown: Thrown;
 }
 
 /** The checks of a run. */
@@ -87,7 +99,10 @@ async function prepare(
   const served = servedApi({ ours, domains: domains.map((domain) => observed(domain, readings)) });
   const api = await served.whole();
   // Its servers finish what they are asked for, and no more.
-  const start = announced(startingHosts(served, options.callMs), supervision);
+  const thrown: Thrown = new Map();
+  const theirs = [...readings.keys(), ...domains.flatMap(({ collections }) => collections.map(({ name }) => name))];
+  const note = (asked: string, error: unknown): void => void thrown.set(asked, thrownText(error, theirs));
+  const start = announced(startingHosts(served, options.callMs), supervision, note);
   const { stores, close } = await usableStores(start, options.postgres);
   // As they are served: what clashes with ours has another name there.
   const names = new Set(domains.map(({ contract }) => contract.name));
@@ -99,6 +114,7 @@ async function prepare(
     bench,
     stores,
     tested,
+    thrown,
     rows: chosenRows(tested, options),
     close: async () => {
       await bench.close();
@@ -121,15 +137,19 @@ export async function checkSupervised(
   options: CheckOptions,
   supervision: Supervision,
 ): Promise<Report> {
-  const { bench, rows, stores, close } = await prepare(domains, options, supervision);
+  const { bench, rows, stores, thrown, close } = await prepare(domains, options, supervision);
   const { from = 0, lost = [], onRow, onFinding } = supervision;
   const findings: Finding[] = [];
   try {
     for (const [index, row] of rows.entries()) {
       if (index < from || lost.includes(row.subject)) continue;
       onRow?.(index, row);
-      const finding = await runCase(row, bench);
-      if (finding === undefined) continue;
+      const before = thrown.size;
+      const found = await runCase(row, bench);
+      if (found === undefined) continue;
+      // Where the answer to what was asked hides no error, one of the same case may be behind it.
+      const [other] = Array.from(thrown.values()).slice(before);
+      const finding = { ...found, thrown: found.thrown ?? thrown.get(found.asked ?? '') ?? other };
       findings.push(finding);
       onFinding?.(finding);
     }

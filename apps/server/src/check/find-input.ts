@@ -10,7 +10,7 @@ import { type TransportAnswer, transports } from './transport.js';
 /** Members that are given instead of their examples. */
 export type Overrides = Readonly<Record<string, unknown>>;
 
-/** What came of the search: the members to give, or the last answer that was no success. */
+/** What came of the search: the members to give, or an answer that was no success. */
 export type Found = { readonly overrides: Overrides } | { readonly refused: TransportAnswer };
 
 /** Seeded records of each collection that are tried, from the first: a state may suit only some of them. */
@@ -67,16 +67,22 @@ const called = (sandbox: Sandbox, operation: Operation, { input, headers }: Prep
   // As the client does: else an authorization request with all its parameters is a browser's.
   transports[0].call(sandbox, operation, { input, headers: { accept: 'application/json', ...headers } });
 
+/** Whether the server failed, and no other input is needed. */
+export const isFailure = ({ status }: TransportAnswer): boolean => status >= 500;
+
 /** Finds such an input in a sandbox that nobody needs afterwards. */
 export async function findInput(sandbox: Sandbox, operation: Operation, seeds: Seeds): Promise<Found> {
   const prepared = await prepareCall(askIn(sandbox), operation);
   const first = await called(sandbox, operation, prepared);
   if (first.status < 300) return { overrides: {} };
+  let refused = first;
   // What is wrong with a member that no record can give is not healed by another record.
   for (const overrides of idsFrom(operation, seeds)) {
     const input = { ...prepared.input, ...overrides };
-    const { status } = await called(sandbox, operation, { ...prepared, input });
-    if (status < 300) return { overrides };
+    const answer = await called(sandbox, operation, { ...prepared, input });
+    if (answer.status < 300) return { overrides };
+    // An example that no record has says less than a handler that fails on a record.
+    if (isFailure(answer) && !isFailure(refused)) refused = answer;
   }
-  return { refused: first };
+  return { refused };
 }

@@ -10,6 +10,8 @@ export interface Finding {
   readonly asked?: string | undefined;
   readonly expected: string;
   readonly actual: string;
+  /** The error behind an answer that is a failure of the server: what was thrown, where, and whose code that is. */
+  readonly thrown?: string | undefined;
 }
 
 /** What a finding says beside the names of its check and its subject. */

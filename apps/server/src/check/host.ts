@@ -10,6 +10,8 @@ export interface Host {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** The waits that it was asked for, in ms, in order; it does not wait. */
   readonly waits: number[];
+  /** The errors behind its answers that are `internal`, by the id of the request; left out where they are not known. */
+  readonly errors?: ReadonlyMap<string, unknown>;
   /** How long a call may take, in ms; {@link CALL_MS} where left out. */
   readonly callMs?: number | undefined;
   readonly close: () => Promise<void>;

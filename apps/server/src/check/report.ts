@@ -17,11 +17,12 @@ function resultLine({ name, subjects, findings }: CheckResult): string {
   return `${findings.length === 0 ? '✓' : '✗'} ${name.padEnd(24)} ${String(subjects).padStart(4)}  ${found}`;
 }
 
-function findingLines({ check, asked, expected, actual }: Finding): string[] {
+function findingLines({ check, asked, expected, actual, thrown }: Finding): string[] {
   return [
     `  ${check}`,
     `    expected: ${expected}`,
     `    got:      ${actual}`,
+    ...(thrown === undefined ? [] : [`    thrown:   ${thrown}`]),
     ...(asked === undefined ? [] : [`    asked:    ${asked}`]),
   ];
 }

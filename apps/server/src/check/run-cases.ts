@@ -3,6 +3,7 @@ import type { CheckResult } from './check-result.js';
 import type { Bench } from './bench.js';
 import type { Case, Check, Tested } from './check.js';
 import { Fault, type Finding, shown } from './finding.js';
+import { thrownText } from './thrown.js';
 import { watch } from './watched.js';
 
 /** A case with the check that it belongs to. */
@@ -23,7 +24,7 @@ export async function runCase({ check, subject, run }: Row, bench: Bench): Promi
   } catch (error) {
     if (error instanceof Fault) return { check: check.name, subject, ...error.difference };
     const actual = shown(error instanceof Error ? `${error.name}: ${error.message}` : error);
-    return { check: check.name, subject, expected: check.proves, actual };
+    return { check: check.name, subject, expected: check.proves, actual, thrown: thrownText(error, [subject]) };
   } finally {
     unwatch();
     await bench.release();

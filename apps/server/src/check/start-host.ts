@@ -23,8 +23,10 @@ export function startingHosts(api: Api, callMs?: number): StartHost {
     const values = { ...checkOptions, ...(store === undefined ? {} : { store }) };
     const settings = readOptions(optionsFor(api.sizes), { values, named: (field) => field });
     const waits: number[] = [];
+    const errors = new Map<string, unknown>();
     const surroundings = {
       sink: () => undefined,
+      onError: (id: string, error: unknown) => void errors.set(id, error),
       sleep: async (ms: number) => {
         waits.push(ms);
       },
@@ -36,6 +38,7 @@ export function startingHosts(api: Api, callMs?: number): StartHost {
     return {
       origin: ORIGIN,
       waits,
+      errors,
       callMs,
       fetch: (path, init) => app.edge.fetch(new Request(new URL(path, ORIGIN), init)),
       close: app.close,

@@ -8,6 +8,7 @@ import type { Message, Order } from './messages.js';
 import type { Report } from './report.js';
 import { CALL_MS } from './host.js';
 import { isCompared } from './check-options.js';
+import { uncaughtIn } from './thrown.js';
 
 /** How processes are started. */
 export interface Program {
@@ -22,6 +23,9 @@ const GRACE_MS = 1000;
 /** How long a process may say nothing while no call is under way, in ms. */
 const SILENT_MS = 30_000;
 
+/** Most of its error output that is kept of a process, in characters. */
+const MAX_WRITTEN = 20_000;
+
 /** How a process ended. */
 type Ending =
   | { readonly kind: 'done'; readonly message: Message }
@@ -35,8 +39,14 @@ class Watched {
   #asked: string | undefined;
   #timer: NodeJS.Timeout | undefined;
 
+  /** The end of what it wrote to its error output. */
+  #written = '';
+
   constructor(child: ChildProcess, callMs: number) {
     this.#child = child;
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#written = (this.#written + text).slice(-MAX_WRITTEN);
+    });
     this.#callMs = callMs;
   }
 
@@ -62,7 +72,8 @@ class Watched {
           settle({ kind: 'done', message });
         } else expectMore();
       });
-      this.#child.on('exit', (code, signal) => settle(this.#lost(`the process ended with ${signal ?? code}`)));
+      // With its last output, which may come after its end.
+      this.#child.on('close', (code, signal) => settle(this.#lost(`the process ended with ${signal ?? code}`)));
       expectMore();
     });
   }
@@ -76,6 +87,7 @@ class Watched {
       asked: this.#asked,
       expected: 'an answer',
       actual: reason,
+      thrown: uncaughtIn(this.#written),
     };
     return { kind: 'lost', finding, next: row.index + 1, reason };
   }
@@ -96,7 +108,6 @@ async function carryOut({ script, arguments: given }: Program, first: Omit<Order
   for (;;) {
     const order: Order = { ...first, from, lost };
     const child = fork(script, [...given], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-    child.stderr?.resume();
     child.send(order);
     const ending = await new Watched(child, order.callMs ?? CALL_MS).end((finding) => findings.push(finding));
     if (ending.kind === 'done') return { message: ending.message, findings, lost };

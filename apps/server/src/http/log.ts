@@ -89,14 +89,16 @@ export class Log {
   readonly #format: LogFormat;
   readonly #rank: number;
   readonly #sink: Sink;
+  readonly #onError: ((id: string, error: unknown) => void) | undefined;
   #waiting: LogEntry[] = [];
   #timer: Timer | undefined;
   #isDue = false;
 
-  constructor({ log = 'off', logLevel }: LogSettings, sink: Sink) {
+  constructor({ log = 'off', logLevel }: LogSettings, sink: Sink, onError?: (id: string, error: unknown) => void) {
     this.#format = log;
     this.#rank = log === 'off' ? Infinity : RANKS[logLevel];
     this.#sink = sink;
+    this.#onError = onError;
   }
 
   /** Whether requests of this importance are logged. */
@@ -115,6 +117,7 @@ export class Log {
 
   /** Logs a fault of our own, which the client never learns of. */
   fault(id: string, error: unknown): void {
+    this.#onError?.(id, error);
     const text = faultText(error);
     this.flush();
     const line = { time: now(), level: 'error', id: maskText(id), error: text };

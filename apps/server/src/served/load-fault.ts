@@ -18,7 +18,7 @@ const POSITION = /(?:\(|at (?:async )?)((?:file:\/\/)?(?:\/|[A-Z]:[\\/])[^()\n]*
 const NOT_THEIRS = /[\\/](?:node_modules|dist)[\\/]|\/(?:apps\/server|packages\/contract)\/src\//;
 
 /** The first position of a stack that lies in a file of the user's. */
-function positionIn({ stack = '' }: Error): string | undefined {
+export function positionIn({ stack = '' }: Pick<Error, 'stack'>): string | undefined {
   const found = [...stack.matchAll(POSITION)].find(([, path = '']) => !NOT_THEIRS.test(path));
   return found === undefined ? undefined : `${shownFile(found[1] ?? '')}:${found[2]}`;
 }

@@ -21,6 +21,7 @@ import {
 import type { RegistrationRecord } from './registration-record.js';
 import { withScheduled } from './scheduled.js';
 import { type Sent, showDeliveries } from './show-deliveries.js';
+import { bodyOf } from './signing.js';
 import { withdraw } from './withdraw.js';
 
 /** Something that happened. */
@@ -159,7 +160,7 @@ export class Outbox implements LogoutOutbox {
   #send(records: WritableRecords, emitted: Emitted, to: readonly RegistrationRecord[]): Sent {
     const { now, depth: before, traceparent } = this.#causeOf(records);
     const event = eventOf(records, emitted, now);
-    const body = JSON.stringify(event);
+    const body = bodyOf(event);
     const depth = before + 1;
     const kept = { id: event.id, body, ...traced(traceparent) };
     return {

@@ -4,6 +4,7 @@ import type { Records } from '../kit/records.js';
 import { loopHeader } from './loop.js';
 import type { Posting } from './post.js';
 import { type DeliveryRecord, webhookEvents, webhookRegistrations } from './records.js';
+import { secretsAt } from './registration-record.js';
 import { signedHeaders } from './signing.js';
 
 /** A request to a receiver, or why there is none. */
@@ -43,11 +44,11 @@ export async function outgoing(records: Records, delivery: DeliveryRecord, makin
   // Only a snapshot that was made by hand can lack it.
   if (event === undefined) return { refusal: 'the event is gone' };
   const { body, logout, traceparent } = event;
-  const { url, secret } = registration;
+  const { url } = registration;
   if (logout !== undefined) {
     const { headers, body: form } = await logoutRequest(logout, delivery, making);
     return { url, headers: traceparent === undefined ? headers : { ...headers, traceparent }, body: form };
   }
   const signable = { eventId: event_id, body, now: making.now, depth, traceparent };
-  return { url, headers: signedHeaders(secret, signable), body };
+  return { url, headers: signedHeaders(secretsAt(registration, making.now), signable), body };
 }

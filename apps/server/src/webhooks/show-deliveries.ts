@@ -1,6 +1,6 @@
 /** Shows what is sent for an event: its first requests, byte for byte, and how many there are. */
 import { type DispatchedEvent, SHOWN_DELIVERIES, type WebhookDelivery } from '@understudy/contract/webhooks';
-import type { RegistrationRecord } from './registration-record.js';
+import { type RegistrationRecord, secretsAt } from './registration-record.js';
 import { signedHeaders } from './signing.js';
 
 /** Bodies that are shown together, in characters; the first is always shown. Signing and sending them takes its time. */
@@ -23,7 +23,7 @@ export function showDeliveries({ event, body, depth, traceparent, deliveries }: 
   return {
     ...event,
     deliveries: deliveries.slice(0, shown).map(({ to, status }) => {
-      const headers = signedHeaders(to.secret, { eventId: event.id, body, now, depth, traceparent });
+      const headers = signedHeaders(secretsAt(to, now), { eventId: event.id, body, now, depth, traceparent });
       return { registration_id: to.id, url: to.url, status, headers, body };
     }),
     delivery_count: deliveries.length,

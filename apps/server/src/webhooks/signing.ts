@@ -1,4 +1,4 @@
-/** Signs deliveries in both vocabularies: Standard Webhooks and Stripe. */
+/** Writes and signs deliveries in both vocabularies: Standard Webhooks and Stripe. */
 import { fromBase64, latin1 } from '#platform/bytes';
 import { createHmac } from '#platform/hash';
 import { loopHeader } from './loop.js';
@@ -16,6 +16,16 @@ export interface Signable {
 }
 
 const PREFIX = 'whsec_';
+
+/**
+ * The body of an event. A space after its first brace alone and slashes that are escaped survive no parsing and writing
+ * again: a receiver that verifies what it wrote itself is found out here, and not only once a provider writes otherwise.
+ */
+export function bodyOf(event: object): string {
+  return JSON.stringify(event)
+    .replaceAll('/', String.raw`\/`)
+    .replace('{', '{ ');
+}
 
 /** Whole groups of four, the last one padded: what the library decodes. */
 const BASE64 = /^whsec_(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -38,14 +48,15 @@ function standardSignature(secret: string, { eventId, body }: Signable, seconds:
 }
 
 /** Stripe: HMAC-SHA256 over timestamp and body, keyed with the whole secret. Its library signs for tests only. */
-function stripeSignature(secret: string, seconds: number, body: string): string {
+function stripeSignature(secret: string, { body }: Signable, seconds: number): string {
   const v1 = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
-  return `t=${seconds},v1=${v1}`;
+  return `v1=${v1}`;
 }
 
-/** The headers of a delivery. */
-export function signedHeaders(secret: string, signable: Signable): Record<string, string> {
+/** The headers of a delivery, signed with each secret that is valid. */
+export function signedHeaders(secrets: readonly string[], signable: Signable): Record<string, string> {
   const seconds = Math.floor(signable.now / 1000);
+  const signed = (sign: typeof standardSignature) => secrets.map((secret) => sign(secret, signable, seconds));
   return {
     'content-type': 'application/json',
     'user-agent': 'Understudy-Webhooks/1',
@@ -53,7 +64,7 @@ export function signedHeaders(secret: string, signable: Signable): Record<string
     ...(signable.traceparent === undefined ? {} : { traceparent: signable.traceparent }),
     'webhook-id': signable.eventId,
     'webhook-timestamp': String(seconds),
-    'webhook-signature': standardSignature(secret, signable, seconds),
-    'stripe-signature': stripeSignature(secret, seconds, signable.body),
+    'webhook-signature': signed(standardSignature).join(' '),
+    'stripe-signature': [`t=${seconds}`, ...signed(stripeSignature)].join(','),
   };
 }

@@ -21,7 +21,12 @@ const check = (name: string, ...flags: string[]) => runHere(['check', file(name)
 
 interface Shown {
   readonly checks: readonly { readonly name: string; readonly subjects: number }[];
-  readonly findings: readonly { readonly check: string; readonly subject: string; readonly actual: string }[];
+  readonly findings: readonly {
+    readonly check: string;
+    readonly subject: string;
+    readonly actual: string;
+    readonly thrown?: string;
+  }[];
   readonly skipped: readonly string[];
 }
 
@@ -63,6 +68,20 @@ describe('understudy check', { timeout: patient(60_000) }, () => {
     const { code, found, shown } = await findings('exits', '--only', 'answers,paging-styles');
     expect([code, found]).toEqual([1, ['answers lamps.getLamp']]);
     expect(shown.findings[0]?.actual).toBe('the process ended with 0');
+  });
+
+  it.each([
+    [
+      'throws',
+      /^TypeError: Cannot read properties of undefined \(reading 'id'\), at .*\/throws\.mjs:5: an error in your domain$/,
+    ],
+    ['throws-later', /^RangeError: the fuse has blown, at .*\/throws-later\.mjs:7: it was thrown outside of any call/],
+  ])('shows the error of a handler that %s, with its file and line', async (name, thrown) => {
+    const { found, shown } = await findings(name, '--only', 'answers');
+    expect(found).toEqual(['answers lamps.getLamp']);
+    expect(shown.findings[0]?.thrown).toMatch(thrown);
+    const { stdout } = await check(name, '--only', 'answers');
+    expect(stdout).toContain(`    thrown:   ${shown.findings[0]?.thrown}\n`);
   });
 
   it('names the line that reads the time', async () => {

@@ -5,6 +5,7 @@ import { isExhaustive } from '@understudy/tooling/sample';
 import { expect, it } from 'vitest';
 import { checkDomain } from '../../src/check.js';
 import { checkNames } from '../../src/check/check-domains.js';
+import { thrownText } from '../../src/check/thrown.js';
 import { z } from '../../src/domain.js';
 import { aroundHandlers } from './around-handlers.js';
 import { type Note, notesWith, type Planted, seededNote } from './notes.js';
@@ -153,4 +154,61 @@ it('says what was asked, what came, and what should have come', { timeout: patie
       actual: expect.stringMatching(/^400 .*title/),
     },
   ]);
+});
+
+const toyNote: Note = { id: 'note_0001', title: 'Milk', status: 'open', created_at: '2025-01-01T00:00:00.000Z' };
+
+it.each<[string, Planted, string, RegExp]>([
+  [
+    'a handler that throws',
+    {
+      read: () => {
+        throw new RangeError('no such tide');
+      },
+    },
+    'a call that succeeds; no call of notes.getNote succeeded',
+    /^RangeError: no such tide, at \.\/test\/check\/planted\.test\.ts:\d+: an error in your domain$/,
+  ],
+  [
+    'one that throws for the records that there are, where the example has none',
+    { noteId: asText(1).meta({ examples: ['note_9999'] }), read: () => JSON.parse('{') as Note },
+    'a call that succeeds; no call of notes.getNote succeeded',
+    /^SyntaxError: .*, at \.\/test\/check\/planted\.test\.ts:\d+: an error in your domain$/,
+  ],
+  [
+    'one that throws no error',
+    {
+      read: () => {
+        // eslint-disable-next-line no-throw-literal
+        throw 'a text';
+      },
+    },
+    'a call that succeeds; no call of notes.getNote succeeded',
+    /^.*a text.* your domain/,
+  ],
+  [
+    'one whose answer does not fit',
+    { read: () => ({ ...toyNote, title: 7 as never }) },
+    'a call that succeeds; no call of notes.getNote succeeded',
+    /^ZodError: a value does not fit its schema at data\.title: .*: an error in your domain$/,
+  ],
+  [
+    'one whose write does not fit',
+    { created: (id) => ({ ...toyNote, id, title: '' }) },
+    'a call that succeeds; no call of notes.createNote succeeded',
+    /^NotAsDeclared: notes\.createNote .*: an error in your domain$/,
+  ],
+])('shows the error of %s, and whose it is', { timeout: patient(30_000) }, async (_what, planted, expected, thrown) => {
+  const { findings } = await checkDomain(notesWith(planted), { only: ['answers'] });
+  expect(findings).toEqual([expect.objectContaining({ check: 'answers', expected })]);
+  expect(findings[0]?.thrown).toMatch(thrown);
+});
+
+it('tells an error of Understudy from one of the domain', () => {
+  const error = new TypeError('x is not iterable');
+  error.stack = 'TypeError: x is not iterable\n    at commit (/srv/node_modules/@understudy/server/dist/main.js:1:2)';
+  expect(thrownText(error, ['notes.getNote'])).toMatch(
+    /^TypeError: x is not iterable, at commit .*a fault in Understudy/,
+  );
+  expect(thrownText(new TypeError('notes.getNote is a read, and writes'), ['notes.getNote'])).toContain('your domain');
 });

@@ -2,7 +2,7 @@
 import type { Webhook } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inProcess, NOW, type TestServer } from '../support.js';
-import { BASE64_SECRET, dispatch, RAW_SECRET, register } from './hooks.js';
+import { advance, BASE64_SECRET, dispatch, RAW_SECRET, register } from './hooks.js';
 import { type Receiver, startReceiver } from './receiver.js';
 import { type Signed, verifyStandard, verifyStripe } from './verify.js';
 
@@ -51,6 +51,13 @@ describe.each([
     expect(verifyStripe({ ...signed, body: signed.body.toString() }, secret)).toMatchObject(event);
   });
 
+  it('is refused by both once its JSON was parsed and written again', async () => {
+    const { secret, signed } = await deliver(given);
+    const body = JSON.stringify(JSON.parse(signed.body.toString()));
+    expect(() => verifyStandard({ ...signed, body }, secret, form)).toThrow('No matching signature');
+    expect(() => verifyStripe({ ...signed, body }, secret)).toThrow('No signatures found');
+  });
+
   it('is refused by both with a byte changed, too late, too early, or with another secret', async () => {
     const { secret, signed } = await deliver(given);
     const changed = Buffer.from(signed.body);
@@ -93,4 +100,74 @@ it('generates secrets that differ by registration and seed, and are equal for eq
   expect(again).toEqual(first);
   expect(new Set([...first, ...other]).size).toBe(6);
   for (const secret of first) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
+});
+
+describe('a secret that is replaced', () => {
+  const DAY = 24 * 60 * 60;
+  /** The secrets of a list by which both libraries verify what a test event sends now. */
+  async function verifying(secrets: readonly string[]): Promise<string[]> {
+    const [shown] = (await dispatch(server, 'a.b')).deliveries;
+    await server.idle();
+    const signed = receiver.received.at(-1);
+    if (signed === undefined) throw new Error('nothing was delivered');
+    // What is shown is what was sent, also where more than one secret signs.
+    expect(signed.headers).toMatchObject(shown?.headers ?? {});
+    vi.setSystemTime(Number(signed.headers['webhook-timestamp']) * 1000);
+    return secrets.filter((secret) => {
+      const isVerified = (verify: () => unknown) => {
+        try {
+          return verify() !== undefined;
+        } catch {
+          return false;
+        }
+      };
+      const standard = isVerified(() => verifyStandard(signed, secret, secret.startsWith('whsec_') ? 'base64' : 'raw'));
+      expect(isVerified(() => verifyStripe(signed, secret))).toBe(standard);
+      return standard;
+    });
+  }
+  const replace = (secret: string) => register(server, receiver.url, { secret });
+
+  it('goes on signing for a day, and no longer', async () => {
+    const both = [BASE64_SECRET, RAW_SECRET];
+    await replace(BASE64_SECRET);
+    expect(await verifying(both)).toEqual([BASE64_SECRET]);
+    expect(await replace(RAW_SECRET)).toMatchObject({ secret: RAW_SECRET, signing: 'raw' });
+    expect(await verifying(both)).toEqual(both);
+    await advance(server, DAY - 1);
+    expect(await verifying(both)).toEqual(both);
+    await advance(server, 1);
+    expect(await verifying(both)).toEqual([RAW_SECRET]);
+  });
+
+  it('is one of three at most, and signs once where it comes back', async () => {
+    const all = ['a', 'b', 'c', 'd', 'e'];
+    for (const secret of all) await replace(secret);
+    expect(await verifying(all)).toEqual(['b', 'c', 'd', 'e']);
+    await replace('c');
+    expect(await verifying(all)).toEqual(['b', 'c', 'd', 'e']);
+    const { headers } = (await dispatch(server, 'a.b')).deliveries[0] ?? {};
+    expect(headers?.['webhook-signature']?.split(' ')).toHaveLength(4);
+  });
+
+  it('signs no more where the registration was deleted, and is in no answer', async () => {
+    const { id } = await replace('a');
+    await replace('b');
+    const listed = await server.fetch('/api/webhooks/registrations');
+    expect(await listed.text()).not.toMatch(/secret/);
+    const deleted = await server.fetch(`/api/webhooks/registrations/${id}`, { method: 'DELETE' });
+    expect(await deleted.text()).not.toMatch(/secret/);
+    await replace('c');
+    expect(await verifying(['a', 'b', 'c'])).toEqual(['c']);
+  });
+
+  it('is kept by a snapshot', async () => {
+    await replace('a');
+    await replace('b');
+    const snapshot = await (await server.fetch('/sandboxes/default/snapshot')).text();
+    await server.fetch('/sandboxes/default/reset', { method: 'POST' });
+    const headers = { 'content-type': 'application/json' };
+    await server.fetch('/sandboxes/default/snapshot', { method: 'PUT', headers, body: snapshot });
+    expect(await verifying(['a', 'b'])).toEqual(['a', 'b']);
+  });
 });

@@ -220,7 +220,8 @@ export const sharedKinds = defineKinds({
   internal: {
     status: 500,
     title: 'Internal Error',
-    description: 'A fault in Understudy itself, not a simulated one. The server log says more under the request id.',
+    description:
+      'An error in the code of the server, not a simulated one: in a domain of your own, or in Understudy itself. The server log shows the error, with its file and line, under the request id.',
     oauth: 'server_error',
   },
 });

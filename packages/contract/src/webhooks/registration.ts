@@ -60,7 +60,7 @@ export const newWebhook = z
       .optional()
       .meta({
         description:
-          'Signing secret. If left out, one is generated and shown once. After `whsec_` it is read as base64; any other secret is used as it is.',
+          'Signing secret. If left out, one is generated and shown once. After `whsec_` it is read as base64; any other secret is used as it is. If it replaces a secret, deliveries are signed with both for 24 hours.',
         examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
       }),
   })

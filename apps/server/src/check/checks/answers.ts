@@ -4,6 +4,7 @@ import { sampleFilters } from '@understudy/contract/samples';
 import { callReady } from '../bench.js';
 import { ofOperations } from '../check.js';
 import { Fault, holds, same, shown } from '../finding.js';
+import { isFailure } from '../find-input.js';
 import { faultNames, type TransportAnswer, transports } from '../transport.js';
 
 /** The statuses of a success; a declared 201 is 200 where the record was there already (RFC 9110 §15.3.2). */
@@ -13,7 +14,11 @@ const successes = ({ meta }: Operation): number[] => (meta.status === 201 ? [201
 function noSuccess(operation: Operation, refused: TransportAnswer): Fault {
   const names = faultNames(refused).map((name) => String(name).replace(/^#\//, ''));
   const members = names.length === 0 ? Object.keys(operation.input.shape) : names;
-  const help = members.length === 0 ? '' : `: give an example for member ${[...new Set(members)].join(', ')}`;
+  // Where the handler fails, another example helps nobody.
+  const help =
+    members.length === 0 || isFailure(refused)
+      ? ''
+      : `: give an example for member ${[...new Set(members)].join(', ')}`;
   return new Fault({
     asked: refused.asked,
     expected: `a call that succeeds; no call of ${operation.name} succeeded${help}`,

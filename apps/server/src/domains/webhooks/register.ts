@@ -8,7 +8,7 @@ import type { Result } from '../../kit/handler.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { nextInSequence } from '../../kit/sequences.js';
 import { webhookRegistrations } from '../../webhooks/records.js';
-import type { RegistrationRecord } from '../../webhooks/registration-record.js';
+import { type RegistrationRecord, withSecret } from '../../webhooks/registration-record.js';
 import { checkRegistrations, type RegistrationLimit } from '../../webhooks/registration-limit.js';
 import { signingForm } from '../../webhooks/signing.js';
 
@@ -45,8 +45,12 @@ export function register(ctx: RegisterContext, limits: RegistrationLimit): Resul
   const existing = records.get(webhookRegistrations, id);
   const isSame = input.secret === undefined || input.secret === existing?.secret;
   if (existing?.status === 'enabled' && isSame) return { value: [shown(existing, false)] };
-  if (existing === undefined) checkRegistrations(ownRegistrations(records) + 1, limits);
   const secret = input.secret ?? newSecret(ctx);
+  if (existing !== undefined) {
+    const enabled = withSecret({ ...existing, status: 'enabled' }, secret, now);
+    return { value: [shown(records.put(webhookRegistrations, enabled), true)] };
+  }
+  checkRegistrations(ownRegistrations(records) + 1, limits);
   const fresh: RegistrationRecord = {
     id,
     type: events[0] ?? '*',
@@ -61,6 +65,5 @@ export function register(ctx: RegisterContext, limits: RegistrationLimit): Resul
     secret,
     scheduled: [],
   };
-  const changed: RegistrationRecord = { ...(existing ?? fresh), status: 'enabled', secret };
-  return { value: [shown(records.put(webhookRegistrations, changed), true)] };
+  return { value: [shown(records.put(webhookRegistrations, fresh), true)] };
 }
