@@ -18,6 +18,13 @@ const ARRIVAL_MS = 100;
  */
 const LINGER_MS = 2000;
 
+/** Closes a connection after what was written to it, and this; what the client still sends is dropped. */
+export function closeGently(socket: Socket, text = ''): void {
+  const late = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(late));
+  socket.end(text);
+}
+
 /** A connection on which faults were met. */
 export class Connection implements Carrier {
   readonly #socket: Socket;
@@ -50,14 +57,7 @@ export class Connection implements Carrier {
     if (ending === 'reset') return this.#reset();
     // Not by the response, which would make a chunk of it.
     if (ending === 'garbage') this.#socket.write(GARBAGE);
-    this.#close();
-  }
-
-  #close(): void {
-    const socket = this.#socket;
-    socket.end();
-    const late = setTimeout(() => socket.destroy(), LINGER_MS);
-    socket.once('close', () => clearTimeout(late));
+    closeGently(this.#socket);
   }
 
   async #reset(): Promise<void> {

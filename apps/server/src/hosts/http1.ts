@@ -8,6 +8,7 @@ import { FreshConnections } from './fresh-connections.js';
 import { Http1Destination, type Sender } from './http1-destination.js';
 import { fromNode, hasBody } from './node-request.js';
 import { peerOf } from './peer.js';
+import { refuseConnect, refuseUnreadable, type Unreadable } from './refusals.js';
 import { Stalled, type Timeouts } from './stalled.js';
 import { targetOf } from './target.js';
 
@@ -27,23 +28,6 @@ export const REFUSAL = {
 
 function refuse(response: ServerResponse): void {
   response.writeHead(REFUSAL.status, { ...REFUSAL.headers, connection: 'close' }).end(REFUSAL.body);
-}
-
-/** Answers what is no HTTP, or came too slowly, on a connection on which nothing was answered yet. */
-const STATUSES: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
-
-/** Ends a connection whose client sends no request that could be read. */
-function refuseClient(error: Error & { readonly code?: string }, socket: Socket): void {
-  // A client may open a connection ahead of need: one that is silent is not slow.
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) return;
-  if (socket.writable && socket.bytesWritten === 0) {
-    socket.write(`HTTP/1.1 ${STATUSES[error.code ?? ''] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`);
-  }
-  socket.destroy(error);
 }
 
 /** How the connections are that requests come by. */
@@ -78,6 +62,7 @@ export function openHttp1(edge: Answering, { scheme, timeouts, isOpen, wireOf }:
   const sender: Sender = { isOpen, carrierOf: ({ req }) => connections.of(req.socket) };
   const respond = (request: IncomingMessage, response: ServerResponse): void => {
     const peer = peerOf(request.socket);
+    peer.last = response;
     const head = peer.headOf(request);
     const target = (head.target ??= targetOf(request, scheme));
     if (target === undefined) return refuse(response);
@@ -102,7 +87,11 @@ export function openHttp1(edge: Answering, { scheme, timeouts, isOpen, wireOf }:
     fresh.add(socket);
     stalled.opened(socket);
   };
-  server.on('clientError', refuseClient).on('connection', watch);
+  server.on('clientError', (error: Unreadable, socket: Socket) => {
+    refuseUnreadable(error, socket, peerOf(socket).last);
+  });
+  server.on('connect', ({ socket }) => refuseConnect(socket, peerOf(socket).last));
+  server.on('connection', watch);
   return {
     server,
     watch,

@@ -1,5 +1,6 @@
 /** Who is at the other end of a connection, by a name that no other connection has. */
 import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Head } from '../http/incoming.js';
 import { connectionName, type HttpVersion } from '../kit/connection-name.js';
@@ -37,6 +38,8 @@ export class Peer {
   readonly name: string;
   /** Its network address; null where it was gone before anybody asked. */
   readonly address: string | null;
+  /** The answer to the request that came last over HTTP/1, whether it is under way or out. */
+  last: ServerResponse | undefined;
   readonly #socket: Socket;
   /** The head that came last. */
   #head = NONE;

@@ -5,7 +5,7 @@ import type { Answering } from './answer.js';
 import type { Certified } from './certified.js';
 import type { Http1 } from './http1.js';
 import { openHttp2 } from './http2.js';
-import { refusePlain } from './refuse-plain.js';
+import { refusePlain } from './refusals.js';
 import type { Timeouts } from './stalled.js';
 
 /** What stands behind the door. */

@@ -1,6 +1,7 @@
 /** Ends what does not move: bodies that do not come, and connections on which nothing ever does. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { lastAnswer } from './refusals.js';
 
 /** How long clients may take, in ms. */
 export interface Timeouts {
@@ -72,10 +73,7 @@ export class Stalled {
   #giveUp(request: IncomingMessage, { response }: Body): void {
     this.#bodies.delete(request);
     if (!response.headersSent && response.socket !== null) {
-      const text = '408 Request Timeout: the body of the request did not come\n';
-      response.socket.write(
-        `HTTP/1.1 408 Request Timeout\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${text.length}\r\nConnection: close\r\n\r\n${text}`,
-      );
+      response.socket.write(lastAnswer('408 Request Timeout: the body of the request did not come'));
     }
     request.socket.destroySoon();
     request.destroy();

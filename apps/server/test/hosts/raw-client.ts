@@ -44,7 +44,7 @@ export class RawClient {
   }
 
   send(text: string): this {
-    this.#socket.write(text);
+    this.#socket.write(text, 'latin1');
     return this;
   }
 
