@@ -1,6 +1,7 @@
 /** Runs what the command line asks for: a command, or the help. */
 import { apiVersion } from '@understudy/contract/kit';
 import { OptionError } from '../options/option-error.js';
+import { StoreAway } from '../state/stores/refused.js';
 import { version } from '../version.js';
 import { writeWhole } from '../write-whole.js';
 import type { Invocation } from './command.js';
@@ -57,6 +58,7 @@ export async function run(invocation: Invocation): Promise<number> {
     const message = withProgram(error.message, programName(invocation.environment), commands);
     // One that finds several things wrong has a line for each.
     for (const line of message.split('\n')) process.stderr.write(`${paint('error', 'understudy:')} ${line}\n`);
-    return error instanceof Failure ? FAILED : WRONG_USE;
+    // Whoever starts programs tries one again that failed, and not one that was used wrongly.
+    return error instanceof Failure || error.cause instanceof StoreAway ? FAILED : WRONG_USE;
   }
 }

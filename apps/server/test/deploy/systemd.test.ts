@@ -60,6 +60,9 @@ describe.skipIf(!isThere)('systemd', () => {
 it('waits for longer than a server takes to stop, and starts none again whose options are wrong', () => {
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(12.5);
   expect(text).toMatch(/^RestartPreventExitStatus=2$/m);
+  // Five starts in 10 s would be the last ones.
+  expect(text).toMatch(/^StartLimitIntervalSec=0$/m);
+  expect(text).toMatch(/^RestartSec=[1-9]/m);
 });
 
 it('keeps its database in the folder that it may write to', () => {

@@ -7,7 +7,6 @@ import Database from 'libsql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';
 
-// SQLite itself waits for two seconds before it gives up.
 const folder = mkdtempSync(join(tmpdir(), 'understudy-locked-'));
 const file = join(folder, 'state.db');
 let server: Understudy;
@@ -23,6 +22,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const json = { 'content-type': 'application/json' };
+
 const asked = async (path: string, init?: RequestInit): Promise<string> => {
   const { status, headers } = await server.fetch(path, init);
   return `${status} ${headers.get('retry-after') ?? ''}`.trim();
@@ -31,9 +32,11 @@ const asked = async (path: string, init?: RequestInit): Promise<string> => {
 const enrolled = (): Promise<string> =>
   asked('/api/education/enrollments', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: json,
     body: JSON.stringify({ student_id: 'stu_0400', course_id: 'crs_0002' }),
   });
+
+const read = (): Promise<string> => asked('/api/education/courses/crs_0002');
 
 const revision = async (): Promise<unknown> =>
   ((await (await server.fetch('/sandboxes/default')).json()) as { data: { revision: number } }).data.revision;
@@ -46,11 +49,50 @@ it.each([
   other.exec('begin immediate');
   try {
     expect(await ask()).toBe('503 1');
-    expect(await asked('/api/education/courses/crs_0002')).toBe('200');
+    expect(await read()).toBe('200');
     expect(await asked('/healthz')).toBe('200');
     expect(await revision()).toBe(before);
   } finally {
     other.exec('rollback');
   }
   expect(await ask()).toBe('200');
+});
+
+it('has what writes wait in its order, answers what reads meanwhile, and writes once the file is free', async () => {
+  const order: string[] = [];
+  const write = async (sandbox: string): Promise<void> => {
+    order.push(`${sandbox} ${await asked(`/sandboxes/${sandbox}`, { method: 'PUT', body: '{}', headers: json })}`);
+  };
+  other.exec('begin immediate');
+  const writes = ['a', 'b', 'c'].map(write);
+  try {
+    // Each takes far less than a write waits, and none of these has to wait for it.
+    for (let i = 0; i < 20; i++) expect(await read()).toBe('200');
+    expect(order).toEqual([]);
+  } finally {
+    other.exec('rollback');
+  }
+  await Promise.all(writes);
+  expect(order.map((line) => line.replace('201', '200'))).toEqual(['a 200', 'b 200', 'c 200']);
+});
+
+it('gives up those that have waited for too long all at once, and says why', async () => {
+  other.exec('begin immediate');
+  try {
+    const begun = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        server.fetch(`/sandboxes/late-${i}`, { method: 'PUT', body: '{}', headers: json }),
+      ),
+    );
+    const took = performance.now() - begun;
+    for (const { status } of answers) expect(status).toBe(503);
+    expect(await answers[0]?.json()).toMatchObject({
+      detail: 'another program holds the store locked; try again in 1 second',
+    });
+    // One after another they would have waited for 20 s.
+    expect(took).toBeLessThan(patient(5000));
+  } finally {
+    other.exec('rollback');
+  }
 });

@@ -22,8 +22,8 @@ const fileFields = Object.entries({ ...apiOptionsFor([]), ...optionsFor({}), ...
   ([field, { rebase }]) => (rebase === undefined || field === 'store' || field === 'tlsDir' ? [] : [field]),
 );
 
-/** The files that a plan was made from, and those that would be another configuration. */
-function filesOf({ given }: Plan, folder: string): string[] {
+/** The files that a plan is made from, and those that would be another configuration. */
+function filesOf(given: CommandLine, folder: string): string[] {
   const named = fileFields.flatMap((field) => {
     const value = given.values[field];
     const paths: readonly unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
@@ -44,6 +44,13 @@ async function readAnew(invocation: Invocation): Promise<CommandLine> {
 const shownPaths = (paths: readonly string[], folder: string): string =>
   paths.map((path) => relative(folder, path)).join(', ');
 
+/** Why there is no server for what the files say now; of a fault that is ours, where it is. */
+function whyNot(error: unknown): string {
+  if (error instanceof OptionError || error instanceof Failure) return error.message;
+  const [said = String(error), ...frames] = (error instanceof Error ? error.stack : undefined)?.split('\n') ?? [];
+  return `${said} (a fault in Understudy itself${frames[0] === undefined ? '' : `, ${frames[0].trim()}`})`;
+}
+
 /**
  * Starts a server, and starts it anew where one of its files changes. What is wrong in them is said, and the server goes
  * on as it was.
@@ -51,22 +58,24 @@ const shownPaths = (paths: readonly string[], folder: string): string =>
 export async function startWatched(plan: Plan, sink: Sink, invocation: Invocation): Promise<RunningServer> {
   const { folder } = invocation;
   const server = await ReplaceableServer.start(plan, sink);
+  let { given } = plan;
   const restart = async (changed: readonly string[]): Promise<void> => {
     const since = performance.now();
     forgetModules();
     try {
-      const next = await planOf(await readAnew(invocation), invocation);
-      await server.replace(next);
-      files.replace(filesOf(next, folder));
+      given = await readAnew(invocation);
+      await server.replace(await planOf(given, invocation));
       const ms = Math.round(performance.now() - since);
       say(`${shownPaths(changed, folder)} changed; serving anew at ${server.url} after ${ms} ms`);
     } catch (error) {
-      if (!(error instanceof OptionError) && !(error instanceof Failure)) throw error;
-      for (const line of error.message.split('\n')) say(`${line}; serving as before`);
+      for (const line of whyNot(error).split('\n')) say(`${line}; serving as before`);
+    } finally {
+      // Also where it failed: what is wrong may be in a file that was not among them yet.
+      files.replace(filesOf(given, folder));
     }
   };
   let queue = Promise.resolve();
-  const files: WatchedFiles = await watchFiles(filesOf(plan, folder), (changed) => {
+  const files: WatchedFiles = await watchFiles(filesOf(given, folder), (changed) => {
     // One after the other: the next one finds the files as they are then.
     queue = queue.then(() => restart(changed));
   });

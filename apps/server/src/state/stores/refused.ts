@@ -15,6 +15,9 @@ export class StoreRefused extends Error {
   }
 }
 
+/** A store cannot be used now, and may be later: the options need not be wrong. */
+export class StoreAway extends StoreRefused {}
+
 /** What an error says, on one line. */
 export function lineOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;

@@ -152,10 +152,10 @@ export function takenOver(): ProblemError {
   });
 }
 
-/** What a store throws while it cannot be reached: the client may try again, and nothing was written. */
-export function storeUnavailable(cause: unknown): ProblemError {
+/** What a store throws while it cannot do what it is asked to, and why: the client may try again, nothing was written. */
+export function storeUnavailable(cause: unknown, why = 'the store cannot be reached at the moment'): ProblemError {
   return new ProblemError('service_unavailable', {
-    detail: 'the store cannot be reached at the moment; try again in 1 second',
+    detail: `${why}; try again in 1 second`,
     headers: { 'retry-after': '1' },
     cause,
   });

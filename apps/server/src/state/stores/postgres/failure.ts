@@ -24,6 +24,32 @@ export function isPassing(error: unknown): boolean {
   return state === '' || PASSING.test(state);
 }
 
+/** Whether a start may succeed later without another option: nothing answers, or what answers takes nobody at the moment. */
+export function isAway(error: unknown): boolean {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  if (stateOf(first) !== '') return /^(08|40|53|57|55P03)/.test(stateOf(first));
+  const code = first instanceof Error && 'code' in first ? String(first.code) : '';
+  // Such as ECONNREFUSED; what begins with ERR_ is Node's word for a wrong use.
+  return /^E(?!RR_)/.test(code) || (first instanceof Error && /timeout|terminated|ended/i.test(first.message));
+}
+
+/** What a client is told of a failure that may pass: what is wrong, and nothing of the database. */
+export function outageOf(error: unknown): string {
+  switch (stateOf(error)) {
+    case '53100':
+      return 'there is no room left on the disk of the store';
+    case '53300':
+      return 'the store takes no more connections at the moment';
+    case '25006':
+    case '42501':
+      return 'the store takes no writes at the moment';
+    case CANCELED:
+      return 'the store took too long';
+    default:
+      return isSlow(error) ? 'the store took too long' : 'the store cannot be reached at the moment';
+  }
+}
+
 /** Whether the database took too long. */
 export function isSlow(error: unknown): boolean {
   const state = stateOf(error);

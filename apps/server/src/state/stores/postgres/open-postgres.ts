@@ -1,10 +1,10 @@
 /** Opens the store in a PostgreSQL database, or says why that cannot be used. */
 import { Client } from 'pg';
 import type { DatasetSpec } from '../dataset-spec.js';
-import { lineOf, StoreRefused } from '../refused.js';
+import { lineOf, StoreAway, StoreRefused } from '../refused.js';
 import type { Store } from '../store.js';
 import { connecting } from './connecting.js';
-import { stateOf } from './failure.js';
+import { isAway, stateOf } from './failure.js';
 import { statementMs } from './limits.js';
 import { PostgresPool } from './pool.js';
 import { PostgresStore } from './postgres-store.js';
@@ -37,7 +37,8 @@ export async function openPostgres(url: string, dataset: DatasetSpec): Promise<S
     await client.connect();
     return new PostgresStore(pool, { dataset: await preparePostgres(client, dataset), statementMs: statementMs(url) });
   } catch (error) {
-    throw error instanceof StoreRefused ? error : new StoreRefused('store', reasonOf(error), error);
+    if (error instanceof StoreRefused) throw error;
+    throw new (isAway(error) ? StoreAway : StoreRefused)('store', reasonOf(error), error);
   } finally {
     await client?.end().catch(() => undefined);
   }

@@ -2,7 +2,7 @@
 import { escapeLiteral, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { storeUnavailable } from '../store.js';
 import { connecting, session } from './connecting.js';
-import { isDeadlock, isPassing, isSlow } from './failure.js';
+import { isDeadlock, isPassing, isSlow, outageOf } from './failure.js';
 import { Lending } from './lending.js';
 import { connectMs, statementMs } from './limits.js';
 
@@ -91,7 +91,7 @@ export class PostgresPool {
   /** What the failure of a statement is for whoever asked; after one that took too long, the database has a rest. */
   #judged(error: unknown): unknown {
     if (isSlow(error)) this.#restsUntil = performance.now() + REST_MS;
-    return isPassing(error) ? storeUnavailable(error) : error;
+    return isPassing(error) ? storeUnavailable(error, outageOf(error)) : error;
   }
 
   /** Lends a connection. */
@@ -99,7 +99,7 @@ export class PostgresPool {
     try {
       return await this.#lending.take();
     } catch (error) {
-      throw isPassing(error) ? storeUnavailable(error) : error;
+      throw isPassing(error) ? storeUnavailable(error, outageOf(error)) : error;
     }
   }
 

@@ -207,7 +207,9 @@ export class PostgresStore implements Store {
   async check(): Promise<void> {
     const statement = { name: 'understudy_check', text: sql.CHECK, values: [], within: CHECK_MS };
     const [found] = await this.#pool.query<{ read_only: string; dataset: number }>(statement);
-    if (found?.read_only !== 'off') throw storeUnavailable(new Error('the database takes no writes'));
+    if (found?.read_only !== 'off') {
+      throw storeUnavailable(new Error('the database takes no writes'), 'the store takes no writes at the moment');
+    }
     this.#checkDataset(found.dataset);
   }
 

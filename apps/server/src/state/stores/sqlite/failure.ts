@@ -42,12 +42,37 @@ export function isPassing(error: unknown): boolean {
   return PASSING.has(codeOf(error));
 }
 
+/** What a client is told of a failure that may pass: what is wrong, and nothing of the machine. */
+export function outageOf(error: unknown): string {
+  switch (codeOf(error)) {
+    case BUSY:
+    case LOCKED:
+      return 'another program holds the store locked';
+    case FULL:
+      return 'there is no room left on the disk of the store';
+    case PERM:
+    case READONLY:
+      return 'the store takes no writes at the moment';
+    case CORRUPT:
+    case NOTADB:
+      return 'the store is damaged';
+    default:
+      return 'the store cannot be reached at the moment';
+  }
+}
+
+/** Whether another start may succeed without another option or file: the file is locked, or the disk has no room. */
+export function isAway(error: unknown): boolean {
+  return [BUSY, LOCKED, NOMEM, IOERR, FULL].includes(codeOf(error)) && !isDamage(error);
+}
+
 /** Why a file cannot be used. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
   if (code === NOTADB || code === CORRUPT) return 'the file is no SQLite database, or is damaged';
   if (code === READONLY || code === PERM) return 'this user may not write to the file';
   if (code === BUSY) return 'another program holds the file locked';
+  if (code === FULL) return 'there is no room left on its disk';
   if (code === CANTOPEN) {
     return 'the file cannot be opened; its folder must exist, and this user must be allowed to write there';
   }

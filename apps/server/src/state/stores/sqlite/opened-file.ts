@@ -29,6 +29,7 @@ export class OpenedFile {
     const present = this.#present();
     if (present === this.#identity) return;
     const what = present === '' ? 'deleted' : 'replaced by another';
-    throw storeUnavailable(new Error(`the file of the store was ${what} while it was open; restart the server`));
+    const why = `the file of the store was ${what} while it was open`;
+    throw storeUnavailable(new Error(`${why}; restart the server`), why);
   }
 }

@@ -109,17 +109,17 @@ export class SqliteStore implements Store {
   }
 
   async drop(sandbox: string): Promise<void> {
-    this.#write(() => this.#drop(sandbox));
+    await this.#write(() => this.#drop(sandbox));
   }
 
   async used(sandboxes: readonly string[]): Promise<void> {
-    this.#connection.writeSoon(() => this.#sql.used(sandboxes));
+    await this.#connection.writeSoon(() => this.#sql.used(sandboxes));
   }
 
   async expire(ttlSeconds: number | null): Promise<readonly string[]> {
     const idle = (): readonly string[] => this.#sql.idle(ttlSeconds, EXPIRED_AT_ONCE);
     // Mostly there is none, which a reader can see.
-    if (this.#connection.read(idle).length === 0) return [];
+    if ((await this.#connection.read(idle)).length === 0) return [];
     return this.#write(() => {
       const names = idle();
       for (const name of names) this.#drop(name);
@@ -150,7 +150,7 @@ export class SqliteStore implements Store {
 
   async check(): Promise<void> {
     // Only a write that reaches the disk shows that there is room for one; what changes nothing is not written.
-    this.#write(() => this.#sql.nextGeneration());
+    await this.#write(() => this.#sql.nextGeneration());
   }
 
   async close(): Promise<void> {
@@ -158,7 +158,7 @@ export class SqliteStore implements Store {
   }
 
   /** Writes, as long as no other server has taken the file over for other seeded data. */
-  #write<Result>(work: () => Result): Result {
+  #write<Result>(work: () => Result): Promise<Result> {
     return this.#connection.write(() => {
       if (this.#sql.dataset() !== this.#dataset) throw takenOver();
       return work();

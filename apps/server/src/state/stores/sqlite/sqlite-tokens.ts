@@ -35,15 +35,15 @@ export class SqliteTokens implements TokenTable {
   }
 
   async find(hash: string, now: number): Promise<KeptToken | undefined> {
-    const [found] = this.#select('hash = ? and expires > ?', hash, now);
+    const [found] = await this.#select('hash = ? and expires > ?', hash, now);
     return found;
   }
 
   async remove(id: string): Promise<void> {
-    this.#connection.write(() => this.#connection.db.prepare('delete from tokens where id = ?').run(id));
+    await this.#connection.write(() => this.#connection.db.prepare('delete from tokens where id = ?').run(id));
   }
 
-  #select(condition: string, ...values: readonly (string | number)[]): readonly KeptToken[] {
+  #select(condition: string, ...values: readonly (string | number)[]): Promise<readonly KeptToken[]> {
     return this.#connection.read(
       () =>
         this.#connection.db.prepare(`select ${COLUMNS} from tokens where ${condition}`).all(...values) as KeptToken[],

@@ -1,7 +1,7 @@
 /** What is done on the file of the journals while others are at it as well. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { storeUnavailable } from '../../store.js';
-import { isBusy } from '../failure.js';
+import { isBusy, outageOf } from '../failure.js';
 import type { JournalConnection } from './journal-connection.js';
 import type { journalStatements } from './journal-statements.js';
 
@@ -69,8 +69,7 @@ export class JournalAccess {
           return work(file);
         });
       } catch (error) {
-        if (!isBusy(error)) throw storeUnavailable(error);
-        if (performance.now() > until) throw storeUnavailable(error);
+        if (!isBusy(error) || performance.now() > until) throw storeUnavailable(error, outageOf(error));
         await sleep(AGAIN_MS);
       }
     }

@@ -1,8 +1,8 @@
 /** A connection to the file of the journals, which is opened anew where the file is no longer the one at its path, or damaged. */
 import Database from 'libsql';
 import type { JournalLimits } from '../../../../journal/journal-store.js';
-import { lineOf, StoreRefused } from '../../refused.js';
-import { isBusy, isDamage, reasonOf } from '../failure.js';
+import { lineOf, StoreAway, StoreRefused } from '../../refused.js';
+import { isAway, isBusy, isDamage, reasonOf } from '../failure.js';
 import { OpenedFile } from '../opened-file.js';
 import { removeJournal, whatIsAt } from './journal-file.js';
 import { isDamaged, prepareJournal } from './journal-schema.js';
@@ -16,7 +16,11 @@ interface Opened {
 }
 
 function refuse(path: string, reason: string, cause?: unknown): never {
-  throw new StoreRefused('store', `${path}, where the request journal is kept, cannot be used: ${reason}`, cause);
+  throw new (isAway(cause) ? StoreAway : StoreRefused)(
+    'store',
+    `${path}, where the request journal is kept, cannot be used: ${reason}`,
+    cause,
+  );
 }
 
 /** A connection to the file at a path. */

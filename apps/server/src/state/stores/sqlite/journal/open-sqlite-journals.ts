@@ -1,7 +1,7 @@
 /** Opens the journals beside a SQLite database, or says why that cannot be done. */
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreRefused } from '../../refused.js';
+import { StoreAway } from '../../refused.js';
 import { isBusy, reasonOf } from '../failure.js';
 import { JournalConnection } from './journal-connection.js';
 import { journalPath } from './journal-file.js';
@@ -35,7 +35,7 @@ export async function openSqliteJournals(
       return journals;
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (performance.now() > until) throw new StoreRefused('store', `${path}: ${reasonOf(error)}`, error);
+      if (performance.now() > until) throw new StoreAway('store', `${path}: ${reasonOf(error)}`, error);
       await sleep(20);
     }
   }
