@@ -74,6 +74,10 @@ export function isWhole({ ended, status, fault }: Attempt): boolean {
 /** Whether a client must take it for a failure. */
 export const hasFailed = (attempt: Attempt): boolean => !isWhole(attempt) || (attempt.status ?? 0) >= 400;
 
+/** Whether it was refused for what somebody may have mistyped. */
+export const isMistyped = ({ status, signs }: Attempt): boolean =>
+  signs.isTyped === true && (status ?? 0) >= 400 && (status ?? 0) < 500;
+
 /** Whether it was a success that the client knows of. */
 export const hasSucceeded = (attempt: Attempt): boolean => isWhole(attempt) && (attempt.status ?? 0) < 300;
 

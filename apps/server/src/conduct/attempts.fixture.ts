@@ -16,7 +16,7 @@ export interface Given extends Partial<Omit<Attempt, 'signs' | 'at'>> {
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 
 function made({ at, took = 1, signs, ...rest }: Given, index: number): Attempt {
-  const { path = '/api/notes', query = '' } = rest;
+  const { path = '/api/notes', query = '', unknown = [] } = rest;
   return {
     sequence: index + 1,
     at: START + at,
@@ -26,8 +26,8 @@ function made({ at, took = 1, signs, ...rest }: Given, index: number): Attempt {
     path,
     query,
     url: `${path}?${query}`,
-    asked: askedPage({ path, query }),
-    unknown: [],
+    asked: askedPage({ path, query, unknown }),
+    unknown,
     origin: 'http://127.0.0.1:4010',
     client: '127.0.0.1 agent',
     address: '127.0.0.1',

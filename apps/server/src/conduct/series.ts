@@ -1,7 +1,7 @@
 /** Series of attempts: which attempt repeats which. */
 import { type Attempt, hasFailed } from './attempt.js';
 import type { Pausing } from './pausing.js';
-import { sinceEnd } from './time.js';
+import { isClockSet, isPaced, sinceEnd } from './time.js';
 
 /** Attempts at one request, in the order in which they came; one, where it was not repeated. */
 export type Series = readonly Attempt[];
@@ -29,8 +29,16 @@ function names(attempt: Attempt): string[] {
   return [key, request].filter((name) => name !== undefined);
 }
 
-/** Whether an attempt may repeat another: where they were under way together, it does not. */
+/** Whether an attempt was asked for by the answer before it, other than by a time to come again at (RFC 9449 §8, RFC 8628 §3.5). */
+function isAskedFor(before: Attempt, attempt: Attempt): boolean {
+  const { again, retryAfter } = before.signs;
+  if (again === 'poll') return isClockSet(before, attempt) || isPaced(before, attempt);
+  return again === 'retry' && retryAfter === undefined && before.signs.headers !== attempt.signs.headers;
+}
+
+/** Whether an attempt may repeat another: where they were under way together, or it was asked for, it does not. */
 function mayRepeat(attempt: Attempt, before: Attempt): boolean {
+  if (isAskedFor(before, attempt)) return false;
   const wait = sinceEnd(before, attempt);
   return wait >= -NOTED_LATE_MS && wait <= LONGEST_WAIT_MS;
 }

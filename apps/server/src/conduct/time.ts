@@ -24,6 +24,9 @@ export function sinceAnswer(one: Attempt, other: Attempt): number {
 /** Time from the end of one to when another came in, in ms; negative where they were under way together. */
 export const sinceEnd = (one: Attempt, other: Attempt): number => between(one, other) - one.durationMs;
 
+/** Whether an attempt came no sooner than a client may that looks again and again: no interval of polls is shorter. */
+export const isPaced = (before: Attempt, attempt: Attempt): boolean => sinceEnd(before, attempt) >= 1000;
+
 /** Whether the clock of the sandbox was set between two attempts: then times say nothing of what the client did. */
 export const isClockSet = (one: Attempt, other: Attempt): boolean => one.signs.clock !== other.signs.clock;
 

@@ -57,7 +57,10 @@ function* isWhole({ pages }: Walk): Pausing<boolean> {
     yield;
     const before = pages[i - 1];
     if (one.page.total !== first.page.total) return false;
-    if (before !== undefined && sinceEnd(before.attempt, one.attempt) > LONGEST_PAUSE_MS) return false;
+    if (before === undefined) continue;
+    const pause = sinceEnd(before.attempt, one.attempt);
+    // Who goes back, and did not ask for both at once, looks for something.
+    if (pause > LONGEST_PAUSE_MS || (pause >= 0 && one.page.start < before.page.start)) return false;
   }
   return pages.some(isLast);
 }

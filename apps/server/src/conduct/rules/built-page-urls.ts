@@ -7,8 +7,9 @@ import type { Rule } from '../rule.js';
 /** Whether a page offered where to go on, and the next one was counted instead. */
 function isBuilt(before: ReadPage, { number, attempt, style }: ReadPage): boolean {
   if (number === undefined || before.number === undefined || number !== before.number + 1) return false;
-  if (style !== before.style || before.page.next === undefined) return false;
-  return style === 'cursor' || (style === 'link' && before.page.next !== attempt.url);
+  const { next, cursors } = before.page;
+  if (style !== before.style || next === undefined) return false;
+  return cursors !== undefined || next !== attempt.url;
 }
 
 /** The first page that was counted, after the one before it. */
@@ -28,7 +29,7 @@ export const builtPageUrls: Rule = {
     for (const pages of lists.values()) {
       const [before, page] = yield* firstBuilt(pages);
       if (before === undefined || page === undefined) continue;
-      const offered = page.style === 'link' ? 'Link' : 'a cursor';
+      const offered = before.page.cursors === undefined ? 'Link' : 'a cursor';
       const detail = `${said(page.attempt)} was asked for page ${page.number} by its number, though ${offered} named it.`;
       yield { attempts: [before.attempt, page.attempt], detail };
     }

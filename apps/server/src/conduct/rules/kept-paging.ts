@@ -12,9 +12,13 @@ export const keptPaging: Rule = {
       for (const [i, { attempt, page, number = 1 }] of pages.entries()) {
         yield;
         if (page.count > 0 || number < 2) continue;
-        const known = pages.slice(Math.max(0, i - 50), i).findLast((one) => (one.number ?? 0) < number && isLast(one));
+        const before = pages.slice(Math.max(0, i - 50), i);
+        const known = before.findLast((one) => (one.number ?? 0) < number && isLast(one));
         // Those that were asked for together were asked for before anybody could know.
         if (known === undefined || sinceEnd(known.attempt, attempt) < 0) continue;
+        // A list that has changed since may have had another last page.
+        if (before.some((one) => one.page.total !== page.total && one.attempt.at >= known.attempt.at)) continue;
+        if (known.page.total !== page.total) continue;
         const detail = `${said(attempt)} was asked for page ${number}, after page ${known.number} had been the last.`;
         yield { attempts: [known.attempt, attempt], detail };
       }

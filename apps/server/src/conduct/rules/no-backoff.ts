@@ -1,5 +1,5 @@
 /** Finds retries whose waits do not grow. */
-import { said } from '../attempt.js';
+import { isMistyped, said } from '../attempt.js';
 import type { Rule } from '../rule.js';
 import type { Series } from '../series.js';
 import { grace, isClockSet, seconds, sinceEnd } from '../time.js';
@@ -19,7 +19,9 @@ function waits(series: Series): number[] | undefined {
   for (const [i, attempt] of series.slice(0, RETRIES + 1).entries()) {
     const before = series[i - 1];
     if (before === undefined) continue;
-    if (before.signs.retryAfter !== undefined || isClockSet(before, attempt)) return undefined;
+    // Nor where a person typed anew, or a stream said how long to wait (HTML Standard §9.2.3).
+    const isChosen = before.signs.retryAfter === undefined && before.signs.isStream !== true && !isMistyped(before);
+    if (!isChosen || isClockSet(before, attempt)) return undefined;
     found.push(Math.max(0, sinceEnd(before, attempt)));
   }
   return found.length === RETRIES ? found : undefined;

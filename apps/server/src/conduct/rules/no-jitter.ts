@@ -16,7 +16,9 @@ export const noJitter: Rule = {
     const found = new Set<Attempt>();
     for (const [before, attempt] of retries) {
       yield;
-      if (!isClockSet(before, attempt) && sinceEnd(before, attempt) >= grace(before, attempt)) found.add(attempt);
+      // Where the answer says how long to wait, the client has not chosen it.
+      if (before.signs.retryAfter !== undefined || isClockSet(before, attempt)) continue;
+      if (sinceEnd(before, attempt) >= grace(before, attempt)) found.add(attempt);
     }
     const waited: Attempt[] = [];
     for (const attempt of attempts) {

@@ -6,9 +6,9 @@ import type { Rule } from '../rule.js';
 export const noUserAgent: Rule = {
   id: 'no_user_agent',
   *find({ attempts }) {
-    // In process nobody needs to say it.
+    // In process nobody needs to say it, and a proxy may have dropped it.
     const groups = yield* grouped(attempts, ({ address, signs }) =>
-      address === null || signs.agent !== undefined ? undefined : address,
+      address === null || signs.agent !== undefined || signs.isProxied === true ? undefined : address,
     );
     for (const [address, group] of groups) {
       yield { attempts: group, detail: `${group.length} requests from ${address} had no User-Agent.` };

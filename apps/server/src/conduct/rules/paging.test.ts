@@ -27,6 +27,36 @@ it('finds pages after the last', () => {
   expect(found(keptPaging, pages([5, 9]))).toEqual([[1, 2]]);
 });
 
+it.each<[string, (page: number) => string]>([
+  ['_page', (page) => `_page=${page}`],
+  ['_page and _limit', (page) => `_page=${page}&_limit=10`],
+  ['_page and _per_page', (page) => `_page=${page}&_per_page=10`],
+  ['_start and _end', (page) => `_start=${page * 10 - 10}&_end=${page * 10}`],
+  ['_start and _limit', (page) => `_limit=10&_start=${page * 10 - 10}`],
+  ['another name for each page', (page) => (page % 2 === 0 ? `page=${page}&per_page=10` : `_page=${page}&_limit=10`)],
+  ['a name to pass caches by', (page) => `page=${page}&_=${page}`],
+])('reads which page is asked for by %s', (_what, query) => {
+  const asked = (numbers: readonly number[]): Given[] =>
+    pages(numbers).map((given, i) => ({ ...given, query: query(numbers[i] ?? 1) }));
+  expect(found(keptPaging, asked([1, 2, 3, 4, 5, 6]))).toEqual([[5, 6]]);
+  expect(found(skippedPages, asked([1, 2, 4, 5]))).toEqual([[2, 3]]);
+  expect(found(repeatedPages, asked([1, 2, 2, 3, 4, 5]))).toEqual([[2, 3]]);
+  const linked = asked([1, 2]).map((given) => ({
+    ...given,
+    signs: { page: { start: 0, count: 10, total: TOTAL, ...given.signs?.page, next: 'next' } },
+  }));
+  expect(found(builtPageUrls, linked)).toEqual([[1, 2]]);
+});
+
+it('leaves names alone that the list does not read', () => {
+  const given = pages([1, 2, 3, 4, 5, 6]).map((one, i) => ({
+    ...one,
+    query: `page=${i + 1}&_page=1`,
+    unknown: [{ name: '_page', in: 'query' as const, nearest: 'page' }],
+  }));
+  expect(found(keptPaging, given)).toEqual([[5, 6]]);
+});
+
 it.each<[string, Given[]]>([
   ['of a walk that ends', pages([1, 2, 3, 4, 5])],
   [

@@ -12,7 +12,8 @@ const WITHIN_MS = 10_000;
 function fetched(attempt: Attempt): string | undefined {
   const { method, status, url, signs } = attempt;
   if (method !== 'GET' || status !== 200 || signs.etag === undefined || !hasSucceeded(attempt)) return undefined;
-  return `${senderOf(attempt)} ${url}`;
+  // What comes on another connection may be another program of the same kind, which has fetched nothing yet.
+  return `${senderOf(attempt)} ${attempt.connection} ${url}`;
 }
 
 /** Whether the same was fetched each time, soon, and without saying what was known of it. */

@@ -4,9 +4,13 @@ import type { Rule } from '../rule.js';
 
 const UNSAFE = new Set(['POST', 'PATCH']);
 
+/** Operations that do the same when they are repeated: a session more harms nobody, and equal registrations are one. */
+const REPEATABLE = new Set(['auth.login', 'auth.logout', 'auth.register']);
+
 /** Whether it does nothing the second time: under a key or a condition, or where a standard has no such key. */
-function isSafe({ signs, operation }: Attempt): boolean {
-  return signs.key !== undefined || signs.isGuarded === true || operation?.startsWith('oauth.') === true;
+function isSafe({ signs, operation = null }: Attempt): boolean {
+  if (signs.key !== undefined || signs.isGuarded === true) return true;
+  return operation !== null && (operation.startsWith('oauth.') || REPEATABLE.has(operation));
 }
 
 /** The client repeated a POST or PATCH after a failure that may have been a success, without an Idempotency-Key. */

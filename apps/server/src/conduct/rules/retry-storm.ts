@@ -3,7 +3,7 @@ import { type Attempt, hasSucceeded, said } from '../attempt.js';
 import type { Pausing } from '../pausing.js';
 import type { Finding, Rule } from '../rule.js';
 import type { Series } from '../series.js';
-import { between, isClockSet } from '../time.js';
+import { between, grace, isClockSet, sinceAnswer } from '../time.js';
 
 const MOST_ATTEMPTS = 10;
 const MOST_A_SECOND = 5;
@@ -23,11 +23,20 @@ function* rush(series: Series): Pausing<Series | undefined> {
 /** Waits of at least this long, in ms, may be those of a client that looks again and again. */
 const POLLING_MS = 1000;
 
-/** Whether a client had asked for the same before at such intervals, with success: it polls, and does not retry. */
+/** Attempts of a series that no answer asked for: the first, and those that came before their Retry-After was over or had none. */
+function unasked(series: Series): Attempt[] {
+  return series.filter((attempt, i) => {
+    const before = series[i - 1];
+    const wait = before?.signs.retryAfter;
+    return before === undefined || wait === undefined || sinceAnswer(before, attempt) + grace(before, attempt) < wait;
+  });
+}
+
+/** Whether a client polls, and does not retry: at such intervals, it had asked for the same before with success, or follows a stream. */
 function isPolled(series: Series, polled: ReadonlySet<string>): boolean {
   const [first, second] = series;
   if (first === undefined || second === undefined) return false;
-  return polled.has(nameOf(first)) && between(first, second) >= POLLING_MS;
+  return (polled.has(nameOf(first)) || first.signs.isStream === true) && between(first, second) >= POLLING_MS;
 }
 
 const nameOf = ({ method, url, client }: Attempt): string => `${method} ${url} ${client}`;
@@ -48,7 +57,7 @@ export const retryStorm: Rule = {
       if (first === undefined) continue;
       if (fast !== undefined) {
         yield { attempts: fast, detail: `${said(first)} was attempted ${fast.length} times in less than a second.` };
-      } else if (series.length > MOST_ATTEMPTS && !isPolled(series, polled)) {
+      } else if (unasked(series).length > MOST_ATTEMPTS && !isPolled(series, polled)) {
         yield { attempts: series, detail: `${said(first)} was attempted ${series.length} times.` };
       }
     }

@@ -10,6 +10,8 @@ export const reusedRefreshToken: Rule = {
     for (const attempt of attempts) {
       yield;
       const { refresh, issuedRefresh, isReplay, key } = attempt.signs;
+      // What is issued anew may be sent again.
+      if (issuedRefresh !== undefined && issuedRefresh !== refresh) exchanged.delete(issuedRefresh);
       if (refresh === undefined) continue;
       const first = exchanged.get(refresh);
       // Under the same key it asks for the same answer once more.

@@ -6,9 +6,12 @@ import { between, grace, isClockSet, sinceEnd } from '../time.js';
 /** How long after the refusal requests may come that were on their way, in ms. */
 const ON_THEIR_WAY_MS = 1000;
 
+/** Operations that end a token. */
+const ENDING = new Set(['auth.logout', 'oauth.revokeToken']);
+
 /** What is known of a token. */
 interface Token {
-  issued?: Attempt;
+  readonly issued?: Attempt;
   refused?: Attempt;
   /** Uses after it was refused. */
   readonly uses: Attempt[];
@@ -44,8 +47,10 @@ export const usedExpiredToken: Rule = {
     for (const attempt of attempts) {
       yield;
       const { token: name, issued, refusesToken } = attempt.signs;
-      if (issued !== undefined) known(issued[0]).issued = attempt;
-      if (name === undefined) continue;
+      // What is issued anew is another token, even where its text is the same.
+      if (issued !== undefined) tokens.set(issued[0], { issued: attempt, uses: [], isFound: false });
+      // Whoever logs out has to name the token that has ended.
+      if (name === undefined || ENDING.has(attempt.operation ?? '')) continue;
       const token = known(name);
       const finding = token.isFound ? undefined : (goneOn(token, attempt) ?? expired(token, attempt));
       if (finding !== undefined) {

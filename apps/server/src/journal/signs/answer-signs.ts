@@ -62,16 +62,25 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined
 const memberOf = (value: unknown, name: string): unknown => objectOf(value)?.[name];
 
 /** The signs of the body of an answer. */
-export type AnswerBodySigns = Pick<AnswerSigns, 'issued' | 'issuedRefresh'>;
+export type AnswerBodySigns = Pick<AnswerSigns, 'issued' | 'issuedRefresh' | 'again'>;
+
+/** Refusals that ask for another try (RFC 9449 §8, RFC 8628 §3.5). */
+const AGAIN = /"error"\s*:\s*"(?:(use_dpop_nonce)|authorization_pending|slow_down)"/;
+
+function againIn({ content, isTruncated }: KeptBody): AnswerBodySigns {
+  const found = isTruncated ? null : AGAIN.exec(typeof content === 'string' ? content : textOf(content));
+  return found === null ? {} : { again: found[1] === undefined ? 'poll' : 'retry' };
+}
 
 /** Whether something was done as it was asked. */
 const isDone = (status: number): boolean => status >= 200 && status < 300;
 
-/** What tokens an answer gives (RFC 6749 §5.1). */
+/** What tokens an answer gives (RFC 6749 §5.1), or that it asks for another try. */
 export function answerBodySigns(
   { status = 0, response: { body } }: Pick<Exchange, 'status' | 'response'>,
   salt: string,
 ): AnswerBodySigns {
+  if (status >= 400 && status < 500 && body !== undefined) return againIn(body);
   if (!isDone(status) || body === undefined || !mayHaveTokens(body)) return {};
   const { access_token: token, expires_in: seconds, refresh_token: refresh } = documentOf(body) ?? {};
   return {
@@ -84,6 +93,13 @@ function mayHaveTokens({ content }: KeptBody): boolean {
   return (typeof content === 'string' ? content : textOf(content)).includes('"access_token"');
 }
 
+/** Whether the head of a refusal asks for another try: for a nonce (RFC 9449 §9), or after a while. */
+function asksAgain(status: number, headers: Readonly<Record<string, string>>): boolean {
+  if (status < 400) return false;
+  const { 'www-authenticate': challenge = '', 'retry-after': after = '' } = headers;
+  return challenge.includes('use_dpop_nonce') || /^\d+$/.test(after) || !Number.isNaN(Date.parse(after));
+}
+
 const INVALID_TOKEN = /^bearer\b.*\berror="invalid_token"/i;
 
 /** The signs of the head of an answer. */
@@ -94,6 +110,7 @@ export function answerHeadSigns(
   return withoutMissing<AnswerSigns>({
     etag: headers['etag'],
     retryAfter: retryMs(headers['retry-after'], answeredAt),
+    again: asksAgain(status, headers) ? 'retry' : undefined,
     location: status >= 300 && status < 400 ? absoluteHash(headers['location'] ?? '') : undefined,
     isReplay: headers['idempotency-replayed'] === 'true' || undefined,
     refusesToken: (status === 401 && INVALID_TOKEN.test(headers['www-authenticate'] ?? '')) || undefined,

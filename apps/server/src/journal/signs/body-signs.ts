@@ -12,12 +12,20 @@ function refreshIn(text: string): string | undefined {
   return REFRESH.exec(text)?.[1] ?? new URLSearchParams(text).get('refresh_token') ?? undefined;
 }
 
+/** A secret that people type, as a member of JSON or of a form. */
+const TYPED =
+  /(?:^|[&"])\w*(?:password|passphrase|passcode|pwd|pin|otp|mfa_?code|sms_?code|user_?code|verification_?code|recovery_?code|backup_?code)(?:"\s*:|=)/i;
+
 /** The signs of the body of a request. */
 export function bodySigns(body: KeptBody | undefined, salt: string): BodySigns {
   if (body === undefined || body.bytes === 0) return {};
   const { content, isTruncated } = body;
   if (isTruncated) return { body: '' };
-  const refresh = refreshIn(typeof content === 'string' ? content : textOf(content));
-  const hash = bodyHash(content, salt);
-  return refresh === undefined || refresh === '' ? { body: hash } : { body: hash, refresh: shortHash(refresh, salt) };
+  const text = typeof content === 'string' ? content : textOf(content);
+  const refresh = refreshIn(text);
+  return {
+    body: bodyHash(content, salt),
+    ...(TYPED.test(text) && { isTyped: true }),
+    ...(refresh !== undefined && refresh !== '' && { refresh: shortHash(refresh, salt) }),
+  };
 }

@@ -5,7 +5,21 @@ import type { RequestSigns } from './signs.js';
 import { withoutMissing } from './without-missing.js';
 
 /** Headers that change what a request means, beside its credentials and its key. */
-const MEANT = new Set(['accept', 'content-type', 'if-match', 'if-unmodified-since', 'prefer', 'range']);
+const MEANT = new Set([
+  'accept',
+  'accept-language',
+  'content-encoding',
+  'content-type',
+  'dpop',
+  'if-match',
+  'if-none-match',
+  'if-unmodified-since',
+  'last-event-id',
+  'origin',
+  'prefer',
+  'range',
+  'x-api-key',
+]);
 
 /** Headers that are looked at. */
 const KNOWN = new Set([
@@ -15,7 +29,6 @@ const KNOWN = new Set([
   'forwarded',
   'idempotency-key',
   'if-modified-since',
-  'if-none-match',
   'user-agent',
   'via',
   'x-forwarded-for',

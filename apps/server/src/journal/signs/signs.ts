@@ -40,6 +40,8 @@ export interface AnswerSigns {
   readonly etag?: string;
   /** Time that Retry-After asks for, from the answer on, in ms. */
   readonly retryAfter?: number;
+  /** Whether it asks for another try: with another proof or when its time is over, or polls go on until it is ready. */
+  readonly again?: 'retry' | 'poll';
   /** Where a redirect leads: its origin, and the hash of its URL. */
   readonly location?: readonly [origin: string, url: string];
   /** Whether it is that of an earlier request under the same key. */
@@ -69,6 +71,8 @@ export interface TargetSigns {
 export interface BodySigns {
   /** Hash of the body; the empty text where the whole of it is not known. */
   readonly body?: string;
+  /** Whether it has a secret that people type, such as a password: they mistype it, and more than once. */
+  readonly isTyped?: true;
   /** Hash of a refresh token in it. */
   readonly refresh?: string;
 }

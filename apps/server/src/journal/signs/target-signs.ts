@@ -10,8 +10,8 @@ import { withoutMissing } from './without-missing.js';
 /** What a request asks for, and the clock by which it was answered. */
 export type Asked = Pick<Exchange, 'path' | 'query' | 'baseUrl' | 'clock'>;
 
-/** Secrets that a query is the right position of: that of OpenID Connect RP-Initiated Logout 1.0 §2. */
-const NO_SECRETS = new Set(['id_token_hint', 'code']);
+/** Secrets that a query is the right position of (RFC 6749 §4.1.2, RFC 8628 §3.3.1, OpenID Connect RP-Initiated Logout 1.0 §2). */
+const NO_SECRETS = new Set(['id_token_hint', 'code', 'user_code']);
 
 function secretsIn(query: URLSearchParams): string[] | undefined {
   const secrets = Array.from(query).filter(([name, value]) => value !== '' && isSecret(name) && !NO_SECRETS.has(name));

@@ -12,11 +12,13 @@ export interface Target {
 
 const CONTROLS = new Set(Object.keys(callControls));
 
-/** A query without the controls of the call, and without empty members: they ask for nothing. */
+/** A query without the controls of the call, and without empty members: they ask for nothing. The same however it is spelled. */
 function withoutControls(query: string): string {
   if (query === '') return '';
   const isOwn = (member: string): boolean => member !== '' && !CONTROLS.has(member.split('=', 1)[0] ?? '');
-  return query.split('&').filter(isOwn).join('&');
+  const own = new URLSearchParams(query.split('&').filter(isOwn).join('&'));
+  own.sort();
+  return own.toString();
 }
 
 /** The hash of path and query; whatever the origin. */

@@ -1,0 +1,250 @@
+/** Clients that do as they are told: for each rule, what looks like a breach of it and is none. */
+import type { conductRules } from '@understudy/contract/sandboxes';
+import { expect, it } from 'vitest';
+import { found, type Given } from '../attempts.fixture.js';
+import { rules } from './index.js';
+
+/** The same request at some instants, in ms. */
+const times = (instants: readonly number[], rest: Omit<Given, 'at'>): Given[] =>
+  instants.map((at) => ({ at, ...rest }));
+
+const every = (ms: number, count: number): number[] => Array.from({ length: count }, (_, i) => i * ms);
+
+const poll: Omit<Given, 'at'> = {
+  operation: 'oauth.exchangeToken',
+  method: 'POST',
+  path: '/api/oauth/token',
+  status: 400,
+  signs: { body: 'device', again: 'poll' },
+};
+
+const login: Omit<Given, 'at'> = {
+  operation: 'auth.login',
+  method: 'POST',
+  path: '/api/auth/login',
+  status: 401,
+  signs: { body: 'wrong', isTyped: true },
+};
+
+const proof = (at: number, headers: string, rest: Partial<Given> = {}): Given => ({
+  at,
+  method: 'POST',
+  path: '/api/oauth/token',
+  status: 400,
+  ...rest,
+  signs: { body: 'b', headers, again: 'retry' },
+});
+
+/** A page of a list of 45 records. */
+const page = (at: number, query: string, start: number, rest: Partial<Given> = {}): Given => {
+  const signs = { page: { start, count: Math.min(10, 45 - start), total: 45 }, ...rest.signs };
+  return { at, query, ...rest, signs };
+};
+
+const numbered = (numbers: readonly number[], rest: Partial<Given> = {}): Given[] =>
+  numbers.map((number, i) => page(i * 100, `_page=${number}&_limit=10`, (number - 1) * 10, rest));
+
+const post = (at: number, rest: Partial<Given> = {}): Given => ({ at, method: 'POST', path: '/api/notes', ...rest });
+const lost = { status: null, ended: 'cut' } as const;
+const bearer = { token: 't' };
+const invalid: Given = { at: 0, status: 401, signs: { ...bearer, refusesToken: true } };
+const stream = { path: '/api/events/stream', signs: { isStream: true }, status: 503 } as const;
+const ELSEWHERE = 'https://mock.test';
+
+/** Obedient clients by the rule that they seem to break. */
+const OBEDIENT: Readonly<Record<keyof typeof conductRules, Readonly<Record<string, readonly Given[]>>>> = {
+  retried_too_soon: {
+    'that wait as long as they are asked to': times([0, 1001, 2002], { status: 429, signs: { retryAfter: 1000 } }),
+    'that come again at once, as they are asked to': times([0, 60], { status: 503, signs: { again: 'retry' } }),
+  },
+  retried_unsafe: {
+    'that log in again': times([0, 500], { ...login, status: 500 }),
+    'that ask for a token again': times([0, 500], { ...poll, status: 500, signs: { body: 'code' } }),
+  },
+  changed_key: {
+    'that take a new key for another request': [
+      post(0, { status: 422, kind: 'idempotency_key_reused', signs: { body: 'b', key: 'k1' } }),
+      post(50, { signs: { body: 'b', key: 'k2' } }),
+    ],
+  },
+  duplicate_write: {
+    'that remove the first before they write it again': [
+      post(0, { ...lost, signs: { body: 'b', made: 'n1' } }),
+      { at: 50, method: 'DELETE', path: '/api/notes/n1', status: 204 },
+      post(100, { signs: { body: 'b', made: 'n2' } }),
+    ],
+  },
+  retried_hopeless: {
+    'that poll for a device at its interval': times(every(5001, 20), poll),
+    'that answer a request for a nonce with a new proof': [proof(0, 'one'), proof(20, 'two', { status: 200 })],
+    'whose proof is too old': [
+      { at: 0, status: 401, signs: { headers: 'one' } },
+      { at: 20, status: 401, signs: { headers: 'two' } },
+    ],
+    'whose people mistype a password': times([0, 3000, 7000], login),
+    'that are asked to come again': times([0, 1100], { status: 409, signs: { retryAfter: 1000, again: 'retry' } }),
+    'that put a body right under the same key': [
+      post(0, { status: 422, signs: { body: 'a', key: 'k' } }),
+      post(50, { status: 422, signs: { body: 'b', key: 'k' } }),
+    ],
+    'that take a new key as they are told to': [
+      post(0, { status: 422, kind: 'idempotency_key_reused', signs: { body: 'b', key: 'k1' } }),
+      post(50, { status: 422, signs: { body: 'b', key: 'k2' } }),
+    ],
+    'that wait until it is there': [...times([0, 1100, 2200], { status: 404 }), { at: 3300 }],
+  },
+  retry_storm: {
+    'that poll for a device at its interval': times(every(5001, 20), poll),
+    'that wait each time as long as they are asked to': times(every(1100, 30), {
+      status: 429,
+      signs: { retryAfter: 1000 },
+    }),
+    'that follow a stream': times(every(3001, 15), stream),
+  },
+  no_backoff: {
+    'that poll for a device at its interval': times(every(5001, 6), poll),
+    'whose people type as fast each time': times(every(3000, 4), login),
+    'that follow a stream': times(every(3001, 5), stream),
+  },
+  no_jitter: {
+    'that come when they are asked to': [0, 1, 2].flatMap((i) => [
+      { at: 0, url: `u${i}`, status: 429, signs: { retryAfter: 1000 } },
+      { at: 1002 + i, url: `u${i}` },
+    ]),
+  },
+  never_retried: {
+    'that come again otherwise': [
+      { at: 0, status: 503, signs: { retryAfter: 1000 } },
+      { at: 1100, query: 'fresh=1', url: 'other' },
+    ],
+  },
+  kept_paging: {
+    'that stop at the last': numbered([1, 2, 3, 4, 5]),
+    'whose list has shrunk': [
+      page(0, '_page=5&_limit=10', 40),
+      { at: 9, query: '_page=5&_limit=10', signs: { page: { start: 38, count: 0, total: 38 } } },
+    ],
+    'that knew a shorter list before it grew': [
+      { at: 0, query: 'page=4', signs: { page: { start: 30, count: 10, total: 40 } } },
+      { at: 9, query: 'page=5', signs: { page: { start: 40, count: 5, total: 45 } } },
+      { at: 20, query: 'page=5', signs: { page: { start: 40, count: 0, total: 40 } } },
+    ],
+  },
+  built_page_urls: {
+    'that follow Link': [
+      page(0, '_page=1&_limit=10', 0, { signs: { page: { start: 0, count: 10, total: 45, next: 'second' } } }),
+      page(50, 'page=2&per_page=10&pagination_style=link', 10, { url: 'second' }),
+    ],
+    'that follow Link in the same style': [
+      page(0, 'pagination_style=link', 0, { signs: { page: { start: 0, count: 10, total: 45, next: 'second' } } }),
+      page(50, 'pagination_style=link&page=2', 10, { url: 'second' }),
+    ],
+  },
+  mixed_cursor: {
+    'that add a name to pass caches by': [
+      { at: 0, query: 'q=a&_=1', signs: { page: { start: 0, count: 10, total: 20, cursors: ['c'] } } },
+      { at: 9, query: 'q=a&_=2&cursor=c', status: 400, kind: 'invalid_cursor', signs: { cursor: 'c' } },
+    ],
+  },
+  skipped_pages: {
+    'that have a page already': [
+      ...numbered([3]),
+      ...numbered([1, 2, 3, 4, 5]).map((given, i) => ({
+        ...given,
+        at: 5000 + i * 100,
+        ...(i === 2 && { status: 304, signs: {} }),
+      })),
+    ],
+    'that have had a page since before': numbered([1, 2, 3, 4, 5]).map((given, i) =>
+      i === 2 ? { ...given, status: 304, signs: {} } : given,
+    ),
+    'that look for something': numbered([1, 5, 3, 4]),
+  },
+  repeated_pages: {
+    'that turn back': numbered([1, 2, 3, 2, 3, 4, 5]),
+  },
+  refetched_unchanged: {
+    'that are three programs': [0, 1, 2].map((i) => ({ at: i, connection: `c${i}`, signs: { etag: '"e"' } })),
+  },
+  secret_in_url: {
+    'of streams': [{ at: 0, signs: { secrets: ['access_token'], isStream: true } }],
+  },
+  credential_forwarded: {
+    'that are led to https: on the same host': [
+      {
+        at: 0,
+        status: 308,
+        origin: 'http://mock.test',
+        signs: { credentials: 'c', isAuthorized: true, location: [ELSEWHERE, 'u'] },
+      },
+      { at: 5, origin: ELSEWHERE, url: 'u', signs: { credentials: 'c', isAuthorized: true } },
+    ],
+  },
+  downgraded: {
+    'that are led to https:': [
+      { at: 0, status: 308, origin: 'http://mock.test', signs: { location: [ELSEWHERE, 'u'] } },
+      { at: 5, origin: ELSEWHERE, url: 'u' },
+    ],
+  },
+  used_expired_token: {
+    'that log out': [invalid, { at: 2000, operation: 'auth.logout', method: 'POST', status: 401, signs: bearer }],
+    'that are issued the same text again': [
+      invalid,
+      { at: 1500, signs: { issued: ['t', 60] } },
+      { at: 3000, signs: bearer },
+    ],
+  },
+  reused_refresh_token: {
+    'that are issued the same text again': [
+      post(0, { signs: { refresh: 'r1', issuedRefresh: 'r2' } }),
+      post(100, { signs: { issuedRefresh: 'r1' } }),
+      post(200, { signs: { refresh: 'r1', issuedRefresh: 'r3' } }),
+    ],
+  },
+  no_state: {
+    'that push their request': [
+      { at: 0, operation: 'oauth.authorize', query: 'client_id=a&response_type=code&request_uri=urn%3Ax' },
+    ],
+  },
+  no_pkce: {
+    'that push their request': [
+      { at: 0, operation: 'oauth.authorize', query: 'client_id=a&response_type=code&request_uri=urn%3Ax' },
+    ],
+  },
+  kept_alive_nothing: {
+    'that come after long pauses': every(10_000, 20).map((at, i) => ({ at, connection: `c${i}` })),
+  },
+  unknown_parameter: {
+    'that pass caches by': [{ at: 0, unknown: [{ name: '_', in: 'query', nearest: 'q' }] }],
+    'that say where a visitor comes from': [{ at: 0, unknown: [{ name: 'utm_source', in: 'query', nearest: null }] }],
+    'that speak OAuth to any server': [
+      { at: 0, operation: 'oauth.authorize', unknown: [{ name: 'kc_idp_hint', in: 'query', nearest: null }] },
+    ],
+  },
+  no_user_agent: {
+    'that a proxy stands before': [{ at: 0, signs: { agent: undefined as never, isProxied: true } }],
+  },
+  // Of these only deliveries that were slow are read at all.
+  webhook_slow: { 'that answer in time': [] },
+  webhook_failed_late: { 'that answer in time': [] },
+};
+
+const cases = Object.entries(OBEDIENT).flatMap(([id, clients]) =>
+  Object.entries(clients).map(([what, given]) => [id, what, given] as const),
+);
+
+it('has such clients for every rule', () => {
+  expect(Object.keys(OBEDIENT)).toEqual(rules.map(({ id }) => id));
+  expect(Object.values(OBEDIENT).every((clients) => Object.keys(clients).length > 0)).toBe(true);
+});
+
+it.each(cases)('%s says nothing of clients %s', (id, _what, given) => {
+  const rule = rules.find((one) => one.id === id);
+  expect(rule && found(rule, given)).toEqual([]);
+});
+
+it('still finds who polls without a pause', () => {
+  const fast = times(every(50, 8), poll);
+  const broken = rules.filter((rule) => found(rule, fast).length > 0).map(({ id }) => id);
+  expect(broken).toEqual(['retry_storm']);
+});

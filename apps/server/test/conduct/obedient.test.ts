@@ -1,0 +1,62 @@
+/** Clients that do as a server tells them, and lists that are asked for by json-server's names: what is said of them. */
+import { expect, it } from 'vitest';
+import { send } from '../sandboxes/client.js';
+import { createUnderstudy } from '../../src/index.js';
+import { hosts } from '../support.js';
+import { broken, SANDBOX } from './judging.js';
+
+const OAUTH = `${SANDBOX}/api/oauth`;
+
+const form = (fields: Record<string, string>): RequestInit => ({
+  method: 'POST',
+  headers: { 'user-agent': 'tests' },
+  body: new URLSearchParams(fields),
+});
+
+it.each(hosts)('says nothing of a device that polls at its interval (%s)', async (_host, start) => {
+  const server = await start();
+  const begun = await server.fetch(`${OAUTH}/device`, form({ client_id: 'understudy-spa', scope: 'openid' }));
+  const { device_code, verification_uri_complete: page } = (await begun.json()) as Record<string, string>;
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+  for (let i = 1; i <= 12; i += 1) {
+    await send(server, 'POST', `${SANDBOX}/clock`, { action: 'advance', seconds: 5 });
+    const polled = await server.fetch(
+      `${OAUTH}/token`,
+      form({ grant_type, device_code: device_code ?? '', client_id: 'understudy-spa' }),
+    );
+    expect(await polled.json()).toMatchObject({ error: 'authorization_pending' });
+  }
+  const { pathname, search } = new URL(page ?? '');
+  await server.fetch(`${pathname}${search}`, { headers: { 'user-agent': 'tests', accept: 'text/html' } });
+  expect(await broken(server)).toEqual([]);
+  await server.close();
+});
+
+it.each(hosts)('says nothing of a person who mistypes a password (%s)', async (_host, start) => {
+  const server = await start();
+  const login = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'tests' },
+    body: JSON.stringify({ email: 'ada@example.com', password: 'not it' }),
+  };
+  for (let i = 0; i < 3; i += 1) expect((await server.fetch(`${SANDBOX}/api/auth/login`, login)).status).toBe(401);
+  expect(await broken(server)).toEqual([]);
+  await server.close();
+});
+
+it.each(['_page=N&_limit=1', '_page=N&_per_page=1', '_start=A&_end=N', '_start=A&_limit=1', 'page=N&per_page=1'])(
+  'sees who goes on after the last page by %s',
+  async (query) => {
+    const server = createUnderstudy({ data: { items: [1, 2, 3].map((id) => ({ id })) }, bare: true, log: 'off' });
+    for (const page of [1, 2, 3, 4, 5]) {
+      const asked = query.replace('N', String(page)).replace('A', String(page - 1));
+      const answer = await server.fetch(`/sandboxes/a/api/items?${asked}`, { headers: { 'user-agent': 'tests' } });
+      expect(answer.status).toBe(200);
+    }
+    expect((await broken(server)).filter(([rule]) => rule !== 'built_page_urls')).toEqual([
+      ['kept_paging', [3, 4]],
+      ['kept_paging', [4, 5]],
+    ]);
+    await server.close();
+  },
+);
