@@ -1,6 +1,6 @@
 /**
  * Compares writes between builds of the server, in turns: `node bench/compare-writes.mjs one/main.js other/main.js`. This
- * is how decisions/0021-group-commit.md was measured.
+ * is how the group commit of decisions/0009-durable-stores.md was measured.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
