@@ -17,6 +17,13 @@ export interface AccessSettings {
 
 const BEARER = /^Bearer +(?<token>\S+) *$/i;
 
+/** What a page of another origin is answered. */
+function foreign(what: string): ProblemError {
+  return new ProblemError('forbidden', {
+    detail: `a page of another origin may not ${what}; start the server with --cors-allow and the origin, or send its admin token`,
+  });
+}
+
 /** The reach of whoever may control all sandboxes. */
 const everything: Reach = () => true;
 
@@ -63,20 +70,26 @@ export class Access {
   }
 
   /**
-   * Refuses foreign pages what they might do to this machine: to use the control API, and to have requests sent to where
-   * they could not send them. Of the control API, refuses a call without the admin token or one of the narrower
+   * Refuses foreign pages to have requests sent to where they could not send them: whatever operation takes the address.
+   *
+   * @param input what was read of the call
+   */
+  checkSends({ isForeign }: Pick<Call, 'isForeign'>, { sends }: OperationMeta, input: unknown): void {
+    if (!this.#isSending || sends.length === 0 || typeof input !== 'object' || input === null) return;
+    const given = new Map<string, unknown>(Object.entries(input));
+    const named = sends.find((name) => given.get(name) !== undefined && given.get(name) !== null);
+    if (named !== undefined && isForeign())
+      throw foreign(`register a webhook or another address to send to (${named}) while deliveries are on`);
+  }
+
+  /**
+   * Refuses foreign pages to use the control API. Of it, refuses a call without the admin token or one of the narrower
    * ones, where there is an admin token (RFC 6750 §3); to ask for those takes a while.
    */
   check(call: Pick<Call, 'authorization' | 'isForeign'>, meta: OperationMeta): Promise<void> | undefined {
     const { authorization, isForeign } = call;
     const isControl = meta.credential === 'admin';
-    const isClosed = isControl || (meta.sends && this.#isSending);
-    if (isClosed && isForeign()) {
-      const what = isControl ? 'use the control API' : 'register a webhook while deliveries are on';
-      throw new ProblemError('forbidden', {
-        detail: `a page of another origin may not ${what}; start the server with --cors-allow and the origin, or send its admin token`,
-      });
-    }
+    if (isControl && isForeign()) throw foreign('use the control API');
     if (!isControl || this.knows(authorization)) return undefined;
     if (narrowIn(authorization) !== undefined) return this.reachOf(authorization).then(() => undefined);
     if (this.#token === undefined) return undefined;

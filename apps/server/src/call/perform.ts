@@ -9,6 +9,7 @@ import { useUp } from './use-up.js';
 
 /** Performs a call of an operation on a sandbox. */
 export async function perform(run: Performance, services: Services): Promise<Performed> {
+  services.access.checkSends(run.call, run.operation.meta, run.input);
   if (run.handler.needs !== undefined) await makeReady(run, services);
   await useUp(run);
   return run.operation.method === 'GET' ? performRead(run, services) : performWrite(run, services);

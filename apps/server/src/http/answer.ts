@@ -54,6 +54,8 @@ export interface Answer {
    * condition, and is not compressed.
    */
   readonly isSpoiled?: boolean;
+  /** Whether somebody who sets rules has written it, headers and all. */
+  readonly isFixed?: boolean;
   /** What is done to its bytes once it is finished. */
   readonly distortion?: BodyFault | undefined;
   /** How it goes out, where it does not simply go out. */

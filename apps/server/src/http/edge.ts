@@ -9,6 +9,7 @@ import type { Access } from '../call/access.js';
 import type { Api } from '../call/api.js';
 import type { Striking } from '../call/striking.js';
 import type { ProblemError } from '../kit/problem-error.js';
+import { isLoopback } from '../kit/loopback.js';
 import { idText, requestId } from '../kit/request-id.js';
 import { traceOf } from '../kit/trace-context.js';
 import { type Answer, EVENTS_TYPE } from './answer.js';
@@ -18,6 +19,7 @@ import { type CorsRules, corsRules } from './cors.js';
 import type { DelayedAnswers, Held } from './delayed-answers.js';
 import { createDispatch, type NotFoundPage } from './dispatch.js';
 import { failureAnswer } from './failure-answer.js';
+import { confined } from './forced-answer.js';
 import { ExchangeRecord } from './exchange-record.js';
 import { type Finished, finish } from './finish.js';
 import { type ForeignRule, foreignRule } from './foreign-page.js';
@@ -86,6 +88,8 @@ export class Edge {
   /** The waits of the host, whichever it is. */
   readonly pauses: Pauses;
   readonly #settings: Settings;
+  /** Whether people share it who do not trust each other. */
+  readonly #isConfining: boolean;
 
   constructor(parts: EdgeParts) {
     const { sandboxes, settings, access } = parts;
@@ -95,6 +99,7 @@ export class Edge {
     this.#find = createRouter(parts.routes);
     this.#api = parts.api;
     this.#settings = settings;
+    this.#isConfining = !settings.answerScripts && !isLoopback(settings.host);
     const { kinds, base } = parts.api;
     const metOf = meetOutside({ base, maxBody: settings.maxBody });
     this.#dispatch = createDispatch({ ...parts, kinds, cors: this.#cors, metOf });
@@ -176,7 +181,8 @@ export class Edge {
     const { stamp } = ctx.sandbox;
     // A preflight is answered whatever becomes of its request: else a page could not read what does.
     const isAnswered = failure === undefined || ctx.method === 'OPTIONS';
-    const answer = isAnswered ? await this.#dispatch(ctx, match) : failureAnswer(ctx, failure, this.#api.kinds);
+    const given = isAnswered ? await this.#dispatch(ctx, match) : failureAnswer(ctx, failure, this.#api.kinds);
+    const answer = this.#isConfining ? confined(given) : given;
     const finished = finish(ctx, answer, this.#cors);
     const operation = 'route' in match ? match.route.operationOf?.(location.path) : undefined;
     const noted = this.#records.add(ctx, { answer, finished, operation });

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { EventSource, StreamEvent } from '../kit/event-source.js';
 import type { Waiter } from '../kit/waiter.js';
+import { asking } from '#platform/asking';
 import { EventStreams } from './event-streams.js';
 import { Pauses } from './pauses.js';
 import { readable } from './readable.js';
@@ -110,4 +111,18 @@ it('breaks off where its source fails, after what came before', async () => {
   await next();
   await expect(reader.read()).rejects.toThrow('lost');
   expect(streams.size).toBe(0);
+});
+
+it('gives a stranger a tenth of all streams, and has them back once they end', () => {
+  const streams = new EventStreams(20, new Pauses(async () => undefined));
+  const { source } = endless();
+  const open = (client: string | undefined) => asking.run(client, () => streams.open({ source, controls }));
+  const [first] = [open('a'), open('a')];
+  expect(() => open('a')).toThrow(expect.objectContaining({ kind: 'too_many_requests' }));
+  open('b');
+  // Whoever nobody counts has what there is.
+  for (let i = 0; i < 10; i += 1) open(undefined);
+  first?.end();
+  open('a');
+  expect(() => open('a')).toThrow(expect.objectContaining({ kind: 'too_many_requests' }));
 });

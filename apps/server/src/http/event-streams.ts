@@ -1,4 +1,5 @@
 /** The streams that a server has open: how many they may be, and how they end. */
+import { asking } from '#platform/asking';
 import { later } from '#platform/turns';
 import type { FoundStream } from '../call/beside.js';
 import { FewAtOnce } from '../journal/few-at-once.js';
@@ -19,12 +20,47 @@ const STALLED_MS = 60_000;
 /** Seconds after which to try again where there are too many streams. */
 const RETRY_AFTER = 1;
 
+/** Share of all streams that one stranger may have, so that nobody has them all. */
+const SHARE = 0.1;
+
+/** Open streams, of which those of strangers are counted by who has them. */
+class Counted extends Set<OpenStream> {
+  readonly #clients = new WeakMap<OpenStream, string>();
+  readonly #counts: Map<string, number>;
+
+  constructor(counts: Map<string, number>) {
+    super();
+    this.#counts = counts;
+  }
+
+  override add(stream: OpenStream): this {
+    const client = asking.getStore();
+    if (client !== undefined && !this.has(stream)) {
+      this.#clients.set(stream, client);
+      this.#counts.set(client, (this.#counts.get(client) ?? 0) + 1);
+    }
+    return super.add(stream);
+  }
+
+  override delete(stream: OpenStream): boolean {
+    const isOpen = super.delete(stream);
+    const client = isOpen ? this.#clients.get(stream) : undefined;
+    if (client === undefined) return isOpen;
+    const left = (this.#counts.get(client) ?? 1) - 1;
+    if (left === 0) this.#counts.delete(client);
+    else this.#counts.set(client, left);
+    return isOpen;
+  }
+}
+
 /** The open streams of one server. */
 export class EventStreams {
   readonly #max: number;
   readonly #pauses: Pick<Pauses, 'isOver'>;
   readonly #events: Shared;
   readonly #texts: Shared;
+  /** How many streams each stranger has. */
+  readonly #counts = new Map<string, number>();
 
   constructor(max: number, pauses: Pauses) {
     this.#max = max;
@@ -36,8 +72,8 @@ export class EventStreams {
     // A process that follows a stream of its own stays for it.
     const silent = new Deadlines({ ms: HEARTBEAT_MS, over: beat, start: setTimeout, few });
     const stalled = new Deadlines({ ms: STALLED_MS, over: cutOff, start: later, few });
-    this.#events = { open: new Set(), silent, stalled };
-    this.#texts = { open: new Set(), silent, stalled };
+    this.#events = { open: new Counted(this.#counts), silent, stalled };
+    this.#texts = { open: new Counted(this.#counts), silent, stalled };
     // Of texts nobody would see that they are not whole.
     pauses.whenOver(() => {
       for (const stream of this.#events.open) stream.end();
@@ -73,6 +109,13 @@ export class EventStreams {
     if (this.size >= this.#max) {
       throw new ProblemError('service_unavailable', {
         detail: `the server has ${this.#max} open streams, and may have no more (--max-streams)`,
+        headers: { 'retry-after': String(RETRY_AFTER) },
+      });
+    }
+    const most = Math.max(1, Math.floor(this.#max * SHARE));
+    if ((this.#counts.get(asking.getStore() ?? '') ?? 0) >= most) {
+      throw new ProblemError('too_many_requests', {
+        detail: `this client has ${most} open streams, a tenth of those of the server, and may have no more (--max-streams)`,
         headers: { 'retry-after': String(RETRY_AFTER) },
       });
     }

@@ -8,7 +8,7 @@ import type { HeaderRecord } from './cors.js';
 import { redirectLocation } from './forced-redirect.js';
 import type { RequestContext } from './request-context.js';
 
-type Forced = Pick<Answer, 'status' | 'type' | 'body' | 'headers'>;
+type Forced = Pick<Answer, 'status' | 'type' | 'body' | 'headers' | 'isFixed'>;
 
 const PROXY = 'nginx/1.27.4';
 
@@ -67,7 +67,27 @@ function fixedAnswer({ status, headers, body }: FixedAnswer): Forced {
   const own = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   const kept: HeaderRecord = Object.fromEntries(own.filter(([name]) => !FRAMING.has(name)));
   const said = written(BODILESS.has(status) ? undefined : body);
-  return { status, ...said, headers: kept };
+  return { status, ...said, headers: kept, isFixed: true };
+}
+
+/** Headers that concern more than the answer that they stand on: all of an origin, which others share. */
+const OF_ORIGIN: ReadonlySet<string> = new Set([
+  'clear-site-data',
+  'content-security-policy',
+  'public-key-pins',
+  'service-worker-allowed',
+  'set-cookie',
+  'strict-transport-security',
+]);
+
+/** What a browser may do with an answer that a stranger has written: nothing that needs the origin which it came from. */
+const SANDBOXED = "sandbox; default-src 'none'; frame-ancestors 'none'";
+
+/** A fixed answer on a server that people share: no script of it runs, and nothing of it concerns other sandboxes. */
+export function confined(answer: Answer): Answer {
+  if (answer.isFixed !== true) return answer;
+  const own = Object.entries(answer.headers ?? {}).filter(([name]) => !OF_ORIGIN.has(name));
+  return { ...answer, headers: { ...Object.fromEntries(own), 'content-security-policy': SANDBOXED } };
 }
 
 /** The status of an answer that never arrives, for log and journal: what a proxy before the server would answer. */

@@ -57,6 +57,10 @@ const ENDINGS = [
   'onetimecode',
   'smscode',
   'codeverifier',
+  'otp',
+  // What stands on the back of a card.
+  'cvc',
+  'cvv',
   // Assertions and sessions.
   'assertion',
   'samlresponse',

@@ -95,6 +95,15 @@ export const networkOptions = {
     shown: 'off',
     read: flag,
   }),
+  answerScripts: option<boolean>({
+    flag: 'answer-scripts',
+    group: 'Access',
+    variable: 'UNDERSTUDY_ANSWER_SCRIPTS',
+    help: 'Let fixed answers of fault rules run scripts and set cookies on a public address, where browsers are told not to.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
+  }),
   oauthRedirectAllow: option<readonly string[]>({
     flag: 'oauth-redirect-allow',
     group: 'Logins',

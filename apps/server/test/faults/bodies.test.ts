@@ -166,19 +166,43 @@ describe('a write', () => {
     'charset',
     'truncate',
     'bad_gzip',
-    'reset;at=body',
-    'stall',
-    'drip;commit=before',
-  ])('is made for show where %s strikes, and really with commit=after', async (fault) => {
+    'drip',
+    'reset;at=body;commit=after',
+    'stall;commit=after',
+  ])('is really made where %s strikes, and for show with commit=before', async (fault) => {
     const own = await inProcess();
     const [count, revision] = [await courses(own), own.revision()];
-    await (await ask(own, COURSES, fault, sending(course))).body?.cancel();
+    const before = `${fault.replace(';commit=after', '')};commit=before`;
+    await (await ask(own, COURSES, before, sending(course))).body?.cancel();
     expect([await courses(own), own.revision()]).toEqual([count, revision]);
-    const after = fault.includes('commit') ? 'drip' : `${fault};commit=after`;
-    await (await ask(own, COURSES, after, sending(course))).body?.cancel();
+    await (await ask(own, COURSES, fault, sending(course))).body?.cancel();
     expect(await courses(own)).toBe(count + 1);
     await own.close();
   });
+
+  it('writes nothing where simulate_error=malformed cuts its answer', async () => {
+    const own = await inProcess();
+    const [count, revision] = [await courses(own), own.revision()];
+    await (await own.fetch(`${COURSES}?simulate_error=malformed`, sending(course))).body?.cancel();
+    expect([await courses(own), own.revision()]).toEqual([count, revision]);
+    await own.close();
+  });
+
+  it.each(['wrong_type', 'charset;as=bom', 'charset;as=utf16', 'malformed;at=1', 'drip;bytes=100000'])(
+    'gives a token that is known where %s spoils a log-in',
+    async (fault) => {
+      const own = await inProcess();
+      const credentials = { email: 'ada@example.com', password: 'correct horse battery' };
+      await own.fetch('/api/auth/register', sending({ ...credentials, name: 'Ada' }));
+      const answer = await ask(own, '/api/auth/login', fault, sending(credentials));
+      const text = new TextDecoder(fault.includes('utf16') ? 'utf-16le' : 'utf-8').decode(await answer.arrayBuffer());
+      expect([answer.status, text.slice(0, 80)]).toEqual([200, expect.stringContaining('{')]);
+      const [, token = ''] = /"access_token":"([^"]+)"/.exec(text) ?? [];
+      const profile = await own.fetch('/api/auth/profile', { headers: { authorization: `Bearer ${token}` } });
+      expect(profile.status).toBe(200);
+      await own.close();
+    },
+  );
 
   it('keeps its own status, unless that allows no body', async () => {
     const { status } = remove.meta;
@@ -186,8 +210,8 @@ describe('a write', () => {
       ['empty', status, ''],
       ['wrong_type', 200, '{}'],
       ['malformed;at=1', 200, '{}'],
+      ['malformed;commit=before', 200, '{'],
       ['malformed', 200, '{'],
-      ['malformed;commit=after', 200, '{'],
     ] as const;
     expect(status).toBe(204);
     for (const [fault, came, text] of cases) {
@@ -202,9 +226,9 @@ describe('a write', () => {
 
   it('says in its head what was created, unless nothing was', async () => {
     const cases = [
-      ['empty;commit=after', 201, true],
-      ['malformed;commit=after', 201, true],
-      ['malformed', 200, false],
+      ['empty', 201, true],
+      ['malformed', 201, true],
+      ['malformed;commit=before', 200, false],
     ] as const;
     for (const [fault, status, hasLocation] of cases) {
       const own = await withRooms();

@@ -204,7 +204,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     tagged: isTagged(given, versioned),
     patch: declared.patch,
     bare: declared.bare ?? false,
-    sends: declared.sends ?? false,
+    sends: declared.sends ?? [],
     renewsSession: declared.renewsSession ?? false,
     signed: declared.signed ?? false,
     limit: declared.limit,

@@ -83,7 +83,7 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
    * `rate_limit`. Every answer says in `RateLimit` what is left; a read declares it to say so as well, and is not counted.
    */
   readonly limit?: CountedLimit;
-  readonly sends?: boolean;
+  readonly sends?: readonly string[];
   /** Event types of the domain that its writes can emit. */
   readonly emits?: readonly string[];
   /** Whether it exchanges a refresh token for new tokens: the one operation that a client with a session calls by itself. */

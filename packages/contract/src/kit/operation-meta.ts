@@ -157,8 +157,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly bare: boolean;
   /** How the body of a PATCH is applied: `merge` as RFC 7396 says. */
   readonly patch: 'merge' | undefined;
-  /** Whether its input names an address that the server then sends requests to. */
-  readonly sends: boolean;
+  /** Members of its input that name addresses which the server then sends requests to; empty for none. */
+  readonly sends: readonly string[];
   /** Whether clients that hold a session get new tokens by it. */
   readonly renewsSession: boolean;
   /** Whether REST answers its document as a signed JWT to callers that accept `application/jwt` first. */

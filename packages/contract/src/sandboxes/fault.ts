@@ -10,6 +10,9 @@ const commit = choice(
 
 const before = { commit: commit.default('before') };
 
+/** What is told of a write that was made is true, however its bytes come: an answer of a write that was not made would be a lie. */
+const after = { commit: commit.default('after') };
+
 const seconds = (longest: number, description: string) =>
   z
     .number()
@@ -90,7 +93,7 @@ export const answerFaults = [
 
 /** Faults that change the bytes of the true answer. */
 export const bodyFaults = [
-  define('empty', 'The true status, and no body.', before),
+  define('empty', 'The true status, and no body.', after),
   define('wrong_type', 'The true body under another Content-Type.', {
     type: z
       .string()
@@ -98,24 +101,24 @@ export const bodyFaults = [
       .max(100)
       .default('text/html')
       .meta({ description: 'The media type (RFC 9110 §8.3.1).' }),
-    ...before,
+    ...after,
   }),
   define('malformed', 'The JSON cut, with a length that matches.', {
     at: z.number().min(0).max(1).default(0.5).meta({ description: 'Share of the body that is left.' }),
-    ...before,
+    ...after,
   }),
   define('charset', 'Bytes that are not the UTF-8 that was promised.', {
     as: choice(
       ['bom', 'latin1', 'utf16', 'invalid'],
       'A byte order mark in front, ISO 8859-1, UTF-16, or bytes that no UTF-8 has.',
     ).default('bom'),
-    ...before,
+    ...after,
   }),
   define('truncate', 'The head promises more than comes.', {
     after_bytes: bytes('Body that comes; half of it where left out').optional(),
-    ...before,
+    ...after,
   }),
-  define('bad_gzip', 'Content-Encoding: gzip over a stream that breaks in the middle.', before),
+  define('bad_gzip', 'Content-Encoding: gzip over a stream that breaks in the middle.', after),
 ] as const;
 
 /** Faults of the connection. */
@@ -143,7 +146,7 @@ export const timeFaults = [
   define('drip', 'The body in small pieces.', {
     bytes: z.int().min(1).max(100_000).default(64).meta({ description: 'Bytes of a piece.' }),
     every: z.number().min(1).max(60_000).default(50).meta({ description: 'Time between two pieces, in ms.' }),
-    commit: commit.default('after'),
+    ...after,
   }),
   define('bandwidth', 'The body at a rate.', {
     bytes_per_second: z.int().min(1).max(1_000_000_000).meta({ description: 'Bytes in a second.' }),

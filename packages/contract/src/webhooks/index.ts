@@ -19,7 +19,7 @@ export const webhooks = defineDomain({
       summary: 'Register a webhook',
       description:
         'Registers a URL for event types. Registering the same URL and events again answers the same registration; if it is disabled, it is enabled and gets a new secret. A sandbox holds a limited number of registrations (--max-registrations); one more is a 507.',
-      sends: true,
+      sends: ['url'],
       input: newWebhook,
       output: writtenOf(webhook),
     }),

@@ -20,6 +20,10 @@ const CREDENTIALS = /(?:^|-)authorization$/;
 /** Keys by which something is found again, and nobody is let in. */
 const PUBLIC = new Set(['idempotency-key', 'sec-websocket-key', 'surrogate-key']);
 
+/** Words that name a secret at the end of a header's name, whoever's name stands before them: `X-Pin`, `X-GitHub-OTP`. */
+const SECRET_WORD =
+  /(?:^|-)(?:2fa|csc|cvn|jwt|mfa|pass|passkey|pin|pin-?code|puk|session|sid|tan|two-?factor)(?:-(?:code|number|value))?$|^x-(?:auth-)?(?:code|key)$/;
+
 type Finds = (value: string) => readonly Cut[];
 
 const ofValue: Finds = (value) => readingOf(false).within(value, readingOf(false));
@@ -29,7 +33,7 @@ function finder(name: string): Finds {
   if (CREDENTIALS.test(name)) return credentialCuts;
   if (name === 'cookie' || name === 'cookie2') return cookieCuts;
   if (name === 'set-cookie' || name === 'set-cookie2') return setCookieCuts;
-  return isSecret(name) && !PUBLIC.has(name) ? ofSecret : ofValue;
+  return (isSecret(name) || SECRET_WORD.test(name)) && !PUBLIC.has(name) ? ofSecret : ofValue;
 }
 
 /** Whether the values of a header are masked by what they look like alone, whatever its name. */
