@@ -7,15 +7,15 @@ import { addIssues, locateIn } from '../kit/faults.js';
 import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
 import type { KnownNames } from './known-names.js';
 
-/** The members that are not known; of the control API nothing is asked, nor where others than those listed are kept. */
+/** The members that are not known; where others than those listed are kept, nothing is asked. */
 export function unknownInBody(
   input: unknown,
-  { meta, input: schema }: Operation,
+  { input: schema }: Operation,
   { body }: KnownNames,
 ): readonly UnknownMember[] {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
   const isOpen = schema.def.catchall instanceof z.ZodUnknown;
-  const isAsked = meta.scope === 'sandbox' && body !== undefined && isObject && !isOpen;
+  const isAsked = body !== undefined && isObject && !isOpen;
   return isAsked ? unknownMembers(Object.keys(input), body, 'body') : [];
 }
 

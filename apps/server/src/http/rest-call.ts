@@ -12,7 +12,7 @@ import type { RequestContext } from './request-context.js';
 /** What a request asks for. */
 export interface RestCall {
   readonly call: Call;
-  /** What of the query its operation does not know; of the control API nothing is asked. */
+  /** What of the query its operation does not know; in the query of the control API nothing is looked for. */
   readonly unknown: readonly UnknownMember[];
   /** Whether the request is refused for that. OAuth asks to ignore it (RFC 6749 §3.1 and §3.2). */
   readonly isStrict: boolean;
@@ -27,7 +27,8 @@ function controlsOf({ scope, bare }: OperationMeta): ControlSet {
 /** The call of an operation, before its input is read. */
 export function restCall(ctx: RequestContext, { meta }: Operation, known: KnownNames): RestCall {
   const { header, method } = ctx.request;
-  const isStrict = ctx.sandbox.config.strict === true && meta.errors === 'problem';
+  // A setting that is misspelled would seem to be set: whoever controls a sandbox is told.
+  const isStrict = meta.errors === 'problem' && (meta.scope === 'registry' || ctx.sandbox.config.strict === true);
   const isAsked = meta.scope === 'sandbox' && ctx.query.size > 0;
   const unknown = isAsked ? unknownMembers(ctx.query.keys(), known.query, 'query') : [];
   const read = readControls(ctx, controlsOf(meta));

@@ -39,7 +39,7 @@ export function keyIn(
 }
 
 /**
- * What of an input its procedure does not know. Of the control API nothing is asked.
+ * What of an input its procedure does not know.
  *
  * @throws ProblemError 400 where a control is among it
  */
@@ -48,16 +48,15 @@ export function unknownNames(input: unknown, operation: Operation): readonly Unk
   const names = Object.keys(input);
   const misplaced = misplacedControls(names, operation);
   if (misplaced.length > 0) throw badRequest(misplaced);
-  if (operation.meta.scope === 'registry') return [];
   return unknownMembers(names, new Set(Object.keys(operation.input.shape)), 'body');
 }
 
 /**
- * Refuses what is not known, where the sandbox is strict.
+ * Refuses what is not known, where the sandbox is strict; the control API always is.
  *
  * @throws ProblemError 400
  */
 export function refuseUnknown(unknown: readonly UnknownMember[], { meta }: Operation, { config }: Sandbox): void {
-  const isStrict = config.strict === true && meta.errors === 'problem';
+  const isStrict = meta.errors === 'problem' && (meta.scope === 'registry' || config.strict === true);
   if (isStrict && unknown.length > 0) throw badRequest(unknownFaults(unknown));
 }

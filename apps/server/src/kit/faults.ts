@@ -103,13 +103,21 @@ function unknownDetail({ message }: Issue): string {
 
 /** What the contract says of a member that is required by another one; of the others zod says that they are "Invalid". */
 function requiredDetail({ message }: Issue): string {
-  return message.startsWith('Invalid ') ? 'is required' : message;
+  return /^(?:Invalid |must be one of )/.test(message) ? 'is required' : message;
+}
+
+/** Issues that a value has by not being there. */
+const REQUIRED: ReadonlySet<Issue['code']> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
+
+/** What the contract says of the forms of a value; zod only says that it is "Invalid". */
+function unionDetail({ message }: Issue): string {
+  return message.startsWith('Invalid ') ? 'has none of the forms that are allowed here' : message;
 }
 
 function describe(issue: Issue, input: unknown, locate: Locate): ProblemFault {
   const value = valueAt(input, issue.path);
   const location = locate(issue.path);
-  const required = value === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
+  const required = value === undefined && REQUIRED.has(issue.code);
   if (required) return { ...location, code: 'required', detail: requiredDetail(issue) };
   // A merge patch that empties what must have a value (RFC 7396 §2).
   const emptied = issue.code === 'invalid_type' && issue.expected === 'nonoptional';
@@ -129,6 +137,10 @@ function describe(issue: Issue, input: unknown, locate: Locate): ProblemFault {
     }
     case 'unrecognized_keys':
       return { ...location, code: issue.code, detail: unknownDetail(issue) };
+    case 'invalid_union':
+      return { ...location, code: issue.code, detail: unionDetail(issue) };
+    case 'not_multiple_of':
+      return { ...location, code: issue.code, detail: `must be a multiple of ${issue.divisor}` };
     case 'invalid_format':
       return { ...location, code: issue.code, detail: formatDetail(issue) };
     default:

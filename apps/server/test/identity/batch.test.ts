@@ -164,3 +164,13 @@ test.each([
   expect(kindOf(answer)).toBe('400 bad_request');
   expect(faults(answer).map((fault) => fault.split(' ')[0])).toEqual([pointer]);
 });
+
+test('what is wrong with an operation is said in words, not in those of a library', async () => {
+  const { json } = await accounts().batch([{ op: 'delete' }, {}, 1]);
+  const { errors } = json as { errors: { pointer: string; detail: string }[] };
+  expect(errors.map(({ pointer, detail }) => `${pointer} ${detail}`)).toEqual([
+    '#/operations/0/op must be one of register, login, refresh, logout',
+    '#/operations/1/op is required',
+    '#/operations/2 must be an object, but is a number',
+  ]);
+});

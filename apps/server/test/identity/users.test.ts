@@ -159,10 +159,20 @@ describe('states', () => {
     const auth = accounts();
     const { email } = await auth.seeded(status);
     const answer = await auth.login(email, 'Passw0rd!');
-    expect(kindOf(answer)).toBe('403 forbidden');
+    expect(kindOf(answer)).toBe(`403 user_${status}`);
     expect(answer.json['detail']).toBe(detail);
     // Who does not know the password does not learn the state.
     expect(kindOf(await auth.login(email, 'wrong password'))).toBe('401 unauthorized');
+  });
+
+  test('who changes the password logs in with the new one, and with the old one no more', async () => {
+    const auth = accounts();
+    const { email } = await auth.user('usr_0001');
+    expect((await auth.change('usr_0001', { password: 'another password' })).status).toBe(200);
+    expect(kindOf(await auth.login(email, 'Passw0rd!'))).toBe('401 unauthorized');
+    expect(kindOf(await auth.login(email, 'another password'))).toBe('200');
+    expect(JSON.stringify((await auth.control('GET', '/snapshot')).json)).not.toContain('another password');
+    expect(kindOf(await auth.change('usr_0001', { password: 'short' }))).toBe('400 bad_request');
   });
 
   test('a pending user who is activated can log in', async () => {

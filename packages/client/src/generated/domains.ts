@@ -244,7 +244,7 @@ export interface Auth {
    * Log in.
    *
    * Exchanges an e-mail address and a password for tokens. An unknown address and a wrong password get the same 401; a
-   * pending, suspended or deactivated user gets a 403.
+   * pending, suspended or deactivated user gets a 403, each with a `kind` of its own.
    *
    * @example
    * ```ts
@@ -311,9 +311,9 @@ export interface Auth {
   /**
    * Change a user.
    *
-   * Changes the name, the status or the claims. Allowed changes of status: pending → active or deactivated, active ⇄
-   * suspended, active and suspended → deactivated; any other is a 409. Suspending or deactivating a user ends the
-   * user’s tokens. Claims hold from the next token on, and at userinfo at once; null takes one away.
+   * Changes the name, the password, the status or the claims. Allowed changes of status: pending → active or
+   * deactivated, active ⇄ suspended, active and suspended → deactivated; any other is a 409. Suspending or deactivating
+   * a user ends the user’s tokens. Claims hold from the next token on, and at userinfo at once; null takes one away.
    *
    * @example
    * ```ts

@@ -112,6 +112,9 @@ export type ProblemKind =
   | 'too_many_requests'
   | 'sandbox_full'
   | 'internal'
+  | 'user_pending'
+  | 'user_suspended'
+  | 'user_deactivated'
   | 'cart_incomplete'
   | 'cart_closed'
   | 'out_of_stock'
@@ -5042,6 +5045,12 @@ export interface UpdateUserInput {
   user_id: string;
   /** Full name, 1 to 120 characters. @example 'Ada Lovelace' */
   name?: string | undefined;
+  /**
+   * Password, 8 to 200 characters. It is stored only as a salted scrypt hash.
+   *
+   * @example 'correct horse battery staple'
+   */
+  password?: string | undefined;
   /** The new state. @example 'active' */
   status?: 'pending' | 'active' | 'suspended' | 'deactivated' | undefined;
   claims?:

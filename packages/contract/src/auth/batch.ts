@@ -16,22 +16,26 @@ const ref = z
   });
 
 const operation = z
-  .discriminatedUnion('op', [
-    newUser.extend({ op: z.literal('register'), ref }),
-    credentials.extend({ op: z.literal('login'), ref }),
-    z.object({ op: z.literal('refresh'), refresh_token: refreshToken, ref }),
-    z.object({
-      op: z.literal('logout'),
-      access_token: z
-        .string()
-        .min(1)
-        .max(4000)
-        .optional()
-        .meta({ description: 'Access token of the session.', examples: ['<ACCESS_TOKEN>'] }),
-      refresh_token: refreshToken.optional(),
-      ref,
-    }),
-  ])
+  .discriminatedUnion(
+    'op',
+    [
+      newUser.extend({ op: z.literal('register'), ref }),
+      credentials.extend({ op: z.literal('login'), ref }),
+      z.object({ op: z.literal('refresh'), refresh_token: refreshToken, ref }),
+      z.object({
+        op: z.literal('logout'),
+        access_token: z
+          .string()
+          .min(1)
+          .max(4000)
+          .optional()
+          .meta({ description: 'Access token of the session.', examples: ['<ACCESS_TOKEN>'] }),
+        refresh_token: refreshToken.optional(),
+        ref,
+      }),
+    ],
+    { error: ({ code }) => (code === 'invalid_union' ? `must be one of ${batchOperations.join(', ')}` : undefined) },
+  )
   .meta({ description: 'One operation, with the members that its own route takes.' });
 
 /** One operation of a batch. */

@@ -7,6 +7,7 @@ import { choice, recordId } from '../kit/field.js';
 import { equal } from '../kit/filter.js';
 import { get, patch, post } from '../kit/methods.js';
 import { batch, batchResult } from './batch.js';
+import { authKinds } from './kinds.js';
 import { loggedOut, refreshToken, session } from './session.js';
 import { credentials, newUser, registration, user, userChange, userStatuses } from './user.js';
 import { authEvents } from './webhook-events.js';
@@ -17,6 +18,7 @@ export const auth = defineDomain({
   description:
     'Users and their sessions. The password of every seeded user is `Passw0rd!`. Access tokens are JWTs that can be verified with the keys (JWKS) of the OAuth domain; each of the two domains accepts the tokens of the other.',
   events: authEvents,
+  kinds: authKinds,
   operations: {
     register: post('/api/auth/register', {
       summary: 'Register a user',
@@ -30,7 +32,8 @@ export const auth = defineDomain({
     login: post('/api/auth/login', {
       summary: 'Log in',
       description:
-        'Exchanges an e-mail address and a password for tokens. An unknown address and a wrong password get the same 401; a pending, suspended or deactivated user gets a 403.',
+        'Exchanges an e-mail address and a password for tokens. An unknown address and a wrong password get the same 401; a pending, suspended or deactivated user gets a 403, each with a `kind` of its own.',
+      kinds: ['user_pending', 'user_suspended', 'user_deactivated'],
       input: credentials,
       output: writtenOf(session),
     }),
@@ -88,7 +91,7 @@ export const auth = defineDomain({
     updateUser: patch('/api/auth/users/{user_id}', {
       summary: 'Change a user',
       description:
-        'Changes the name, the status or the claims. Allowed changes of status: pending → active or deactivated, active ⇄ suspended, active and suspended → deactivated; any other is a 409. Suspending or deactivating a user ends the user’s tokens. Claims hold from the next token on, and at userinfo at once; null takes one away.',
+        'Changes the name, the password, the status or the claims. Allowed changes of status: pending → active or deactivated, active ⇄ suspended, active and suspended → deactivated; any other is a 409. Suspending or deactivating a user ends the user’s tokens. Claims hold from the next token on, and at userinfo at once; null takes one away.',
       kinds: ['conflict'],
       patch: 'merge',
       input: userChange,
@@ -107,5 +110,6 @@ export const auth = defineDomain({
 
 export * from './batch.js';
 export * from './claims.js';
+export * from './kinds.js';
 export * from './session.js';
 export * from './user.js';

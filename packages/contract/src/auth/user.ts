@@ -63,6 +63,7 @@ export const userChange = z
   .object({
     user_id: recordId('Id of the user.', 'usr_0001'),
     name,
+    password,
     status: choice(userStatuses, 'The new state.').meta({ description: 'The new state.', examples: ['active'] }),
     claims: userClaims.optional(),
   })

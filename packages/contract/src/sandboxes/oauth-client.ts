@@ -12,7 +12,8 @@ export const oauthClient = z
       .string()
       .min(1)
       .max(200)
-      .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+      // RFC 6749 A.1: a space is allowed.
+      .regex(/^[\x20-\x7e]+$/, 'must be printable ASCII')
       .meta({ description: 'Id of the client.', examples: ['understudy-web'] }),
     client_secret: z
       .string()

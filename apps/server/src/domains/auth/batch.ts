@@ -1,6 +1,6 @@
 /** Runs several operations in one commit, each with a result of its own. */
 import type { contract } from '@understudy/contract';
-import type { BatchOperation, BatchResult } from '@understudy/contract/auth';
+import { auth as declared, type BatchOperation, type BatchResult } from '@understudy/contract/auth';
 import { type ProblemKindInfo, sharedKinds } from '@understudy/contract/kit';
 import { badRefreshToken, continueSession } from '../../identity/session.js';
 import { grantOfAccessToken } from '../../identity/tokens.js';
@@ -14,8 +14,8 @@ import { checkWanted } from '../../kit/hang-up.js';
 import { logout } from './logout.js';
 import { login, register } from './register.js';
 
-/** What an operation of a batch can fail with: the domain has no kinds of its own. */
-const kinds: Readonly<Partial<Record<string, ProblemKindInfo>>> = sharedKinds;
+/** What an operation of a batch can fail with. */
+const kinds: Readonly<Partial<Record<string, ProblemKindInfo>>> = { ...sharedKinds, ...declared.kinds };
 
 type BatchContext = ContextOf<typeof contract.auth, 'runBatch'> & WithKeys;
 

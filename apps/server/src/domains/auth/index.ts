@@ -13,7 +13,7 @@ import { listing } from '../../kit/listing.js';
 import { batchKeys, runBatch } from './batch.js';
 import { logout } from './logout.js';
 import { login, register } from './register.js';
-import { updateUser } from './update-user.js';
+import { updateUser, withPassword } from './update-user.js';
 
 /** What holding a password against its user needs. */
 function ofPassword({ input, records }: PlanContext<{ readonly email: string; readonly password: string }>): Needs {
@@ -61,9 +61,18 @@ export const auth = implement(declared, {
 
     getUser: ({ input, records }) => ({ value: publicUser(records.find(users, input.user_id)) }),
 
-    updateUser: ({ input, records, patch, merged, now }) => {
-      const user = records.find(users, input.user_id);
-      return { value: [publicUser(updateUser(records, user, { changed: merged(user, patch), now }))] };
+    updateUser: {
+      needs: ({ input, records }) => {
+        const user = records.get(users, input.user_id);
+        const { password } = input;
+        return user === undefined || password === undefined ? {} : { keys: [{ password, salt: user.password.salt }] };
+      },
+      handle: ({ input, records, patch, merged, now, keys }) => {
+        const user = records.find(users, input.user_id);
+        const { password, ...shown } = patch;
+        const changed = withPassword(merged(user, shown), { password, keys });
+        return { value: [publicUser(updateUser(records, user, { changed, now }))] };
+      },
     },
 
     runBatch: {

@@ -57,9 +57,9 @@ export function register(
 }
 
 const refusals = {
-  pending: 'the user has not been activated yet',
-  suspended: 'the user is suspended',
-  deactivated: 'the user is deactivated',
+  pending: () => problem('user_pending', { detail: 'the user has not been activated yet' }),
+  suspended: () => problem('user_suspended', { detail: 'the user is suspended' }),
+  deactivated: () => problem('user_deactivated', { detail: 'the user is deactivated' }),
 } as const;
 
 /** Logs a user in. An unknown address and a wrong password look and take the same. */
@@ -75,6 +75,6 @@ export async function login(
       headers: { 'www-authenticate': 'Bearer realm="understudy"' },
     });
   }
-  if (user.status !== 'active') throw new ProblemError('forbidden', { detail: refusals[user.status] });
+  if (user.status !== 'active') throw refusals[user.status]();
   return beginSession(records, user, realm);
 }

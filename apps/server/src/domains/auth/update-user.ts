@@ -2,6 +2,7 @@
 import { auth as declared, type User } from '@understudy/contract/auth';
 import { partingNumber } from '../../identity/grants.js';
 import { type UserRecord, users } from '../../identity/users.js';
+import type { PasswordKeys } from '../../kit/password-keys.js';
 import { problemsOf } from '../../kit/problem-error.js';
 import type { WritableRecords } from '../../kit/records.js';
 
@@ -26,6 +27,15 @@ function checkTransition({ status }: UserRecord, wanted: User['status']): void {
 /** A user without claims has none, not an empty object of them. */
 function withoutEmptyClaims({ claims, ...user }: UserRecord): UserRecord {
   return claims === undefined || Object.keys(claims).length === 0 ? user : { ...user, claims };
+}
+
+/** A user with another password; the same one where none is given, or the one that they have. */
+export function withPassword(
+  user: UserRecord,
+  { password, keys }: { readonly password: string | undefined; readonly keys: PasswordKeys },
+): UserRecord {
+  if (password === undefined || keys.isRight(password, user.password)) return user;
+  return { ...user, password: keys.hash({ password, salt: user.password.salt }) };
 }
 
 /** Changes a user. Suspending or deactivating ends every token, code and session there is, for good. */

@@ -19,7 +19,11 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
         "updateUser": {"name":"auth.updateUser","method":"PATCH","path":"/api/auth/users/{user_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
         "runBatch": {"name":"auth.runBatch","method":"POST","path":"/api/auth/batch","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
       },
-      "kinds": {},
+      "kinds": {
+        "user_pending": {"status":403,"title":"User Pending","description":"The user has not been activated yet, and cannot log in."},
+        "user_suspended": {"status":403,"title":"User Suspended","description":"The user is suspended, and cannot log in until they are active again."},
+        "user_deactivated": {"status":403,"title":"User Deactivated","description":"The user is deactivated for good, and cannot log in."},
+      },
       "events": {
         "user.created": true,
       },
