@@ -10,7 +10,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = `${root}.cache/user-projects/`;
-const tsc = `${root}node_modules/typescript/bin/tsc`;
+const newest = `${root}node_modules/typescript/bin/tsc`;
+/** The oldest TypeScript that docs/installing.md names. */
+const oldest = `${root}node_modules/typescript-oldest/bin/tsc`;
 
 /** Everything a program may do, and nothing of it annotated. */
 const program = `
@@ -143,6 +145,15 @@ await expect({}).toHaveReceived({ bodi: {} });
 
 const kinds = [...Object.keys(problemKinds), 'network', 'aborted', 'validation', 'unexpected_status', 'pagination'];
 
+/** What a program does with the declarations of the contract. */
+const contract = `
+import { createClient } from '@understudy/client';
+import { contract } from '@understudy/contract';
+
+const api = createClient({ baseUrl: 'http://127.0.0.1:4010', domains: { meetings: contract.events } });
+export const titles = async () => (await api.meetings.listEvents({ per_page: 5 })).data.map(({ title }) => title.trim());
+`;
+
 /** A switch over some kinds, which the compiler takes only if they are all. */
 const switchOver = (cases: readonly string[], expectation = '') => `
   switch (error.kind) {
@@ -179,6 +190,7 @@ const projects = {
   },
   kits: { compilerOptions: strict, files: { testing, ...kits } },
   bundled: { compilerOptions: { strict: true, module: 'esnext', moduleResolution: 'bundler' }, files: { program } },
+  'for the oldest TypeScript': { compilerOptions: strict, files: { program, mistakes, contract }, tsc: oldest },
 };
 
 beforeAll(() => {
@@ -197,7 +209,7 @@ beforeAll(() => {
   }
 });
 
-describe.each(Object.entries(projects))('a project that is %s', (name, { compilerOptions, files }) => {
+describe.each(Object.entries(projects))('a project that is %s', (name, { compilerOptions, files, ...beside }) => {
   test(
     'compiles',
     async () => {
@@ -215,7 +227,8 @@ describe.each(Object.entries(projects))('a project that is %s', (name, { compile
       };
       const config = { compilerOptions: { ...base, noEmit: true, skipLibCheck, ...compilerOptions } };
       writeFileSync(`${folder}tsconfig.json`, JSON.stringify(config));
-      const run = promisify(execFile)(process.execPath, [tsc, '--singleThreaded', '-p', folder]);
+      const tsc = 'tsc' in beside ? [beside.tsc] : [newest, '--singleThreaded'];
+      const run = promisify(execFile)(process.execPath, [...tsc, '-p', folder]);
       const { stdout } = await run.catch((error: { stdout: string }) => error);
       expect(stdout).toBe('');
     },

@@ -84,7 +84,9 @@ describe('a client of tRPC with the type of the router', () => {
     const posting = createTRPCClient<AppRouter>({
       links: [httpBatchLink({ url, fetch: inProcess, methodOverride: 'POST' })],
     });
-    await expect(client().education.listCourses.query({ q })).rejects.toMatchObject({ data: undefined });
+    await expect(client().education.listCourses.query({ q })).rejects.toMatchObject({
+      data: { httpStatus: 414, problem: { kind: 'uri_too_long' } },
+    });
     expect((await posting.education.listCourses.query({ q })).data).toEqual([]);
   });
 });
