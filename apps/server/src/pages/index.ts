@@ -7,11 +7,14 @@ import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { deferredRoutes } from '../http/deferred-routes.js';
 import { openApiSource } from '../http/openapi/source.js';
 import type { Route } from '../http/router.js';
+import { loadedLater } from '../kit/loaded-later.js';
 import type { MetricParts } from '../metrics/metric-parts.js';
 import { metricsRoute } from '../metrics/metrics-route.js';
 import { version } from '../version.js';
 import { negotiated } from './negotiated.js';
 import { SHOWN } from './shown-operations.js';
+
+const loaded = loadedLater(() => import('./all-pages.js'));
 
 /** What the pages are about. */
 export interface PageParts {
@@ -57,7 +60,7 @@ export function pageRoutes({ api, router, alive, ready, store, metrics, access }
       path: '/openapi.json',
       answer: async ({ baseUrl }) => ({ ...json(await openApi(baseUrl)), caching: 'revision' }),
     },
-    ...deferredRoutes(heads, async () => (await import('./all-pages.js')).allPages(await api.whole())),
+    ...deferredRoutes(heads, async () => (await loaded()).allPages(await api.whole())),
     {
       method: 'GET',
       path: '/healthz',
@@ -76,7 +79,7 @@ export function withPages(api: Api): (route: Route) => Route {
   return (route) => {
     const operation = route.operationOf?.(route.path) ?? '';
     if (route.method !== 'GET' || !SHOWN.has(operation)) return route;
-    return negotiated(route, async () => (await import('./all-pages.js')).pageOf(operation, await api.whole()));
+    return negotiated(route, async () => (await loaded()).pageOf(operation, await api.whole()));
   };
 }
 
