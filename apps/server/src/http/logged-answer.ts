@@ -40,10 +40,11 @@ function targetOf(url: string): { readonly path: string; readonly query: string 
 }
 
 /** How important it is that a request was answered so. */
-function levelOf({ url, status, sandbox, kind, isStruck = false }: LoggedParts): LogLevel {
+function levelOf({ url, status, operation, kind, isStruck = false }: LoggedParts): LogLevel {
   if (kind === 'internal' && !isStruck) return 'error';
   if (!isStruck && status >= 500) return 'warn';
-  return status < 400 && sandbox === undefined && PROBES.test(targetOf(url).path) ? 'debug' : 'info';
+  const isOfApi = operation !== undefined || isStruck;
+  return status < 400 && !isOfApi && PROBES.test(targetOf(url).path) ? 'debug' : 'info';
 }
 
 /** An answer as the log has it: its texts are made when somebody needs them, and stay. */

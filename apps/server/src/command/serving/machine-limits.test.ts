@@ -5,7 +5,10 @@ import { fitted, type MachineLimits } from './machine-limits.js';
 
 const ROOMY: MachineLimits = { openFiles: 1_048_576, heapBytes: 4_000_000_000 };
 
-const on = (machine: Partial<MachineLimits>, options: { readonly maxTotalBytes?: number } = {}) => {
+const on = (
+  machine: Partial<MachineLimits>,
+  options: { readonly maxTotalBytes?: number; readonly maxConnections?: number } = {},
+) => {
   const given = { values: options, named: (field: string) => `--${field}` };
   const { settings, notices } = fitted({ settings: settingsOf(options), given }, { ...ROOMY, ...machine });
   return { connections: settings.maxConnections, bytes: settings.maxTotalBytes, notices };
@@ -21,10 +24,11 @@ it.each([
   [256, 128],
   [40, 20],
   [1, 1],
-])('keeps some of %i open files from connections, and says so', (openFiles, connections) => {
-  const found = on({ openFiles });
-  expect(found.connections).toBe(connections);
-  expect(found.notices).toEqual([expect.stringContaining(`so it takes ${connections} connections`)]);
+])('keeps some of %i open files from connections, and says so to who asked for more', (openFiles, connections) => {
+  expect(on({ openFiles })).toMatchObject({ connections, notices: [] });
+  const asked = on({ openFiles }, { maxConnections: 5000 });
+  expect(asked.connections).toBe(connections);
+  expect(asked.notices).toEqual([expect.stringContaining(`: it takes ${connections} connections`)]);
 });
 
 it('holds by itself no more records than fit into the heap', () => {

@@ -46,9 +46,10 @@ export function fitted(
   const notices: string[] = [];
   const connections = files === undefined ? Infinity : Math.max(1, files - Math.min(KEPT_FILES, Math.ceil(files / 2)));
   const maxConnections = Math.min(settings.maxConnections, connections);
-  if (maxConnections < settings.maxConnections) {
+  // What nobody asked for is what fits, of connections and of bytes.
+  if (given.values['maxConnections'] !== undefined && maxConnections < settings.maxConnections) {
     notices.push(
-      `this process may have ${files} files open (ulimit -n), so it takes ${maxConnections} connections instead of ${settings.maxConnections}`,
+      `${given.named('maxConnections')} is ${settings.maxConnections}, but this process may have ${files} files open (ulimit -n): it takes ${maxConnections} connections`,
     );
   }
   const bytes = Math.max(1_000_000, Math.floor((heapBytes - OWN_BYTES) / HEAP_PER_BYTE));
@@ -58,7 +59,6 @@ export function fitted(
       `${given.named('maxTotalBytes')} is ${mb(settings.maxTotalBytes)}, but the heap of ${mb(heapBytes)} holds about ${mb(bytes)} of records: the process may end; give Node more by NODE_OPTIONS=--max-old-space-size=…`,
     );
   }
-  // What nobody asked for is what fits.
   const maxTotalBytes = isAskedFor ? settings.maxTotalBytes : Math.min(settings.maxTotalBytes, bytes);
   return { settings: { ...settings, maxConnections, maxTotalBytes }, notices };
 }
