@@ -1,7 +1,10 @@
 /** Writes lines as CSV or NDJSON, some rows at a time. */
+import { loadedLater } from '../kit/loaded-later.js';
 import { lineTypes } from '@understudy/contract/kit';
 import { turns } from '../listing/turns.js';
 import type { FoundLines } from './found-lines.js';
+
+const csv = loadedLater(() => import('../kit/csv.js'));
 
 /** Rows that are written at once: more than that is not held for a client that reads slowly. */
 const ROWS = 200;
@@ -32,7 +35,7 @@ export async function* lineTexts(found: FoundLines): AsyncGenerator<string> {
   const { total, controls, lines } = found;
   const isCsv = controls.format === 'csv';
   // Most servers never write any.
-  const { csvText } = await import('../kit/csv.js');
+  const { csvText } = await csv();
   if (isCsv) yield (controls.bom ? BOM : '') + csvText([lines.columns]);
   for (let from = 0; from < total; from += ROWS) {
     const rows = await turns.run(rowsFrom(found, from));

@@ -1,5 +1,6 @@
 /** `understudy serve`: serves until a signal comes. */
 import { lossNotice } from '../http/log.js';
+import { loadAll } from '../kit/loaded-later.js';
 import { isLoopback } from '../kit/loopback.js';
 import { loopDelay } from '../metrics/loop-delay.js';
 import { dataOptions } from '../options/data.js';
@@ -9,9 +10,9 @@ import { serveOptions } from '../options/serve.js';
 import { addressOf } from './address-of.js';
 import type { Command, CommandLine, Invocation } from './command.js';
 import { LogOutput } from './log-output.js';
-import { options, optionsOf, planOf } from './serving/plan.js';
+import { options, optionsOf, type Plan, planOf } from './serving/plan.js';
 import { say } from './serving/say.js';
-import { startServer } from './serving/server.js';
+import { type RunningServer, startServer } from './serving/server.js';
 import { untilSignal } from './serving/until-signal.js';
 
 /**
@@ -19,6 +20,21 @@ import { untilSignal } from './serving/until-signal.js';
  * that is busy, whose answer then tells it to send no more.
  */
 const LINGER_MS = 500;
+
+/** How long after the start what was not needed yet is loaded, in ms: the first requests come before. */
+const LOAD_REST_MS = 1000;
+
+/** Loads what would be loaded later; where that fails, only another start helps, and the health checks say so. */
+async function loadRest({ api }: Plan, server: RunningServer): Promise<void> {
+  try {
+    await loadAll();
+    await api.whole();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    say(`a part of the server could not be loaded (${why}); start it again: its health checks fail until then`);
+    server.leave();
+  }
+}
 
 /** Warns about the default seed on a server that others can reach. */
 function warnAboutSeed({ host, seed }: Settings): void {
@@ -34,7 +50,7 @@ async function run(given: CommandLine, invocation: Invocation): Promise<number> 
   const plan = await planOf(given, invocation);
   // Somebody may look for them.
   for (const name of plan.replaced) say(`the collection ${name} of --data replaces the domain ${name}`);
-  for (const line of plan.identity?.notices ?? []) say(line);
+  for (const line of [...plan.notices, ...(plan.identity?.notices ?? [])]) say(line);
   const stopped = untilSignal();
   const output = new LogOutput({ write: invocation.write, notice: lossNotice(plan.settings.log ?? 'off') });
   const sink = (lines: string): void => output.write(lines);
@@ -42,6 +58,7 @@ async function run(given: CommandLine, invocation: Invocation): Promise<number> 
     ? await (await import('./serving/watch.js')).startWatched(plan, sink, invocation)
     : await startServer(plan, sink);
   output.write(`Understudy listening on ${server.url}\n`);
+  const loading = setTimeout(() => void loadRest(plan, server), LOAD_REST_MS);
   if (plan.settings.metrics === 'on') loopDelay();
   warnAboutSeed(plan.settings);
   if (open)
@@ -49,6 +66,7 @@ async function run(given: CommandLine, invocation: Invocation): Promise<number> 
       await import('./serving/open-page.js')
     ).openPage(addressOf({ ...readOptions(schemeOptions, given), host: plan.settings.host, port: server.port }));
   const signal = await stopped;
+  clearTimeout(loading);
   // Somebody who presses Ctrl-C waits for the end, and has no load balancer.
   const isAwaited = signal === 'SIGINT';
   if (drain > 0 && !isAwaited) say(`takes requests for ${drain} s more, and its health checks fail; then it stops`);

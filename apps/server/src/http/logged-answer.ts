@@ -23,8 +23,8 @@ export interface LoggedParts {
 
 const MAX_TARGET = 300;
 
-/** What asks again and again whether the server is well. */
-const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+/** What asks again and again whether the server is well, also below a path. */
+const PROBES = /\/(?:healthz|readyz|metrics)$/;
 
 function printable(text: string): string {
   const short = text.length > MAX_TARGET ? `${text.slice(0, MAX_TARGET)}…` : text;
@@ -40,10 +40,11 @@ function targetOf(url: string): { readonly path: string; readonly query: string 
 }
 
 /** How important it is that a request was answered so. */
-function levelOf({ url, status, kind, isStruck = false }: LoggedParts): LogLevel {
+function levelOf({ url, status, operation, kind, isStruck = false }: LoggedParts): LogLevel {
   if (kind === 'internal' && !isStruck) return 'error';
   if (!isStruck && status >= 500) return 'warn';
-  return status < 400 && PROBES.has(targetOf(url).path) ? 'debug' : 'info';
+  const isOfApi = operation !== undefined || isStruck;
+  return status < 400 && !isOfApi && PROBES.test(targetOf(url).path) ? 'debug' : 'info';
 }
 
 /** An answer as the log has it: its texts are made when somebody needs them, and stay. */

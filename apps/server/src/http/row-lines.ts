@@ -1,10 +1,13 @@
 /** Reads a body of CSV or NDJSON as rows: what is wrong with one row is a row that says so. */
+import { loadedLater } from '../kit/loaded-later.js';
 import type { z } from 'zod';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import { pointer } from '../kit/faults.js';
 import { ownText } from '../kit/own-text.js';
 import { UnreadableRow } from '../kit/read-rows.js';
 import { parseJson } from './json-text.js';
+
+const csv = loadedLater(() => import('../kit/csv.js'));
 
 /** What rows are read as. */
 export interface RowRules {
@@ -81,7 +84,7 @@ function headerFault(header: readonly string[], { row, member }: RowRules): Prob
 }
 
 async function csvRows(text: string, rules: RowRules): Promise<unknown[]> {
-  const { csvRecords } = await import('../kit/csv.js');
+  const { csvRecords } = await csv();
   const [first, ...records] = csvRecords(text);
   const header = (first?.fields ?? []).map((name) => name.trim());
   const fault = headerFault(header, rules);

@@ -2,8 +2,8 @@
 import { API_PATH } from '../kit/api-path.js';
 import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
-import { hostName } from './parse-host.js';
-import { flag, many, oneOf, scope, text, token, whole } from './parse.js';
+import { hostName, listenAddress } from './parse-host.js';
+import { flag, many, oneOf, scope, token, whole } from './parse.js';
 import { base, cidr, origin, originOrScheme, plainPath } from './parse-addresses.js';
 
 /** Options about the server's address, who may reach it, and webhooks. */
@@ -24,7 +24,7 @@ export const networkOptions = {
     placeholder: 'ADDRESS',
     help: 'Address to listen on; 0.0.0.0 opens it to the network.',
     fallback: '127.0.0.1',
-    read: text,
+    read: listenAddress,
   }),
   base: option<string>({
     flag: 'base',

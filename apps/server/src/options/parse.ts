@@ -102,12 +102,17 @@ export function scope(value: unknown): string {
   throw new NotAllowed('scopes, separated by commas, such as openid,orders:read');
 }
 
+/** A path: no database in memory, no URI of SQLite's with a scheme, a host or parameters, which would be names of files. */
+const SQLITE = /^sqlite:(?!:memory:|file:|\/\/[^/]|[^\0]*\?\w+=)[^\0]{1,4000}$/;
+
 /** `memory`, `sqlite:PATH`, or the URL of a PostgreSQL database. */
 export function store(value: unknown): string {
-  const isLocal = typeof value === 'string' && (value === 'memory' || /^sqlite:[^\0]{1,4000}$/.test(value));
+  const isLocal = typeof value === 'string' && (value === 'memory' || SQLITE.test(value));
   const isAddress = typeof value === 'string' && /^postgres(?:ql)?:\/\/\S{1,4000}$/.test(value) && URL.canParse(value);
   if (isLocal || isAddress) return value;
-  throw new NotAllowed('memory, sqlite:PATH, or a URL such as postgres://user:password@host/database');
+  throw new NotAllowed(
+    'memory, sqlite:PATH with the path of a file, or a URL such as postgres://user:password@host/database',
+  );
 }
 
 /** Several values, from a list or a text with commas; an empty text is no value. */

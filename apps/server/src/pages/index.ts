@@ -8,12 +8,15 @@ import { deferredRoutes } from '../http/deferred-routes.js';
 import { type DocumentFor, openApiSource } from '../http/openapi/source.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
+import { loadedLater } from '../kit/loaded-later.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { MetricParts } from '../metrics/metric-parts.js';
 import { metricsRoute } from '../metrics/metrics-route.js';
 import { version } from '../version.js';
 import { negotiated } from './negotiated.js';
 import { SHOWN } from '../http/shown-operations.js';
+
+const loaded = loadedLater(() => import('./all-pages.js'));
 
 /** What the pages are about. */
 export interface PageParts {
@@ -74,7 +77,7 @@ export function pageRoutes({ api, router, alive, ready, store, metrics, access }
         return { status: 200, type: JSON_TYPE, body, caching: 'revision' };
       },
     },
-    ...deferredRoutes(heads, async () => (await import('./all-pages.js')).allPages(await api.whole())),
+    ...deferredRoutes(heads, async () => (await loaded()).allPages(await api.whole())),
     {
       method: 'GET',
       path: '/healthz',
@@ -93,7 +96,7 @@ export function withPages(api: Api): (route: Route) => Route {
   return (route) => {
     const operation = route.operationOf?.(route.path) ?? '';
     if (route.method !== 'GET' || !SHOWN.has(operation)) return route;
-    return negotiated(route, async () => (await import('./all-pages.js')).pageOf(operation, await api.whole()));
+    return negotiated(route, async () => (await loaded()).pageOf(operation, await api.whole()));
   };
 }
 

@@ -1,7 +1,7 @@
 /** The options about TLS: what is wrong with them is said, and the CA of a user is made once. */
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { dataFolder } from '../../src/command/serving/tls/data-folder.js';
@@ -156,5 +156,7 @@ it('says what is wrong with the folder or the CA in it', async () => {
 it('keeps it where a user has such files on each system', () => {
   expect(dataFolder({ HOME: '/home/ada' }, 'linux')).toBe('/home/ada/.local/share/understudy/tls');
   expect(dataFolder({ HOME: '/home/ada', XDG_DATA_HOME: '/data' }, 'linux')).toBe('/data/understudy/tls');
+  // An empty variable is as none, and no folder of the moment.
+  expect(dataFolder({ HOME: '' }, 'linux')).toBe(`${homedir()}/.local/share/understudy/tls`);
   expect(dataFolder({ HOME: '/Users/ada' }, 'darwin')).toBe('/Users/ada/Library/Application Support/understudy/tls');
 });

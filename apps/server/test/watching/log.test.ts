@@ -112,6 +112,13 @@ it.each(LEVELS)('has with level %s lines of the levels %j', async (logLevel, lev
   expect((await lines(server)).map(({ level }) => level)).toEqual(levels);
 });
 
+it('has health checks as such below a path too, and nothing else that is called so', async () => {
+  server = await inProcess({ log: 'json', basePath: '/mock' });
+  const paths = ['/mock/healthz', '/mock/readyz', '/mock/metrics', '/mock/api/healthz', '/healthz'];
+  await ask(server, ...paths.map((path) => [path] as [string]));
+  expect((await lines(server)).map(({ target }) => target)).toEqual(['/mock/api/healthz', '/healthz']);
+});
+
 it('is written after the answers, many lines at once', async () => {
   server = await inProcess({ log: 'json' });
   const asked = Array.from({ length: 500 }, () => server.fetch('/api/education/courses?per_page=1'));

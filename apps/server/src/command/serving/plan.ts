@@ -17,6 +17,7 @@ import { withData } from '../../served/with-data.js';
 import type { Surroundings } from '../../surroundings.js';
 import { isSecure } from '../address-of.js';
 import type { CommandLine, Invocation } from '../command.js';
+import { fitted, machineLimits } from './machine-limits.js';
 import type { Identity } from './tls/identity.js';
 
 /** What a server serves, and how. */
@@ -28,6 +29,8 @@ export interface Plan extends Pick<Surroundings, 'rules' | 'claims'> {
   readonly replaced: readonly string[];
   /** What it shows its clients who it is with; undefined where it does not speak https. */
   readonly identity: Identity | undefined;
+  /** What is to be said of options that do not fit the machine. */
+  readonly notices: readonly string[];
 }
 
 async function servedBy(given: CommandLine) {
@@ -61,7 +64,7 @@ const isAskedFor = (tls: ValuesOf<typeof tlsOptions>): boolean => isSecure(tls) 
 export async function planOf(given: CommandLine, { isTerminal, environment }: PlanFor): Promise<Plan> {
   const served = await servedBy(given);
   const api = servedApi(served);
-  const settings = readOptions(optionsFor(api.sizes), given);
+  const { settings, notices } = fitted({ settings: readOptions(optionsFor(api.sizes), given), given }, machineLimits());
   checkRecords(served, settings);
   const tls = readOptions(tlsOptions, given);
   return {
@@ -71,6 +74,7 @@ export async function planOf(given: CommandLine, { isTerminal, environment }: Pl
     rules: givenRules(settings, { api, named: given.named }),
     claims: givenClaims(settings, given.named),
     replaced: served.replaced,
+    notices,
     identity: isAskedFor(tls)
       ? await (await import('./tls/identity-of.js')).identityOf(tls, { settings, named: given.named, environment })
       : undefined,

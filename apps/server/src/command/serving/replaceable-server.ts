@@ -71,6 +71,10 @@ export class ReplaceableServer implements RunningServer {
     return urlOf(this.#plan, this.port);
   }
 
+  leave(): void {
+    this.#app.leave();
+  }
+
   /**
    * Serves by another plan, and keeps the sandboxes of a memory store. Where that cannot be, it serves as before.
    *

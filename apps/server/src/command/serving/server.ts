@@ -17,6 +17,8 @@ export type Leaving = Required<Pick<Patience, 'drainMs' | 'lingerMs'>>;
 export interface RunningServer {
   readonly port: number;
   readonly url: string;
+  /** Has its health checks fail from now on, so that nobody is sent here any more. */
+  readonly leave: () => void;
   /** Stops it. */
   readonly close: (leaving: Leaving) => Promise<void>;
 }
@@ -73,6 +75,7 @@ export async function startServer(plan: Plan, sink: Sink): Promise<RunningServer
   return {
     port: listening.port,
     url: urlOf(plan, listening.port),
+    leave: app.leave,
     close: (leaving) => leave(app, listening, leaving),
   };
 }

@@ -86,6 +86,7 @@ export async function startWatched(plan: Plan, sink: Sink, invocation: Invocatio
     get url() {
       return server.url;
     },
+    leave: () => server.leave(),
     close: async (leaving) => {
       await files.close();
       await queue;

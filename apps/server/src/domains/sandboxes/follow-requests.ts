@@ -78,12 +78,16 @@ export async function followRequests(ctx: FollowCall, server: Services): Promise
   const { journals } = server;
   checkSequence(ctx);
   const sequence = (id: string | undefined): number | undefined => (id === undefined ? undefined : Number(id));
+  const since = ctx.input.last_event_id;
+  // Before the head of an answer: who asks for a list would get a problem as well where there is no journal to be had.
+  let first: ReadJournal | undefined = await journals.read(name, sequence(since), AT_ONCE);
   // What was cleared has a sequence, though no event.
   let last = 0;
   return {
     after: async (id) => {
       const after = sequence(id);
-      const read = await journals.read(name, after, AT_ONCE);
+      const read = id === since && first !== undefined ? first : await journals.read(name, after, AT_ONCE);
+      first = undefined;
       last = read.last;
       if (after === undefined || after <= last) return { events: newsIn(read, after) };
       // A server in memory that was started anew counts from 1 again.

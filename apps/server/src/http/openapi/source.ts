@@ -1,6 +1,7 @@
 /** Keeps the OpenAPI document of an API, which takes long to make and most servers of a test run never need. */
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Api } from '../../call/api.js';
+import { loadedLater } from '../../kit/loaded-later.js';
 import type { Examples } from '../../kit/implement.js';
 import type { RequestContext } from '../request-context.js';
 import type { OpenApiDocument } from './openapi-document.js';
@@ -21,11 +22,14 @@ interface Kept {
   readonly texts: Map<DocumentFor, Promise<string>>;
 }
 
+const loaded = loadedLater(() => import('./document.js'));
+const loadedForPostman = loadedLater(() => import('./for-postman.js'));
+
 /** Documents by API: nothing else of a server is in them, so the servers of one API share it. */
 const kept = new WeakMap<Api, Kept>();
 
 async function make(router: () => Promise<AnyTRPCRouter>, api: Api): Promise<OpenApiDocument> {
-  const { openApiDocument } = await import('./document.js');
+  const { openApiDocument } = await loaded();
   const whole = await api.whole();
   const examples = await Promise.all(whole.domains.map((domain) => domain.examples?.(whole)));
   const document = openApiDocument(await router(), whole, Object.assign({}, ...examples) as Examples);
@@ -35,7 +39,7 @@ async function make(router: () => Promise<AnyTRPCRouter>, api: Api): Promise<Ope
 async function write(document: Promise<OpenApiDocument>, form: DocumentFor): Promise<string> {
   const made = await document;
   if (form === 'anyone') return JSON.stringify(made);
-  const { forPostman } = await import('./for-postman.js');
+  const { forPostman } = await loadedForPostman();
   return JSON.stringify(forPostman(made));
 }
 

@@ -39,7 +39,12 @@ export async function identityOf(
     if (other)
       throw new OptionError(`${named('tls')} is self-signed, which ${other} does not go with; give one of them`);
     const { selfSigned } = await import('./self-signed.js');
-    return selfSigned(tlsDir ?? dataFolder(environment), { names: namesOf(settings), named });
+    const folder = tlsDir ?? dataFolder(environment);
+    if (folder === undefined) {
+      const missing = 'this user has no home to keep its CA in (HOME is not set)';
+      throw new OptionError(`${named('tls')} is self-signed, but ${missing}; choose a folder by ${named('tlsDir')}`);
+    }
+    return selfSigned(folder, { names: namesOf(settings), named });
   }
   if (tlsKey === undefined) throw new OptionError(`${certName} is given without ${keyName}; the two go together`);
   if (tlsCert === undefined) throw new OptionError(`${keyName} is given without ${certName}; the two go together`);
