@@ -16,7 +16,7 @@ console.log(`Wrote ${Object.keys(files).join(', ')} to src/generated.`);
 
 /** The document of a server in this process: no port, and the same bytes each time. */
 async function fetchDocument() {
-  const understudy = createUnderstudy({ clock: '2026-01-01T00:00:00Z' });
+  const understudy = createUnderstudy({ clock: '2026-01-01T00:00:00Z', publicUrl: 'http://127.0.0.1:4010' });
   const response = await understudy.fetch('/openapi.json');
   if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`);
   const document = await response.json();

@@ -101,7 +101,7 @@ function run(collection: Collection): Promise<readonly { call: string; code: num
 
 /** Imports the document, and expects that nothing in it forces a failure or is left to be filled in. */
 async function imported(options: Readonly<Record<string, unknown>>): Promise<Collection> {
-  const document = await (await server.fetch('/openapi.json')).text();
+  const document = await (await server.fetch('/openapi.json?for=postman')).text();
   const collection = await convert(document, options);
   const items = requestsIn(collection.item);
   const documented = Object.values((JSON.parse(document) as { paths: Record<string, object> }).paths);
