@@ -62,7 +62,7 @@ export function bareQuery(given: URLSearchParams, known: ReadonlySet<string>): U
     if (REFUSED.test(name) && !known.has(name)) fault(name, 'is a parameter of json-server that is not supported here');
     const texts = given.getAll(name);
     // A control is given once only.
-    for (const text of name in controls.shape ? texts : [texts.join(',')]) own.append(name, text);
+    for (const text of Object.hasOwn(controls.shape, name) ? texts : [texts.join(',')]) own.append(name, text);
   }
   setPaging(own, given);
   const sort = given.get('_sort');

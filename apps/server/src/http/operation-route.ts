@@ -42,7 +42,7 @@ function typesOf(operation: Operation): InputRules['types'] {
   const { input, meta } = operation;
   const members = Object.entries(input.shape);
   const some = (inHeaders: boolean) =>
-    Object.fromEntries(members.filter(([name]) => name in meta.headers === inHeaders));
+    Object.fromEntries(members.filter(([name]) => Object.hasOwn(meta.headers, name) === inHeaders));
   const types = { own: textTypes(some(false)), headers: headerTypes(some(true)) };
   typesKnown.set(operation, types);
   return types;

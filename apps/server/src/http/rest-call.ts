@@ -28,7 +28,8 @@ function controlsOf({ scope, bare }: OperationMeta): ControlSet {
 export function restCall(ctx: RequestContext, { meta }: Operation, known: KnownNames): RestCall {
   const { header, method } = ctx.request;
   const isStrict = ctx.sandbox.config.strict === true && meta.errors === 'problem';
-  const isAsked = meta.scope === 'sandbox' && ctx.query.size > 0;
+  // What an open list does not know it refuses by itself.
+  const isAsked = meta.scope === 'sandbox' && !meta.open && ctx.query.size > 0;
   const unknown = isAsked ? unknownMembers(ctx.query.keys(), known.query, 'query') : [];
   const read = readControls(ctx, controlsOf(meta));
   const controls = isStrict ? withUnknown(read, unknown) : read;

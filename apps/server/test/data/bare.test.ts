@@ -74,9 +74,13 @@ describe('the query of json-server', () => {
     await server.close();
   });
 
-  it('means nothing where records have an envelope', async () => {
+  it('is refused with the names that there are, where records have an envelope', async () => {
     const server = serving('to-do');
-    expect((await ask(server, 'GET /api/items?_page=2&_limit=1')).json).toMatchObject({ pagination: { page: 1 } });
+    const { status, json } = await ask(server, 'GET /api/items?_page=2&_limit=1');
+    expect([status, json]).toMatchObject([
+      400,
+      { errors: [{ parameter: '_page', detail: 'is read with --bare alone; here it is page' }, { parameter: '_limit' }] },
+    ]);
     await server.close();
   });
 });
