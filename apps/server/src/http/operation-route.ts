@@ -5,7 +5,7 @@ import { type Admit, asAdmitted } from '../call/admission.js';
 import type { ProblemKinds } from '../call/api.js';
 import type { KnownOperation } from '../call/known.js';
 import type { Answer } from './answer.js';
-import { bareQuery } from './bare-query.js';
+import { bareQuery, inGivenNames } from './bare-query.js';
 import type { DelayedAnswers } from './delayed-answers.js';
 import type { AnswerRules, RedirectError } from './call-answer.js';
 import { knownNames } from './known-names.js';
@@ -93,6 +93,7 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
         const error = refusal ?? read.fault;
         if (error !== undefined) result = { error };
         else if (instead === undefined) result = await perform(call, read.input);
+        if (ctx !== located && 'error' in result) result = { error: inGivenNames(result.error, located.query) };
       } finally {
         admission.leave();
       }
