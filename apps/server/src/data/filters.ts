@@ -3,7 +3,7 @@ import { callControls, listInput } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { DataCollection } from './collection.js';
 import { type NamedMember, scalarMembers } from './members.js';
-import { isUnsafe } from './schema.js';
+import { isUnsafe, passing } from './schema.js';
 
 /** Names in the query that mean something else. */
 export const TAKEN: ReadonlySet<string> = new Set([
@@ -17,12 +17,13 @@ const PLAIN = /^[a-z_$][\w$-]*(?:\.[a-z_$][\w$-]*)*$/i;
 
 const isPlain = ({ name }: NamedMember): boolean => PLAIN.test(name) && !isUnsafe(name) && name !== 'id';
 
-/** A condition: any value, since the records say what can be compared with it; the document names its usual type. */
-const condition = (type: 'string' | 'number' | 'boolean', description: string, example?: unknown): z.ZodType =>
-  z
-    .unknown()
-    .optional()
-    .meta({ type, description, ...(example === undefined ? {} : { examples: [example] }) });
+const types = { string: () => z.string(), number: () => z.number(), boolean: () => z.boolean() };
+
+/** A condition: the document names its usual type; what can be compared with it, the records say. */
+function condition(type: keyof typeof types, description: string, example?: unknown): z.ZodType {
+  const examples = example === undefined ? {} : { examples: [example] };
+  return passing(types[type]().meta({ description, ...examples })).optional();
+}
 
 /** The conditions on a member. */
 function conditionsOn({ name, scalars, isDate, hasComma, example }: NamedMember): z.ZodRawShape {

@@ -76,7 +76,7 @@ function drawText(ids: readonly string[]): Draw | undefined {
   const alphabet = alphabetOf(ids.map((id) => id.slice(kept.length)));
   return (seed) => {
     const bytes = sha256(seed, 'hex') + sha256(`${seed} more`, 'hex');
-    const drawn = [...like.slice(kept.length)].map((mark, index) =>
+    const drawn = Array.from(like.slice(kept.length), (mark, index) =>
       /[\da-z]/i.test(mark)
         ? alphabet.charAt(Number.parseInt(bytes.slice(2 * index, 2 * index + 2), 16) % alphabet.length)
         : mark,

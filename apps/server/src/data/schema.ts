@@ -69,6 +69,12 @@ function membersOf(shape: Shape, depth = 0): Record<string, z.ZodType> {
   );
 }
 
+/** The same schema, which describes a value and lets any pass. */
+export function passing(schema: z.ZodType): z.ZodType {
+  schema._zod.run = (payload) => payload;
+  return schema;
+}
+
 /**
  * The same schema, which gives a value as it came: zod would put its members in another order, and leave out one called
  * `__proto__`.

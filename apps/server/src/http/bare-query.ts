@@ -1,5 +1,5 @@
 /** Reads the query of a bare list as json-server's clients write it: `_page`, `_limit`, `_sort` and the like become our own names. */
-import { badRequest, ProblemError } from '../kit/problem-error.js';
+import { badRequest, type ProblemError } from '../kit/problem-error.js';
 
 /** Records on a page where nothing says how many, as json-server has it. */
 const PER_PAGE = '10';
@@ -56,14 +56,13 @@ const THEIRS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A problem that names the parameters which were sent, not what they were read as. */
-export function inGivenNames(error: unknown, given: URLSearchParams): unknown {
-  if (!(error instanceof ProblemError) || error.kind !== 'bad_request') return error;
-  const { errors, errorsOmitted = 0 } = error.details;
-  if (errors === undefined) return error;
-  const named = errors.map((fault) => {
-    const { parameter = '' } = fault;
+export function inGivenNames(problem: ProblemError, given: URLSearchParams): ProblemError {
+  const { errors, errorsOmitted = 0 } = problem.details;
+  if (problem.kind !== 'bad_request' || errors === undefined) return problem;
+  const named = errors.map((one) => {
+    const { parameter = '' } = one;
     const theirs = Object.hasOwn(THEIRS, parameter) && !given.has(parameter) ? THEIRS[parameter] : undefined;
-    return { ...fault, ...(theirs && { parameter: theirs.find((name) => given.has(name)) ?? parameter }) };
+    return { ...one, ...(theirs && { parameter: theirs.find((name) => given.has(name)) ?? parameter }) };
   });
   return badRequest(named, named.length + errorsOmitted);
 }

@@ -6,6 +6,8 @@ import type { ProblemKinds } from '../call/api.js';
 import type { KnownOperation } from '../call/known.js';
 import type { Answer } from './answer.js';
 import { bareQuery, inGivenNames } from './bare-query.js';
+import { problemBehind } from './to-problem.js';
+import { locateParameter } from '../kit/faults.js';
 import type { DelayedAnswers } from './delayed-answers.js';
 import type { AnswerRules, RedirectError } from './call-answer.js';
 import { knownNames } from './known-names.js';
@@ -93,7 +95,10 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
         const error = refusal ?? read.fault;
         if (error !== undefined) result = { error };
         else if (instead === undefined) result = await perform(call, read.input);
-        if (ctx !== located && 'error' in result) result = { error: inGivenNames(result.error, located.query) };
+        if (ctx !== located && 'error' in result) {
+          const problem = problemBehind(result.error, { input: read.input, locate: locateParameter });
+          result = { error: inGivenNames(problem, located.query) };
+        }
       } finally {
         admission.leave();
       }
