@@ -66,7 +66,9 @@ function movedDeferred(domain: DeferredDomain, base: string): DeferredDomain {
 /** Finds the operation whose address is something else's at the root. */
 function inTheWay({ operations }: Api): KnownOperation | undefined {
   return [...operations.values()].find(
-    ({ path, meta }) => meta.scope === 'sandbox' && (isBesideApi(path) || isControlPath(path)),
+    ({ path, meta }) =>
+      meta.scope === 'sandbox' &&
+      [path, ...meta.aliases.map((alias) => alias.path)].some((one) => isBesideApi(one) || isControlPath(one)),
   );
 }
 

@@ -54,13 +54,13 @@ export function searchFor({ name, meta }: Operation, listing: AnyListing, input:
   const { sort } = controls;
   // Who says how to sort wants no record before the others.
   const first = sort === undefined ? listing.first : undefined;
-  const q = meta.searches.length > 0 ? (controls.q ?? '') : '';
+  const q = meta.open || meta.searches.length > 0 ? (controls.q ?? '') : '';
   const needs = Object.fromEntries(
     Array.from(neededBy({ computes: meta.computes }, controls).keys(), (needed) => [needed, controls[needed]]),
   );
   const read = (record: { readonly id: string }) => lookAt(listing, record);
   const order = sort === undefined ? undefined : orderOf({ sort, operation: name, needs, lookAt: read });
-  const filter = filterOf({ name, filters: meta.filters, computes: meta.computes }, controls);
+  const filter = listing.filter ?? filterOf({ name, filters: meta.filters, computes: meta.computes }, controls);
   const isDescending = listing.newestFirst === true && sort === undefined;
   const arrivals = meta.arrivals ? controls.arrivals : 0;
   return {
@@ -69,7 +69,7 @@ export function searchFor({ name, meta }: Operation, listing: AnyListing, input:
     needs,
     isDescending,
     arrivals,
-    search: { listing, filter, q, fields: meta.searches, order },
+    search: { listing, filter, q, fields: meta.open ? undefined : meta.searches, order },
   };
 }
 

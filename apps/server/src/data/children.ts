@@ -1,8 +1,7 @@
 /** The operation that lists the children of a record, such as the comments of a post, and its handler. */
 import { get } from '@understudy/contract/kit';
-import { listing } from '../kit/listing.js';
-import { type DataCollection, type Kept, shownRecord } from './collection.js';
-import type { DataHandlers } from './handlers.js';
+import type { DataCollection, Kept } from './collection.js';
+import { type DataHandlers, listIn } from './handlers.js';
 import { type Answering, type DataOperation, idInput, idParameter, listParts, withArticle } from './operation-parts.js';
 import type { Relation } from './relations.js';
 
@@ -12,27 +11,34 @@ export const childrenName = ({ parent, child }: Relation<DataCollection>): strin
 
 /** The operation that lists the children of a record. */
 export function childrenOperation(
-  { parent, child, member }: Relation<DataCollection>,
+  { parent, child, members }: Relation<DataCollection>,
   { bare }: Answering,
 ): DataOperation {
-  const list = listParts({ collection: child, bare, without: [member, idParameter(parent)] });
+  const list = listParts({ collection: child, bare, without: [...members, idParameter(parent)] });
+  const named = members.map((member) => `\`${member}\``).join(' or ');
   return get(`/api/${parent.names.name}/{${idParameter(parent)}}/${child.names.name}`, {
     ...list,
     input: list.input(idInput(parent)),
     summary: `List ${child.names.words.many} of ${withArticle(parent.names.words.one)}`,
-    description: `The ${child.names.words.many} whose \`${member}\` is the id of the ${parent.names.words.one}.`,
+    description: `The ${child.names.words.many} whose ${named} is the id of the ${parent.names.words.one}.`,
   });
 }
 
+/** Whether a record names another by its id: `"1"` and 1 are one id, as they are in a path. */
+const names = (value: unknown, id: unknown): boolean =>
+  (typeof value === 'string' || typeof value === 'number') && String(value) === String(id);
+
 /** The handler that lists the children of a record. */
 export function childrenHandler(relation: Relation<DataCollection>): DataHandlers {
-  const { parent, child, member } = relation;
-  const isNumber = child.shape.members.get(member)?.types.has('number') === true;
+  const { parent, child, members } = relation;
+  const parameter = idParameter(parent);
   return {
-    [childrenName(relation)]: ({ input, records }) => {
-      const { id } = records.find(parent.records, String(input[idParameter(parent)]));
-      const where = { [member]: isNumber ? Number(id) : id };
-      return { ...listing(child.records, where as never), show: (record: Kept) => shownRecord(child.ids.kind, record) };
+    [childrenName(relation)]: (ctx) => {
+      const { id: kept } = ctx.records.find(parent.records, String(ctx.input[parameter]));
+      const id = parent.ids.shown(kept);
+      const has = (record: Kept): boolean => members.some((member) => names(record[member], id));
+      const only = { by: [parent.names.name, kept, ...members], from: [parent.records], has };
+      return listIn(child, ctx, { only, without: [parameter] });
     },
   };
 }

@@ -3,7 +3,7 @@ import { sha256 } from '#platform/hash';
 import { z } from 'zod';
 import { bindNames, type Collection, type ServedNames } from '../kit/collection.js';
 import { DataFault } from './data-fault.js';
-import { giveIds, type IdKind, type Ids, keptId, type Parsed, shownId } from './ids.js';
+import { giveIds, type Ids, keptId, type Parsed } from './ids.js';
 import type { Names } from './names.js';
 import { type RecordSchemas, recordSchemas, shownIdSchema, singleSchemas } from './schema.js';
 import { newShape, Observer, type Shape } from './shape.js';
@@ -56,15 +56,9 @@ function served<Item extends { readonly id: string }>(collection: Collection<Ite
   return Object.assign(collection, { [bindNames]: bind });
 }
 
-/** A record of the data as it is kept. */
-function keptRecord(record: Parsed): Kept {
-  const { id } = record;
-  return { ...record, id: String(id) };
-}
-
 /** A record as it is shown. */
-export function shownRecord(kind: IdKind, record: Kept): Parsed {
-  return kind === 'text' ? record : { ...record, id: shownId(kind, record.id) };
+export function shownRecord({ kind, hasOdd, shown }: Ids, record: Kept): Parsed {
+  return kind === 'text' && !hasOdd ? record : { ...record, id: shown(record.id) };
 }
 
 function isRecord(value: unknown): value is Parsed {
@@ -96,8 +90,7 @@ export function collectionOf(names: Names, values: unknown[]): DataCollection {
   const records = values as Parsed[];
   const ids = giveIds(name, records);
   const [first] = records;
-  const example = first === undefined ? 1 : (first['id'] as string | number);
-  const schemas = recordSchemas(shape, names, shownIdSchema(ids.kind, names, example));
+  const schemas = recordSchemas(shape, names, shownIdSchema(ids, names, first?.['id'] ?? 1));
   return {
     names,
     shape,
@@ -114,7 +107,7 @@ export function collectionOf(names: Names, values: unknown[]): DataCollection {
       seeded: (_dataset, index) => {
         const record = records[index];
         if (record === undefined) throw new RangeError(`${name} has no record ${index}`);
-        return keptRecord(record);
+        return { ...record, id: ids.keyAt(index) ?? String(record['id']) };
       },
       fingerprint: once(() => fingerprintOf(records)),
     }),

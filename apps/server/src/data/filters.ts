@@ -1,120 +1,80 @@
-/** What the list of a collection can be filtered by, searched in and sorted by: what its records have. */
-import {
-  after,
-  before,
-  callControls,
-  equal,
-  type Filters,
-  least,
-  listInput,
-  most,
-  noneOf,
-  oneOf,
-} from '@understudy/contract/kit';
+/** What is documented of the query of a list: conditions and sort keys, by what the records of the file have. */
+import { callControls, listInput } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { DataCollection } from './collection.js';
-import { idCondition } from './id-condition.js';
-import type { Shape } from './shape.js';
+import { type NamedMember, scalarMembers } from './members.js';
+import { isUnsafe, passing } from './schema.js';
 
 /** Names in the query that mean something else. */
-const TAKEN: ReadonlySet<string> = new Set([
+export const TAKEN: ReadonlySet<string> = new Set([
   ...Object.keys(callControls),
   ...Object.keys(listInput({}).shape),
   'sort',
-  'fields',
-  'id',
-  'ids',
 ]);
 
 /** A name that stands in a query, and in a comma list, as it is. */
-const PLAIN = /^[a-z_$][\w$-]*$/i;
+const PLAIN = /^[a-z_$][\w$-]*(?:\.[a-z_$][\w$-]*)*$/i;
 
-type Scalar = 'text' | 'number' | 'boolean';
+const isPlain = ({ name }: NamedMember): boolean => PLAIN.test(name) && !isUnsafe(name) && name !== 'id';
 
-/** The type of a member that has one, and that a query can name. */
-function scalarOf(name: string, { types }: Shape): Scalar | undefined {
-  const [type, ...more] = [...types].filter((one) => one !== 'null');
-  const isScalar = type === 'text' || type === 'number' || type === 'boolean';
-  return isScalar && more.length === 0 && PLAIN.test(name) ? type : undefined;
-}
+const types = { string: () => z.string(), number: () => z.number(), boolean: () => z.boolean() };
 
-function described<Schema extends z.ZodType>(schema: Schema, description: string, { example }: Shape): Schema {
-  return schema.meta(example === undefined ? { description } : { description, examples: [example] });
+/** A condition: the document names its usual type; what can be compared with it, the records say. */
+function condition(type: keyof typeof types, description: string, example?: unknown): z.ZodType {
+  const examples = example === undefined ? {} : { examples: [example] };
+  return passing(types[type]().meta({ description, ...examples })).optional();
 }
 
 /** The conditions on a member. */
-function conditionsOn(name: string, shape: Shape, type: Scalar): Filters {
+function conditionsOn({ name, scalars, isDate, hasComma, example }: NamedMember): z.ZodRawShape {
   const say = (what: string) => `Only records whose \`${name}\` is ${what}.`;
-  if (type === 'boolean') return { [name]: equal(name, described(z.boolean(), say('this'), shape)) };
-  if (type === 'number') {
-    return {
-      [name]: oneOf(name, described(z.number(), say('one of these'), shape)),
-      [`${name}_ne`]: noneOf(name, described(z.number(), say('none of these'), shape)),
-      [`${name}_gte`]: least(name, described(z.number(), say('this or more'), shape)),
-      [`${name}_lte`]: most(name, described(z.number(), say('this or less'), shape)),
-    };
-  }
-  const text = z.string().max(1000);
-  const same: Filters = shape.hasComma
-    ? { [name]: equal(name, described(text, say('this text'), shape)) }
+  const isBoolean = scalars.size === 1 && scalars.has('boolean');
+  const isNumber = scalars.size === 1 && scalars.has('number');
+  const text = String(example ?? '');
+  const many = hasComma ? 'this text' : 'one of these values, a comma list';
+  const none = hasComma ? 'not this text' : 'none of these values, a comma list';
+  const same = isBoolean
+    ? {
+        [name]: condition('boolean', say('this'), example),
+        [`${name}_ne`]: condition('boolean', say('not this'), example),
+      }
     : {
-        [name]: oneOf(name, described(text, say('one of these texts'), shape)),
-        [`${name}_ne`]: noneOf(name, described(text, say('none of these texts'), shape)),
+        [name]: condition('string', say(many), text),
+        [`${name}_ne`]: condition('string', say(none), text),
       };
-  if (!shape.isDate) return same;
-  const date = z
-    .string()
-    .refine((value) => !Number.isNaN(Date.parse(value)), 'must be a date or an instant (RFC 3339)');
+  if (isBoolean || (!isNumber && !(isDate && scalars.has('text')))) return same;
+  const bound = (what: string) => condition(isNumber ? 'number' : 'string', say(what), isNumber ? example : text);
   return {
     ...same,
-    [`${name}_gte`]: after(name, described(date, say('then or later'), shape)),
-    [`${name}_lte`]: before(name, described(date, say('then or earlier'), shape)),
+    [`${name}_gte`]: bound(isNumber ? 'this or more' : 'then or later'),
+    [`${name}_lte`]: bound(isNumber ? 'this or less' : 'then or earlier'),
   };
 }
 
-/** A member that a query can name. */
-interface Named {
-  /** `author.name` of a member within an object. */
-  readonly name: string;
-  readonly shape: Shape;
-  readonly type: Scalar;
+function idConditions({ first, names }: DataCollection): z.ZodRawShape {
+  const what = (which: string) => `Only the ${names.words.many} with ${which} of these ids, a comma list.`;
+  const example = first === undefined ? undefined : String(first['id']);
+  return { id: condition('string', what('one'), example), id_ne: condition('string', what('none'), example) };
 }
 
-/** Objects within objects whose members a query can name. */
-const MAX_DEPTH = 3;
-
-/** The members that a query can name, also those of objects within the records. */
-function scalarsOf({ members }: Shape, around: readonly string[] = []): Named[] {
-  return [...members].flatMap(([own, shape]): Named[] => {
-    const type = scalarOf(own, shape);
-    const path = [...around, own];
-    if (type !== undefined) return [{ name: path.join('.'), shape, type }];
-    const isObject = shape.types.has('object') && !shape.isTable && PLAIN.test(own);
-    return isObject && path.length <= MAX_DEPTH ? scalarsOf(shape, path) : [];
-  });
-}
-
-/** What the list of a collection can be filtered by; a member wins over a condition of the same name. */
-export function filtersOf(collection: DataCollection, without: readonly string[] = []): Filters {
+/** What the list of a collection is documented to be filtered by; a member wins over a condition of the same name. */
+export function filtersOf(collection: DataCollection, without: readonly string[] = []): z.ZodRawShape {
   const { shape: all } = collection;
   const isFree = (name: string): boolean => !TAKEN.has(name) && !without.includes(name);
-  const conditions = scalarsOf(all).flatMap(({ name, shape, type }) =>
-    Object.entries(isFree(name) ? conditionsOn(name, shape, type) : {}).filter(
-      ([own]) => own === name || (isFree(own) && !all.members.has(own)),
-    ),
-  );
-  return { ...idCondition(collection), ...Object.fromEntries(conditions) };
-}
-
-/** Members with text, also within lists and objects. */
-export function searchesOf({ members }: Shape): string[] {
-  const hasText = ({ types, items, members: own }: Shape): boolean =>
-    types.has('text') || (items !== undefined && hasText(items)) || [...own.values()].some(hasText);
-  return [...members].filter(([name, shape]) => name !== 'id' && hasText(shape)).map(([name]) => name);
+  const conditions = scalarMembers(all)
+    .filter(isPlain)
+    .flatMap((member) =>
+      Object.entries(conditionsOn(member)).filter(
+        ([own]) => isFree(own) && (own === member.name || !all.members.has(own)),
+      ),
+    );
+  return { ...idConditions(collection), ...Object.fromEntries(conditions) };
 }
 
 /** Members that have an order. */
-export function sortsOf(shape: Shape): readonly [string, ...string[]] {
-  const own = scalarsOf(shape).filter(({ name }) => name !== 'id');
-  return ['id', ...own.map(({ name }) => name)];
+export function sortsOf({ shape }: DataCollection): readonly [string, ...string[]] {
+  const names = scalarMembers(shape)
+    .filter(isPlain)
+    .map(({ name }) => name);
+  return ['id', ...new Set(names)];
 }

@@ -1,12 +1,15 @@
 /** Handles the operations of a collection of the data: as those of any kind of record, with ids as the data has them. */
+import { isEqual } from '#platform/equal';
 import type { CrudAction } from '@understudy/contract/kit';
 import type { Collection } from '../kit/collection.js';
 import type { Patching } from '../kit/context.js';
 import type { Result } from '../kit/handler.js';
-import { listing } from '../kit/listing.js';
+import { listing, type ListingOptions } from '../kit/listing.js';
 import { badRequest } from '../kit/problem-error.js';
 import { type Members, type OpenRecord, type RecordContext, recordHandlers } from '../kit/record-handlers.js';
-import { type DataCollection, shownRecord } from './collection.js';
+import { checkSort, filterIn } from './asked.js';
+import { type DataCollection, type Kept, shownRecord } from './collection.js';
+import { MembersNow } from './members.js';
 import { idParameter } from './operation-parts.js';
 import { takeId } from './take-id.js';
 
@@ -38,10 +41,22 @@ function handlersOn(data: DataCollection) {
   return handlers as Readonly<Record<CrudAction, (ctx: DataContext) => unknown>>;
 }
 
+/** The records of a collection that an input asks for. */
+export function listIn(
+  data: DataCollection,
+  { input, records }: DataContext,
+  { only, without = [] }: Pick<ListingOptions<Kept>, 'only'> & { readonly without?: readonly string[] } = {},
+) {
+  const now = new MembersNow(data, records);
+  checkSort(input, now);
+  const filter = filterIn(data, input, { now, without });
+  return listing(data.records, {}, { only, filter, show: (record) => shownRecord(data.ids, record) });
+}
+
 /** Another id in the body than that in the path is a fault. */
-function checkId({ input }: DataContext, parameter: string): void {
+function checkId({ ids }: DataCollection, { input }: DataContext, parameter: string): void {
   const { [parameter]: wanted, id = wanted } = input;
-  if (String(id) === String(wanted)) return;
+  if (String(id) === String(wanted) || isEqual(id, ids.shown(String(wanted)))) return;
   const detail = `must be ${String(wanted)}, as in the path, or be left out`;
   throw badRequest([{ pointer: '#/id', code: 'mismatch', detail }]);
 }
@@ -51,7 +66,7 @@ export function handlersOf(data: DataCollection): DataHandlers {
   const names = operationNames(data);
   const all = handlersOn(data);
   const parameter = idParameter(data);
-  const show = (record: OpenRecord) => shownRecord(data.ids.kind, record);
+  const show = (record: OpenRecord) => shownRecord(data.ids, record);
   /** Records are kept by the text of their id. */
   const kept = (ctx: DataContext): DataContext => {
     const { input } = ctx;
@@ -62,12 +77,12 @@ export function handlersOf(data: DataCollection): DataHandlers {
   const shown =
     (action: 'create' | 'replace' | 'update') =>
     (ctx: DataContext): unknown => {
-      if (action !== 'create') checkId(ctx, parameter);
+      if (action !== 'create') checkId(data, ctx, parameter);
       const result = all[action](kept(ctx)) as Result<readonly OpenRecord[]>;
       return { ...result, value: result.value.map(show) };
     };
   return {
-    [names.list]: () => ({ ...listing(data.records), show }),
+    [names.list]: (ctx) => listIn(data, ctx),
     [names.get]: (ctx) => {
       const result = all.get(kept(ctx)) as Result<OpenRecord>;
       return { ...result, value: show(result.value) };

@@ -1,6 +1,6 @@
 /** The ids of a collection of the data: what they are, and which record has which. */
 import { z } from 'zod';
-import { DataFault } from './data-fault.js';
+import { type Counter, counterOf, type Draw, drawLike } from './new-ids.js';
 
 /** A record of the data, as it was parsed. */
 export type Parsed = Record<string, unknown>;
@@ -11,10 +11,18 @@ export type IdKind = 'integer' | 'text' | 'mixed' | 'any';
 /** The ids of a collection. */
 export interface Ids {
   readonly kind: IdKind;
-  /** The index of a record by the text of its id; -1 where none has it. */
+  /** The index of a record by the text under which it is kept; -1 where none is. */
   readonly indexOf: (text: string) => number;
-  /** The largest integer among them; 0 where none is larger. */
-  readonly largest: number;
+  /** The text under which the record at an index is kept, where that is not its id. */
+  readonly keyAt: (index: number) => string | undefined;
+  /** The id that a record is shown with. */
+  readonly shown: (text: string) => unknown;
+  /** Whether some are none by which a record can be asked for, such as null, or one that another record has as well. */
+  readonly hasOdd: boolean;
+  /** How new ones are counted; undefined where they are drawn, or are texts of our own. */
+  readonly counter: Counter | undefined;
+  /** Draws a new one that looks like those there are; undefined where they look like nothing. */
+  readonly draw: Draw | undefined;
 }
 
 /** One less than the largest, so that there is always a next one. */
@@ -34,30 +42,15 @@ function isId(id: unknown): id is string | number {
 }
 
 /** The kind of the ids that records have. */
-function kindOf(name: string, records: readonly Parsed[]): IdKind {
-  let [integers, texts, asInteger] = [0, 0, -1];
-  for (let index = 0; index < records.length; index++) {
-    const id = records[index]?.['id'];
-    if (id === undefined) continue;
-    if (!isId(id)) {
-      const shown = JSON.stringify(id).slice(0, 50);
-      throw new DataFault(
-        `${name}[${index}] has the id ${shown}; an id is an integer, or a text of 1 to ${MAX_TEXT} characters`,
-      );
-    }
-    if (typeof id === 'number') integers += 1;
-    else {
-      texts += 1;
-      if (asInteger < 0 && readsAsInteger(id)) asInteger = index;
-    }
+function kindOf(records: readonly Parsed[]): IdKind {
+  let [integers, others] = [0, 0];
+  for (const { id } of records) {
+    if (typeof id === 'number' && isId(id)) integers += 1;
+    else if (typeof id === 'number' || isId(id)) others += 1;
   }
-  if (integers > 0 && asInteger >= 0) {
-    throw new DataFault(
-      `${name}[${asInteger}] has the id ${JSON.stringify(records[asInteger]?.['id'])}, a text, while others have numbers; write it as a number`,
-    );
-  }
-  if (integers + texts === 0) return records.length === 0 ? 'any' : 'integer';
-  return texts === 0 ? 'integer' : integers === 0 ? 'text' : 'mixed';
+  if (integers + others === 0) return records.length === 0 ? 'any' : 'integer';
+  if (others === 0) return 'integer';
+  return integers === 0 && records.every(({ id }) => typeof id !== 'number') ? 'text' : 'mixed';
 }
 
 /** A record with an id that stands first, as where the server creates a record. */
@@ -79,44 +72,59 @@ function consecutiveIds(first: number, count: number): Ids {
     const index = readsAsInteger(id) ? Number(id) - first : -1;
     return index >= 0 && index < count ? index : -1;
   };
-  return { kind: 'integer', indexOf, largest: Math.max(0, first + count - 1) };
+  const counter = { prefix: '', width: 0, largest: Math.max(0, first + count - 1) };
+  return { kind: 'integer', indexOf, keyAt: () => undefined, shown: Number, hasOdd: false, counter, draw: undefined };
 }
+
+/** The text under which a record is kept; undefined where its id is none by which it can be asked for. */
+const textOf = (id: unknown): string | undefined => (typeof id === 'number' || isId(id) ? String(id) : undefined);
 
 /**
  * Finds which record has which id. One without an id gets one, in the array itself: the next integer, or a text that
- * follows from its index.
- *
- * @throws DataFault naming the record whose id cannot be one, or is that of another record
+ * follows from its index. Of several with one id the first is found by it; the others, and those whose id is none, are
+ * kept under a text of their own, and shown as they came.
  */
 export function giveIds(name: string, records: Parsed[]): Ids {
   const first = firstOfConsecutive(records);
   if (first !== undefined) return consecutiveIds(first, records.length);
-  const kind = kindOf(name, records);
+  const kind = kindOf(records);
   const indexes = new Map<string, number>();
+  const odd = new Map<string, unknown>();
+  const keys = new Map<number, string>();
   let largest = 0;
-  const without: number[] = [];
-  for (let index = 0; index < records.length; index++) {
-    const id = records[index]?.['id'];
-    if (id === undefined) {
-      without.push(index);
-      continue;
+  const left: number[] = [];
+  for (const [index, { id }] of records.entries()) {
+    const text = textOf(id);
+    if (typeof id === 'number' && isId(id)) largest = Math.max(largest, id);
+    if (text === undefined || indexes.has(text)) left.push(index);
+    else {
+      indexes.set(text, index);
+      if (shownId(kind, text) !== id) odd.set(text, id);
     }
-    if (typeof id === 'number' && id > largest) largest = id;
-    const text = String(id);
-    const other = indexes.get(text);
-    if (other !== undefined) {
-      throw new DataFault(`${name}[${index}] has the id ${JSON.stringify(id)}, which ${name}[${other}] has already`);
-    }
-    indexes.set(text, index);
   }
-  for (const index of without) {
+  const sample = kind === 'text' ? [...indexes.keys()] : [];
+  for (const index of left) {
     const record = records[index] ?? {};
-    let id: string | number = kind === 'integer' ? ++largest : `${name}_${index + 1}`;
+    const isMissing = !Object.hasOwn(record, 'id');
+    let id: string | number = isMissing && kind === 'integer' ? ++largest : `${name}_${index + 1}`;
     while (indexes.has(String(id))) id = `${id}x`;
-    records[index] = withId(id, record);
     indexes.set(String(id), index);
+    if (isMissing) records[index] = withId(id, record);
+    else {
+      odd.set(String(id), record['id']);
+      keys.set(index, String(id));
+    }
   }
-  return { kind, indexOf: (id) => indexes.get(id) ?? -1, largest };
+  const isCounted = kind === 'integer' || kind === 'any';
+  return {
+    kind,
+    indexOf: (id) => indexes.get(id) ?? -1,
+    keyAt: (index) => keys.get(index),
+    shown: (text) => (odd.has(text) ? odd.get(text) : shownId(kind, text)),
+    hasOdd: odd.size > 0,
+    counter: isCounted ? { prefix: '', width: 0, largest } : counterOf(sample),
+    draw: isCounted ? undefined : drawLike(sample),
+  };
 }
 
 /** An id as it is shown, of the text by which its record is kept. */
@@ -128,8 +136,10 @@ export function shownId(kind: IdKind, text: string): string | number {
 const text = z.string().min(1).max(MAX_TEXT);
 const notAnInteger = text.refine((id) => !readsAsInteger(id), 'must be sent as a number, as the other ids are');
 
-/** The schema of the ids of a kind, as a client sends and sees them. */
-export function idSchema(kind: IdKind) {
+/** The schema of the ids that a client sends. */
+export function idSchema({ kind, hasOdd }: Pick<Ids, 'kind' | 'hasOdd'>) {
+  // Whoever sends back what was read sends whatever that was.
+  if (hasOdd) return z.unknown();
   if (kind === 'integer') return z.int();
   return kind === 'text' ? text : z.union([z.int(), notAnInteger]);
 }

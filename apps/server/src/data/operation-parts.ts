@@ -6,11 +6,10 @@ import {
   type LiteralTypes,
   type Method,
   type Status,
-  unsearchedListInput,
 } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { DataCollection } from './collection.js';
-import { filtersOf, searchesOf, sortsOf } from './filters.js';
+import { filtersOf, sortsOf } from './filters.js';
 
 /** An operation of the data: what it is called and takes is known once the data is read. */
 export type DataOperation = DeclaredOperation<
@@ -36,9 +35,10 @@ export const withArticle = (words: string): string => `${/^[aeio]/.test(words) ?
 
 /** The parameter of a path that names a record: `post_id`. */
 export function idParameter({ names, shape }: DataCollection): string {
-  const name = `${names.words.one.replaceAll(' ', '_')}_id`;
+  let name = `${names.words.one.replaceAll(' ', '_')}_id`;
   // A member of that name would be taken for the one in the path.
-  return shape.members.has(name) ? `own_${name}` : name;
+  while (shape.members.has(name)) name = `own_${name}`;
+  return name;
 }
 
 /** The input that names a record: a number where all ids are numbers, else the text of an id. */
@@ -46,7 +46,9 @@ export function idInput(collection: DataCollection): z.ZodRawShape {
   const { names, ids, records, first } = collection;
   const isNumber = ids.kind === 'integer';
   const id = isNumber ? z.int() : z.string().min(1).max(128);
-  const example = first?.['id'] ?? (ids.kind === 'any' ? 1 : `${records.prefix}_1`);
+  const shown = first?.['id'];
+  const isUsable = isNumber ? Number.isInteger(shown) : typeof shown === 'string' || typeof shown === 'number';
+  const example = isUsable ? shown : isNumber || ids.kind === 'any' ? 1 : `${records.prefix}_1`;
   return {
     [idParameter(collection)]: id.meta({
       description: `Id of the ${names.words.one}.`,
@@ -82,15 +84,14 @@ interface Listed extends Answering {
 
 /** What the list of a collection takes and gives. */
 export function listParts({ collection, bare, without = [] }: Listed) {
-  const searches = searchesOf(collection.shape);
-  const sorts = sortsOf(collection.shape);
-  const input = (searches.length > 0 ? listInput : unsearchedListInput) as typeof listInput;
   return {
     bare,
-    input: (own: z.ZodRawShape): z.ZodObject => (bare ? input(own).extend(barePages) : input(own)),
+    open: true,
+    input: (own: z.ZodRawShape): z.ZodObject =>
+      listInput({ ...filtersOf(collection, without), ...own })
+        .extend(bare ? barePages : {})
+        .catchall(z.unknown()),
     output: listOf(collection.schemas.shown),
-    filters: filtersOf(collection, without),
-    sorts,
-    ...(searches.length > 0 ? { searches } : {}),
+    sorts: sortsOf(collection),
   };
 }

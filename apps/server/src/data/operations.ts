@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { DataCollection } from './collection.js';
 import { idSchema } from './ids.js';
 import { type Answering, type DataOperation, idInput, idParameter, listParts, withArticle } from './operation-parts.js';
-import type { RecordSchemas } from './schema.js';
+import { asItCame, type RecordSchemas } from './schema.js';
 
 /** Names that an input cannot list, since they are controls elsewhere; in a body they are members like any other. */
 const UNLISTED: ReadonlySet<string> = new Set([...Object.keys(callControls), 'sort']);
@@ -30,8 +30,8 @@ export function operationsOf(collection: DataCollection, { bare }: Answering): R
   const id = idInput(collection);
   const written = writtenOf(schemas.shown);
   const sent = (extra: z.ZodRawShape) =>
-    z.looseObject({ ...extra, ...listedMembers(schemas.members) }).meta(exampleBody(collection));
-  const anId = (description: string) => ({ id: idSchema(ids.kind).optional().meta({ description }) });
+    asItCame(z.looseObject({ ...extra, ...listedMembers(schemas.members) }).meta(exampleBody(collection)));
+  const anId = (description: string) => ({ id: idSchema(ids).optional().meta({ description }) });
   const list = listParts({ collection, bare });
   return {
     [`list${names.many}`]: get(path, {

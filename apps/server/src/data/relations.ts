@@ -12,19 +12,19 @@ export interface Related {
 export interface Relation<One extends Related> {
   readonly parent: One;
   readonly child: One;
-  /** The member of the child that holds the id of the parent. */
-  readonly member: string;
+  /** The members of the child that hold the id of the parent: records of one file may write it in several ways. */
+  readonly members: readonly string[];
 }
 
-/** The relations between collections: one for each child and parent, by the first member that names it. */
+/** The relations between collections: one for each child and parent. */
 export function relationsIn<One extends Related>(collections: readonly One[]): Relation<One>[] {
   const byWord = new Map(collections.map((one) => [one.names.words.one, one]));
   return collections.flatMap((child) => {
-    const found = new Map<One, Relation<One>>();
+    const found = new Map<One, string[]>();
     for (const member of child.shape.members.keys()) {
       const parent = byWord.get(referredBy(member) ?? '');
-      if (parent !== undefined && !found.has(parent)) found.set(parent, { parent, child, member });
+      if (parent !== undefined) found.set(parent, [...(found.get(parent) ?? []), member]);
     }
-    return [...found.values()];
+    return Array.from(found, ([parent, members]) => ({ parent, child, members }));
   });
 }

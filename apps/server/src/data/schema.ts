@@ -1,6 +1,6 @@
 /** Schemas of what was seen in the data. They are open: what is not known is kept as well. */
 import { z } from 'zod';
-import { type IdKind, idSchema } from './ids.js';
+import { type Ids, idSchema } from './ids.js';
 import type { Names } from './names.js';
 import type { JsonType, Shape } from './shape.js';
 
@@ -49,12 +49,12 @@ function valueOf(shape: Shape, depth: number): z.ZodType {
   return (second === undefined ? first : z.union([first, second, ...more])).nullable();
 }
 
-/** Members that zod cannot have in a shape. */
-const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
+/** Whether a member cannot stand in the shape of zod: every object has one of that name. */
+export const isUnsafe = (name: string): boolean => name in Object.prototype || name === 'prototype';
 
 /** The schemas of the members of an object: each may be left out, since a client may send any part. */
 function membersOf(shape: Shape, depth = 0): Record<string, z.ZodType> {
-  const members = [...shape.members].filter(([name]) => !UNSAFE.has(name));
+  const members = [...shape.members].filter(([name]) => !isUnsafe(name));
   return Object.fromEntries(
     members.map(([name, member]) => {
       const description = describe(member, shape.count);
@@ -69,6 +69,27 @@ function membersOf(shape: Shape, depth = 0): Record<string, z.ZodType> {
   );
 }
 
+/** The same schema, which describes a value and lets any pass. */
+export function passing(schema: z.ZodType): z.ZodType {
+  schema._zod.run = (payload) => payload;
+  return schema;
+}
+
+/**
+ * The same schema, which gives a value as it came: zod would put its members in another order, and leave out one called
+ * `__proto__`.
+ */
+export function asItCame<Schema extends z.ZodType>(schema: Schema): Schema {
+  const { run } = schema._zod;
+  schema._zod.run = (payload, ctx) => {
+    const { value } = payload;
+    const give = (result: typeof payload) => (result.issues.length > 0 ? result : Object.assign(result, { value }));
+    const result = run(payload, ctx);
+    return result instanceof Promise ? result.then(give) : give(result);
+  };
+  return schema;
+}
+
 /** Schemas of the records of a collection, or of a single record. */
 export interface RecordSchemas {
   /** A record as clients see it. */
@@ -78,21 +99,21 @@ export interface RecordSchemas {
 }
 
 /** The schema of the id of a record, as clients see it. */
-export function shownIdSchema(kind: IdKind, { words }: Names, example: string | number) {
-  return idSchema(kind).meta({ description: `Id of the ${words.one}.`, examples: [example] });
+export function shownIdSchema(ids: Ids, { words }: Names, example: unknown) {
+  return idSchema(ids).meta({ description: `Id of the ${words.one}.`, examples: [example] });
 }
 
 /** The schemas of the records of a collection. */
 export function recordSchemas(shape: Shape, names: Names, id: z.ZodType): RecordSchemas {
   const { id: _, ...members } = membersOf(shape);
   const description = `One of the ${names.words.many}.`;
-  const shown = z.looseObject({ id, ...members }).meta({ id: names.one, description });
+  const shown = asItCame(z.looseObject({ id, ...members }).meta({ id: names.one, description }));
   return { shown, members };
 }
 
 /** The schemas of a single record. */
 export function singleSchemas(shape: Shape, names: Names): RecordSchemas {
   const members = membersOf(shape);
-  const shown = z.looseObject(members).meta({ id: names.many, description: `The ${names.words.many}.` });
+  const shown = asItCame(z.looseObject(members).meta({ id: names.many, description: `The ${names.words.many}.` }));
   return { shown, members };
 }

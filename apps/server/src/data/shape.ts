@@ -1,6 +1,7 @@
 /** What values are, found by looking at each of them once. */
 import { MAX_LEVELS } from '../kit/json-levels.js';
 import { DataFault, nameIn } from './data-fault.js';
+import { isInstant } from './instant.js';
 
 /** A JSON type. */
 export type JsonType = 'text' | 'number' | 'boolean' | 'null' | 'array' | 'object';
@@ -10,9 +11,6 @@ const MAX_MEMBERS = 200;
 
 /** Longest text that is taken as an example, in characters. */
 const MAX_EXAMPLE = 100;
-
-/** A date, or an instant with an offset from UTC (RFC 3339 §5.6). */
-const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /** What the values at one point of the data are. */
 export interface Shape {
@@ -52,7 +50,7 @@ export function newShape(): Shape {
 
 function seeText(shape: Shape, text: string): void {
   shape.types.add('text');
-  if (shape.isDate && !DATE.test(text)) shape.isDate = false;
+  if (shape.isDate && !isInstant(text)) shape.isDate = false;
   if (!shape.hasComma && text.includes(',')) shape.hasComma = true;
   if (shape.example === undefined && text !== '' && text.length <= MAX_EXAMPLE) shape.example = text;
 }
@@ -120,7 +118,6 @@ export class Observer {
     let index = 0;
     // Whatever is enumerable was parsed from JSON; a list of the names of each record would take a third of the time.
     for (const name in members) {
-      if (name === '__proto__') throw this.#fault('has a member __proto__, which no record can have');
       const next = inOrder[index++];
       this.see(next?.name === name ? next.shape : memberOf(shape, name), members[name], name);
     }

@@ -7,6 +7,7 @@ import type { DataSingle, KeptSingle } from './collection.js';
 import type { DataContext, DataHandlers } from './handlers.js';
 import type { Answering, DataOperation } from './operation-parts.js';
 import { listedMembers } from './operations.js';
+import { asItCame } from './schema.js';
 
 /** The operations of a single record, by name. */
 export function singleOperations(
@@ -16,7 +17,7 @@ export function singleOperations(
   const path = `/api/${names.name}` as const;
   // It is called what it is called in the data, also where that is a plural: the settings.
   const { many: one } = names.words;
-  const sent = z.looseObject(listedMembers(schemas.members)).meta({ examples: [value] });
+  const sent = asItCame(z.looseObject(listedMembers(schemas.members)).meta({ examples: [value] }));
   const written = writtenOf(schemas.shown);
   return {
     [`get${names.many}`]: get(path, {

@@ -1,6 +1,5 @@
 /** Reads the query of a bare list as json-server's clients write it: `_page`, `_limit`, `_sort` and the like become our own names. */
-import { controls } from '@understudy/contract/kit';
-import { badRequest } from '../kit/problem-error.js';
+import { badRequest, type ProblemError } from '../kit/problem-error.js';
 
 /** Records on a page where nothing says how many, as json-server has it. */
 const PER_PAGE = '10';
@@ -49,8 +48,27 @@ const READ = new Set(['_page', '_per_page', '_limit', '_start', '_end', '_sort',
 /** Names of json-server that would change what is answered, and that a list does not read. */
 const REFUSED = /^_(?:embed|expand|dependent)$|_(?:like|gt|lt)$/;
 
+/** Names of theirs that stand for ours. */
+const THEIRS: Readonly<Record<string, readonly string[]>> = {
+  page: ['_page', '_start'],
+  per_page: ['_per_page', '_limit', '_end', '_page'],
+  sort: ['_sort'],
+};
+
+/** A problem that names the parameters which were sent, not what they were read as. */
+export function inGivenNames(problem: ProblemError, given: URLSearchParams): ProblemError {
+  const { errors, errorsOmitted = 0 } = problem.details;
+  if (problem.kind !== 'bad_request' || errors === undefined) return problem;
+  const named = errors.map((one) => {
+    const { parameter = '' } = one;
+    const theirs = Object.hasOwn(THEIRS, parameter) && !given.has(parameter) ? THEIRS[parameter] : undefined;
+    return { ...one, ...(theirs && { parameter: theirs.find((name) => given.has(name)) ?? parameter }) };
+  });
+  return badRequest(named, named.length + errorsOmitted);
+}
+
 /**
- * The query in our own names: theirs are translated, and a member that is given several times becomes a comma list.
+ * The query in our own names: theirs are translated, and all else stays as it is.
  *
  * @param known names of our own
  * @throws ProblemError 400 for a name of json-server that is not supported
@@ -61,8 +79,7 @@ export function bareQuery(given: URLSearchParams, known: ReadonlySet<string>): U
     if (READ.has(name) && !known.has(name)) continue;
     if (REFUSED.test(name) && !known.has(name)) fault(name, 'is a parameter of json-server that is not supported here');
     const texts = given.getAll(name);
-    // A control is given once only.
-    for (const text of name in controls.shape ? texts : [texts.join(',')]) own.append(name, text);
+    for (const text of texts) own.append(name, text);
   }
   setPaging(own, given);
   const sort = given.get('_sort');

@@ -12,7 +12,7 @@ export interface KnownNames {
 /** The names of an address of an operation: of its controls, and of its own input, in the body where it reads one. */
 export function knownNames(operation: Operation, hasBody: boolean): KnownNames {
   const { input, meta } = operation;
-  const own = Object.keys(input.shape).filter((name) => !(name in meta.headers));
+  const own = Object.keys(input.shape).filter((name) => !Object.hasOwn(meta.headers, name));
   const notInPath = own.filter((name) => !meta.openapi.path.includes(`{${name}}`));
   const shared = [...Object.keys(controls.shape), 'cursor'];
   // A form may hold the token (RFC 6750 §2.2), and the query of a stream (RFC 6750 §2.3).

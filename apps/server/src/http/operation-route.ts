@@ -5,7 +5,9 @@ import { type Admit, asAdmitted } from '../call/admission.js';
 import type { ProblemKinds } from '../call/api.js';
 import type { KnownOperation } from '../call/known.js';
 import type { Answer } from './answer.js';
-import { bareQuery } from './bare-query.js';
+import { bareQuery, inGivenNames } from './bare-query.js';
+import { problemBehind } from './to-problem.js';
+import { locateParameter } from '../kit/faults.js';
 import type { DelayedAnswers } from './delayed-answers.js';
 import type { AnswerRules, RedirectError } from './call-answer.js';
 import { knownNames } from './known-names.js';
@@ -42,7 +44,7 @@ function typesOf(operation: Operation): InputRules['types'] {
   const { input, meta } = operation;
   const members = Object.entries(input.shape);
   const some = (inHeaders: boolean) =>
-    Object.fromEntries(members.filter(([name]) => name in meta.headers === inHeaders));
+    Object.fromEntries(members.filter(([name]) => Object.hasOwn(meta.headers, name) === inHeaders));
   const types = { own: textTypes(some(false)), headers: headerTypes(some(true)) };
   typesKnown.set(operation, types);
   return types;
@@ -93,6 +95,10 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
         const error = refusal ?? read.fault;
         if (error !== undefined) result = { error };
         else if (instead === undefined) result = await perform(call, read.input);
+        if (ctx !== located && 'error' in result) {
+          const problem = problemBehind(result.error, { input: read.input, locate: locateParameter });
+          result = { error: inGivenNames(problem, located.query) };
+        }
       } finally {
         admission.leave();
       }

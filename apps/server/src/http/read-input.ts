@@ -11,7 +11,7 @@ import type { RequestContext } from './request-context.js';
 import type { RestCall } from './rest-call.js';
 import type { PathParameters } from './router.js';
 import type { RowRules } from './row-lines.js';
-import { readHeaders, readPath, readQuery, type TextTypes } from './text.js';
+import { readHeaders, readOpenQuery, readPath, readQuery, type TextTypes } from './text.js';
 import { checkUnpaged } from './unpaged-form.js';
 
 /** How the input of an address is read. */
@@ -67,7 +67,7 @@ interface Parsed {
 function withHeaders(given: unknown, { operation, types }: InputRules, { ctx }: InputRequest): unknown {
   const { headers } = operation.meta;
   if (types.headers.size === 0 || !isObject(given)) return given;
-  const own = Object.entries(given).filter(([name]) => !(name in headers));
+  const own = Object.entries(given).filter(([name]) => !Object.hasOwn(headers, name));
   return { ...Object.fromEntries(own), ...readHeaders(types.headers, headers, ctx.request.header) };
 }
 
@@ -86,7 +86,7 @@ async function parseOwn(rules: InputRules, request: InputRequest): Promise<Omit<
   const { operation, types, bodies, maxBody } = rules;
   const { ctx, parameters } = request;
   const rows = rowsIn(operation.input);
-  const inQuery = () => readQuery(ctx.query, types.own);
+  const inQuery = () => (operation.meta.open ? readOpenQuery : readQuery)(ctx.query, types.own);
   const body =
     bodies.length === 0
       ? undefined

@@ -29,7 +29,8 @@ export function restCall(ctx: RequestContext, { meta }: Operation, known: KnownN
   const { header, method } = ctx.request;
   // A setting that is misspelled would seem to be set: whoever controls a sandbox is told.
   const isStrict = meta.errors === 'problem' && (meta.scope === 'registry' || ctx.sandbox.config.strict === true);
-  const isAsked = meta.scope === 'sandbox' && ctx.query.size > 0;
+  // What an open list does not know it refuses by itself.
+  const isAsked = meta.scope === 'sandbox' && !meta.open && ctx.query.size > 0;
   const unknown = isAsked ? unknownMembers(ctx.query.keys(), known.query, 'query') : [];
   const read = readControls(ctx, controlsOf(meta));
   const controls = isStrict ? withUnknown(read, unknown) : read;

@@ -1,4 +1,5 @@
 /** Reads query and path texts as the types that an input schema names, strictly, without touching the schema. */
+import { callControls } from '@understudy/contract/kit';
 import { z } from 'zod';
 import { ownText } from '../kit/own-text.js';
 
@@ -50,6 +51,16 @@ function readText(text: string, type: TextType): unknown {
       // A record may keep it, and must not keep all of the query or form.
       return ownText(text);
   }
+}
+
+/** Reads the members that a query names, and that an input does not, which takes any: all but the controls. */
+export function readOpenQuery(query: URLSearchParams, types: TextTypes): Record<string, unknown> {
+  const names = [...query.keys()].filter((name) => !types.has(name) && !Object.hasOwn(callControls, name));
+  const others = names.map((name) => [name, query.getAll(name).map(ownText)] as const);
+  return {
+    ...Object.fromEntries(others.map(([name, texts]) => [ownText(name), texts.length === 1 ? texts[0] : texts])),
+    ...readQuery(query, types),
+  };
 }
 
 /** Reads the members that a query names; one given twice becomes an array, which only lists accept. */

@@ -1,10 +1,15 @@
 /** The path that the API lies below, and what lies beside it. */
 
+import { controlPaths } from './generated/control-paths.js';
+
 /** Path of the API in the declarations of its operations, and on every server that is given no other one. */
 export const API_PATH = '/api';
 
+const firstSegment = (path: string): string => path.split('/', 2)[1] ?? '';
+
 /** First segments of everything else at a base URL; the start page has none. */
 const OTHERS: ReadonlySet<string> = new Set([
+  ...controlPaths.map((path) => firstSegment(path)),
   '',
   '.well-known',
   'conduct',
@@ -15,7 +20,6 @@ const OTHERS: ReadonlySet<string> = new Set([
   'openapi.json',
   'problems',
   'readyz',
-  'sandboxes',
   'trpc',
 ]);
 
@@ -28,8 +32,6 @@ const ASKED_EVERYWHERE: ReadonlySet<string> = new Set([
   'robots.txt',
   'sitemap.xml',
 ]);
-
-const firstSegment = (path: string): string => path.split('/', 2)[1] ?? '';
 
 /** Whether a text is the root, as the empty text, or a path such as `/v1` that means the same however it is written. */
 export function isPlainPath(text: string): boolean {

@@ -71,7 +71,7 @@ interface Handlers<Item extends Identified, One extends string, Made extends str
   readonly create: (ctx: Given<NotMade<Item, Made>, WritableRecords>) => Written<Item>;
   readonly replace: OfOne<Versions, Given<NotMade<Item, Made> & Id<One>, WritableRecords>, Item, Written<Item>>;
   readonly update: OfOne<Versions, Given<Id<One>, WritableRecords> & Patch<NotMade<Item, Made>>, Item, Written<Item>>;
-  readonly delete: OfOne<Versions, Given<Id<One>, WritableRecords>, Item | undefined, Result<null>>;
+  readonly delete: OfOne<Versions, Given<Id<One>, WritableRecords>, Item, Result<null>>;
 }
 
 /** Which handlers there are, and how they are made. */
@@ -96,8 +96,8 @@ export type CrudHandlers<Item extends Identified, Words extends CrudWords, Kind 
 type HasVersions<Kept> = Kept extends { readonly versioned: true } ? true : false;
 
 /**
- * The handlers of the operations that `crud` declares. A repeated removal answers as the first; a change that changes
- * nothing writes nothing. One of them is replaced by a handler of the same name behind them.
+ * The handlers of the operations that `crud` declares. What was removed is not there: a repeated removal is a 404; a
+ * change that changes nothing writes nothing. One of them is replaced by a handler of the same name behind them.
  *
  * @example
  * ```ts

@@ -21,12 +21,33 @@ export interface Only<Item> {
   has(record: Item, records: Records): boolean;
 }
 
+/** A condition that the input of a call makes. */
+export interface MemberCondition {
+  /** Member of the records that it looks at. */
+  readonly member: string;
+  /** Whether a record passes whose member is this. */
+  readonly holds: (value: unknown) => boolean;
+  /** The values of which a member must be one, where they are texts: an index finds the records by them. */
+  readonly oneOf?: readonly string[] | undefined;
+}
+
+/** What the input of a call filters by. */
+export interface Filter {
+  /** What the caller gave, by input member. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** Tells it from every other filter of the same collection. */
+  readonly text: string;
+  readonly conditions: readonly MemberCondition[];
+}
+
 /** What a handler can say of a list beside what is in it. */
 export interface ListingOptions<Item, Shown = Item> {
   /** Whether the last record comes first, where the caller asks for no other order. */
   readonly newestFirst?: boolean | undefined;
   /** Which records are in it; all of them where left out. */
   readonly only?: Only<Item> | undefined;
+  /** What the caller filters by, where the operation is open, so that its handler reads it. */
+  readonly filter?: Filter | undefined;
   /** Id of a record to be shown before the others, where it belongs to the list. */
   readonly first?: string | undefined;
   /** The first instant at which `show` or `compute` may give something else of the same record, in ms since 1970. */

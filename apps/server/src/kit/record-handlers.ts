@@ -58,7 +58,7 @@ export interface RecordRules {
 
 /** A handler of records with versions, which names the record that conditions are held against. */
 interface ConditionalHandler {
-  readonly current: (ctx: RecordContext) => OpenRecord | undefined;
+  readonly current: (ctx: RecordContext) => OpenRecord;
   readonly handle: (ctx: PatchContext) => unknown;
 }
 
@@ -124,14 +124,6 @@ export function recordHandlers(rules: RecordRules): RecordHandlers {
     throw badRequest([{ pointer: '#/id', code: 'mismatch', detail }]);
   };
 
-  /** The record to remove; undefined where it was removed before, so that the repeated call has had its effect. */
-  const toRemove = (ctx: RecordContext): OpenRecord | undefined => {
-    const { input, records } = ctx;
-    const id = String(input[idMember]);
-    const isRemoved = records.get(collection, id) === undefined && records.has(collection, id);
-    return isRemoved ? undefined : found(ctx);
-  };
-
   /** A handler whose conditions are about a record, where the records have versions. */
   const about = (current: ConditionalHandler['current'], handle: ConditionalHandler['handle']) =>
     isVersioned ? { current, handle } : handle;
@@ -168,9 +160,8 @@ export function recordHandlers(rules: RecordRules): RecordHandlers {
       return change(ctx, current, ctx.merged(current, patch));
     }),
 
-    delete: about(toRemove, (ctx): Result<null> => {
-      const current = toRemove(ctx);
-      if (current === undefined) return { value: null };
+    delete: about(found, (ctx): Result<null> => {
+      const current = found(ctx);
       ctx.records.remove(collection, current.id);
       announce(ctx, 'deleted', current);
       return { value: null };

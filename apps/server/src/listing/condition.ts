@@ -7,26 +7,8 @@ import {
   type Filters,
   neededBy,
 } from '@understudy/contract/kit';
+import type { Filter, MemberCondition } from '../kit/listing.js';
 import { isInBox, isInCircle } from './area.js';
-
-/** A condition that the input of a call makes. */
-export interface MemberCondition {
-  /** Member of the records that it looks at. */
-  readonly member: string;
-  /** Whether a record passes whose member is this. */
-  readonly holds: (value: unknown) => boolean;
-  /** The values of which a member must be one, where they are texts: an index finds the records by them. */
-  readonly oneOf?: readonly string[] | undefined;
-}
-
-/** What the input of a call filters by. */
-export interface Filter {
-  /** What the caller gave, by input member. */
-  readonly given: Readonly<Record<string, unknown>>;
-  /** Tells it from every other filter of the same collection. */
-  readonly text: string;
-  readonly conditions: readonly MemberCondition[];
-}
 
 /** Whether a member, or an item of one that is a list, passes. */
 function any(value: unknown, passes: (one: unknown) => boolean): boolean {

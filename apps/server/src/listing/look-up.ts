@@ -1,7 +1,7 @@
 /** Finds the seeded records that a search has to look at, by what its collection can look up. */
 import { type Collection, type Positions, seededIndexOf } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
-import type { MemberCondition } from './condition.js';
+import type { MemberCondition } from '../kit/listing.js';
 
 /** Positions that are joined in one go, in some milliseconds; where there are more, looking at every record gives way to others. */
 const MAX_JOINED = 2_097_152;

@@ -1,8 +1,8 @@
 /** Tells whether a record belongs to a listing, passes its conditions and has a search text. */
 import { type AnyCollection, isRemoved } from '../kit/collection.js';
-import type { Listing } from '../kit/listing.js';
+import type { Filter, Listing, MemberCondition } from '../kit/listing.js';
 import type { View } from '../state/model/view.js';
-import { type Filter, memberIs, type MemberCondition } from './condition.js';
+import { memberIs } from './condition.js';
 import { lookAt, type Read } from './look-at.js';
 import { memberAt } from './member.js';
 import type { Order } from './order.js';
@@ -13,7 +13,8 @@ export interface Search<Item extends { readonly id: string }> {
   /** Conditions of the caller; undefined: none. */
   readonly filter?: Filter | undefined;
   readonly q: string;
-  readonly fields: readonly string[];
+  /** The members that are searched; undefined: all but the id. */
+  readonly fields: readonly string[] | undefined;
   /** The order of what is found; undefined: that of the positions. */
   readonly order?: Order<Item> | undefined;
 }
@@ -58,9 +59,11 @@ export function matcher<Item extends { readonly id: string }>(
     const members: Members = record;
     if (!passes(kept, (member) => memberAt(record, member))) return false;
     if (shown.length > 0 && !passes(shown, lookAt(listing, record))) return false;
-    return text === '' || fields.some((field) => includes(members[field], text));
+    return text === '' || (fields ?? withoutId(members)).some((field) => includes(members[field], text));
   };
 }
+
+const withoutId = (members: Members): string[] => Object.keys(members).filter((name) => name !== 'id');
 
 /** The members that a test reads of a record, as it is kept; undefined where that cannot be told. */
 export function membersRead<Item extends { readonly id: string }>(
@@ -68,10 +71,11 @@ export function membersRead<Item extends { readonly id: string }>(
   { kept, shown }: Conditions,
 ): readonly string[] | undefined {
   const { collection, show, compute } = listing;
+  if (q !== '' && fields === undefined) return undefined;
   if (collection.removal !== undefined || (shown.length > 0 && (show !== undefined || compute !== undefined))) {
     return undefined;
   }
-  return [...(q === '' ? [] : fields), ...[...kept, ...shown].map(({ member }) => member)];
+  return [...(q === '' ? [] : (fields ?? [])), ...[...kept, ...shown].map(({ member }) => member)];
 }
 
 /** Whether a search with these conditions leaves out records that are there. */

@@ -53,6 +53,8 @@ export function compareValues(first: SortValue, second: SortValue, { isDescendin
   if (first === second) return 0;
   if (first === null) return 1;
   if (second === null) return -1;
+  // Values of different types have an order of their own, so that any two of three agree with the third.
+  if (typeof first !== typeof second) return typeof first < typeof second === isDescending ? 1 : -1;
   return first < second === isDescending ? 1 : -1;
 }
 

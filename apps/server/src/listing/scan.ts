@@ -2,9 +2,8 @@
 import { seededIndexOf } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
 import type { ViewAt } from '../state/model/view-at.js';
-import type { Listing } from '../kit/listing.js';
+import type { Listing, MemberCondition } from '../kit/listing.js';
 import { lookUp } from './look-up.js';
-import type { MemberCondition } from './condition.js';
 import { type Conditions, conditionsOf, isFiltered, matcher, membersRead, type Search } from './matcher.js';
 import { insertPositions, sortPositions } from './sort-positions.js';
 

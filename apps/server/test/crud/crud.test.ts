@@ -158,9 +158,9 @@ describe('a record', () => {
     });
   });
 
-  it('is removed, and the repeated call has the same answer', async () => {
+  it('is removed, and a repeated call finds none', async () => {
     const [first, second] = [await ask('DELETE', '/api/notes/note_0003'), await ask('DELETE', '/api/notes/note_0003')];
-    expect([first.status, first.json, second.status]).toEqual([204, undefined, 204]);
+    expect([first.status, first.json, second.status]).toEqual([204, undefined, 404]);
     expect((await ask('GET', '/api/notes/note_0003')).status).toBe(404);
     expect(await listed('?per_page=50')).toHaveLength(49);
     expect((await ask('DELETE', '/api/notes/note_0051')).status).toBe(404);
@@ -170,7 +170,7 @@ describe('a record', () => {
   it('that was created is removed for good as well', async () => {
     const { id } = created((await ask('POST', '/api/notes', { body: sent })).json);
     expect((await ask('DELETE', `/api/notes/${id}`)).status).toBe(204);
-    expect((await ask('DELETE', `/api/notes/${id}`)).status).toBe(204);
+    expect((await ask('DELETE', `/api/notes/${id}`)).status).toBe(404);
   });
 });
 

@@ -62,8 +62,10 @@ describe('the query of json-server', () => {
     ['items?_start=1&_end=3', '_start'],
     ['items?_start=2&_end=1', '_end'],
     ['items?_start=x&_end=1', '_start'],
-    ['items?_page=x', 'page'],
-    ['items?_limit=1001', 'per_page'],
+    ['items?_page=x', '_page'],
+    ['items?_limit=1001', '_limit'],
+    ['items?_start=0&_end=1001', '_end'],
+    ['items?_sort=nothing', '_sort'],
   ])('%s is refused, and named', async (path, parameter) => {
     const server = bare('to-do');
     const { status, json } = await ask(server, `GET /api/${path}`);
@@ -74,9 +76,15 @@ describe('the query of json-server', () => {
     await server.close();
   });
 
-  it('means nothing where records have an envelope', async () => {
+  it('is refused with the names that there are, where records have an envelope', async () => {
     const server = serving('to-do');
-    expect((await ask(server, 'GET /api/items?_page=2&_limit=1')).json).toMatchObject({ pagination: { page: 1 } });
+    const { status, json } = await ask(server, 'GET /api/items?_page=2&_limit=1');
+    expect([status, json]).toMatchObject([
+      400,
+      {
+        errors: [{ parameter: '_page', detail: 'is read with --bare alone; here it is page' }, { parameter: '_limit' }],
+      },
+    ]);
     await server.close();
   });
 });

@@ -10,18 +10,18 @@ import { linesControls, linesIn } from './lines.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
 import { ifMatchInput, ifNoneMatchInput } from './precondition.js';
-import { sortInput } from './sort.js';
+import { openSortInput, sortInput } from './sort.js';
 
 const paging = { ...pagingControls, cursor };
 
 /** The members that stand after those that the author gave. */
 function addedTo(
   method: Method,
-  { output, sorts, fields, arrivals, formats, versioned }: OperationDeclaration,
+  { output, sorts, open, fields, arrivals, formats, versioned }: OperationDeclaration,
 ): z.ZodRawShape {
   const isConditional = versioned !== undefined && method !== 'GET';
   return {
-    ...(sorts === undefined ? {} : { sort: sortInput(sorts) }),
+    ...(sorts === undefined ? {} : { sort: open === true ? openSortInput(sorts) : sortInput(sorts) }),
     ...(fields === true ? { fields: fieldsInput(output) } : {}),
     ...(arrivals === true ? { arrivals: arrivalsInput() } : {}),
     ...(formats === undefined ? {} : { format: formatInput(formats) }),
@@ -71,9 +71,9 @@ export function addedInput(method: Method, declared: OperationDeclaration): z.Zo
   const conditions = conditionMembers(filters);
   // Faults are listed in this order: what a list is of comes before how it is shown.
   const members = [
-    ...given.filter(([name]) => !(name in paging)),
+    ...given.filter(([name]) => !Object.hasOwn(paging, name)),
     ...conditions,
-    ...given.filter(([name]) => name in paging),
+    ...given.filter(([name]) => Object.hasOwn(paging, name)),
     ...Object.entries(addedTo(method, declared)),
   ];
   return members.length === given.length ? input : withMembers(input, Object.fromEntries(members), declared);

@@ -12,10 +12,10 @@ import type { OperationDeclaration } from './operation-declaration.js';
 import type { AnswerShape, Method } from './operation-meta.js';
 import { isSchema, itemShape, shapeOf, memberSchema, withoutWrappers } from './schema-shape.js';
 
-const FORBIDDEN: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.keys(callControls).map((name) => [name, 'which is a control of every call'])),
-  sort: 'which follows from sorts',
-};
+const FORBIDDEN: ReadonlyMap<string, string> = new Map([
+  ...Object.keys(callControls).map((name) => [name, 'which is a control of every call'] as const),
+  ['sort', 'which follows from sorts'],
+]);
 
 /** Types of schemas whose values have an order. */
 const ORDERED: ReadonlySet<string> = new Set('string number int boolean enum literal date union'.split(' '));
@@ -47,7 +47,7 @@ function checkInput(path: string, { input, scope }: OperationDeclaration): void 
   }
   for (const name of Object.keys(shape)) {
     // The registry takes none of the controls of calls.
-    const why = scope === 'registry' && name in callControls ? undefined : FORBIDDEN[name];
+    const why = scope === 'registry' && Object.hasOwn(callControls, name) ? undefined : FORBIDDEN.get(name);
     if (why !== undefined) throw new DeclarationError(`its input has ${name}, ${why}`);
   }
 }
@@ -65,9 +65,13 @@ const typeOf = (schema: z.core.$ZodType): string => withoutWrappers(schema)._zod
 
 function checkFields({ input, output, ...declared }: OperationDeclaration): void {
   const { searches = [] } = declared;
+  // Its members are checked against the records that it has.
+  if (declared.open === true) return;
   const computes = declared.computes ?? {};
   const sorts = (declared.sorts ?? []).filter((name) => !Object.hasOwn(computes, name));
-  const hasQ = Object.hasOwn(shapeOf(input) ?? {}, 'q');
+  // Elsewhere q is a member like any other.
+  const isSearched = answers(output, 'list') || answers(output, 'lines') || searches.length > 0;
+  const hasQ = isSearched && Object.hasOwn(shapeOf(input) ?? {}, 'q');
   if (hasQ && searches.length === 0) throw new DeclarationError('its input has q, but searches names no member');
   if (!hasQ && searches.length > 0) throw new DeclarationError('it searches, but its input has no q');
   const shape = itemShape(output);
@@ -91,7 +95,7 @@ function checkFields({ input, output, ...declared }: OperationDeclaration): void
 
 /** Why a name of a condition, or of what stands beside one, cannot be one of the input; undefined where it can. */
 function takenBy(name: string, own: object): string | undefined {
-  return Object.hasOwn(own, name) ? 'which its input has already' : FORBIDDEN[name];
+  return Object.hasOwn(own, name) ? 'which its input has already' : FORBIDDEN.get(name);
 }
 
 /** The further members that conditions read stand for themselves: no other condition is called so, or reads them. */

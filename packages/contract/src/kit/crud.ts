@@ -79,7 +79,7 @@ function actions(declared: CrudDeclaration): Readonly<Record<CrudAction, () => D
     delete: () =>
       remove(own, {
         summary: `Delete ${withArticle(record)}`,
-        description: `Removes the ${record} for good. A repeated call has the same answer.`,
+        description: `Removes the ${record} for good: a repeated call finds none.`,
         input: z.object(id) as z.ZodObject,
         output: nothing as z.ZodType,
         ...writesOne,

@@ -10,6 +10,7 @@ export const declarationMembers: Readonly<Record<keyof OperationDeclaration, tru
   searches: true,
   filters: true,
   sorts: true,
+  open: true,
   computes: true,
   fields: true,
   arrivals: true,

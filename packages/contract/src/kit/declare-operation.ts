@@ -160,7 +160,8 @@ function currentByKind({ kinds = [], current }: DeclaredOperation['declared']): 
 function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned: ReadonlySet<unknown>): OperationMeta {
   const { method, path, declared } = given;
   const searches = declared.searches ?? [];
-  const reads = searches.length > 0 ? ` \`q\` reads ${searches.join(', ')}.` : '';
+  const read = declared.open === true ? 'every text of a record' : searches.join(', ');
+  const reads = read === '' ? '' : ` \`q\` reads ${read}.`;
   const credential = declared.credential ?? 'none';
   const bodies = bodiesOf(given);
   const conditions = conditionHeaders(method, declared);
@@ -193,6 +194,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     searches,
     filters: declared.filters ?? {},
     sorts: declared.sorts ?? [],
+    open: declared.open ?? false,
     computes: declared.computes ?? {},
     fields: declared.fields ?? false,
     arrivals: declared.arrivals ?? false,

@@ -33,6 +33,12 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   /** Members of the list's records that `sort` takes as keys; the input of the operation then has `sort`. */
   readonly sorts?: readonly [string, ...string[]];
   /**
+   * Whether the members of its records are known only once they are there: its handler reads conditions from an input
+   * that takes any name, `sort` takes any key that the handler lets pass, and `q` reads every text of a record. What
+   * `sorts` names is then what is documented.
+   */
+  readonly open?: boolean;
+  /**
    * Numbers that its records have for one call alone, such as the price in the currency that is asked for. Conditions and
    * sort keys may name them as if they were members, and its handler computes them of each record.
    */

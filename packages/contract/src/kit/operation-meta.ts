@@ -135,6 +135,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly filters: Filters;
   /** Record members that `sort` takes as keys; none where the list has no other order than its own. */
   readonly sorts: readonly string[];
+  /** Whether the members of its records are known only once they are there, and its handler reads the conditions. */
+  readonly open: boolean;
   /** Numbers that are computed of each of its records for one call: conditions and sort keys may name them. */
   readonly computes: Readonly<Record<Types['computed'], Computes[string]>>;
   /** Whether `fields` chooses which members of its records are shown. */

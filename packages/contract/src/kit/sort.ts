@@ -30,11 +30,19 @@ export function sortInput(keys: readonly string[]) {
       issues.push({ code: 'invalid_format', format: 'sort', message: error, input: value, continue: true });
     })
     .optional()
-    .meta({
-      description: `Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: ${keys.map((name) => `\`${name}\``).join(', ')}.`,
-      examples: [`-${keys.at(-1) ?? ''}`],
-    });
+    .meta(described(keys));
 }
+
+/** What a document says of the keys of a sort. */
+function described(keys: readonly string[]) {
+  return {
+    description: `Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: ${keys.map((name) => `\`${name}\``).join(', ')}.`,
+    examples: [`-${keys.at(-1) ?? ''}`],
+  };
+}
+
+/** The schema of a `sort` whose keys are checked against the records: those that are given are documented. */
+export const openSortInput = (keys: readonly string[]) => z.string().optional().meta(described(keys));
 
 /** The schema of `sort`. */
 export type SortInput = ReturnType<typeof sortInput>;

@@ -63,7 +63,7 @@ const formToken: Json = {
 /** The body of a GET that is served as a POST as well: its parameters, in a form or as JSON. */
 export function aliasBody(operation: Operation): { required: false; content: Media } {
   const own = Object.entries(inputMembers(operation.input)).filter(
-    ([name]) => !paging.has(name) && !(name in operation.meta.headers),
+    ([name]) => !paging.has(name) && !Object.hasOwn(operation.meta.headers, name),
   );
   const token = operation.meta.credential === 'bearer' ? { access_token: formToken } : {};
   const schema = (properties: Json): Json => ({ type: 'object', properties });

@@ -45,7 +45,7 @@ function clashing(own: Schemas, { domain, schemas, kept }: Naming): ReadonlyMap<
   for (let known = -1; known < names.size;) {
     known = names.size;
     for (const [name, schema] of Object.entries(own)) {
-      const isTaken = name in schemas ? !isEqual(schemas[name], renamed(schema, names)) : kept.has(name);
+      const isTaken = Object.hasOwn(schemas, name) ? !isEqual(schemas[name], renamed(schema, names)) : kept.has(name);
       if (isTaken) names.set(name, ownName(domain, name));
     }
   }

@@ -28,7 +28,7 @@ export function linesContent(operation: Operation): Media {
 function besideRows(operation: Operation, member: string): Json[] {
   const { input, path, meta } = operation;
   const own = Object.entries(inputMembers(input)).filter(
-    ([name]) => name !== member && !path.includes(`{${name}}`) && !(name in meta.headers),
+    ([name]) => name !== member && !path.includes(`{${name}}`) && !Object.hasOwn(meta.headers, name),
   );
   return own.map(([name, schema]) => ({
     ...parameter(name, { in: 'query', required: false }, { ...schema }),

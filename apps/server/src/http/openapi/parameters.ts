@@ -100,7 +100,7 @@ export function sharedParameters(): Record<string, Json> {
 /** Whether a parameter of an operation is one that operations share, and not one of its own with the same name. */
 function isShared({ input }: Operation, name: string): boolean {
   const schemas: Readonly<Record<string, unknown>> = shared.shape;
-  return name in callControls || (name in schemas && input.shape[name] === schemas[name]);
+  return Object.hasOwn(callControls, name) || (Object.hasOwn(schemas, name) && input.shape[name] === schemas[name]);
 }
 
 /** Whether a write takes an Idempotency-Key. Those of the control API that replace or remove something do the same again. */
@@ -111,7 +111,9 @@ export function takesKey({ meta, method }: Operation): boolean {
 /** Names of the shared parameters that have an effect on an operation: those of its input, and those of every call. */
 function sharedNames(operation: Operation): string[] {
   const { meta } = operation;
-  const paging = Object.keys(shared.shape).filter((name) => !(name in callControls) && isShared(operation, name));
+  const paging = Object.keys(shared.shape).filter(
+    (name) => !Object.hasOwn(callControls, name) && isShared(operation, name),
+  );
   return [
     ...paging,
     ...(meta.scope === 'registry' ? [] : [...Object.keys(callControls), 'UnderstudyFault']),

@@ -15,7 +15,7 @@ function plain(member: z.core.$ZodType): z.core.$ZodType {
 /** The members that come in path, query or body. */
 function membersOf({ input, meta }: Operation) {
   const isBody = meta.bodies.length > 0;
-  const own = Object.entries<z.core.$ZodType>(input.shape).filter(([name]) => !(name in meta.headers));
+  const own = Object.entries<z.core.$ZodType>(input.shape).filter(([name]) => !Object.hasOwn(meta.headers, name));
   return own.map(([name, member]) => [name, isBody ? member : plain(member)] as const);
 }
 
