@@ -1,10 +1,12 @@
 /** Idle lives in stores that processes share: what nobody has used for that long is gone on all of them, and nothing else. */
 import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commit } from '../../src/state/commit/commit.js';
 import { UNKNOWN } from '../../src/state/model/mark.js';
 import type { Store } from '../../src/state/stores/store.js';
 import { NOW, opened, settingsOf } from '../support.js';
 import { asks } from './asks.js';
+import { notes, sandboxesOn } from './replica.js';
 import { lastUse, rewind } from './rewind.js';
 import { type Backend, durableStores } from './stores.js';
 
@@ -59,6 +61,23 @@ describe.each(durableStores)('%s', (_name, find) => {
       expect(await store.expire(1)).toEqual([]);
       expect((await store.list()).map(({ name }) => name)).toEqual(['default', 'long', 'ever']);
       expect(await store.changedSince('plain', UNKNOWN)).toBeUndefined();
+    });
+
+    it('has those whose life is over make room for another, before one is refused', async () => {
+      for (let index = 0; index < 10; index++) await store.write(`full-${index}`, UNKNOWN, [[record]]);
+      // Nobody looks for them meanwhile: these have not begun.
+      const sandbox = await sandboxesOn(store).open('another');
+      const writes = [{ collection: notes, record: { id: 'note_1', text: 'one' } }];
+      const prepare = async () => ({ answer: 'written', writes });
+      const written = () => commit({ sandbox, dryRun: false, prepare });
+      await expect(written()).rejects.toMatchObject({ kind: 'sandbox_full' });
+      const mark = await store.changedSince('full-3', UNKNOWN);
+      if (mark === undefined) throw new Error('the store has lost a sandbox');
+      await store.replace('full-3', mark.mark, { config: { ttl_seconds: 60 }, revision: 1, records: [record] });
+      await rewind(backend, 'full-3', HOUR);
+      expect(await written()).toMatchObject({ answer: 'written' });
+      const names = (await store.list()).map(({ name }) => name);
+      expect([names.includes('full-3'), names.includes('another'), names.length]).toEqual([false, true, 10]);
     });
 
     it('gives those a little longer of whose use it may not have been told yet', async () => {

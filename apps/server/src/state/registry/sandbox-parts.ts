@@ -35,7 +35,7 @@ export interface Registered<Member> extends SandboxParts, Counted {
   /** Makes a sandbox known to every process on the store, and answers the mark to write on, or throws that there are too many. */
   readonly admit: (name: string) => Promise<Mark | 'conflict'>;
   /** Learns that somebody brings a sandbox into being, or throws that they may not. */
-  readonly begin: (name: string) => void;
+  readonly begin: (name: string) => Promise<void>;
   /** Learns that a sandbox is another than before. */
   readonly notify: (sandbox: Member) => void;
   /** Takes in a sandbox that is about to hold something, or throws that there are too many. */

@@ -118,7 +118,7 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
   /** The mark to write on: where nobody has written yet, it comes into being. */
   async #begun(mark: Mark): Promise<Mark | 'conflict'> {
     if (mark.generation !== 0) return mark;
-    this.#parts.begin(this.name);
+    await this.#parts.begin(this.name);
     const stored = this.#parts.store.exclusive ? mark : await this.#parts.admit(this.name);
     if (stored === 'conflict') await this.learn();
     else this.#parts.enter(this);

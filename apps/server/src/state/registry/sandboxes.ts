@@ -25,6 +25,9 @@ export interface SandboxLimits extends HoldingLimits {
   readonly warn?: ((line: string) => void) | undefined;
 }
 
+/** The kinds of problems with which a limit on sandboxes refuses another. */
+const LIMITS: ReadonlySet<string> = new Set(['sandbox_full', 'too_many_requests']);
+
 /** All sandboxes of a server, as this process knows them. */
 export class Sandboxes {
   readonly #parts: Registered<Sandbox>;
@@ -70,7 +73,8 @@ export class Sandboxes {
       makeRoom: (sandbox, bytes) => held.makeRoom(sandbox, bytes),
       counted: (bytes) => held.counted(bytes),
       checkConfig: async (sandbox, config) => {
-        if (strangers !== undefined) await checkStranger(strangers, { sandbox, config, store: parts.store });
+        if (strangers === undefined) return;
+        await this.#withRoom(() => checkStranger(strangers, { sandbox, config, store: parts.store }));
       },
     };
     this.default = new Sandbox(DEFAULT_SANDBOX, this.#parts);
@@ -151,8 +155,7 @@ export class Sandboxes {
 
   /** The sandboxes that were written to or configured, in the order in which they first were. Listing is no use of them. */
   async list(): Promise<readonly Listed[]> {
-    this.#held.sweep();
-    await this.#life.end();
+    await this.#forgetExpired();
     return listSandboxes(this.#parts.store, this.#parts);
   }
 
@@ -202,17 +205,38 @@ export class Sandboxes {
     await this.drop(this.#held.shared(name) ?? new Sandbox(name, this.#parts));
   }
 
-  /** Somebody brings a sandbox into being. */
-  #begin(name: string): void {
-    const client = asking.getStore();
-    if (client !== undefined && name !== DEFAULT_SANDBOX) this.#limits.newcomers?.begin(name, client);
+  /** Forgets the sandboxes whose life is over. */
+  async #forgetExpired(): Promise<void> {
+    this.#held.sweep();
+    await this.#life.end();
   }
 
-  async #admit(name: string): Promise<Mark | 'conflict'> {
+  /** Has something done that a limit on sandboxes may refuse: what has expired is forgotten before it does. */
+  async #withRoom<Result>(attempt: () => Promise<Result>): Promise<Result> {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof ProblemError) || !LIMITS.has(error.kind)) throw error;
+      await this.#forgetExpired();
+      return attempt();
+    }
+  }
+
+  /** Somebody brings a sandbox into being. */
+  async #begin(name: string): Promise<void> {
+    const { newcomers } = this.#limits;
+    const client = asking.getStore();
+    if (newcomers === undefined || client === undefined || name === DEFAULT_SANDBOX) return;
+    await this.#withRoom(async () => newcomers.begin(name, client));
+  }
+
+  #admit(name: string): Promise<Mark | 'conflict'> {
     // The default one is always there.
     const limit = name === DEFAULT_SANDBOX ? Number.MAX_SAFE_INTEGER : this.#limits.maxSandboxes;
-    const admitted = await this.#parts.store.admit(name, limit);
-    if (admitted === 'full') throw tooManySandboxes(this.#limits.maxSandboxes);
-    return admitted;
+    return this.#withRoom(async () => {
+      const admitted = await this.#parts.store.admit(name, limit);
+      if (admitted === 'full') throw tooManySandboxes(this.#limits.maxSandboxes);
+      return admitted;
+    });
   }
 }
