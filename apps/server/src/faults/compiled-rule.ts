@@ -58,7 +58,7 @@ function aboutTarget({ operation, method, path, query = {} }: FaultMatch): Condi
   }
   for (const [name, pattern] of Object.entries(query)) {
     const isOne = glob(pattern);
-    conditions.push((subject) => subject.query().getAll(name).some(isOne));
+    conditions.push((subject) => subject.query().get(name)?.some(isOne) === true);
   }
   return (subject) => conditions.every((holds) => holds(subject));
 }

@@ -1,65 +1,78 @@
-/** Patterns with wildcards, matched in time that grows with text and pattern only: anybody may write both. */
+/** Patterns with wildcards, matched in a time that grows with text and pattern only, and little: anybody may write both. */
 
 /** Whether a text is what a pattern says. */
 export type Matcher = (text: string) => boolean;
 
-/** One step of a pattern: a character, or a wildcard that stays where it is. */
-type Step = string | typeof WITHIN | typeof ACROSS;
+/** How many characters of a pattern are looked at in one step. */
+const WORD = 32;
 
-const WITHIN = 1;
-const ACROSS = 2;
-
-function stepsOf(pattern: string): Step[] {
-  const parts = pattern.split(/(\*+)/);
-  return parts.flatMap<Step>((part) => {
-    if (!part.startsWith('*')) return part.split('');
-    return [part === '*' ? WITHIN : ACROSS];
-  });
-}
-
-/** Marks a step as reached, and those behind it that can be reached without a character. */
-function reach(reached: Uint8Array, steps: readonly Step[], step: number): void {
-  for (let at = step; reached[at] === 0; at++) {
-    reached[at] = 1;
-    if (typeof steps[at] !== 'number') return;
-  }
-}
-
-function matches(steps: readonly Step[], separator: string, text: string): boolean {
-  let reached = new Uint8Array(steps.length + 1);
-  let next = new Uint8Array(steps.length + 1);
-  reach(reached, steps, 0);
-  // Without iterators, which take most of the time here.
-  for (let position = 0; position < text.length; position++) {
-    const character = text[position];
-    next.fill(0);
-    for (let at = 0; at < steps.length; at++) {
-      if (reached[at] === 0) continue;
-      const step = steps[at];
-      if (typeof step === 'string') {
-        if (step === character) reach(next, steps, at + 1);
-      } else if (step === ACROSS || character !== separator) reach(next, steps, at);
-    }
-    [reached, next] = [next, reached];
-  }
-  return reached[steps.length] === 1;
-}
-
-/** Where wildcards stand for any text, each piece between them may as well stand where it is found first. */
-function acrossAll(pattern: string): Matcher {
-  const pieces = pattern.split(/\*+/);
-  const first = pieces.shift() ?? '';
-  const last = pieces.pop() ?? '';
+/** One wildcard: the text begins and ends as the pattern does. */
+function ended(first: string, last: string, separator: string | undefined): Matcher {
+  const least = first.length + last.length;
   return (text) => {
-    const end = text.length - last.length;
-    if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
-    let from = first.length;
-    for (const piece of pieces) {
-      const at = text.indexOf(piece, from);
-      if (at < 0) return false;
-      from = at + piece.length;
+    if (text.length < least || !text.startsWith(first) || !text.endsWith(last)) return false;
+    return separator === undefined || !text.slice(first.length, text.length - last.length).includes(separator);
+  };
+}
+
+/** A set of places in a pattern. */
+const placesIn = (literals: string): Int32Array => new Int32Array(Math.ceil((literals.length + 1) / WORD));
+
+function add(places: Int32Array, place: number): void {
+  places[place >> 5] = (places[place >> 5] ?? 0) | (1 << (place & 31));
+}
+
+const NONE: Int32Array = new Int32Array();
+
+/**
+ * Several wildcards: all places in the pattern that the text so far may have led to are moved at once, a bit each, one
+ * further by the character that stands there (Baeza-Yates and Gonnet), or not at all where there is a wildcard.
+ */
+function searched(pattern: string, separator: string | undefined): Matcher {
+  const literals = pattern.replaceAll('*', '');
+  /** Where a character may be stepped over, any but the separator, and any. */
+  const within = placesIn(literals);
+  const across = placesIn(literals);
+  /** The places behind each character, by its code: most are of ASCII, where no map has to be asked. */
+  const ascii = Array.from({ length: 128 }, (): Int32Array => NONE);
+  const behind = new Map<number, Int32Array>();
+  const stop = separator?.charCodeAt(0);
+  let place = 0;
+  for (const part of pattern.split(/(\*+)/)) {
+    if (part.startsWith('*')) {
+      add(within, place);
+      if (part.length > 1) add(across, place);
+      continue;
     }
-    return from <= end;
+    for (const character of part.split('')) {
+      place += 1;
+      const code = character.charCodeAt(0);
+      const places = behind.get(code) ?? placesIn(literals);
+      add(places, place);
+      behind.set(code, places);
+      if (code < ascii.length) ascii[code] = places;
+    }
+  }
+  return (text) => {
+    const reached = placesIn(literals);
+    add(reached, 0);
+    // Without iterators, which take most of the time here.
+    for (let position = 0; position < text.length; position += 1) {
+      const code = text.charCodeAt(position);
+      const next = ascii[code] ?? behind.get(code) ?? NONE;
+      const stays = code === stop ? across : within;
+      let carry = 0;
+      let any = 0;
+      for (let at = 0; at < reached.length; at += 1) {
+        const from = reached[at] ?? 0;
+        const to = (((from << 1) | carry) & (next[at] ?? 0)) | (from & (stays[at] ?? 0));
+        carry = from >>> 31;
+        reached[at] = to;
+        any |= to;
+      }
+      if (any === 0) return false;
+    }
+    return (((reached[place >> 5] ?? 0) >> (place & 31)) & 1) === 1;
   };
 }
 
@@ -69,12 +82,11 @@ function acrossAll(pattern: string): Matcher {
  * @param separator what `*` stops at and `**` does not; both stand for any text where it is left out
  */
 export function glob(pattern: string, separator?: string): Matcher {
-  if (!pattern.includes('*')) return (text) => text === pattern;
-  // Most patterns are of this kind, and texts as long as a head may be are matched by nothing else.
-  if (separator === undefined || !/(?<!\*)\*(?!\*)/.test(pattern)) return acrossAll(pattern);
-  const steps = stepsOf(pattern);
-  const fixed = pattern.slice(0, pattern.indexOf('*'));
-  return (text) => text.startsWith(fixed) && matches(steps, separator, text);
+  const [first = '', wildcard, last, ...more] = pattern.split(/(\*+)/);
+  if (wildcard === undefined || last === undefined) return (text) => text === pattern;
+  if (more.length === 0) return ended(first, last, wildcard === '*' ? separator : undefined);
+  const isSearched = searched(pattern, separator);
+  return (text) => text.startsWith(first) && isSearched(text);
 }
 
 /** Whether a text is what one of some patterns says. */

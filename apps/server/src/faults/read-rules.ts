@@ -1,5 +1,5 @@
 /** Reads rules as a client sets them, and gives each an id. */
-import { type FaultRule, MAX_RULES } from '@understudy/contract/sandboxes';
+import { type FaultRule, MAX_RULES, MAX_SEARCHES, searchesOf, tooManySearches } from '@understudy/contract/sandboxes';
 import type { Mistake } from './mistake.js';
 import { type ForServer, readRule, type UnnamedRule } from './read-rule.js';
 import type { ReadRule } from './serials.js';
@@ -50,5 +50,7 @@ export function readRules(given: readonly FaultRule[], { taken = new Set(), ...s
     const detail = `must have at most ${MAX_RULES} items, but has ${rules.length} with those that presets stand for`;
     mistakes.push({ path: [], code: 'too_big', detail });
   }
+  const searches = searchesOf(rules);
+  if (searches > MAX_SEARCHES) mistakes.push({ path: [], code: 'too_big', detail: tooManySearches(searches) });
   return mistakes.length > 0 ? { mistakes } : { rules: named(rules, taken) };
 }

@@ -9,7 +9,8 @@ export interface Subject {
   readonly target: string;
   /** Path below the base URL, decoded and without a slash at its end; undefined over tRPC, where it says nothing. */
   readonly path: () => string | undefined;
-  readonly query: () => URLSearchParams;
+  /** The values of each parameter of the query. */
+  readonly query: () => ReadonlyMap<string, readonly string[]>;
   /** A header by its name in lower case; null where there is none. */
   readonly header: (name: string) => string | null;
   /** Method, path and query without `fault`. */

@@ -35,6 +35,17 @@ function queryWithout(query: string, names: readonly string[]): string {
   return own.toString();
 }
 
+/** The values of each parameter, found at once: many conditions may ask for many. */
+export function valuesIn(query: string): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    const known = values.get(name);
+    if (known === undefined) values.set(name, [value]);
+    else known.push(value);
+  }
+  return values;
+}
+
 const CONTROLS = Object.keys(callControls);
 
 /** A request as faults see it. */
@@ -42,12 +53,14 @@ export function subjectOf({ request, path, search, clientAddress }: Asked, addre
   const { operation, hasPath, body = '' } = addressed;
   const { method, header } = request;
   const without = (names: readonly string[]) => `${method} ${operation ?? ''} ${path}?${queryWithout(search, names)}`;
+  let plain: string | undefined;
+  let values: ReadonlyMap<string, readonly string[]> | undefined;
   return {
     operation,
     method,
     target: `${method} ${path}?${search}`,
-    path: () => (hasPath ? plainPath(path) : undefined),
-    query: () => new URLSearchParams(search),
+    path: () => (hasPath ? (plain ??= plainPath(path)) : undefined),
+    query: () => (values ??= valuesIn(search)),
     header,
     address: () => without(['fault']),
     url: () => `${without(CONTROLS)} ${body}`,

@@ -8,6 +8,7 @@ import { readFaults } from '../../src/faults/read-faults.js';
 import { readRules } from '../../src/faults/read-rules.js';
 import { RuleBook } from '../../src/faults/rule-book.js';
 import { numbered } from '../../src/faults/serials.js';
+import { valuesIn } from '../../src/http/subject-of.js';
 import type { Subject } from '../../src/faults/subject.js';
 import { NO_TALLY, type Tally } from '../../src/faults/tally.js';
 
@@ -50,7 +51,7 @@ export function subjectOf({
     method,
     target,
     path: () => path,
-    query: () => new URLSearchParams(query),
+    query: () => valuesIn(query),
     header: (name) => headers[name] ?? null,
     address: () => target,
     url: () => `${target} ${body}`,

@@ -54,6 +54,29 @@ export const faultMatch = strict({
 /** Which requests a rule is about. */
 export type FaultMatch = z.infer<typeof faultMatch>;
 
+/** Most searches of all rules of a sandbox together: each may have to look at every character of a request. */
+export const MAX_SEARCHES = 250;
+
+/** How many characters of a pattern are one search. */
+const SEARCH = 32;
+
+/** The searches that a pattern takes: none where it has one wildcard, since its ends say all. */
+function searchesIn(one: string): number {
+  return one.split(/\*+/).length > 2 ? Math.ceil(one.length / SEARCH) : 0;
+}
+
+/** The searches that the patterns of some rules take. */
+export function searchesOf(rules: readonly { readonly when: FaultMatch }[]): number {
+  const all = rules.flatMap(({ when: { operation = [], path = [], query = {}, header = {} } }) => {
+    return [operation, path, ...Object.values(query), ...Object.values(header)].flat();
+  });
+  return all.reduce((sum, one) => sum + searchesIn(one), 0);
+}
+
+/** What is wrong with rules that take too many searches, to be said behind "must". */
+export const tooManySearches = (searches: number): string =>
+  `must have at most ${MAX_SEARCHES} patterns with more than one wildcard in all rules together, but has ${searches}; a longer one counts for each ${SEARCH} characters`;
+
 /** What a rule counts by itself. */
 export const countedPer = ['sandbox', 'operation', 'url', 'token', 'client'] as const;
 

@@ -1,7 +1,15 @@
 /** A rule as stores and snapshots keep it: read, so that nothing has to be asked of its text again. */
 import { z } from 'zod';
 import { plainFault } from './fault.js';
-import { eitherOr, faultRule, MAX_RULE_FAULTS, MAX_RULES } from './fault-rule.js';
+import {
+  eitherOr,
+  faultRule,
+  MAX_RULE_FAULTS,
+  MAX_RULES,
+  MAX_SEARCHES,
+  searchesOf,
+  tooManySearches,
+} from './fault-rule.js';
 import { strict } from './strict.js';
 
 const { when, answer, ...counting } = faultRule.shape;
@@ -45,6 +53,10 @@ export const keptRules = z
   .array(keptRule)
   .max(MAX_RULES)
   .check(({ value, issues }) => {
+    const searches = searchesOf(value);
+    if (searches > MAX_SEARCHES) {
+      issues.push({ code: 'custom', message: tooManySearches(searches), input: value, continue: true });
+    }
     for (const member of ['id', 'serial'] as const) {
       const names = value.map((rule) => rule[member]);
       const index = names.findIndex((name, i) => names.indexOf(name) !== i);

@@ -1,6 +1,14 @@
 /** Shows and changes the fault rules of a sandbox. */
 import type { contract } from '@understudy/contract';
-import { type FaultRule, type KeptRule, MAX_RULES, type ShownRule } from '@understudy/contract/sandboxes';
+import {
+  type FaultRule,
+  type KeptRule,
+  MAX_RULES,
+  MAX_SEARCHES,
+  searchesOf,
+  type ShownRule,
+  tooManySearches,
+} from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import { listed } from '../../faults/mistake.js';
 import { readRules } from '../../faults/read-rules.js';
@@ -103,10 +111,12 @@ function readAmong(rule: FaultRule, { rules, operations }: Among, ctx: Context<'
       errors: [{ pointer: '#/id', code: 'conflict', detail }],
     });
   }
+  const tooBig = (detail: string) => badRequest([{ pointer: '#', code: 'too_big', detail }]);
   const total = rules.length + read.rules.length;
-  if (total <= MAX_RULES) return read.rules;
-  const detail = `would be one more than the ${MAX_RULES} rules that a sandbox has at most`;
-  throw badRequest([{ pointer: '#', code: 'too_big', detail }]);
+  if (total > MAX_RULES) throw tooBig(`would be one more than the ${MAX_RULES} rules that a sandbox has at most`);
+  const searches = searchesOf([...rules, ...read.rules]);
+  if (searches > MAX_SEARCHES) throw tooBig(tooManySearches(searches));
+  return read.rules;
 }
 
 /** Adds a rule. */
