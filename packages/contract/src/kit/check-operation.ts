@@ -68,7 +68,7 @@ function checkFields({ input, output, ...declared }: OperationDeclaration): void
   const computes = declared.computes ?? {};
   const sorts = (declared.sorts ?? []).filter((name) => !Object.hasOwn(computes, name));
   const hasQ = Object.hasOwn(shapeOf(input) ?? {}, 'q');
-  if (hasQ && searches.length === 0) throw new DeclarationError('its input has q, but searches names no member');
+  if (hasQ && searches.length === 0) throw new DeclarationError('its input has q, but searches does not name a member to search');
   if (!hasQ && searches.length > 0) throw new DeclarationError('it searches, but its input has no q');
   const shape = itemShape(output);
   if (shape === undefined) return;
