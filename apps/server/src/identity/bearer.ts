@@ -38,7 +38,7 @@ export function unauthorized(isGiven: boolean): ProblemError {
   const error = isGiven ? ', error="invalid_token", error_description="The access token is not valid"' : '';
   return new ProblemError('unauthorized', {
     detail: isGiven
-      ? 'the access token is expired, revoked, of another sandbox, or no token of ours'
+      ? 'the access token is expired, revoked, from another sandbox, or was not issued by this server'
       : 'this call needs an access token: Authorization: Bearer <token>',
     headers: { 'www-authenticate': `Bearer realm="understudy"${error}` },
     // RFC 6750 §3.1: a request without any credential gets no error code.

@@ -67,7 +67,7 @@ export function grantOfRefreshToken(records: Records, token: string, sandbox: st
 export type Ended = 'invalid' | 'reused' | 'confidential';
 
 const reasons: Readonly<Record<Ended, string>> = {
-  invalid: 'the refresh token is expired, revoked, or no token of ours; log in again',
+  invalid: 'the refresh token is expired, revoked, or was not issued by this server; log in again',
   reused: 'the refresh token was used before, which has ended its session; log in again',
   confidential:
     'the refresh token is that of an OAuth client with a secret or a key, which alone can use it, at the token endpoint',

@@ -63,7 +63,7 @@ const KNOWN = 'id, enabled, when, after, times, every, per, probability, from, u
 /** What is in a file, and what is said of it behind its name. */
 const wrong: readonly (readonly [content: string, ...messages: readonly string[]])[] = [
   ['', 'it is empty'],
-  ['[{\n  "fault": oops }]', 'it is not valid JSON at line 2, column 12 (offset 14): InvalidSymbol'],
+  ['[{\n  "fault": oops }]', 'it is not valid JSON at line 2, column 12 (offset 14): unexpected text'],
   ['"reset"', `its top level is a string, ${TOP}`],
   ['null', `its top level is null, ${TOP}`],
   [

@@ -46,7 +46,7 @@ const OWN = 'is a claim of the token itself, and cannot be given';
 /** What is in a file, and what is said of it behind its name. */
 const wrong: readonly (readonly [content: string, ...messages: readonly string[]])[] = [
   ['', 'it is empty'],
-  ['{\n  "usr_0001": oops }', 'it is not valid JSON at line 2, column 15 (offset 16): InvalidSymbol'],
+  ['{\n  "usr_0001": oops }', 'it is not valid JSON at line 2, column 15 (offset 16): unexpected text'],
   ['[{}]', `its top level is an array, ${TOP}`],
   ['null', `its top level is null, ${TOP}`],
   ['{ "usr_0001": { "sub": "x", "exp": 1 } }', `#/usr_0001/sub ${OWN}`, `#/usr_0001/exp ${OWN}`],

@@ -140,7 +140,7 @@ export async function logIn(ctx: AuthorizeContext, { sent, machineNow }: LoginPa
   const isExpected = expected === undefined || expected === own?.user.id;
   if (prompts.has('none')) {
     if (own !== undefined && isFresh && isHinted && isExpected && isHintRead) return { session: own, asOf: now };
-    throw oauthFault('login_required', 'there is no session of this browser that could be used without asking');
+    throw oauthFault('login_required', 'this browser has no session that can be used without asking the user');
   }
   const isKept = !prompts.has('login') && isFresh;
   if (own !== undefined && isKept && !prompts.has('select_account') && isHinted && isExpected) {
