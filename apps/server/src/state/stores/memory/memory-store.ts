@@ -47,6 +47,8 @@ export class MemoryStore implements Store {
   readonly #tallies = new MemoryTallies();
   readonly #now: () => number;
   #generations = 0;
+  /** The sandbox of each generation. */
+  readonly #named = new Map<number, string>();
   #positions = 0;
 
   /** @param now the clock of the machine, in ms since 1970 */
@@ -75,7 +77,7 @@ export class MemoryStore implements Store {
   }
 
   async count({ generation, without, now }: Counting): Promise<Counts> {
-    const kept = [...this.#sandboxes.values()].find(({ mark }) => mark.generation === generation);
+    const kept = this.#sandboxes.get(this.#named.get(generation) ?? '');
     const records = Array.from(kept?.records.values() ?? [], ({ record }) => record).filter(
       ({ collection, expires }) => !without.includes(collection) && (expires === null || expires > now),
     );
@@ -101,6 +103,8 @@ export class MemoryStore implements Store {
     const kept = this.#at(sandbox, mark);
     if (kept === undefined) return 'conflict';
     const next: Mark = { generation: ++this.#generations, revision };
+    this.#named.delete(kept.mark.generation);
+    this.#named.set(next.generation, sandbox);
     const entries = records.map((record) => [keyOf(record), { revision, record }] as const);
     const { position, createdAt } = kept;
     const times = { createdAt, usedAt: this.#now() };
@@ -116,6 +120,7 @@ export class MemoryStore implements Store {
   }
 
   async drop(sandbox: string): Promise<void> {
+    this.#named.delete(this.#sandboxes.get(sandbox)?.mark.generation ?? 0);
     this.#sandboxes.delete(sandbox);
     this.#tallies.replace(sandbox, []);
   }
@@ -168,6 +173,7 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#sandboxes.clear();
+    this.#named.clear();
     this.#tallies.clear();
   }
 
@@ -191,6 +197,7 @@ export class MemoryStore implements Store {
       config: null,
       records: new Map(),
     };
+    this.#named.set(first.mark.generation, sandbox);
     this.#sandboxes.set(sandbox, first);
     return first;
   }
