@@ -69,6 +69,11 @@ export const suites = {
     ci: '',
     covers: ['apps/server/src/check', 'apps/server/test/elsewhere', ...SERVER, ...KIT, ...BUILD],
   },
+  generators: {
+    run: 'node --test test/generators/generators.test.mjs',
+    ci: '',
+    covers: ['test/generators', 'apps/server/src/http/openapi', 'packages/contract/src'],
+  },
   'own-domain': {
     run: 'node scripts/test-own-domain.mjs',
     build: 'all',

@@ -78,6 +78,13 @@ export const scriptFaults = [
     shows: /FAIL[^]*Bun[^]*FAIL[^]*Deno/,
   },
   {
+    check: 'generators',
+    group: 'server',
+    title: 'a call that does not fit what a generator writes',
+    plant: ({ append }) => append('test/generators/calls/oazapfts.ts', "export const planted: number = 'text';\n"),
+    shows: /oazapfts[^]*TS2322/,
+  },
+  {
     check: 'watching',
     group: 'server',
     title: 'a metric under another name',

@@ -1,7 +1,7 @@
 /**
  * Generators of clients that people use, each given the OpenAPI document of a running server: what they write compiles
- * under strict, but for the faults that are their own, and a program of it works. `npm test` gives them some of our
- * domains, `npm run test:all` all.
+ * under strict, but for the faults that are their own, and a program of it works. `UNDERSTUDY_TEST_ALL=1` gives them all of our
+ * domains, otherwise some.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
