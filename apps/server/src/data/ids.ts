@@ -128,7 +128,7 @@ export function giveIds(name: string, records: Parsed[]): Ids {
 }
 
 /** An id as it is shown, of the text by which its record is kept. */
-export function shownId(kind: IdKind, text: string): string | number {
+function shownId(kind: IdKind, text: string): string | number {
   const isInteger = kind === 'integer' || (kind !== 'text' && readsAsInteger(text));
   return isInteger ? Number(text) : text;
 }

@@ -4,7 +4,7 @@ import { createUnderstudy } from '../../src/index.js';
 import { NOW } from '../support.js';
 import { ask, type Asked } from './files.js';
 
-const items = [
+const items: Record<string, unknown>[] = [
   { id: 1, title: 'Hello, World', date: '2024-03-01T00:00:00', done: true, tags: ['a', 'b'], größe: 1, 'a.b': 'x' },
   { id: 2, title: '', date: '2024-03-04T00:00:00', done: false, tags: [], lines: [{ sku: 'k' }] },
   { id: 3, author: 'y', constructor: 'c' },

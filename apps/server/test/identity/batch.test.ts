@@ -166,7 +166,7 @@ test.each([
 });
 
 test('what is wrong with an operation is said in words, not in those of a library', async () => {
-  const { json } = await accounts().batch([{ op: 'delete' }, {}, 1]);
+  const { json } = await accounts().batch([{ op: 'delete' }, {}, 1 as never]);
   const { errors } = json as { errors: { pointer: string; detail: string }[] };
   expect(errors.map(({ pointer, detail }) => `${pointer} ${detail}`)).toEqual([
     '#/operations/0/op must be one of register, login, refresh, logout',

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { patient } from '@understudy/tooling/patience';
 import Database from 'libsql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';

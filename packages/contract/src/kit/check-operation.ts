@@ -72,7 +72,8 @@ function checkFields({ input, output, ...declared }: OperationDeclaration): void
   // Elsewhere q is a member like any other.
   const isSearched = answers(output, 'list') || answers(output, 'lines') || searches.length > 0;
   const hasQ = isSearched && Object.hasOwn(shapeOf(input) ?? {}, 'q');
-  if (hasQ && searches.length === 0) throw new DeclarationError('its input has q, but searches does not name a member to search');
+  if (hasQ && searches.length === 0)
+    throw new DeclarationError('its input has q, but searches does not name a member to search');
   if (!hasQ && searches.length > 0) throw new DeclarationError('it searches, but its input has no q');
   const shape = itemShape(output);
   if (shape === undefined) return;

@@ -34,12 +34,10 @@ export const webhookDelivery = z
         'Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature. Both have several signatures for 24 hours after a secret was replaced. CDN-Loop (RFC 8586) counts the deliveries that led to this one.',
       examples: [{ 'webhook-id': 'evt_n000001' }],
     }),
-    body: z
-      .string()
-      .meta({
-        description: 'The body, exactly as it is signed. Parsing it and writing it again gives other bytes.',
-        examples: ['{ "id":"evt_n000001"}'],
-      }),
+    body: z.string().meta({
+      description: 'The body, exactly as it is signed. Parsing it and writing it again gives other bytes.',
+      examples: ['{ "id":"evt_n000001"}'],
+    }),
   })
   .meta({ id: 'WebhookDelivery', description: 'A request to a receiver.' });
 

@@ -181,7 +181,8 @@ export async function exchangeRefreshToken(records: WritableRecords, exchange: E
   const scope = owner === undefined ? '' : narrowed(input.scope, owner.scope);
   const found = useRefreshToken(records, token, realm);
   if (found === 'reused') return invalidGrant('the refresh token was used before; the whole grant has been revoked');
-  if (found === 'invalid') throw invalidGrant('the refresh token is expired, revoked, or was not issued by this server');
+  if (found === 'invalid')
+    throw invalidGrant('the refresh token is expired, revoked, or was not issued by this server');
   return issue(records, exchange, { grant: found.grant, scope });
 }
 
