@@ -11,7 +11,7 @@ export const commands: Commands = [
     summary: 'Serves the API until it is stopped.',
     usage: '[options]',
     examples: [
-      ['understudy serve --data db.json --watch', 'A JSON file, served anew whenever it changes.'],
+      ['understudy serve --data db.json --watch', 'A JSON file; the server restarts whenever it changes.'],
       ['understudy serve --port 4020 --clock 2026-01-01T00:00:00Z', 'On another port, with a clock that stands still.'],
     ],
     maxOperands: 0,

@@ -228,6 +228,6 @@ export function checkSort({ sort }: Members, now: MembersNow): void {
     return member !== undefined && (member.scalars.size > 0 || !member.hasObjects);
   };
   if (new Set(keys).size === keys.length && keys.length <= MOST_CONDITIONS && keys.every(isKey)) return;
-  const detail = `must be a comma list of ${listed(now.names())}, each at most once, with a minus sign before it for descending order`;
+  const detail = `must be a comma-separated list of ${listed(now.names())}; a key may appear only once, with a minus sign before it for descending order`;
   throw badRequest([{ parameter: 'sort', code: 'invalid_format', detail }]);
 }

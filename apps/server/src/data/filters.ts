@@ -12,7 +12,7 @@ export const TAKEN: ReadonlySet<string> = new Set([
   'sort',
 ]);
 
-/** A name that stands in a query, and in a comma list, as it is. */
+/** A name that stands in a query, and in a comma-separated list, as it is. */
 const PLAIN = /^[a-z_$][\w$-]*(?:\.[a-z_$][\w$-]*)*$/i;
 
 const isPlain = ({ name }: NamedMember): boolean => PLAIN.test(name) && !isUnsafe(name) && name !== 'id';
@@ -31,8 +31,8 @@ function conditionsOn({ name, scalars, isDate, hasComma, example }: NamedMember)
   const isBoolean = scalars.size === 1 && scalars.has('boolean');
   const isNumber = scalars.size === 1 && scalars.has('number');
   const text = String(example ?? '');
-  const many = hasComma ? 'this text' : 'one of these values, a comma list';
-  const none = hasComma ? 'not this text' : 'none of these values, a comma list';
+  const many = hasComma ? 'this text' : 'one of these values, a comma-separated list';
+  const none = hasComma ? 'not this text' : 'none of these values, a comma-separated list';
   const same = isBoolean
     ? {
         [name]: condition('boolean', say('this'), example),
@@ -52,7 +52,7 @@ function conditionsOn({ name, scalars, isDate, hasComma, example }: NamedMember)
 }
 
 function idConditions({ first, names }: DataCollection): z.ZodRawShape {
-  const what = (which: string) => `Only the ${names.words.many} with ${which} of these ids, a comma list.`;
+  const what = (which: string) => `Only the ${names.words.many} with ${which} of these ids, a comma-separated list.`;
   const example = first === undefined ? undefined : String(first['id']);
   return { id: condition('string', what('one'), example), id_ne: condition('string', what('none'), example) };
 }

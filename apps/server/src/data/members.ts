@@ -14,7 +14,7 @@ export interface Member {
   readonly hasObjects: boolean;
   /** Whether every text is a date or an instant. */
   readonly isDate: boolean;
-  /** Whether a text has a comma in it, so that a comma list cannot name it. */
+  /** Whether a text has a comma in it, so that a comma-separated list cannot name it. */
   readonly hasComma: boolean;
 }
 

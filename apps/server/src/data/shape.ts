@@ -19,7 +19,7 @@ export interface Shape {
   readonly types: Set<JsonType>;
   /** Whether every text is a date or an instant. */
   isDate: boolean;
-  /** Whether a text has a comma in it, so that a comma list cannot name it. */
+  /** Whether a text has a comma in it, so that a comma-separated list cannot name it. */
   hasComma: boolean;
   /** The first value that can stand as an example; undefined where none can. */
   example: string | number | boolean | undefined;

@@ -92,7 +92,7 @@ export function readHeaders(
     const text = header(name.toLowerCase())?.trim() ?? '';
     const type = types.get(member);
     if (text === '' || type === undefined) continue;
-    // Several fields of one name are one comma list (RFC 9110 §5.3).
+    // Several fields of one name are one comma-separated list (RFC 9110 §5.3).
     input[member] = type === 'list' ? text.split(',').map((one) => ownText(one.trim())) : readText(text, type);
   }
   return input;

@@ -160,7 +160,7 @@ test('a person whose app sends a faulty request sees why, on a page that leads n
   expect([page.status, title(page)]).toEqual([400, 'You cannot be logged out like this']);
   expect(policyOf(page)).toMatchObject({ ...strict, 'form-action': "'none'" });
   expect(page.headers['cache-control']).toBe('no-store');
-  expect(page.body).toContain('<code>invalid_request</code>: id_token_hint is no ID token of ours');
+  expect(page.body).toContain('<code>invalid_request</code>: id_token_hint was not issued by this server');
   const answer = await fetch(`${rp.issuer}/logout?id_token_hint=x`);
   expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_request' }]);
 });

@@ -87,7 +87,7 @@ describe.each(choosing)('$name', (operation) => {
         expect(faultNames(answer)).toEqual(['fields']);
         const { errors } = answer.problem as { errors: { code: string; detail: string }[] };
         expect(errors).toMatchObject([
-          { code: 'invalid_format', detail: `must be a comma list of ${membersOf(operation).join(', ')}` },
+          { code: 'invalid_format', detail: `must be a comma-separated list of ${membersOf(operation).join(', ')}` },
         ]);
       }
     },
@@ -144,7 +144,8 @@ it('documents a record with fields as a component of which the id alone must be 
   expect(parameter('kind')).toMatchObject({
     in: 'query',
     required: false,
-    description: 'Only homes of these kinds. A comma list of house, flat, land; at most 50. Example: `house`.',
+    description:
+      'Only homes of these kinds. A comma-separated list of house, flat, land; at most 50. Example: `house`.',
     schema: { type: 'string' },
   });
   expect(parameter('min_rooms')).toMatchObject({ schema: { type: 'integer', minimum: 0, maximum: 100 } });

@@ -90,7 +90,7 @@ export const userClaims = z
         formatted: text('Full address.', '12 Mill Lane, Exampleton'),
         country: text('Country.', 'United Kingdom'),
       })
-      .catchall(z.unknown().meta({ description: 'Any other part of it.' }))
+      .catchall(z.unknown().meta({ description: 'Any other part of the address.' }))
       .optional()
       .meta({ description: 'Postal address (scope address).', examples: [{ country: 'France' }] }),
     phone_number: text('Phone number (scope phone).', '+441632960001'),

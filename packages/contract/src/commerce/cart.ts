@@ -152,6 +152,6 @@ export const cartLineQuantity = z
       .int()
       .min(0)
       .max(99)
-      .meta({ description: 'How many there must be in the cart; 0 takes the line out.', examples: [2] }),
+      .meta({ description: 'Quantity that the cart will have; 0 removes the line.', examples: [2] }),
   })
   .meta({ title: 'CartLineQuantity', description: 'How many of it to buy.', examples: [{ quantity: 2 }] });

@@ -41,13 +41,13 @@ export const newRefund = z
       .int()
       .min(1)
       .optional()
-      .meta({ description: 'What to give back, in minor units. Nothing is put back into stock.', examples: [500] }),
+      .meta({ description: 'Amount to refund, in minor units. Nothing is put back into stock.', examples: [500] }),
     lines: refundLines
       .min(1)
       .max(50)
       .optional()
       .meta({
-        description: 'Units to give back the price of. Left out with `amount`: all that is left of the order.',
+        description: 'Units to refund. Left out with `amount`: all that is left of the order.',
         examples: [[{ line_id: 'ord_0001.1', quantity: 1 }]],
       }),
     reason: z

@@ -38,7 +38,7 @@ export const commerceEvents = {
   }),
   'refund.created': webhookEvent({
     type: 'refund.created',
-    description: 'Something of what was paid for an order was given back.',
+    description: 'Part or all of what was paid for an order was refunded.',
     object: refund,
   }),
 };

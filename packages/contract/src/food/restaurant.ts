@@ -48,7 +48,7 @@ export const restaurant = z
       .int()
       .min(1)
       .max(4)
-      .meta({ description: 'How dear it is, from 1 to 4.', examples: [2] }),
+      .meta({ description: 'Price level, from 1, the cheapest, to 4.', examples: [2] }),
     delivery_radius_m: z
       .int()
       .min(0)

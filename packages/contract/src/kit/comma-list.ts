@@ -37,11 +37,11 @@ function examplesOf(schema: z.ZodType): readonly unknown[] {
 }
 
 /**
- * The schema of a comma list: 1 to 50 values that another schema accepts. It gives the text itself, so that a caller
+ * The schema of a comma-separated list: 1 to 50 values that another schema accepts. It gives the text itself, so that a caller
  * sends the same over every transport.
  */
 export function commaList(value: z.ZodType) {
-  const error = `must be a comma list ${allowed(value)}, with at most ${MAX_VALUES} of them`;
+  const error = `must be a comma-separated list ${allowed(value)}, with at most ${MAX_VALUES} of them`;
   const { description = '' } = value.meta() ?? {};
   const examples = examplesOf(value);
   return z
@@ -50,13 +50,13 @@ export function commaList(value: z.ZodType) {
       const values = text.split(',', MAX_VALUES + 1);
       const isFine = (one: string) => one !== '' && value.safeParse(readValue(one, value)).success;
       if (values.length <= MAX_VALUES && values.every(isFine)) return;
-      issues.push({ code: 'invalid_format', format: 'comma list', message: error, input: text, continue: true });
+      issues.push({ code: 'invalid_format', format: 'comma_list', message: error, input: text, continue: true });
     })
     .meta({
-      description: `${description} A comma list ${allowed(value)}; at most ${MAX_VALUES}.`.trimStart(),
+      description: `${description} A comma-separated list ${allowed(value)}; at most ${MAX_VALUES}.`.trimStart(),
       ...(examples.length === 0 ? {} : { examples: [examples.join(',')] }),
     });
 }
 
-/** The schema of a comma list. */
+/** The schema of a comma-separated list. */
 export type CommaList = ReturnType<typeof commaList>;

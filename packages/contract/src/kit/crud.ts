@@ -60,7 +60,7 @@ function actions(declared: CrudDeclaration): Readonly<Record<CrudAction, () => D
     replace: () =>
       put(own, {
         summary: `Replace ${withArticle(record)}`,
-        description: `Makes the ${record} be as the body says; it must be there. Its id stays, and so does what the server makes.`,
+        description: `Replaces the ${record}, which must exist. Its id stays, and so do the members that the server sets.`,
         input: createInput(declared).extend({ ...id, id: sameId(record) }) as z.ZodObject,
         output: writtenOf(schema) as z.ZodType,
         ...writesOne,
@@ -79,7 +79,7 @@ function actions(declared: CrudDeclaration): Readonly<Record<CrudAction, () => D
     delete: () =>
       remove(own, {
         summary: `Delete ${withArticle(record)}`,
-        description: `Removes the ${record} for good: a repeated call finds none.`,
+        description: `Removes the ${record} for good: a repeated call is a 404.`,
         input: z.object(id) as z.ZodObject,
         output: nothing as z.ZodType,
         ...writesOne,

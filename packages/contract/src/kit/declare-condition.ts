@@ -15,7 +15,7 @@ export interface Declare<Is extends Comparison, Allowed extends Scalar> {
   ): Condition<Is, Member, Schema, z.output<Schema>>;
 }
 
-/** The same for a comma list of such values. */
+/** The same for a comma-separated list of such values. */
 export interface DeclareList<Is extends Comparison> {
   <Schema extends z.ZodType<Scalar>>(schema: Schema): Condition<Is, undefined, CommaList, z.output<Schema>>;
   <const Member extends string, Schema extends z.ZodType<Scalar>>(
@@ -43,7 +43,7 @@ export function comparing<Is extends Comparison, Allowed extends Scalar>(is: Is)
   return declare as unknown as Declare<Is, Allowed>;
 }
 
-/** Gives the function that declares conditions with a comma list. */
+/** Gives the function that declares conditions with a comma-separated list. */
 export function comparingList<Is extends Comparison>(is: Is): DeclareList<Is> {
   const declare = (...given: Given): Condition => {
     const { member, schema } = partsOf(given);

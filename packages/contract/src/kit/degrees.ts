@@ -2,7 +2,7 @@
 
 const DEGREES = /^-?\d{1,3}(?:\.\d+)?$/;
 
-/** The degrees in a comma list; undefined where one of its values is none. */
+/** The degrees in a comma-separated list; undefined where one of its values is none. */
 export function readDegrees(text: string): readonly number[] | undefined {
   // More than a box has are too many, however many there are.
   const degrees = text.split(',', 5);

@@ -10,7 +10,7 @@ export interface EntityTag {
 /** Any character but controls, space and the quote (RFC 9110 §8.8.3, `etagc`). */
 const TAG = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"';
 
-/** A comma list, in which elements may be empty (RFC 9110 §5.6.1.2). */
+/** A comma-separated list, in which elements may be empty (RFC 9110 §5.6.1.2). */
 const LIST = new RegExp(`^(?:[ \\t]*,)*[ \\t]*${TAG}(?:[ \\t]*,(?:[ \\t]*${TAG})?)*[ \\t]*$`);
 
 /**

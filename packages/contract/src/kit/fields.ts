@@ -34,7 +34,7 @@ function isOpen({ def: { catchall } }: z.ZodObject): boolean {
 }
 
 /**
- * The schema of `fields`: a comma list of members that the records of an answer have.
+ * The schema of `fields`: a comma-separated list of members that the records of an answer have.
  *
  * @throws TypeError where the answer has no records with members
  */
@@ -44,7 +44,7 @@ export function fieldsInput(output: z.ZodType) {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object.shape)))];
   const known = new Set(names);
   const isKnown = (name: string) => known.has(name) || (name !== '' && objects.some(isOpen));
-  const error = `must be a comma list of ${names.join(', ')}`;
+  const error = `must be a comma-separated list of ${names.join(', ')}`;
   return z
     .string()
     .check(({ value, issues }) => {
@@ -53,7 +53,7 @@ export function fieldsInput(output: z.ZodType) {
     })
     .optional()
     .meta({
-      description: `The members to show, a comma list; \`id\` is always shown. Left out: all. Members: ${names.map((name) => `\`${name}\``).join(', ')}.`,
+      description: `The members to show, a comma-separated list; \`id\` is always shown. Left out: all. Members: ${names.map((name) => `\`${name}\``).join(', ')}.`,
       examples: [names.slice(0, 2).join(',')],
     });
 }

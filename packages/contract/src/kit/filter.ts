@@ -39,7 +39,7 @@ export const equalInAnyCase = comparing<'any_case', string>('any_case');
 export const yes = comparing<'equal', boolean>('equal');
 
 /**
- * Only records whose member is one of these values, a comma list of at most 50; of a member that is a list, one of its
+ * Only records whose member is one of these values, a comma-separated list of at most 50; of a member that is a list, one of its
  * values must be.
  *
  * @example
@@ -51,7 +51,7 @@ export const yes = comparing<'equal', boolean>('equal');
 export const oneOf = comparingList('one_of');
 
 /**
- * Only records whose member is none of these values, a comma list of at most 50. A record without a value has none of
+ * Only records whose member is none of these values, a comma-separated list of at most 50. A record without a value has none of
  * them.
  *
  * @example
@@ -63,7 +63,7 @@ export const oneOf = comparingList('one_of');
 export const noneOf = comparingList('none_of');
 
 /**
- * Only records whose member, a list, has all of these values, a comma list of at most 50.
+ * Only records whose member, a list, has all of these values, a comma-separated list of at most 50.
  *
  * @example
  * ```ts
@@ -122,7 +122,7 @@ export const after = comparing<'after', string>('after');
 export const before = comparing<'before', string>('before');
 
 /**
- * Only the records with these ids, a comma list of at most 50, in the order of the list. An id that no record has is left
+ * Only the records with these ids, a comma-separated list of at most 50, in the order of the list. An id that no record has is left
  * out.
  *
  * @example

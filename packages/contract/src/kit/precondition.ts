@@ -4,7 +4,7 @@ import { entityTags } from './entity-tag.js';
 import type { Method, Versioned } from './operation-meta.js';
 import type { OwnKind } from './problem-kinds.js';
 
-const FORM = 'a comma list of entity tags in quotes, such as "3-5d41402a", or *';
+const FORM = 'a comma-separated list of entity tags in quotes, such as "3-5d41402a", or *';
 
 /** Whether a condition can be read: over tRPC the number of a version is one as well. */
 function isCondition(value: string | number): boolean {
@@ -37,7 +37,7 @@ export function ifMatchInput(versioned: Versioned) {
     .check(readable(FORM))
     .optional()
     .meta({
-      description: `The version of the record that the write is based on: its ETag, a comma list of such, or \`*\` for any.${needed} A weak tag never matches. Over tRPC the record's \`version\` as a number stands for its ETag.`,
+      description: `The version of the record that the write is based on: its ETag, a comma-separated list of such, or \`*\` for any.${needed} A weak tag never matches. Over tRPC the record's \`version\` as a number stands for its ETag.`,
       examples: ['*'],
     });
 }

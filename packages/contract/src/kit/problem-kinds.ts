@@ -138,7 +138,7 @@ export const sharedKinds = defineKinds({
   too_late: {
     status: 409,
     title: 'Too Late',
-    description: 'What is asked for could be done for a while, and that has passed. Another try will not help.',
+    description: 'The time in which this could be done has passed. Another try will not help.',
     current: true,
   },
   gone: {
@@ -163,7 +163,7 @@ export const sharedKinds = defineKinds({
     status: 416,
     title: 'Range Not Satisfiable',
     description:
-      'The Range begins beyond the end of the file. Content-Range says how long it is: a client that has all of it is done, another begins anew.',
+      'The Range begins beyond the end of the file. Content-Range says how long it is: a client that has all of it is done; any other starts over.',
   },
   invalid_cursor: {
     status: 400,

@@ -8,7 +8,7 @@ function namesEachOnce(sort: string): boolean {
 }
 
 /**
- * The schema of `sort`: a comma list of keys, each at most once, with a minus sign where it sorts in descending order.
+ * The schema of `sort`: a comma-separated list of keys, none of them twice, with a minus sign where it sorts in descending order.
  * An operation that declares `sorts` has it in its input.
  *
  * @example
@@ -21,7 +21,7 @@ export function sortInput(keys: readonly string[]) {
   // A key may have characters that mean something in an expression, such as the dot of `author.name`.
   const plain = keys.map((name) => name.replaceAll(/[$.*+?^{}()|[\]\\]/g, String.raw`\$&`));
   const key = `-?(?:${plain.join('|')})`;
-  const error = `must be a comma list of ${keys.join(', ')}, each at most once, with a minus sign before it for descending order`;
+  const error = `must be a comma-separated list of ${keys.join(', ')}; a key may appear only once, with a minus sign before it for descending order`;
   return z
     .string()
     .regex(new RegExp(`^${key}(?:,${key})*$`), { error, abort: true })
@@ -36,7 +36,7 @@ export function sortInput(keys: readonly string[]) {
 /** What a document says of the keys of a sort. */
 function described(keys: readonly string[]) {
   return {
-    description: `Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: ${keys.map((name) => `\`${name}\``).join(', ')}.`,
+    description: `Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: ${keys.map((name) => `\`${name}\``).join(', ')}.`,
     examples: [`-${keys.at(-1) ?? ''}`],
   };
 }

@@ -83,11 +83,11 @@ const streamControls = {
     .boolean()
     .default(true)
     .meta({
-      description: 'Whether the stream stays open for events to come; else it ends after those that there are.',
+      description: 'Whether the stream stays open for later events; otherwise it ends after those that exist by now.',
       examples: [false],
     }),
   limit: z.int().min(1).max(1000).optional().meta({
-    description: 'Closes the stream after so many events, so that connecting again can be practised.',
+    description: 'Closes the stream after so many events, so that a client can practise reconnecting.',
   }),
   chunk_bytes: z.int().min(1).max(65_536).optional().meta({
     description: 'Sends the stream in pieces of exactly so many bytes, wherever characters and lines end.',

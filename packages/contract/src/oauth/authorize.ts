@@ -36,7 +36,7 @@ export const authorizationParameters = {
     'How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it a code comes in the query, and what has an ID token in the fragment.',
   ),
   prompt: parameter(
-    '`none` (never ask), `login` (log in anew), `consent`, or `select_account`, which shows browsers a page to choose a user on.',
+    '`none` (never ask), `login` (log in again), `consent`, or `select_account`, which shows browsers a page to choose a user on.',
     'login',
   ),
   max_age: z

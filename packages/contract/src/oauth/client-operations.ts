@@ -61,7 +61,7 @@ export const clientOperations = {
   }),
   getClient: get('/api/oauth/register/{registration}', {
     summary: 'Read the registration of a client',
-    description: 'All that a client has registered, by its registration_access_token (RFC 7592 §2.1).',
+    description: 'Everything that a client has registered, read with its registration_access_token (RFC 7592 §2.1).',
     extension: true,
     credential: 'registration',
     credentialOptional: false,
@@ -72,7 +72,7 @@ export const clientOperations = {
   }),
   updateClient: put('/api/oauth/register/{registration}', {
     summary: 'Change the registration of a client',
-    description: 'Takes the place of all that a client has registered before (RFC 7592 §2.2).',
+    description: 'Replaces everything that a client has registered before (RFC 7592 §2.2).',
     extension: true,
     credential: 'registration',
     credentialOptional: false,

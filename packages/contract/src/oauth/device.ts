@@ -28,7 +28,7 @@ export const deviceRequest = z
   })
   .meta({
     title: 'DeviceRequest',
-    description: 'What begins the login of a device.',
+    description: 'A request to begin the login of a device.',
     examples: [{ client_id: 'understudy-spa', scope: 'openid profile' }],
   });
 
@@ -46,7 +46,7 @@ export const deviceAuthorization = z
       description: 'The same with the code in it, to be shown as a picture.',
       examples: ['http://127.0.0.1:4010/api/oauth/device?user_code=WDJB-MJHT'],
     }),
-    expires_in: z.int().meta({ description: 'Seconds for which both codes are good.', examples: [600] }),
+    expires_in: z.int().meta({ description: 'Seconds for which both codes are valid.', examples: [600] }),
     interval: z.int().meta({ description: 'Seconds to wait between polls.', examples: [5] }),
   })
   .meta({ id: 'DeviceAuthorization', description: 'The codes of a device that logs in.' });
@@ -67,7 +67,7 @@ export const deviceDecision = z
     examples: [{ user_code: 'WDJB-MJHT', decision: 'allow' }],
   });
 
-/** What has become of the login of a device. */
+/** The state of the login of a device. */
 export const deviceLogin = z
   .object({
     user_code: z
@@ -90,4 +90,4 @@ export const deviceLogin = z
       .nullable()
       .meta({ description: 'Who has allowed it; null for nobody.', examples: ['usr_0001'] }),
   })
-  .meta({ id: 'DeviceLogin', description: 'What has become of the login of a device.' });
+  .meta({ id: 'DeviceLogin', description: 'The state of the login of a device.' });

@@ -57,7 +57,7 @@ export const revoked = z
 export const introspection = z
   .object({
     active: z.boolean().meta({
-      description: 'Whether the token is valid now. Of one that is not, nothing else is said.',
+      description: 'Whether the token is valid now. If it is not, the answer has no other member.',
       examples: [true],
     }),
     scope: z

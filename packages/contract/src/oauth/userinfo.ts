@@ -47,7 +47,7 @@ export const userinfo = z
           .optional()
           .meta({ description: 'Country.', examples: ['United Kingdom'] }),
       })
-      .catchall(z.unknown().meta({ description: 'Any other part of it.' }))
+      .catchall(z.unknown().meta({ description: 'Any other part of the address.' }))
       .optional()
       .meta({ description: 'Postal address (scope address).' }),
     phone_number: z

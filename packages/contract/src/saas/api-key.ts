@@ -22,7 +22,9 @@ export const apiKey = z
     id: recordId('Id of the key.', 'key_0001'),
     organization_id: organizationId,
     name: text('Name.', 'Nightly sync'),
-    prefix: z.string().meta({ description: 'Its first eight characters, to tell it by.', examples: ['usk_seed'] }),
+    prefix: z
+      .string()
+      .meta({ description: 'Its first eight characters, by which people recognize it.', examples: ['usk_seed'] }),
     scopes,
     status: choice(keyStatuses, 'State. A key that is not active is a 401.'),
     created_at: instant('When it was created.', '2024-02-01T09:00:00.000Z'),

@@ -50,7 +50,7 @@ export const auditEntry = z
         id: recordId('Its id.', 'cnt_0001'),
       })
       .meta({ description: 'What it was done to.' }),
-    changes: z.array(change).meta({ description: 'What has changed of it.' }),
+    changes: z.array(change).meta({ description: 'The members that changed.' }),
     at: instant('When it was done.', '2025-02-03T08:15:00.000Z'),
   })
   .meta({ id: 'AuditEntry', description: 'A write that has changed something, with who has made it.' });

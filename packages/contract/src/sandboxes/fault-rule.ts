@@ -134,7 +134,7 @@ export const ruleMembers = {
   when: faultMatch.default({}).meta({ description: 'Which requests it is about: all, where left out.' }),
   after: count.default(0).meta({ description: 'Matching requests that are passed over at first.' }),
   times: count.nullable().default(null).meta({ description: 'How often it strikes at most; null: without end.' }),
-  every: z.int().min(1).max(1_000_000_000).default(1).meta({ description: 'It strikes each nth matching request.' }),
+  every: z.int().min(1).max(1_000_000_000).default(1).meta({ description: 'It strikes every nth matching request.' }),
   per: choice(
     countedPer,
     'What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the controls), each token, or each client (address and User-Agent).',

@@ -78,7 +78,8 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     rules: [{ per: 'url', times: 1, fault: 'server_error' }],
   },
   lost_answers: {
-    description: 'Of all writes 20 % are made, and then the connection is reset, so that the client does not learn it.',
+    description:
+      '20 % of all writes are made, and then the connection is reset, so that the client does not learn of it.',
     rules: [{ when: { method: ['POST', 'PUT', 'PATCH', 'DELETE'] }, probability: 0.2, fault: 'reset;commit=after' }],
   },
   deploy: {

@@ -27,7 +27,7 @@ export const clockChange = z
       .max(3_155_760_000)
       .optional()
       .meta({
-        description: 'With advance: how far to go, in seconds, fractions allowed.',
+        description: 'With advance: how many seconds to move on, fractions allowed.',
         examples: [60],
       }),
   })

@@ -43,7 +43,7 @@ export type ShownRule = z.output<typeof shownRule>;
 /** Input of `PUT /sandboxes/{name}/faults`. */
 export const newRules = strict({ name: sandboxName, rules: faultRules }, ['name']).meta({
   title: 'FaultRulesToSet',
-  description: 'The rules that there are to be.',
+  description: 'The rules to set.',
   examples: [{ rules: [exampleRule] }],
 });
 

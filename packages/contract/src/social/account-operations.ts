@@ -20,7 +20,7 @@ const takingBack = { credential: 'bearer', output: nothing } as const;
 export const accountOperations = {
   listAccounts: get('/api/social/accounts', {
     summary: 'List accounts',
-    description: 'All accounts, without those that block who asks.',
+    description: 'All accounts, without those that block the caller.',
     credential: 'viewer',
     searches: ['handle', 'display_name'],
     sorts: ['follower_count', 'created_at'],
@@ -36,7 +36,7 @@ export const accountOperations = {
   }),
   getAccount: get('/api/social/accounts/{account_id}', {
     summary: 'Get an account',
-    description: 'One account by its id. One that blocks who asks is 404.',
+    description: 'One account by its id. One that blocks the caller is 404.',
     credential: 'viewer',
     input: about('acc_0002'),
     output: recordOf(account),
@@ -46,7 +46,7 @@ export const accountOperations = {
     input: about('acc_0006'),
     summary: 'Follow an account',
     description:
-      'Follows an account. Following it again changes nothing. An account that blocks who asks is 404, one that they block 403 `blocked`, and their own 409 `conflict`.',
+      'Follows an account. Following it again changes nothing. An account that blocks the caller is 404, one that they block 403 `blocked`, and their own 409 `conflict`.',
     emits: ['account.followed'],
   }),
   unfollowAccount: remove('/api/social/accounts/{account_id}/follow', {
@@ -67,6 +67,6 @@ export const accountOperations = {
     ...takingBack,
     input: about('acc_0004'),
     summary: 'Unblock an account',
-    description: 'Takes a block back. It restores no follow. Where there is no block, nothing changes.',
+    description: 'Removes a block. It restores no follow. Without a block, nothing changes.',
   }),
 };

@@ -35,14 +35,14 @@ export const account = z
     created_at: instant('When it was made.', '2024-03-04T09:00:00.000Z'),
     viewer: z
       .object({
-        following: said('Whether who asks follows it.'),
-        followed_by: said('Whether it follows who asks.'),
-        blocking: said('Whether who asks blocks it.'),
+        following: said('Whether the caller follows it.'),
+        followed_by: said('Whether it follows the caller.'),
+        blocking: said('Whether the caller blocks it.'),
       })
       .nullable()
-      .meta({ description: 'What it is to who asks; null without a token.' }),
+      .meta({ description: 'How the caller relates to it; null without a token.' }),
   })
-  .meta({ id: 'Account', description: 'An account, as who asks sees it.' });
+  .meta({ id: 'Account', description: 'An account, as the caller sees it.' });
 
 /** An account. */
 export type Account = z.infer<typeof account>;

@@ -78,11 +78,11 @@ const quote = z
     post_id: recordId('Id of the post that is quoted.', 'pst_0001'),
     state: choice(
       ['available', 'deleted', 'blocked'],
-      '`deleted` where the post is gone, `blocked` where who asks may not see it.',
+      '`deleted` where the post is gone, `blocked` where the caller may not see it.',
     ),
     text: nullable('Its text; null unless it is available.', 'First tomatoes of the year!'),
   })
-  .meta({ id: 'QuoteAttachment', description: 'Another post, as far as who asks may see it.' });
+  .meta({ id: 'QuoteAttachment', description: 'Another post, as far as the caller may see it.' });
 
 /** What a post carries beside its text. */
 export const attachment = z.discriminatedUnion('type', [image, video, link, poll, quote]).meta({
@@ -114,7 +114,7 @@ export const newAttachment = z
         .max(1500)
         .nullable()
         .default(null)
-        .meta({ description: 'What it shows, for who cannot see it.', examples: ['A harbour at dawn'] }),
+        .meta({ description: 'What it shows, for people who cannot see it.', examples: ['A harbour at dawn'] }),
     }),
     z.object({ type: z.literal('link'), url: givenUrl('Where it leads.', 'https://example.org/guides/compost') }),
     z.object({

@@ -13,14 +13,14 @@ import { timelineEvents } from './timeline-events.js';
 
 const feed = choice(
   ['public', 'home'],
-  '`public` for the posts of all accounts, `home` for those of the accounts that who asks follows, and their own: that needs a token.',
+  "`public` for the posts of all accounts, `home` for those of the accounts that the caller follows, and the caller's own: that needs a token.",
 ).default('public');
 
 const byId = z.object({ post_id: postId });
 
-/** How a post is refused that is deleted, or that who asks may not see. */
+/** How a post is refused that is deleted, or that the caller may not see. */
 const refusals =
-  'A deleted post is 410 with `current`. One of an account that blocks who asks is 404, one of an account that they block 403 `blocked`, and one for followers 403 `followers_only`, or 401 without a token.';
+  'A deleted post is 410 with `current`. One of an account that blocks the caller is 404, one of an account that they block 403 `blocked`, and one for followers 403 `followers_only`, or 401 without a token.';
 
 /** What all operations on one post have. */
 const ofOne = { kinds: ['gone'], current: deletedPost, input: byId } as const;
@@ -30,7 +30,7 @@ export const postOperations = {
   listTimeline: get('/api/social/timeline', {
     summary: 'List the timeline',
     description:
-      'Root posts, newest first, without those that who asks may not see. While posts are written, the pages of this list drift: page 2 then repeats the end of page 1. Cursors stand still.',
+      'Root posts, newest first, without those that the caller may not see. While posts are written, the pages of this list drift: page 2 then repeats the end of page 1. Cursors stand still.',
     credential: 'viewer',
     searches: ['text', 'tags'],
     arrivals: true,
@@ -61,7 +61,7 @@ export const postOperations = {
   streamTimeline: get('/api/social/timeline/stream', {
     summary: 'Follow the timeline',
     description:
-      'The timeline as it happens: new root posts, deleted ones, and new counts of likes and replies. What who asks may not see is left out, so that ids have gaps. Without an id it begins at the present; in a fresh sandbox the ids 1 to 20 are the newest posts that it was seeded with. It never ends by itself.',
+      'The timeline as it happens: new root posts, deleted ones, and new counts of likes and replies. What the caller may not see is left out, so that ids have gaps. Without an id it begins at the present; in a fresh sandbox the ids 1 to 20 are the newest posts that it was seeded with. It never ends by itself.',
     credential: 'viewer',
     input: streamInput({ feed }),
     output: timelineEvents,
@@ -96,7 +96,7 @@ export const postOperations = {
   }),
   getThread: get('/api/social/posts/{post_id}/thread', {
     summary: 'Get a thread',
-    description: `A post, the posts that it answers, and its replies as a tree. What was deleted is a node of its own kind, with the replies to it; so is what who asks may not see, with nothing below it. ${refusals}`,
+    description: `A post, the posts that it answers, and its replies as a tree. What was deleted is a node of its own kind, with the replies to it; so is what the caller may not see, with nothing below it. ${refusals}`,
     credential: 'viewer',
     kinds: ['gone'],
     current: deletedPost,
@@ -128,7 +128,7 @@ export const postOperations = {
   }),
   unlikePost: remove('/api/social/posts/{post_id}/like', {
     summary: 'Take a like back',
-    description: 'Takes a like back, whatever has become of the post. Where there is none, nothing changes.',
+    description: 'Withdraws a like, whatever has become of the post. Without a like, nothing changes.',
     credential: 'bearer',
     input: byId,
     output: nothing,

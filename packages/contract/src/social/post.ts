@@ -48,11 +48,11 @@ export const socialPost = z
     reply_count: count('Its direct replies, without those that were deleted.', 2),
     created_at: instant('When it was written.', '2025-11-10T15:00:00.000Z'),
     viewer: z
-      .object({ liked: z.boolean().meta({ description: 'Whether who asks likes it.', examples: [false] }) })
+      .object({ liked: z.boolean().meta({ description: 'Whether the caller likes it.', examples: [false] }) })
       .nullable()
-      .meta({ description: 'What it is to who asks; null without a token.' }),
+      .meta({ description: 'How the caller relates to it; null without a token.' }),
   })
-  .meta({ id: 'Post', description: 'A post, as who asks sees it.' });
+  .meta({ id: 'Post', description: 'A post, as the caller sees it.' });
 
 /** A post. */
 export type Post = z.infer<typeof socialPost>;

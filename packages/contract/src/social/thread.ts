@@ -29,7 +29,7 @@ export const threadNode: z.ZodType<ThreadNode> = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('post'), post: socialPost, ...below }).meta({ description: 'A post.' }),
     z.object({ kind: z.literal('deleted'), id: own, ...below }).meta({ description: 'A post that was deleted.' }),
-    z.object({ kind: z.literal('blocked'), id: own }).meta({ description: 'A post that who asks may not see.' }),
+    z.object({ kind: z.literal('blocked'), id: own }).meta({ description: 'A post that the caller may not see.' }),
   ])
   .meta({
     id: 'ThreadNode',

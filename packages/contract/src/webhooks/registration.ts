@@ -134,9 +134,9 @@ export const webhookRegistration = z
     deliveries: z
       .object({
         total: z.int().meta({ description: 'Events sent, or to be sent.', examples: [3] }),
-        succeeded: z.int().meta({ description: 'Those that were delivered.', examples: [2] }),
-        failed: z.int().meta({ description: 'Those that were given up.', examples: [1] }),
-        pending: z.int().meta({ description: 'Those still to be delivered.', examples: [0] }),
+        succeeded: z.int().meta({ description: 'Deliveries that succeeded.', examples: [2] }),
+        failed: z.int().meta({ description: 'Deliveries that were given up.', examples: [1] }),
+        pending: z.int().meta({ description: 'Deliveries that are still to be made.', examples: [0] }),
       })
       .meta({ description: 'Delivery counts.' }),
     last_delivery: instant('When the last attempt was made.', '2026-01-05T10:00:00.000Z')

@@ -35,7 +35,8 @@ async function hinted(ctx: EndContext): Promise<Hint> {
   const { id_token_hint: hint, client_id: client } = ctx.input;
   if (hint === undefined) return undefined;
   const found = await readIdTokenHint(hint, realmOf(ctx));
-  if (found === undefined) throw oauthFault('invalid_request', 'id_token_hint is no ID token of ours', 'id_token_hint');
+  if (found === undefined)
+    throw oauthFault('invalid_request', 'id_token_hint was not issued by this server', 'id_token_hint');
   if (client !== undefined && found.aud !== client) {
     throw oauthFault('invalid_request', 'client_id is not that of the ID token', 'client_id');
   }

@@ -30,9 +30,9 @@ export async function exchangeDeviceCode(records: WritableRecords, exchange: Exc
   const { input, by, realm } = exchange;
   const { now } = realm;
   const known = records.get(deviceLogins, required(input, 'device_code'));
-  if (known === undefined) throw invalidGrant('the device_code is none of ours, or was used before');
+  if (known === undefined) throw invalidGrant('the device_code was not issued here, or was used before');
   if (known.client_id !== by.id) throw invalidGrant('the device_code was issued to another client');
-  if (known.ends_at <= now) throw oauthFault('expired_token', 'the device_code has expired; begin anew');
+  if (known.ends_at <= now) throw oauthFault('expired_token', 'the device_code has expired; start again');
   const found = allowedByItself(records, known, now);
   if (found.status === 'denied') throw oauthFault('access_denied', 'the user has denied it');
   if (found.status === 'pending') return waiting(records, found, now);

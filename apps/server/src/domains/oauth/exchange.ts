@@ -136,7 +136,7 @@ export async function exchangeCode(records: WritableRecords, exchange: Exchange)
     return invalidGrant('the code was used before; every token it gave has been revoked');
   }
   const content = readCode(records, code, realm);
-  if (content === undefined) throw invalidGrant('the code is expired, or no code of ours');
+  if (content === undefined) throw invalidGrant('the code has expired, or was not issued here');
   checkCode(content, exchange);
   const user = records.get(users, content.sub);
   if (user?.status !== 'active' || content.n < user.grants_from) {

@@ -42,7 +42,7 @@ export interface JournalPart {
 
 /** Which verdicts to read. */
 export interface VerdictQuery {
-  /** A comma list. */
+  /** A comma-separated list. */
   readonly severity: string;
   readonly page: number;
   readonly per_page: number;
