@@ -1,8 +1,12 @@
 /** Forced failures and latency on the OAuth endpoints: as RFC codes in redirects, as HTTP statuses elsewhere. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import type { Operation } from '@understudy/contract/kit';
+import { sampleInput } from '@understudy/contract/samples';
+import { defaultSandbox } from '../../src/check/host.js';
+import { type CallOptions, type TransportAnswer, transports } from '../../src/check/transport.js';
+import { api, overSocket, type TestServer } from '../support.js';
 import { destination } from './browser.js';
-import { CALLBACK, RelyingParty, tokensOf } from './relying-party.js';
+import { basicHeader, CALLBACK, RelyingParty, tokensOf } from './relying-party.js';
 
 let server: TestServer;
 let rp: RelyingParty;
@@ -144,3 +148,91 @@ test('a control that is faulty is reported in the redirect, and elsewhere as 400
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
 });
+
+/** What clients tell failures apart by, whoever has made them: the kind alone may be called by the name of the fault. */
+function looksOf({ status, headers, problem }: TransportAnswer) {
+  const challenge = headers.get('www-authenticate') ?? '';
+  return {
+    status,
+    type: headers.get('content-type'),
+    scheme: /^\w+/.exec(challenge)?.[0],
+    realm: /realm="(.*?)"/.exec(challenge)?.[1],
+    challenged: /error="(.*?)"/.exec(challenge)?.[1],
+    algs: /algs="(.*?)"/.exec(challenge)?.[1],
+    error: problem?.['error'],
+    described: typeof problem?.['error_description'],
+  };
+}
+
+interface Given extends CallOptions {
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+/** The looks of a true failure, which no fault has made, and of one that is forced on the same request. */
+async function bothLooks(operation: Operation, fault: string, { input = sampleInput(operation), ...given }: Given) {
+  const sandbox = defaultSandbox(server);
+  const both = transports.map(async (over) => {
+    const real = await over.call(sandbox, operation, { ...given, input });
+    expect(real.problem).toMatchObject({ simulated: false });
+    const forced = await over.call(sandbox, operation, { ...given, input, query: fault });
+    expect(forced.problem).toMatchObject({ simulated: true });
+    return { real: looksOf(real), forced: looksOf(forced) };
+  });
+  return Promise.all(both);
+}
+
+function operationOf(name: string): Operation {
+  const found = api.operations.get(name);
+  if (found === undefined) throw new Error(`no operation is ${name}`);
+  return found;
+}
+
+const wrong = {
+  bearer: ['Bearer nobody', 'DPoP nobody'],
+  viewer: ['Bearer nobody', 'Bearer usk_nobody', 'DPoP nobody', 'Basic dXNlcjpwYXNz', 'DPoP'],
+  member: ['Bearer nobody', 'Bearer usk_nobody', 'DPoP nobody', 'Basic dXNlcjpwYXNz', 'DPoP'],
+  client: [basicHeader({ id: 'understudy-web', secret: 'wrong' }), 'Basic ???', 'Bearer nobody'],
+  registration: ['Bearer nobody', 'DPoP nobody'],
+} as const;
+
+/** Each operation that refuses those who come with a wrong credential, with one. */
+const refusing = [...api.operations.values()].flatMap((operation) => {
+  const { credential } = operation.meta;
+  if (credential === 'none' || credential === 'admin' || credential === 'session') return [];
+  return wrong[credential].map((authorization) => ({ name: operation.name, authorization }));
+});
+
+describe.each(['simulate_error=unauthorized', 'fault=status;code%3D401'])(
+  'a 401 by %s looks as the real one',
+  (fault) => {
+    test.each(refusing)('of $name for $authorization', async ({ name, authorization }) => {
+      for (const { real, forced } of await bothLooks(operationOf(name), fault, { headers: { authorization } })) {
+        expect(real.status).toBe(401);
+        expect(forced).toEqual(real);
+      }
+    });
+
+    test.each(refusing.filter(({ name }) => operationOf(name).meta.credential === 'client'))(
+      'of $name for a wrong secret in the body',
+      async ({ name }) => {
+        const operation = operationOf(name);
+        const input = { ...sampleInput(operation), client_id: 'understudy-web', client_secret: 'wrong' };
+        for (const { real, forced } of await bothLooks(operation, fault, { input })) {
+          expect(real).toMatchObject({ status: 401, scheme: undefined });
+          expect(forced).toEqual(real);
+        }
+      },
+    );
+
+    test.each([
+      ['auth.login', { email: 'marcelo.abbott.1@example.com', password: 'wrong' }, undefined],
+      ['auth.login', { email: 'nobody@example.com', password: 'wrong' }, undefined],
+      ['auth.refresh', { refresh_token: 'none' }, 'invalid_token'],
+    ])('of %s for %o', async (name, input, challenged) => {
+      for (const { real, forced } of await bothLooks(operationOf(name), fault, { input })) {
+        expect(real).toMatchObject({ status: 401, scheme: 'Bearer', realm: 'understudy', challenged });
+        expect(forced).toEqual(real);
+      }
+    });
+  },
+);

@@ -14,7 +14,7 @@ import type { Json } from './parameters.js';
 const occurrence = { rootUrl: 'http://127.0.0.1:4010', instance: '/api/education/courses' };
 
 /** The body does not say when, and its headers are described elsewhere. */
-const occasion = { now: 0, machineNow: 0, rootUrl: occurrence.rootUrl, allow: () => '' };
+const occasion = { now: 0, machineNow: 0, rootUrl: occurrence.rootUrl, allow: () => '', authorization: '' };
 
 /** The fault that forces a kind. */
 function faultOf(kind: ProblemKind): ProblemFault | undefined {
