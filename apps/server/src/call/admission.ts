@@ -46,11 +46,11 @@ export function admission(parts: Pick<Services, 'access' | 'sleep' | 'machineNow
     const leave = position?.leave ?? nobody;
     // The registry takes part in no simulation.
     const isSimulated = meta.scope === 'sandbox';
-    const strike = () => (isSimulated ? striking.after(call) : Promise.resolve(nothing));
+    const strike = () => (isSimulated ? striking.after(call, meta) : Promise.resolve(nothing));
     let delayedMs = 0;
     try {
       if (call.fault !== undefined) throw call.fault;
-      const { waitedMs, error, instead } = isSimulated ? await striking.before(call) : nothing;
+      const { waitedMs, error, instead } = isSimulated ? await striking.before(call, meta) : nothing;
       delayedMs = waitedMs;
       if (error !== undefined) throw error;
       if (instead !== undefined) return { instead, delayedMs, leave, strike };

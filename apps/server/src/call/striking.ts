@@ -1,12 +1,12 @@
 /** Makes a call wait, and strikes it: before anything else is done of it, or after its commit. */
 import { checkWanted } from '../kit/hang-up.js';
 import type { Call } from './call.js';
-import { forcedProblem, isProblemFault } from './forced-problem.js';
+import { type Asked, forcedProblem, isProblemFault } from './forced-problem.js';
 import type { Services } from './services.js';
 import { type Effect, effectOf, comesAfter, endsBefore, type Struck } from './strike.js';
 
 /** What of a call is asked when it is struck; what has no operation is struck alike. */
-export type Target = Struck & Pick<Call, 'sandbox' | 'rootUrl' | 'allow' | 'signal' | 'waitedMs'>;
+export type Target = Struck & Pick<Call, 'sandbox' | 'rootUrl' | 'authorization' | 'allow' | 'signal' | 'waitedMs'>;
 
 /** What came of a moment at which a call may be struck. */
 export interface Moment {
@@ -43,8 +43,12 @@ export class Striking {
     this.#parts = parts;
   }
 
-  /** Waits as the call asks, and gives what strikes it before anything of it is done. */
-  async before(call: Target): Promise<Moment> {
+  /**
+   * Waits as the call asks, and gives what strikes it before anything of it is done.
+   *
+   * @param meta what its operation asks of its callers; left out where it has none
+   */
+  async before(call: Target, meta?: Asked): Promise<Moment> {
     if (call.waitedMs !== undefined) {
       checkWanted(call.signal());
       return { waitedMs: call.waitedMs };
@@ -54,27 +58,27 @@ export class Striking {
     const hold = holdOf(call, now);
     const latency = (call.controls.delay ?? 0) * 1000 + (call.met?.delayMs ?? 0);
     const waitedMs = await this.#wait(call, now !== undefined && isFirst(now) ? hold : latency + hold);
-    return now === undefined ? { waitedMs } : { waitedMs, ...this.#strike(call, now) };
+    return now === undefined ? { waitedMs } : { waitedMs, ...this.#strike(call, now, meta) };
   }
 
   /** Gives what strikes a call that has succeeded, and takes the place of its answer; never throws. */
-  async after(call: Target): Promise<Moment> {
+  async after(call: Target, meta?: Asked): Promise<Moment> {
     const effect = effectOf(call);
     if (effect === undefined || !comesAfter(effect)) return { waitedMs: 0 };
     try {
       const waitedMs = await this.#wait(call, holdOf(call, effect));
-      return { waitedMs, ...this.#strike(call, effect) };
+      return { waitedMs, ...this.#strike(call, effect, meta) };
     } catch (error) {
       return { waitedMs: 0, error };
     }
   }
 
-  #strike(call: Target, effect: Effect): Omit<Moment, 'waitedMs'> {
+  #strike(call: Target, effect: Effect, meta: Asked | undefined): Omit<Moment, 'waitedMs'> {
     if ('answer' in effect || !isProblemFault(effect.fault)) return { instead: effect };
-    const { sandbox, rootUrl, allow } = call;
+    const { sandbox, rootUrl, authorization, allow } = call;
     const headers = 'headers' in effect ? effect.headers : undefined;
     const { machineNow } = this.#parts;
-    const occasion = { now: sandbox.now(), machineNow: machineNow(), rootUrl, allow, headers };
+    const occasion = { now: sandbox.now(), machineNow: machineNow(), rootUrl, allow, meta, authorization, headers };
     return { error: forcedProblem(effect.fault, occasion) };
   }
 

@@ -7,6 +7,8 @@ import { usualKind } from '../kit/usual-kind.js';
 /** What a missing or insufficient credential is called, by the credential that the operation reads (RFC 6749 §5.2, RFC 6750 §3.1). */
 const credentialCodes = {
   client: { unauthorized: 'invalid_client', forbidden: 'unauthorized_client' },
+  // As the redirect calls them where the caller is a browser.
+  session: { unauthorized: 'access_denied', forbidden: 'access_denied' },
   bearer: { unauthorized: 'invalid_token', forbidden: 'insufficient_scope' },
 } as const;
 
@@ -24,7 +26,7 @@ function codeOf(problem: ProblemError, { credential, oauth, inputError }: CodeSo
   if (problem.details.oauth !== undefined) return problem.details.oauth;
   const kind = usualKind(problem);
   if (kind === 'unauthorized' || kind === 'forbidden') {
-    return credentialCodes[credential === 'client' ? 'client' : 'bearer'][kind];
+    return credentialCodes[credential === 'client' || credential === 'session' ? credential : 'bearer'][kind];
   }
   return oauth ?? inputError;
 }

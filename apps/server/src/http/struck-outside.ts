@@ -26,7 +26,8 @@ export function struckOutside({ kinds, striking, metOf }: OutsideParts) {
     if (met === undefined) return otherwise();
     const { sandbox, rootUrl, allow, request } = ctx;
     const struck = { controls: {}, met, isRedirected: isRedirected(ctx.search) };
-    const target = { ...struck, sandbox, rootUrl, allow, signal: request.signal };
+    const authorization = request.header('authorization') ?? '';
+    const target = { ...struck, sandbox, rootUrl, authorization, allow, signal: request.signal };
     const before = await striking.before(target);
     const own = before.error === undefined && before.instead === undefined ? otherwise() : undefined;
     const after = own !== undefined && own.status < 400 ? await striking.after(target) : { waitedMs: 0 };

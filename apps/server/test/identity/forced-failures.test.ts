@@ -1,8 +1,12 @@
 /** Forced failures and latency on the OAuth endpoints: as RFC codes in redirects, as HTTP statuses elsewhere. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import type { Operation } from '@understudy/contract/kit';
+import { sampleInput } from '@understudy/contract/samples';
+import { defaultSandbox } from '../../src/check/host.js';
+import { type CallOptions, type TransportAnswer, transports } from '../../src/check/transport.js';
+import { api, inProcess, overSocket, type TestServer } from '../support.js';
 import { destination } from './browser.js';
-import { CALLBACK, RelyingParty, tokensOf } from './relying-party.js';
+import { basicHeader, CALLBACK, RelyingParty, tokensOf } from './relying-party.js';
 
 let server: TestServer;
 let rp: RelyingParty;
@@ -143,4 +147,101 @@ test('a control that is faulty is reported in the redirect, and elsewhere as 400
   const answer = await server.fetch('/api/oauth/token?delay=11', { method: 'POST' });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
+});
+
+/** What clients tell failures apart by, whoever has made them: the kind alone may be called by the name of the fault. */
+function looksOf({ status, headers, problem }: TransportAnswer) {
+  const challenge = headers.get('www-authenticate') ?? '';
+  return {
+    status,
+    type: headers.get('content-type'),
+    scheme: /^\w+/.exec(challenge)?.[0],
+    realm: /realm="(.*?)"/.exec(challenge)?.[1],
+    challenged: /error="(.*?)"/.exec(challenge)?.[1],
+    algs: /algs="(.*?)"/.exec(challenge)?.[1],
+    error: problem?.['error'],
+    described: typeof problem?.['error_description'],
+  };
+}
+
+interface Given extends CallOptions {
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+/** How a 401 is forced. */
+const forcing = ['simulate_error=unauthorized', 'fault=status;code%3D401'];
+
+/** The looks of a true 401, which no fault has made; those that are forced on the same request are expected to be equal. */
+async function looksOfBoth(
+  host: TestServer,
+  operation: Operation,
+  { input = sampleInput(operation), ...given }: Given,
+) {
+  const sandbox = defaultSandbox(host);
+  const both = transports.map(async (over) => {
+    const real = await over.call(sandbox, operation, { ...given, input });
+    expect(real.problem).toMatchObject({ status: 401, simulated: false });
+    for (const query of forcing) {
+      const forced = await over.call(sandbox, operation, { ...given, input, query });
+      expect(forced.problem).toMatchObject({ simulated: true });
+      expect(looksOf(forced)).toEqual(looksOf(real));
+    }
+    return looksOf(real);
+  });
+  return Promise.all(both);
+}
+
+function operationOf(name: string): Operation {
+  const found = api.operations.get(name);
+  if (found === undefined) throw new Error(`no operation is ${name}`);
+  return found;
+}
+
+/** Wrong credentials, by what operations read. */
+const wrong = {
+  none: [],
+  admin: [],
+  session: [],
+  bearer: ['Bearer nobody', 'DPoP nobody'],
+  viewer: ['Bearer nobody', 'DPoP nobody', 'Basic dXNlcjpwYXNz', 'DPoP'],
+  member: ['Bearer nobody', 'Bearer usk_nobody', 'DPoP nobody', 'DPoP'],
+  client: [basicHeader({ id: 'understudy-web', secret: 'wrong' }), 'Basic ???', 'Bearer nobody'],
+  registration: ['Bearer nobody', 'DPoP nobody'],
+} as const;
+
+describe('a forced 401 looks as the real one', () => {
+  let host: TestServer;
+  beforeAll(async () => {
+    host = await inProcess();
+  });
+  afterAll(() => host.close());
+
+  const refusing = [...api.operations.values()].filter(({ meta }) => wrong[meta.credential].length > 0);
+
+  test.each(refusing.map(({ name }) => name))('of %s', async (name) => {
+    const operation = operationOf(name);
+    for (const authorization of wrong[operation.meta.credential]) {
+      await looksOfBoth(host, operation, { headers: { authorization } });
+    }
+  });
+
+  test.each(refusing.filter(({ meta }) => meta.credential === 'client').map(({ name }) => name))(
+    'of %s for a wrong secret in the body, which no header is challenged for',
+    async (name) => {
+      const input = { ...sampleInput(operationOf(name)), client_id: 'understudy-web', client_secret: 'wrong' };
+      for (const looks of await looksOfBoth(host, operationOf(name), { input })) {
+        expect(looks.scheme).toBeUndefined();
+      }
+    },
+  );
+
+  test.each([
+    ['auth.login', { email: 'marcelo.abbott.1@example.com', password: 'wrong' }, undefined],
+    ['auth.login', { email: 'nobody@example.com', password: 'wrong' }, undefined],
+    ['auth.refresh', { refresh_token: 'none' }, 'invalid_token'],
+  ])('of %s for %o', async (name, input, challenged) => {
+    for (const looks of await looksOfBoth(host, operationOf(name), { input })) {
+      expect(looks).toMatchObject({ scheme: 'Bearer', realm: 'understudy', challenged });
+    }
+  });
 });

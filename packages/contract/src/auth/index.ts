@@ -33,6 +33,7 @@ export const auth = defineDomain({
       summary: 'Log in',
       description:
         'Exchanges an e-mail address and a password for tokens. An unknown address and a wrong password get the same 401; a pending, suspended or deactivated user gets a 403, each with a `kind` of its own.',
+      beginsSession: true,
       kinds: ['user_pending', 'user_suspended', 'user_deactivated'],
       input: credentials,
       output: writtenOf(session),

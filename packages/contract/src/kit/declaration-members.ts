@@ -26,6 +26,7 @@ export const declarationMembers: Readonly<Record<keyof OperationDeclaration, tru
   limit: true,
   sends: true,
   emits: true,
+  beginsSession: true,
   renewsSession: true,
   signed: true,
   cache: true,

@@ -207,6 +207,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     patch: declared.patch,
     bare: declared.bare ?? false,
     sends: declared.sends ?? [],
+    beginsSession: declared.beginsSession ?? false,
     renewsSession: declared.renewsSession ?? false,
     signed: declared.signed ?? false,
     limit: declared.limit,

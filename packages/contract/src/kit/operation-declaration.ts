@@ -92,6 +92,8 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   readonly sends?: readonly string[];
   /** Event types of the domain that its writes can emit. */
   readonly emits?: readonly string[];
+  /** Whether it exchanges a password for tokens: its 401 is about that password, and about no token. */
+  readonly beginsSession?: boolean;
   /** Whether it exchanges a refresh token for new tokens: the one operation that a client with a session calls by itself. */
   readonly renewsSession?: boolean;
   /**

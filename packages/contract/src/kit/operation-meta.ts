@@ -161,6 +161,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly patch: 'merge' | undefined;
   /** Members of its input that name addresses which the server then sends requests to; empty for none. */
   readonly sends: readonly string[];
+  /** Whether users log in by it: its 401 is about their password, and about no token. */
+  readonly beginsSession: boolean;
   /** Whether clients that hold a session get new tokens by it. */
   readonly renewsSession: boolean;
   /** Whether REST answers its document as a signed JWT to callers that accept `application/jwt` first. */

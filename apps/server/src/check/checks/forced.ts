@@ -12,7 +12,16 @@ import { type TransportAnswer, transports } from '../transport.js';
 
 interface Failure {
   readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Null for those that it must not have. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+/** The challenges of an operation to whoever shows no credential in a header: they ask for what it reads. */
+function challengesOf({ meta }: Operation): Readonly<Record<'unauthorized' | 'forbidden', string | null>> {
+  if (meta.beginsSession) return { unauthorized: 'Bearer realm="understudy"', forbidden: null };
+  if (meta.credential === 'client' || meta.credential === 'session') return { unauthorized: null, forbidden: null };
+  const unauthorized = 'Bearer realm="understudy", error="invalid_token"';
+  return { unauthorized, forbidden: 'Bearer error="insufficient_scope"' };
 }
 
 /** What each forced failure must bring. */
@@ -23,11 +32,8 @@ const failures: Readonly<Record<string, Failure>> = {
   },
   server_error: { status: 500 },
   not_found: { status: 404 },
-  unauthorized: {
-    status: 401,
-    headers: { 'www-authenticate': 'Bearer realm="understudy", error="invalid_token"' },
-  },
-  forbidden: { status: 403, headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' } },
+  unauthorized: { status: 401 },
+  forbidden: { status: 403 },
   bad_request: { status: 400 },
   service_unavailable: { status: 503, headers: { 'retry-after': '1' } },
   timeout: { status: 504 },
@@ -64,10 +70,13 @@ export const forcedFailures = ofOperations({
   of: isOfSandbox,
   run: async (operation, bench) => {
     const sandbox = await bench.sandbox(operation, { name: 'controls' });
+    const challenges: Readonly<Partial<Record<string, string | null>>> = challengesOf(operation);
     for (const over of transports) {
       for (const [kind, failure] of Object.entries(failures)) {
         const call = { input: sampleInput(operation), query: `simulate_error=${kind}` };
-        expectFailure(await over.call(sandbox, operation, call), kind, failure);
+        const { [kind]: challenge = null } = challenges;
+        const headers = { ...failure.headers, 'www-authenticate': challenge };
+        expectFailure(await over.call(sandbox, operation, call), kind, { ...failure, headers });
       }
     }
   },

@@ -14,7 +14,7 @@ import type { Json } from './parameters.js';
 const occurrence = { rootUrl: 'http://127.0.0.1:4010', instance: '/api/education/courses' };
 
 /** The body does not say when, and its headers are described elsewhere. */
-const occasion = { now: 0, machineNow: 0, rootUrl: occurrence.rootUrl, allow: () => '' };
+const occasion = { now: 0, machineNow: 0, rootUrl: occurrence.rootUrl, allow: () => '', authorization: '' };
 
 /** The fault that forces a kind. */
 function faultOf(kind: ProblemKind): ProblemFault | undefined {
@@ -23,17 +23,27 @@ function faultOf(kind: ProblemKind): ProblemFault | undefined {
   return name === undefined || name === 'malformed' ? undefined : { fault: name, commit: 'before' };
 }
 
-function exampleOf(kind: ProblemKind, form: ErrorForm, kinds: ProblemKinds): object {
+/** How a problem is written, and to whom. */
+interface Written {
+  readonly form: ErrorForm;
+  readonly credential: 'bearer' | 'client';
+}
+
+function exampleOf(kind: ProblemKind, { form, credential }: Written, kinds: ProblemKinds): object {
   const fault = faultOf(kind);
-  const problem = fault === undefined ? problemsOf(kinds)(kind) : forcedProblem(fault, occasion);
+  const meta = { credential, beginsSession: false };
+  const problem = fault === undefined ? problemsOf(kinds)(kind) : forcedProblem(fault, { ...occasion, meta });
   const body = problemBody(problem, occurrence, kinds);
   return form !== 'oauth'
     ? body
-    : oauthErrorBody(problem, body, { credential: 'bearer', oauth: kinds[kind].oauth, inputError: 'invalid_request' });
+    : oauthErrorBody(problem, body, { credential, oauth: kinds[kind].oauth, inputError: 'invalid_request' });
 }
 
 function examples(kinds: readonly ProblemKind[], form: ErrorForm, all: ProblemKinds): Json {
-  const named = kinds.map((kind) => [kind, { summary: all[kind].title, value: exampleOf(kind, form, all) }]);
+  // A client that can be refused as such is one that is asked to authenticate.
+  const credential = kinds.includes('invalid_client') ? 'client' : 'bearer';
+  const value = (kind: ProblemKind) => exampleOf(kind, { form, credential }, all);
+  const named = kinds.map((kind) => [kind, { summary: all[kind].title, value: value(kind) }]);
   return { examples: Object.fromEntries(named) };
 }
 
