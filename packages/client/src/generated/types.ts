@@ -2995,10 +2995,17 @@ export type Fault =
       /** The true status, and no body. */
       fault: 'empty';
       /**
+       * What the head says of that: `Content-Length: 0`, or nothing, so that the end shows it.
+       *
+       * @defaultValue 'zero'
+       * @example 'zero'
+       */
+      length?: 'zero' | 'none' | undefined;
+      /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -3012,7 +3019,7 @@ export type Fault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -3026,7 +3033,7 @@ export type Fault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -3045,7 +3052,7 @@ export type Fault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -3059,7 +3066,7 @@ export type Fault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -3071,7 +3078,7 @@ export type Fault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -3617,10 +3624,17 @@ export type PlainFaultOutput =
       /** The true status, and no body. */
       fault: 'empty';
       /**
+       * What the head says of that: `Content-Length: 0`, or nothing, so that the end shows it.
+       *
+       * @defaultValue 'zero'
+       * @example 'zero'
+       */
+      length: 'zero' | 'none';
+      /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit: 'before' | 'after';
@@ -3634,7 +3648,7 @@ export type PlainFaultOutput =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit: 'before' | 'after';
@@ -3648,7 +3662,7 @@ export type PlainFaultOutput =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit: 'before' | 'after';
@@ -3667,7 +3681,7 @@ export type PlainFaultOutput =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit: 'before' | 'after';
@@ -3681,7 +3695,7 @@ export type PlainFaultOutput =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit: 'before' | 'after';
@@ -3693,7 +3707,7 @@ export type PlainFaultOutput =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit: 'before' | 'after';
@@ -4103,10 +4117,17 @@ export type PlainFault =
       /** The true status, and no body. */
       fault: 'empty';
       /**
+       * What the head says of that: `Content-Length: 0`, or nothing, so that the end shows it.
+       *
+       * @defaultValue 'zero'
+       * @example 'zero'
+       */
+      length?: 'zero' | 'none' | undefined;
+      /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -4120,7 +4141,7 @@ export type PlainFault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -4134,7 +4155,7 @@ export type PlainFault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -4153,7 +4174,7 @@ export type PlainFault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -4167,7 +4188,7 @@ export type PlainFault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -4179,7 +4200,7 @@ export type PlainFault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -4963,13 +4984,18 @@ export interface WebhookDelivery {
    */
   status: 'simulated' | 'pending' | 'failed';
   /**
-   * Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature. CDN-Loop
-   * (RFC 8586) counts the deliveries that led to this one.
+   * Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature. Both
+   * have several signatures for 24 hours after a secret was replaced. CDN-Loop (RFC 8586) counts the deliveries that
+   * led to this one.
    *
    * @example { 'webhook-id': 'evt_n000001' }
    */
   headers: Record<string, string>;
-  /** The body, exactly as it is signed. @example '{"id":"evt_n000001"}' */
+  /**
+   * The body, exactly as it is signed. Parsing it and writing it again gives other bytes.
+   *
+   * @example '{ "id":"evt_n000001"}'
+   */
   body: string;
 }
 
@@ -8158,7 +8184,7 @@ export interface RegisterWebhookInput {
   events: string[];
   /**
    * Signing secret. If left out, one is generated and shown once. After `whsec_` it is read as base64; any other secret
-   * is used as it is.
+   * is used as it is. If it replaces a secret, deliveries are signed with both for 24 hours.
    *
    * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
    */
