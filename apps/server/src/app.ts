@@ -151,9 +151,9 @@ export async function datasetOf({ seed, size: sizes }: Settings, api: Api): Prom
 }
 
 /** The store that the options name. Only one that outlives the process asks what its records are of. */
-async function storeOf(settings: Settings, api: Api): Promise<Store> {
+async function storeOf(settings: Settings, api: Api, warn: (line: string) => void): Promise<Store> {
   if (settings.store === 'memory') return new MemoryStore();
-  return openStore(settings.store, await datasetOf(settings, api));
+  return openStore(settings.store, await datasetOf(settings, api), warn);
 }
 
 /**
@@ -167,7 +167,7 @@ export async function openApp(settings: Settings, api: Api, surroundings: Openin
   let journal: JournalStore | undefined;
   let limiter: SharedLimiter | undefined;
   try {
-    store = surroundings.store ?? (await storeOf(settings, api));
+    store = surroundings.store ?? (await storeOf(settings, api, (line) => warn(line)));
     journal = surroundings.journal;
     if (journal === undefined && settings.maxJournal > 0) {
       journal = await openJournals({ limits: journalLimits(settings), warn: (line) => warn(line) });

@@ -1,5 +1,5 @@
 /** Counts the requests of clients against a limit of the server's own. */
-import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Rate } from '../kit/rate.js';
 
 /** What is left to a client. */
@@ -15,45 +15,42 @@ export interface LeftToClient {
   readonly isOver: boolean;
 }
 
+/** What was counted of a client. */
+type Counted = Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>;
+
+/** Counts a request of a client, and says how many there were in its window, and how long that still is. */
+export type Consume = (client: string) => Promise<Counted>;
+
 /** Makes what counts. */
-export type OpenLimiter = (rate: Rate) => Promise<RateLimiterAbstract>;
+export type OpenLimiter = (rate: Rate) => Promise<Consume>;
 
 /** Counts in this process. */
 export const inMemory: OpenLimiter = async ({ requests, seconds }) => {
   const { RateLimiterMemory } = await import('rate-limiter-flexible');
-  return new RateLimiterMemory({ points: requests, duration: seconds });
+  const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
+  // Counts, and leaves it to others to refuse.
+  return (client) => limiter.penalty(client);
 };
-
-function isResult(thrown: unknown): thrown is RateLimiterRes {
-  return typeof thrown === 'object' && thrown !== null && 'msBeforeNext' in thrown;
-}
 
 /** A limit of a server. */
 export class RateLimit {
   readonly #rate: Rate;
-  readonly #limiter: Promise<RateLimiterAbstract>;
+  readonly #consume: Promise<Consume>;
 
   constructor(rate: Rate, open: OpenLimiter) {
     this.#rate = rate;
-    this.#limiter = open(rate);
+    this.#consume = open(rate);
     // Each request fails with it.
-    this.#limiter.catch(() => undefined);
+    this.#consume.catch(() => undefined);
   }
 
   /** Counts a request of a client, and says what is left. */
   async take(client: string): Promise<LeftToClient> {
-    const limiter = await this.#limiter;
-    try {
-      return this.#left(await limiter.consume(client), false);
-    } catch (thrown) {
-      if (!isResult(thrown)) throw thrown;
-      return this.#left(thrown, true);
-    }
-  }
-
-  #left({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): LeftToClient {
+    const consume = await this.#consume;
+    const { consumedPoints, msBeforeNext } = await consume(client);
     const { requests, seconds } = this.#rate;
-    const left = Math.max(0, remainingPoints);
+    const left = Math.max(0, requests - consumedPoints);
+    const isOver = consumedPoints > requests;
     return { limit: requests, window: seconds, left, seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)), isOver };
   }
 }

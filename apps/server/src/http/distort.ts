@@ -10,6 +10,8 @@ export interface Distorted {
   readonly body: string | Bytes;
   /** Headers that it has instead of those it had. */
   readonly headers?: HeaderRecord;
+  /** Whether the head says nothing of its length: over HTTP/1.1 it comes in chunks then (RFC 9112 §7.1), of which there is only the last. */
+  readonly isUnmeasured?: boolean;
   /** Bytes that come, where the length in the head promises more. */
   readonly truncateTo?: number;
 }
@@ -98,7 +100,7 @@ function brokenGzip(bytes: Bytes): Bytes {
 export function distort(body: string | Bytes, fault: BodyFault): Distorted {
   switch (fault.fault) {
     case 'empty':
-      return { body: '' };
+      return { body: '', isUnmeasured: fault.length === 'none' };
     case 'wrong_type':
       return { body, headers: { 'content-type': fault.type } };
     case 'malformed': {

@@ -3,7 +3,7 @@ import { byteLength } from '#platform/bytes';
 import { serverTiming } from '../kit/server-timing.js';
 import type { Answer, Caching, ReadyAnswer } from './answer.js';
 import { type CorsRules, corsHeaders, type HeaderRecord } from './cors.js';
-import { distort } from './distort.js';
+import { distort, type Distorted } from './distort.js';
 import { encode } from './encoding.js';
 import { fingerprint } from './fingerprint.js';
 import { matchesTag } from './matches-tag.js';
@@ -75,8 +75,10 @@ function baseHeaders(ctx: RequestContext, answer: Answer, cors: CorsRules): Head
 
 /** The rest of an answer that a fault spoils: its bytes as they are, or as the fault makes them. */
 function spoiled(whole: string | Uint8Array<ArrayBuffer>, { distortion, wire }: Answer, rest: Head): Finished {
-  const { body, headers: own, truncateTo } = distortion === undefined ? { body: whole } : distort(whole, distortion);
-  const headers = { ...rest.headers, 'content-length': String(byteLength(body)), ...own };
+  const distorted: Distorted = distortion === undefined ? { body: whole } : distort(whole, distortion);
+  const { body, headers: own, truncateTo, isUnmeasured = false } = distorted;
+  const length = isUnmeasured ? {} : { 'content-length': String(byteLength(body)) };
+  const headers = { ...rest.headers, ...length, ...own };
   if (rest.isHead) return { status: rest.status, headers, body: null, wire };
   return { status: rest.status, headers, body, wire: truncateTo === undefined ? wire : { ...wire, truncateTo } };
 }

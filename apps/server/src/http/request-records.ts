@@ -60,7 +60,8 @@ export interface NotedAnswer {
 /** Length of a body; undefined of a stream. */
 function lengthOf({ headers, body }: Finished): number | undefined {
   if (body === null) return 0;
-  return body instanceof ReadableStream ? undefined : Number(headers['content-length']);
+  // One of which no length is said has none.
+  return body instanceof ReadableStream ? undefined : Number(headers['content-length'] ?? 0);
 }
 
 /** An answer as the log has it. */

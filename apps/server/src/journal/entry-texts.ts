@@ -85,9 +85,13 @@ function shown(body: BodyText | undefined, bytes: number) {
   return { body: text, body_encoding: encoding, body_bytes: bytes, body_truncated: isTruncated };
 }
 
-/** Parses a text that `textsOf` has made. */
+/** Parses a text that `textsOf` has made; what another release made in another form is as if it were dropped. */
 function parse<Part>(text: string | null): Partial<Both<Part>> {
-  return text === null ? {} : (JSON.parse(text) as Both<Part>);
+  try {
+    return (JSON.parse(text ?? '{}') ?? {}) as Partial<Both<Part>>;
+  } catch {
+    return {};
+  }
 }
 
 /** What lists find entries by, and sort them by: it takes little of what a whole entry takes. */

@@ -5,7 +5,7 @@ import type { Waiter } from '../kit/waiter.js';
 import type { Exchange } from './exchange.js';
 import { type Clearing, journalNow, type JournalStore, type Recordable } from './journal-store.js';
 import { Poller } from './poller.js';
-import { readEntry, type ReadJournal } from './read-journal.js';
+import { isReadable, type ReadEntry, readEntry, type ReadJournal } from './read-journal.js';
 import { deliveriesOf, RecordedDelivery } from './recorded-delivery.js';
 import { RecordedExchange } from './recorded-exchange.js';
 import { type Waiting, Waits } from './waits.js';
@@ -75,14 +75,27 @@ export class Journals {
    *
    * @throws ProblemError 503 while the store cannot be reached
    */
-  async read(sandbox: string, after = 0, limit = Number.POSITIVE_INFINITY): Promise<ReadJournal> {
+  read(sandbox: string, after = 0, limit = Number.POSITIVE_INFINITY): Promise<ReadJournal> {
+    return this.#read(sandbox, after, limit);
+  }
+
+  async #read(
+    sandbox: string,
+    after: number,
+    limit: number,
+    isKnown: (entry: ReadEntry) => boolean = isReadable.request,
+  ): Promise<ReadJournal> {
     await this.flush();
     const key = JSON.stringify([sandbox, after, limit]);
     const known = this.#readings.get(key)?.deref();
     if (known !== undefined) return known;
     const reading = this.#store.read(sandbox, after, limit);
-    const { entries, last, dropped } = reading instanceof Promise ? await reading : reading;
-    const read = { entries: entries.map(readEntry), last, dropped, incomplete: dropped > 0 };
+    const { entries: kept, last, dropped: gone } = reading instanceof Promise ? await reading : reading;
+    const all = kept.map(readEntry);
+    // Another release may share the store; one of this process alone has what this release wrote.
+    const entries = this.#shared === undefined ? all : all.filter(isKnown);
+    const dropped = gone + all.length - entries.length;
+    const read = { entries, last, dropped, incomplete: dropped > 0 };
     if (this.#shared !== undefined) return read;
     if (this.#readings.size >= MAX_READINGS) this.#readings.clear();
     this.#readings.set(key, new WeakRef(read));
@@ -95,7 +108,7 @@ export class Journals {
    * @throws ProblemError 503 while the store cannot be reached
    */
   readDeliveries(sandbox: string): Promise<ReadJournal> {
-    return this.read(deliveriesOf(sandbox));
+    return this.#read(deliveriesOf(sandbox), 0, Number.POSITIVE_INFINITY, isReadable.delivery);
   }
 
   /** Drops all entries, of every process. */

@@ -1,6 +1,8 @@
 /** What is read of a journal. */
 import type { JournalEntry } from '@understudy/contract/sandboxes';
 import { type EntryOutline, entryOf, outlineOf } from './entry-texts.js';
+import type { DeliveryFacts } from './delivery-text.js';
+import type { Facts } from './facts-text.js';
 import type { KeptEntry } from './journal-store.js';
 
 /** An entry that is made when somebody wants it, once. */
@@ -24,6 +26,36 @@ export interface ReadJournal {
   /** Whether it is not whole. */
   readonly incomplete: boolean;
 }
+
+const areTexts = (values: readonly unknown[]): boolean => values.every((value) => typeof value === 'string');
+
+/** Whether the facts of a request are what everything that reads them needs. */
+function isRequest(facts: Partial<Facts>): boolean {
+  const { id, method, path, query, received_at: at, base_url: base, client, unknown, fault } = facts;
+  return (
+    areTexts([id, method, path, query, at, base, fault?.fault ?? '']) &&
+    Number.isFinite(Date.parse(at ?? '')) &&
+    URL.canParse(base ?? '') &&
+    typeof client === 'object' &&
+    Array.isArray(unknown)
+  );
+}
+
+const isDelivery = ({ id, eventId, type, to }: Partial<DeliveryFacts>): boolean => areTexts([id, eventId, type, to]);
+
+/** Tells of facts as a text whether they are what this release knows. */
+const known =
+  <Known>(check: (facts: Partial<Known>) => boolean) =>
+  ({ facts }: ReadEntry): boolean => {
+    try {
+      return check(JSON.parse(facts()) as Partial<Known>);
+    } catch {
+      return false;
+    }
+  };
+
+/** Whether an entry can be read: where processes share a journal, another release may have written it in another form. */
+export const isReadable = { request: known(isRequest), delivery: known(isDelivery) };
 
 /** An entry of a store, as it is read. */
 export function readEntry({ sequence, texts }: KeptEntry): ReadEntry {

@@ -17,14 +17,18 @@ async function load<Module>(name: string, module: () => Promise<Module>): Promis
 }
 
 /** Opens a store for the writes to seeded data, or says why it is not to be had. */
-export async function openStore(store: string, dataset: DatasetSpec): Promise<Store> {
+export async function openStore(
+  store: string,
+  dataset: DatasetSpec,
+  warn: (line: string) => void = () => undefined,
+): Promise<Store> {
   if (store === 'memory') return new MemoryStore();
   if (store.startsWith('sqlite:')) {
     const { openSqlite } = await load('libsql', () => import('./stores/sqlite/open-sqlite.js'));
     return openSqlite(store.slice('sqlite:'.length), dataset);
   }
   const { openPostgres } = await load('pg', () => import('./stores/postgres/open-postgres.js'));
-  return openPostgres(store, dataset);
+  return openPostgres(store, dataset, warn);
 }
 
 /** What counts requests for all processes on a store; undefined where there is one process. */

@@ -76,6 +76,17 @@ describe.each(addresses)('%s', (_name, path) => {
     expect(await answer.text()).toBe('');
   });
 
+  it('is empty, and no length says so', async () => {
+    const answer = await ask(server, path, 'empty;length=none');
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('content-length')).toBeNull();
+    expect(await answer.text()).toBe('');
+    const head = await ask(server, path, 'empty;length=none', { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBeNull();
+    // The connection goes on.
+    expect(await (await server.fetch(path)).text()).toBe(text);
+  });
+
   it('is of another type', async () => {
     const answer = await ask(server, path, 'wrong_type;type="text/csv"');
     expect(answer.headers.get('content-type')).toBe('text/csv');

@@ -120,6 +120,26 @@ it('are the same of exchanges that waited together as of each by itself', () => 
   );
 });
 
+it.each([
+  [
+    'another encoding of numbers',
+    (facts: string) => facts.replace(/\n.*/, `\n${btoa('\0'.repeat(7) + '\x40'.repeat(9))}`),
+  ],
+  ['numbers that end early', (facts: string) => facts.replace(/\n.*/, `\n${btoa('\0\xff')}`)],
+  ['numbers that never end', (facts: string) => facts.replace(/\n.*/, `\n${btoa('\xff'.repeat(200))}`)],
+  ['shapes of lines that are not there', (facts: string) => facts.replace(/^.*/, btoa('\x09'.repeat(9)))],
+  ['an entry by itself', () => '{"id":"r1"}'],
+  ['nothing', () => ''],
+])('that another release wrote in its own form have no entries: %s', (_name, spoilt) => {
+  const of = entryOf({ id: 'r1' });
+  const [run] = runsOf([{ sequence: 1, received: 1, answered: 2, of }], { entries: 10, bytes: 1000 });
+  expect(run).toBeDefined();
+  if (run === undefined) return;
+  expect(entriesOf(run)).toHaveLength(1);
+  expect(entriesOf({ ...run, facts: spoilt(run.facts) })).toEqual([]);
+  expect(entriesOf({ ...run, entries: 2 })).toEqual([]);
+});
+
 it('have what entries share once: a thousand that repeat each other take little more than their numbers', () => {
   const [shared] = parts;
   if (shared === undefined) return;

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DatasetSpec } from '../../src/state/stores/dataset-spec.js';
 import { UNKNOWN } from '../../src/state/model/mark.js';
 import type { Store } from '../../src/state/stores/store.js';
-import { DATASET, durableStores, type Backend } from './stores.js';
+import { administer } from '../postgres/schemas.js';
+import { DATASET, durableStores, type Backend, postgresBackend } from './stores.js';
 
 const EVENTS = { name: 'events', collections: [{ name: 'events', defaultSize: 60 }, { name: 'attendees' }] };
 
@@ -160,4 +161,27 @@ describe.each(durableStores)('%s', (_name, find) => {
     for (const [i, store] of all.entries()) await write(store, 'attendees', `s${i}`);
     await Promise.all(all.map((store) => store.close()));
   });
+});
+
+it('a process that others on the database cannot go on beside says so when it starts', async () => {
+  const backend = await postgresBackend();
+  const lines: string[] = [];
+  const open = async (dataset: DatasetSpec) => backend.open(dataset, (line) => lines.push(line));
+  const older = await open(DATASET);
+  await (await open(DATASET)).close();
+  expect(lines).toEqual([]);
+  const newer = await open({ ...DATASET, seed: 'other' });
+  expect(lines).toEqual([expect.stringMatching(/before answer 503 from now on; stop them/)]);
+  await expect(older.check()).rejects.toMatchObject({ kind: 'service_unavailable' });
+  await (await open({ ...DATASET, seed: 'other' })).close();
+  expect(lines).toHaveLength(1);
+  // As a release left it that did not know tokens.
+  await administer(
+    `drop table understudy_tokens; alter table understudy_sandboxes drop column created, drop column used;
+    alter table understudy_world drop column release; update understudy_world set schema_version = 8`,
+    backend.address,
+  );
+  await (await open({ ...DATASET, seed: 'other' })).close();
+  expect(lines.slice(1)).toEqual([expect.stringMatching(/older releases .* cannot start again/)]);
+  for (const store of [older, newer]) await store.close();
 });

@@ -31,13 +31,13 @@ export interface Backend {
   /** What --store is given. */
   readonly address: string;
   /** Opens the store there, as another process would. */
-  readonly open: (dataset?: DatasetSpec) => Promise<Store>;
+  readonly open: (dataset?: DatasetSpec, warn?: (line: string) => void) => Promise<Store>;
   /** Removes what is left of it. */
   readonly remove: () => Promise<void>;
 }
 
 function durable(address: string, remove: () => Promise<void>): Backend {
-  return { address, remove, open: (dataset = DATASET) => openStore(address, dataset) };
+  return { address, remove, open: (dataset = DATASET, warn) => openStore(address, dataset, warn) };
 }
 
 /** A folder that goes away with the backend. */

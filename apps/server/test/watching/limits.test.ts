@@ -127,22 +127,25 @@ describe('the rate limit', () => {
     for (let i = 0; i < 3; i += 1) expect((await alone.fetch(LIST)).status).toBe(200);
   });
 
-  it('is shared between replicas on one database', async () => {
+  it('is shared between replicas on one database, by its clock and not by theirs', async () => {
     const address = await emptySchema();
     const settings = settingsOf({ store: address, rateLimit: '3/1h', trustProxy: 1 });
-    const statuses: number[] = [];
-    for (let replica = 0; replica < 2; replica += 1) {
+    const seen: (readonly [number, boolean])[] = [];
+    for (const hoursAhead of [0, 2, -2, 0]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hoursAhead * 3_600_000 });
       const app = await openApp(settings, api, { sink: () => undefined, named: (field) => field });
       open.push(app.close);
       const { port, close } = await serve(app.edge, { host: '127.0.0.1', port: 0 });
       open.push(() => close({ graceMs: 100 }));
       for (let i = 0; i < 2; i += 1) {
         const answer = await fetch(`http://127.0.0.1:${port}${LIST}`, from('203.0.113.7'));
-        statuses.push(answer.status);
+        const seconds = Number(/t=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
+        seen.push([answer.status, seconds > 3000 && seconds <= 3600]);
         await answer.text();
       }
+      vi.useRealTimers();
     }
-    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect(seen).toEqual([200, 200, 200, 429, 429, 429, 429, 429].map((status) => [status, true]));
   });
 });
 

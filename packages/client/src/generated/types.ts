@@ -2995,6 +2995,13 @@ export type Fault =
       /** The true status, and no body. */
       fault: 'empty';
       /**
+       * What the head says of that: `Content-Length: 0`, or nothing, so that the end shows it.
+       *
+       * @defaultValue 'zero'
+       * @example 'zero'
+       */
+      length?: 'zero' | 'none' | undefined;
+      /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
@@ -3617,6 +3624,13 @@ export type PlainFaultOutput =
       /** The true status, and no body. */
       fault: 'empty';
       /**
+       * What the head says of that: `Content-Length: 0`, or nothing, so that the end shows it.
+       *
+       * @defaultValue 'zero'
+       * @example 'zero'
+       */
+      length: 'zero' | 'none';
+      /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
@@ -4102,6 +4116,13 @@ export type PlainFault =
   | {
       /** The true status, and no body. */
       fault: 'empty';
+      /**
+       * What the head says of that: `Content-Length: 0`, or nothing, so that the end shows it.
+       *
+       * @defaultValue 'zero'
+       * @example 'zero'
+       */
+      length?: 'zero' | 'none' | undefined;
       /**
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.

@@ -93,7 +93,13 @@ export const answerFaults = [
 
 /** Faults that change the bytes of the true answer. */
 export const bodyFaults = [
-  define('empty', 'The true status, and no body.', after),
+  define('empty', 'The true status, and no body.', {
+    length: choice(
+      ['zero', 'none'],
+      'What the head says of that: `Content-Length: 0`, or nothing, so that the end shows it.',
+    ).default('zero'),
+    ...after,
+  }),
   define('wrong_type', 'The true body under another Content-Type.', {
     type: z
       .string()

@@ -14,13 +14,18 @@ export class NumberReader {
     return this.#at >= this.#bytes.length;
   }
 
-  /** The next one; 0 where there is none. */
+  /**
+   * The next one.
+   *
+   * @throws RangeError where there is none, or one that is no whole number here
+   */
   next(): number {
     let [number, factor] = [0, 1];
     for (;;) {
-      const byte = this.#bytes[this.#at] ?? 0;
+      const byte = this.#bytes[this.#at];
       this.#at += 1;
-      number += (byte & 0x7f) * factor;
+      number += ((byte ?? 0) & 0x7f) * factor;
+      if (byte === undefined || !Number.isSafeInteger(number)) throw new RangeError('these are no numbers');
       if (byte < 0x80) return number;
       factor *= 0x80;
     }

@@ -5,7 +5,7 @@ import { type EntryPattern, type OwnValues, textsOfPattern } from '../entry-patt
 import type { KeptEntry } from '../journal-store.js';
 import { MomentReader, type OwnMoments } from './moments.js';
 import { NumberReader } from './number-reader.js';
-import type { RunEntry, StoredRun } from './run.js';
+import { endOf, type RunEntry, type StoredRun } from './run.js';
 import { readShape, type Shape } from './shape.js';
 
 function shapesOf(text: string): Shape[] {
@@ -36,11 +36,13 @@ class NumberedLines {
   }
 }
 
-/** The entries of a run. */
-export function entriesOf({ sequence, facts, headers, bodies }: StoredRun): RunEntry[] {
+/** The entries of a run; throws where another release has written it, in another form. */
+function decoded({ sequence, entries: count, facts, headers, bodies }: StoredRun): RunEntry[] {
   const [shapeText = '', numberText = '', idText = '', ...factLines] = facts.split('\n');
   const shapes = shapesOf(shapeText);
   const ids = idText.split(' ').values();
+  // Only facts are never dropped.
+  if (!shapes.every((shape) => shape.facts > 0 && shape.facts <= factLines.length)) throw new RangeError('no facts');
   const factsOf = new NumberedLines(factLines);
   const headersOf = new NumberedLines(headers?.split('\n'));
   const bodiesOf = new NumberedLines(bodies?.split('\n'));
@@ -63,16 +65,17 @@ export function entriesOf({ sequence, facts, headers, bodies }: StoredRun): RunE
 
   const numbers = new NumberReader(fromBase64(numberText));
   const moments = new MomentReader(numbers);
-  let count = 0;
+  let idCount = 0;
   const nextId = (prefix: number): string => {
     if (prefix === 0) return ids.next().value ?? '';
-    count += numbers.nextSigned();
-    return idOf({ prefix: factsOf.at(prefix) ?? '', count });
+    idCount += numbers.nextSigned();
+    return idOf({ prefix: factsOf.at(prefix) ?? '', count: idCount });
   };
 
   const entries: RunEntry[] = [];
   while (!numbers.isAtEnd) {
-    const shape = shapes[numbers.next()] ?? { facts: 0, headers: 0, bodies: 0 };
+    const shape = shapes[numbers.next()];
+    if (shape === undefined) throw new RangeError('no shape');
     const times = moments.next();
     const { repeated } = shape;
     const own = repeated && {
@@ -87,10 +90,40 @@ export function entriesOf({ sequence, facts, headers, bodies }: StoredRun): RunE
       of: { pattern: () => patternOf(shape, own) },
     });
   }
+  if (entries.length !== count) throw new RangeError('other entries');
   return entries;
 }
 
-/** The entries of runs as a reader has them. */
-export function keptEntries(runs: readonly StoredRun[]): KeptEntry[] {
-  return runs.flatMap(entriesOf).map(({ sequence, of }) => ({ sequence, texts: () => textsOfPattern(of.pattern()) }));
+/** The entries of a run; none where this release cannot read it. */
+export function entriesOf(run: StoredRun): RunEntry[] {
+  try {
+    return decoded(run);
+  } catch {
+    return [];
+  }
+}
+
+/** What a reader has of runs. */
+interface RunsRead {
+  readonly entries: readonly KeptEntry[];
+  /** How many entries cannot be read. */
+  readonly unreadable: number;
+  /** The last number of the runs; undefined where there are none. */
+  readonly end: number | undefined;
+}
+
+/** Reads the entries of runs that come after a number. */
+export function entriesAfter(after: number, runs: readonly StoredRun[]): RunsRead {
+  const entries: KeptEntry[] = [];
+  let unreadable = 0;
+  let end: number | undefined;
+  for (const run of runs) {
+    const read = entriesOf(run);
+    end = endOf(run);
+    if (read.length === 0) unreadable += Math.min(run.entries, end - after);
+    for (const { sequence, of } of read) {
+      if (sequence > after) entries.push({ sequence, texts: () => textsOfPattern(of.pattern()) });
+    }
+  }
+  return { entries, unreadable, end };
 }

@@ -32,9 +32,7 @@ export interface RunTexts {
 export interface Run extends RunHead, RunTexts {}
 
 /** The texts of a run as a database gives them. */
-export interface StoredRun extends RunTexts {
-  readonly sequence: number;
-}
+export interface StoredRun extends RunTexts, Pick<RunHead, 'sequence' | 'entries'> {}
 
 /** The texts of a run as they are named in a row. */
 export const PARTS = { facts: 0, headers: 1, bodies: 2 } as const;
@@ -52,7 +50,7 @@ export interface PartRow {
 }
 
 /** The number of the last entry of a run. */
-export const endOf = ({ sequence, entries }: RunHead): number => sequence + entries - 1;
+export const endOf = ({ sequence, entries }: Pick<RunHead, 'sequence' | 'entries'>): number => sequence + entries - 1;
 
 /** Bytes of the texts of runs, by what they are of. */
 export function runBytes(runs: readonly RunTexts[]) {

@@ -26,7 +26,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Opens the store in a database. */
-export async function openPostgres(url: string, dataset: DatasetSpec): Promise<Store> {
+export async function openPostgres(url: string, dataset: DatasetSpec, warn: (line: string) => void): Promise<Store> {
   let client: Client | undefined;
   try {
     // First of all, since it reads the limits of the address; it does not connect yet.
@@ -35,7 +35,10 @@ export async function openPostgres(url: string, dataset: DatasetSpec): Promise<S
     // A connection that breaks fails the statement that runs on it; nobody else has to know.
     client.on('error', () => undefined);
     await client.connect();
-    return new PostgresStore(pool, { dataset: await preparePostgres(client, dataset), statementMs: statementMs(url) });
+    return new PostgresStore(pool, {
+      dataset: await preparePostgres(client, dataset, warn),
+      statementMs: statementMs(url),
+    });
   } catch (error) {
     if (error instanceof StoreRefused) throw error;
     throw new (isAway(error) ? StoreAway : StoreRefused)('store', reasonOf(error), error);

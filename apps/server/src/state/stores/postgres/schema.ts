@@ -50,8 +50,14 @@ async function writtenIn(client: Client): Promise<readonly WrittenCollection[]> 
   return rows;
 }
 
-/** Makes the database one for a server's seeded data, and answers the number that this data has in it. */
-async function settle(client: Client, wanted: DatasetSpec): Promise<number> {
+/** The number that seeded data has in a database, and that of the data before; undefined where there was none. */
+interface Settled {
+  readonly dataset: number;
+  readonly before: number | undefined;
+}
+
+/** Makes the database one for a server's seeded data. */
+async function settle(client: Client, wanted: DatasetSpec): Promise<Settled> {
   const held = await heldIn(client);
   if (held === undefined) {
     const { data_version, seed, sizes, shapes } = rowFor(wanted);
@@ -60,7 +66,7 @@ async function settle(client: Client, wanted: DatasetSpec): Promise<number> {
        values ($1, $2, $3, $4, $5, $6)`,
       [MIGRATIONS.length, data_version, seed, sizes, shapes, release],
     );
-    return 0;
+    return { dataset: 0, before: undefined };
   }
   const row = sameData(held, wanted) ?? otherData(held, wanted, await writtenIn(client));
   const { data_version, seed, sizes, shapes } = row;
@@ -72,11 +78,29 @@ async function settle(client: Client, wanted: DatasetSpec): Promise<number> {
        release = case when schema_version = $1 then release else $7 end`,
     [MIGRATIONS.length, data_version, seed, sizes, shapes, dataset, release],
   );
-  return dataset;
+  return { dataset, before: held.dataset };
 }
 
-/** Makes a database ready to hold the writes to seeded data, and answers the number that this data has in it. */
-export async function preparePostgres(client: Client, wanted: DatasetSpec): Promise<number> {
+/** What has changed for processes that may still run on a database; undefined for nothing. */
+function changeOf({ dataset, before }: Settled, isMigrated: boolean): string | undefined {
+  if (before === undefined) return undefined;
+  if (dataset !== before) {
+    return `the store holds other data, or records of another form, now that Understudy ${release} has started on it: processes that were started on it before answer 503 from now on; stop them, or start them again like this one`;
+  }
+  if (!isMigrated) return undefined;
+  return `the tables of the store are now those of Understudy ${release}: processes of older releases that run on it go on, but cannot start again, and what they record of requests from now on may be left out`;
+}
+
+/**
+ * Makes a database ready to hold the writes to seeded data, and answers the number that this data has in it.
+ *
+ * @param warn told, in a line, where processes that run on it cannot go on as they were
+ */
+export async function preparePostgres(
+  client: Client,
+  wanted: DatasetSpec,
+  warn: (line: string) => void,
+): Promise<number> {
   // A user who may only read and write the tables needs no more, once they are there.
   const early = await ready(client, wanted);
   if (early !== undefined) return early;
@@ -85,9 +109,11 @@ export async function preparePostgres(client: Client, wanted: DatasetSpec): Prom
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     const version = (await schemaVersion(client)) ?? 0;
     for (const migration of MIGRATIONS.slice(version)) await client.query(migration);
-    const dataset = await settle(client, wanted);
+    const settled = await settle(client, wanted);
     await client.query('commit');
-    return dataset;
+    const change = changeOf(settled, version < MIGRATIONS.length);
+    if (change !== undefined) warn(change);
+    return settled.dataset;
   } catch (error) {
     // The connection is given up next, whatever state it is in.
     await client.query('rollback').catch(() => undefined);

@@ -24,7 +24,7 @@ import {
   newHead,
   unsettledMs,
 } from '../../journal-head.js';
-import { keptEntries } from '../../../../journal/runs/read-run.js';
+import { entriesAfter } from '../../../../journal/runs/read-run.js';
 import { rowsOf, type StoredRun } from '../../../../journal/runs/run.js';
 import { DatabaseClock } from './database-clock.js';
 import * as sql from './head-statements.js';
@@ -121,12 +121,14 @@ export class PostgresJournals implements JournalStore {
   async read(sandbox: string, after: number, limit = Number.POSITIVE_INFINITY): Promise<KeptJournal> {
     const { settled: last, last: given, cleared, entries: count } = await this.#settled(sandbox, after + limit);
     const entries: KeptEntry[] = [];
+    let unreadable = 0;
     for (let from = after; from < last && entries.length < limit;) {
-      const page = keptEntries(await this.#ask<StoredRun>('page', PAGE_AFTER, [sandbox, from]));
-      for (const entry of page) if (entry.sequence > from && entry.sequence <= last) entries.push(entry);
-      from = page.at(-1)?.sequence ?? last;
+      const page = entriesAfter(from, await this.#ask<StoredRun>('page', PAGE_AFTER, [sandbox, from]));
+      for (const entry of page.entries) if (entry.sequence <= last) entries.push(entry);
+      unreadable += page.unreadable;
+      from = page.end ?? last;
     }
-    return { entries: entries.slice(0, limit), last, dropped: given - cleared - count };
+    return { entries: entries.slice(0, limit), last, dropped: given - cleared - count + unreadable };
   }
 
   async lasts(sandboxes: readonly string[]): Promise<ReadonlyMap<string, number>> {

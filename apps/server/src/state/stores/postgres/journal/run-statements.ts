@@ -13,7 +13,7 @@ const HEAD = 'select sequence::float8, entries, received, answered, until from u
 
 /** The texts of what is listed. */
 const TEXTS = `
-select f.sequence::float8, f.value as facts, h.value as headers, b.value as bodies from listed l
+select f.sequence::float8, f.entries, f.value as facts, h.value as headers, b.value as bodies from listed l
 join understudy_journal_parts f on f.sandbox = $1 and f.part = ${PARTS.facts} and f.sequence = l.sequence
 left join understudy_journal_parts h on h.sandbox = $1 and h.part = ${PARTS.headers} and h.sequence = l.sequence
 left join understudy_journal_parts b on b.sandbox = $1 and b.part = ${PARTS.bodies} and b.sequence = l.sequence

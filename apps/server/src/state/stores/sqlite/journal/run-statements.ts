@@ -37,7 +37,7 @@ const headOf = ([sequence, entries, received, answered, until]: HeadRow): RunHea
 });
 
 /** What is listed as f, with its texts. */
-const TEXTS = `select f.sequence, f.value as facts, h.value as headers, b.value as bodies from listed
+const TEXTS = `select f.sequence, f.entries, f.value as facts, h.value as headers, b.value as bodies from listed
   join parts f on f.sandbox = ?1 and f.part = ${PARTS.facts} and f.sequence = listed.sequence
   left join parts h on h.sandbox = ?1 and h.part = ${PARTS.headers} and h.sequence = listed.sequence
   left join parts b on b.sandbox = ?1 and b.part = ${PARTS.bodies} and b.sequence = listed.sequence

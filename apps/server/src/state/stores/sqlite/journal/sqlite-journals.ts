@@ -15,7 +15,7 @@ import { grouped } from '../../grouped.js';
 import { appended } from '../../journal-batch.js';
 import { excessOf, shareOf } from '../../journal-excess.js';
 import { bytesOf, clearedHead, clearedUpTo, isUnsettled, type JournalHead, unsettledMs } from '../../journal-head.js';
-import { keptEntries } from '../../../../journal/runs/read-run.js';
+import { entriesAfter } from '../../../../journal/runs/read-run.js';
 import { rowsOf } from '../../../../journal/runs/run.js';
 import { JournalAccess, type Statements } from './journal-access.js';
 import type { JournalConnection } from './journal-connection.js';
@@ -80,15 +80,17 @@ export class SqliteJournals implements JournalStore {
   async read(sandbox: string, after: number, limit = Number.POSITIVE_INFINITY): Promise<KeptJournal> {
     const { settled: last, last: given, cleared, entries: count } = await this.#settled(sandbox, after + limit);
     const entries: KeptEntry[] = [];
+    let unreadable = 0;
     for (let from = after; from < last && entries.length < limit;) {
       // Each page is a turn of its own, so that others have theirs.
       if (from > after) await nextTurn();
       const runs = await this.#file.read((sql) => sql.page(sandbox, from));
-      const page = keptEntries(runs);
-      for (const entry of page) if (entry.sequence > from && entry.sequence <= last) entries.push(entry);
-      from = page.at(-1)?.sequence ?? last;
+      const page = entriesAfter(from, runs);
+      for (const entry of page.entries) if (entry.sequence <= last) entries.push(entry);
+      unreadable += page.unreadable;
+      from = page.end ?? last;
     }
-    return { entries: entries.slice(0, limit), last, dropped: given - cleared - count };
+    return { entries: entries.slice(0, limit), last, dropped: given - cleared - count + unreadable };
   }
 
   lasts(sandboxes: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -1,0 +1,50 @@
+/** A journal in PostgreSQL that a process of another release writes to as well: what cannot be read is skipped, and counted. */
+import { afterEach, expect, it } from 'vitest';
+import { openApp } from '../../src/app.js';
+import { serve } from '../../src/hosts/node.js';
+import { administer, emptySchema } from '../postgres/schemas.js';
+import { api, settingsOf } from '../support.js';
+
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+/** Puts a text in the place of the facts of the entry with a number. */
+const instead = (value: string, sequence = 2): string =>
+  `update understudy_journal_parts set value = ${value} where sandbox = 'a' and part = 0 and sequence = ${sequence}`;
+
+it.each([
+  ['a run', instead(`'AAAA\nBBBB\n\n{}'`)],
+  ['a run of one entry by itself', instead(`'{"id":"r1"}'`)],
+  ['an entry without its client', instead(`replace(value, '"client":', '"by":')`)],
+  ['an entry whose time is none', instead(`replace(value, '"received_at":"', '"received_at":"in ')`)],
+  ['an entry that is no JSON', instead(`replace(value, '{', '<')`)],
+])('%s', async (_name, statement) => {
+  const address = await emptySchema();
+  const lines: string[] = [];
+  const sink = (line: string) => void lines.push(line);
+  const app = await openApp(settingsOf({ store: address }), api, { sink, named: (field) => field });
+  open.push(app.close);
+  const { port, close } = await serve(app.edge, { host: '127.0.0.1', port: 0 });
+  open.push(() => close({ graceMs: 100 }));
+  const ask = async (path: string, init?: RequestInit): Promise<{ status: number; json: unknown }> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/sandboxes/a/${path}`, init);
+    return { status: answer.status, json: await answer.json().catch(() => undefined) };
+  };
+  const seen = async () =>
+    ((await ask('requests')).json as { data: { query: string }[] }).data.map(({ query }) => query);
+  for (const q of ['one', 'two', 'three']) {
+    // Of its own method and User-Agent, so that none repeats another; and each in a run of its own.
+    await ask(`api/education/courses?q=${q}`, { headers: { 'user-agent': q } });
+    await seen();
+  }
+  await administer(statement, address);
+  expect((await seen()).toSorted()).toEqual(['q=one', 'q=three']);
+  expect(await ask('conduct')).toMatchObject({ status: 200, json: { meta: { incomplete: true, dropped: 1 } } });
+  await ask('api/education/courses?q=four');
+  expect((await seen()).toSorted()).toEqual(['q=four', 'q=one', 'q=three']);
+  expect((await ask('requests', { method: 'DELETE' })).status).toBeLessThan(300);
+  expect(await seen()).toEqual([]);
+  expect(await ask('conduct')).toMatchObject({ status: 200, json: { meta: { incomplete: false, dropped: 0 } } });
+});
