@@ -2998,7 +2998,7 @@ export type Fault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -3012,7 +3012,7 @@ export type Fault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -3026,7 +3026,7 @@ export type Fault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -3045,7 +3045,7 @@ export type Fault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -3059,7 +3059,7 @@ export type Fault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -3071,7 +3071,7 @@ export type Fault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -3620,7 +3620,7 @@ export type PlainFaultOutput =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit: 'before' | 'after';
@@ -3634,7 +3634,7 @@ export type PlainFaultOutput =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit: 'before' | 'after';
@@ -3648,7 +3648,7 @@ export type PlainFaultOutput =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit: 'before' | 'after';
@@ -3667,7 +3667,7 @@ export type PlainFaultOutput =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit: 'before' | 'after';
@@ -3681,7 +3681,7 @@ export type PlainFaultOutput =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit: 'before' | 'after';
@@ -3693,7 +3693,7 @@ export type PlainFaultOutput =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit: 'before' | 'after';
@@ -4106,7 +4106,7 @@ export type PlainFault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -4120,7 +4120,7 @@ export type PlainFault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -4134,7 +4134,7 @@ export type PlainFault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -4153,7 +4153,7 @@ export type PlainFault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -4167,7 +4167,7 @@ export type PlainFault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -4179,7 +4179,7 @@ export type PlainFault =
        * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
        * included, and the client does not learn it.
        *
-       * @defaultValue 'before'
+       * @defaultValue 'after'
        * @example 'before'
        */
       commit?: 'before' | 'after' | undefined;
@@ -4963,13 +4963,18 @@ export interface WebhookDelivery {
    */
   status: 'simulated' | 'pending' | 'failed';
   /**
-   * Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature. CDN-Loop
-   * (RFC 8586) counts the deliveries that led to this one.
+   * Signed headers: webhook-id, webhook-timestamp and webhook-signature (Standard Webhooks), Stripe-Signature. Both
+   * have several signatures for 24 hours after a secret was replaced. CDN-Loop (RFC 8586) counts the deliveries that
+   * led to this one.
    *
    * @example { 'webhook-id': 'evt_n000001' }
    */
   headers: Record<string, string>;
-  /** The body, exactly as it is signed. @example '{"id":"evt_n000001"}' */
+  /**
+   * The body, exactly as it is signed. Parsing it and writing it again gives other bytes.
+   *
+   * @example '{ "id":"evt_n000001"}'
+   */
   body: string;
 }
 
@@ -6274,6 +6279,12 @@ export interface DecideDeviceInput {
    * @example 'usr_0002'
    */
   login_hint?: string | undefined;
+  /**
+   * What the page lists users by, where a person chooses: a part of a name, e-mail address, id or status.
+   *
+   * @example 'ada'
+   */
+  find_user?: string | undefined;
 }
 
 /** Input of `oauth.registerClient`. */
@@ -8158,7 +8169,7 @@ export interface RegisterWebhookInput {
   events: string[];
   /**
    * Signing secret. If left out, one is generated and shown once. After `whsec_` it is read as base64; any other secret
-   * is used as it is.
+   * is used as it is. If it replaces a secret, deliveries are signed with both for 24 hours.
    *
    * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
    */
