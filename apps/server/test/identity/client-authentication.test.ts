@@ -34,12 +34,12 @@ describe('accepts', () => {
 
 test('a client whose id has spaces logs in (RFC 6749 A.1)', async () => {
   const client = { id: ' my own app ', secret: 'its secret' };
-  const rp = new RelyingParty(server, { base: '/sandboxes/spaces', client });
+  const spaced = new RelyingParty(server, { base: '/sandboxes/spaces', client });
   const known = { client_id: client.id, client_secret: client.secret };
-  expect((await rp.configure({ oauth_clients: [known] })).status).toBe(200);
-  const { id_token } = await rp.logIn();
+  expect((await spaced.configure({ oauth_clients: [known] })).status).toBe(200);
+  const { id_token } = await spaced.logIn();
   expect(claimsOf(id_token)['aud']).toBe(client.id);
-  expect((await rp.configure({ oauth_clients: [{ client_id: 'tab\there' }] })).status).toBe(400);
+  expect((await spaced.configure({ oauth_clients: [{ client_id: 'tab\there' }] })).status).toBe(400);
 });
 
 describe('refuses as 401 invalid_client', () => {
