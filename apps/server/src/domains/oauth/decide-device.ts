@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/browser-session.js';
 import { clientIn } from '../../identity/clients.js';
 import { oauthFault, userFaultCode } from '../../identity/oauth-fault.js';
-import { issuerOf } from '../../identity/realm.js';
+import { providerUrl } from '../../identity/realm.js';
 import { findByHint, type UserRecord, users } from '../../identity/users.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { BrowserSession } from '../../kit/credential.js';
@@ -31,7 +31,7 @@ const NOBODY = { client_id: null, scope: null, user_id: null } as const;
 
 /** The answer where no device waits for a code; none may be sent to be asked for it. */
 function unknown(ctx: DecideContext, code: string | undefined): Outcome {
-  const action = `${new URL(issuerOf(ctx)).pathname}/device`;
+  const action = `${new URL(providerUrl(ctx)).pathname}/device`;
   if (code !== undefined && ctx.browser.prefers !== 'html') {
     throw oauthFault('invalid_request', 'no device waits for this user_code', 'user_code');
   }
@@ -50,7 +50,7 @@ function choosesUser({ browser, login }: DecideContext): boolean {
 function questionOf(ctx: DecideContext, { user_code, client_id, scope, user_id }: DeviceRecord): DecisionQuestion {
   const { input, records, credential: own } = ctx;
   const { metadata } = clientIn(ctx, client_id);
-  const paths = new URL(issuerOf(ctx)).pathname;
+  const paths = new URL(providerUrl(ctx)).pathname;
   const { login_hint: hint, find_user: sought } = input;
   const first = [hint, own?.user.id, user_id ?? undefined];
   return {
