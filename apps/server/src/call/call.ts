@@ -17,6 +17,8 @@ export interface Call {
   readonly baseUrl: string;
   /** Address of the API: the base URL and the path that the server serves the API below. */
   readonly apiUrl: string;
+  /** The issuer of the tokens of the sandbox. */
+  readonly issuer: string;
   /** The controls; none where they are faulty. */
   readonly controls: CallControls;
   /** What is wrong with the controls, or why it cannot be said what it meets: the call is refused for it when it asks to be admitted. */

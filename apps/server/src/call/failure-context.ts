@@ -4,7 +4,7 @@ import { ViewAt } from '../state/model/view-at.js';
 import type { Call } from './call.js';
 
 /** What is known where a call has failed, whether or not its input was read. */
-export function failureContext({ sandbox, apiUrl, prefers, posted, cookie }: Call, input: unknown): FailureContext {
+export function failureContext({ sandbox, issuer, prefers, posted, cookie }: Call, input: unknown): FailureContext {
   const records = new ViewAt(sandbox.view, sandbox.now());
-  return { input, records, login: sandbox.config, apiUrl, browser: { prefers, isPosted: posted, cookie } };
+  return { input, records, login: sandbox.config, issuer, browser: { prefers, isPosted: posted, cookie } };
 }

@@ -66,10 +66,10 @@ export function presentedBy(
   { operation, call, input, findApiKey }: Pick<Performance, 'operation' | 'call' | 'input' | 'findApiKey'>,
   now: number,
 ): Presented {
-  const { authorization, cookie, proof, baseUrl, apiUrl, sandbox } = call;
+  const { authorization, cookie, proof, baseUrl, apiUrl, issuer, sandbox } = call;
   // The schema of the operation has parsed it.
   const parsed = withoutConditions(operation, input as object);
-  const realm = { baseUrl, apiUrl, sandbox: sandbox.name, now, began: sandbox.began };
+  const realm = { baseUrl, apiUrl, issuer, sandbox: sandbox.name, now, began: sandbox.began };
   return { authorization, cookie, proof, input: parsed, realm, login: sandbox.config, findApiKey, uses: [] };
 }
 
@@ -81,7 +81,7 @@ export async function makeContext(
   useAtOnce?: (use: OneUse) => Promise<boolean>,
 ): Promise<Made> {
   const { meta, name } = operation;
-  const { baseUrl, apiUrl, prefers, posted } = call;
+  const { baseUrl, apiUrl, issuer, prefers, posted } = call;
   const sandbox = call.sandbox.name;
   const draft = draftFor({ locate, input }, view);
   const emitted: Emitted[] = [];
@@ -105,6 +105,7 @@ export async function makeContext(
     sandbox,
     baseUrl,
     apiUrl,
+    issuer,
     // Its type follows from the declaration as what is read does.
     credential: credential as never,
     newId: (collection, content) => {

@@ -35,8 +35,8 @@ const looking = {
 };
 
 /** A call as long as its stream is open, without what only its request needs. */
-function held({ sandbox, rootUrl, baseUrl, apiUrl, authorization, cookie, proof, prefers, posted }: Call) {
-  return { sandbox, rootUrl, baseUrl, apiUrl, authorization, cookie, proof, prefers, posted };
+function held({ sandbox, rootUrl, baseUrl, apiUrl, issuer, authorization, cookie, proof, prefers, posted }: Call) {
+  return { sandbox, rootUrl, baseUrl, apiUrl, issuer, authorization, cookie, proof, prefers, posted };
 }
 
 /** The events that one call of a stream is answered. */

@@ -17,6 +17,7 @@ export function callOf(ctx: RequestContext, controls: CallControls | ProblemErro
     rootUrl: ctx.rootUrl,
     baseUrl: ctx.baseUrl,
     apiUrl: ctx.apiUrl,
+    issuer: ctx.issuer,
     controls: isFaulty ? {} : controls,
     fault: isFaulty ? controls : undefined,
     authorization: header('authorization') ?? '',

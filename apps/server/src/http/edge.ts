@@ -2,7 +2,9 @@
 import { Guard } from '#guard';
 import { corsModes } from '@understudy/contract/kit';
 import type { Journals } from '../journal/journals.js';
+import { issuerAt } from '../kit/sandbox-address.js';
 import type { Watched } from '../kit/watched.js';
+import { providerUrl } from '../identity/realm.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../state/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
@@ -207,6 +209,7 @@ export class Edge {
     const { request, bodyShare, counted, since, waitedMs } = received;
     const { path, fullPath, query: search, origin, rootUrl, baseUrl, sandbox } = location;
     const query = new URLSearchParams(search);
+    const apiUrl = baseUrl + this.#api.base;
     // Without a spread: it is made for every request, and V8 adds what follows a spread member by member.
     return {
       request,
@@ -222,7 +225,8 @@ export class Edge {
       origin,
       rootUrl,
       baseUrl,
-      apiUrl: baseUrl + this.#api.base,
+      apiUrl,
+      issuer: issuerAt(providerUrl({ apiUrl }), sandbox.name, this.#settings.issuer),
       sandbox,
       isControl,
       isForeign: () => this.#isForeign(request, origin),

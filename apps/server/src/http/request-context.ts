@@ -25,6 +25,8 @@ export interface RequestContext {
   readonly baseUrl: string;
   /** Address of the API: the base URL and the path that the server serves the API below. */
   readonly apiUrl: string;
+  /** The issuer of the tokens of the sandbox. */
+  readonly issuer: string;
   readonly sandbox: Sandbox;
   /** Whether the path is one of the control API. */
   readonly isControl: boolean;

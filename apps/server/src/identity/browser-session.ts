@@ -5,7 +5,7 @@ import type { BrowserSession } from '../kit/credential.js';
 import type { Records } from '../kit/records.js';
 import { isUsed, type OneUse } from '../kit/used-once.js';
 import { endedSessions, GRANT_LIFE_MS, type Issuance, peekNumber, secretValue } from './grants.js';
-import { issuerOf } from './realm.js';
+import { providerUrl } from './realm.js';
 import { seal, unseal } from './sealed.js';
 import { publicUser, type UserRecord, users } from './users.js';
 
@@ -106,7 +106,7 @@ export function noSessionCookie(realm: { readonly apiUrl: string }): string {
 
 /** A cookie for the issuer's own paths only. */
 function cookieOf(pair: string, sameSite: 'Lax' | 'Strict', { apiUrl }: { readonly apiUrl: string }): string {
-  const { protocol, pathname } = new URL(issuerOf({ apiUrl }));
+  const { protocol, pathname } = new URL(providerUrl({ apiUrl }));
   const secure = protocol === 'https:' ? '; Secure' : '';
   return `${pair}; Path=${pathname}; HttpOnly; SameSite=${sameSite}${secure}`;
 }

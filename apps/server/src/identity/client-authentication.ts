@@ -12,7 +12,7 @@ import { clientIn, type ClientSource, isSecretRight, type OAuthClient } from './
 import { currentNonces } from './dpop-nonce.js';
 import { ProofRefused, readProof } from './dpop-proof.js';
 import { oauthFault } from './oauth-fault.js';
-import { issuerOf, type Realm } from './realm.js';
+import { providerUrl, type Realm } from './realm.js';
 import { SignatureRefused } from './signed-by-client.js';
 
 const problem = problemsOf(oauthKinds);
@@ -78,9 +78,9 @@ async function byAssertion(
     throw invalidClient('client_id names another client than the assertion', false);
   }
   const client = known(source, id, false);
-  const iss = issuerOf(realm);
+  const provider = providerUrl(realm);
   try {
-    const audiences = [iss, `${iss}/token`, proof.url];
+    const audiences = [realm.issuer, provider, `${provider}/token`, proof.url];
     const use = await readAssertion(assertion.client_assertion, client, { now: realm.now, audiences });
     uses.push({ ...use, refusal: invalidClient('the client_assertion was used before', false) });
   } catch (error) {

@@ -19,7 +19,7 @@ import { readSession } from './browser-session.js';
 import { authenticateClient, type NamedClient } from './client-authentication.js';
 import { isRegistrationToken, registeredClients } from './registered-clients.js';
 import { type Bearer as FoundBearer, grantOfAccessToken, readAccessToken } from './tokens.js';
-import { issuerOf, type Realm } from './realm.js';
+import { providerUrl, type Realm } from './realm.js';
 import { publicUser } from './users.js';
 
 /** What a call says of who makes it. */
@@ -109,7 +109,7 @@ function registrationOf(records: Records, { authorization, input, realm: { sandb
 function sessionOf(records: Records, { cookie, realm }: Presented, isOptional: boolean): BrowserSession | undefined {
   const session = readSession(records, { cookie, sandbox: realm.sandbox, now: realm.now });
   if (session !== undefined || isOptional) return session;
-  const detail = `this call needs the session of a browser that has logged in at ${issuerOf(realm)}/authorize`;
+  const detail = `this call needs the session of a browser that has logged in at ${providerUrl(realm)}/authorize`;
   throw new ProblemError('unauthorized', { detail });
 }
 

@@ -3,7 +3,7 @@ import { jwtVerify, type JWTPayload, SignJWT } from 'jose';
 import { z } from 'zod';
 import { isOfSandbox } from './audience.js';
 import { type SigningAlgorithm, signingKey, verificationKey } from './keys.js';
-import { issuerOf, type Realm } from './realm.js';
+import { providerUrl, type Realm } from './realm.js';
 
 /** Signs a JWT; its type keeps tokens for one use from being taken for those of another (RFC 8725 §3.11). */
 export async function signJwt(payload: JWTPayload, alg: SigningAlgorithm, typ: string): Promise<string> {
@@ -30,6 +30,14 @@ const claims = z.object({
 /** What a token says. */
 export type ReadClaims = z.infer<typeof claims>;
 
+/** Whether it is the issuer of the sandbox: the one that was set to the letter, the usual one whatever host it was reached by. */
+function isIssuer(iss: string, realm: Realm): boolean {
+  const provider = providerUrl(realm);
+  if (!realm.issuer.startsWith(provider)) return iss === realm.issuer;
+  const end = realm.issuer.slice(provider.length);
+  return iss.endsWith(end) && isOfSandbox(iss.slice(0, iss.length - end.length), provider, realm);
+}
+
 /** Checks the signature, the times and the shape of a token of this sandbox; undefined where it is none. */
 export async function readJwt(token: string, realm: Realm, typ: string): Promise<ReadClaims | undefined> {
   try {
@@ -43,7 +51,7 @@ export async function readJwt(token: string, realm: Realm, typ: string): Promise
       { currentDate: new Date(realm.now), typ, algorithms: ['RS256', 'EdDSA'], requiredClaims: ['iss', 'sub', 'exp'] },
     );
     const { data } = claims.safeParse(payload);
-    return data !== undefined && isOfSandbox(data.iss, issuerOf(realm), realm) ? data : undefined;
+    return data !== undefined && isIssuer(data.iss, realm) ? data : undefined;
   } catch {
     return undefined;
   }

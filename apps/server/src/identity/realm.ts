@@ -6,6 +6,8 @@ export interface Realm {
   readonly baseUrl: string;
   /** Address of its API. */
   readonly apiUrl: string;
+  /** The issuer that its tokens name. */
+  readonly issuer: string;
   /** Name of the sandbox: tokens of another one are foreign here. */
   readonly sandbox: string;
   /** The present in ms since 1970. */
@@ -15,11 +17,11 @@ export interface Realm {
 }
 
 /** Where and when a handler issues and reads tokens. */
-export function realmOf({ baseUrl, apiUrl, sandbox, now, began }: Realm): Realm {
-  return { baseUrl, apiUrl, sandbox, now, began };
+export function realmOf({ baseUrl, apiUrl, issuer, sandbox, now, began }: Realm): Realm {
+  return { baseUrl, apiUrl, issuer, sandbox, now, began };
 }
 
-/** URL of the issuer. */
-export function issuerOf({ apiUrl }: Pick<Realm, 'apiUrl'>): string {
+/** Address that the endpoints of the provider lie below. It is the issuer, unless another one was set. */
+export function providerUrl({ apiUrl }: Pick<Realm, 'apiUrl'>): string {
   return `${apiUrl}/oauth`;
 }

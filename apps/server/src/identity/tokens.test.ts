@@ -28,6 +28,7 @@ function realmAt(seconds = 0, more: Partial<Realm> = {}): Realm {
   return {
     baseUrl,
     apiUrl: `${baseUrl}/api`,
+    issuer: `${baseUrl}/api/oauth`,
     sandbox: 'one',
     now: (SECONDS + seconds) * 1000 + 999,
     began: 0,

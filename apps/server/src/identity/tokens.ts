@@ -9,7 +9,7 @@ import { type Grant, grants, nextNumber, revokedTokens } from './grants.js';
 import { type ReadClaims, readJwt, signJwt } from './jwt.js';
 import type { SigningAlgorithm } from './keys.js';
 import { openOpaqueToken } from './opaque-token.js';
-import { issuerOf, type Realm } from './realm.js';
+import type { Realm } from './realm.js';
 import { loginMethodOf } from './requested-claims.js';
 import { type UserRecord, users } from './users.js';
 
@@ -43,7 +43,7 @@ export async function issueAccessToken(
   const user = grant.user_id === null ? undefined : records.get(users, grant.user_id);
   const payload = {
     ...(user === undefined ? {} : authorizationClaims(user, scope)),
-    iss: issuerOf(realm),
+    iss: realm.issuer,
     sub: grant.user_id ?? grant.client_id,
     aud: audienceClaim(audiences, scope, realm.apiUrl),
     client_id: grant.client_id,
@@ -89,7 +89,7 @@ export async function issueIdToken(grant: IdTokenLogin, content: IdTokenContent)
   const reached = login.id_token_claims === 'minimal' ? '' : scope;
   const payload = {
     ...(user === undefined ? {} : claimsOf(user, reached, grant.claims?.id_token)),
-    iss: issuerOf(realm),
+    iss: realm.issuer,
     sub: grant.user_id ?? '',
     aud: grant.client_id,
     iat,

@@ -55,6 +55,8 @@ export interface SandboxContext<D extends Domain = Domain, Op extends Operation 
   readonly baseUrl: string;
   /** Address of the API, such as `http://127.0.0.1:4010/api`: the path of `--base` comes last. */
   readonly apiUrl: string;
+  /** The issuer of the tokens of the sandbox, to the letter. */
+  readonly issuer: string;
   /** Who is asking, by the credential that the operation declares. */
   readonly credential: CredentialOf<Op['meta']['credential'], Op['meta']['credentialOptional']>;
   /**
@@ -158,6 +160,7 @@ export interface FailureContext {
   readonly records: Records;
   /** What the sandbox says of the logins in it. */
   readonly login: LoginSettings;
-  readonly apiUrl: string;
+  /** The issuer of the tokens of the sandbox, to the letter. */
+  readonly issuer: string;
   readonly browser: Browser;
 }

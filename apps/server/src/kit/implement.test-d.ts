@@ -95,7 +95,7 @@ export const right = implement(rooms, {
     enterRoom: {
       handle: ({ browser, credential, baseUrl }) =>
         browser.isPosted && credential !== undefined ? { redirect: { location: baseUrl } } : listing(records),
-      redirectError: ({ kind }, { apiUrl }) => ({ location: `${apiUrl}?${kind}` }),
+      redirectError: ({ kind }, { issuer }) => ({ location: `${issuer}?${kind}` }),
     },
     countRooms: ({ baseUrlOf }) => ({ value: { id: baseUrlOf('one'), seats: server.total } }),
   }),

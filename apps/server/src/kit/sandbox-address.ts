@@ -65,6 +65,12 @@ export function baseUrlOf(rootUrl: string, name: string): string {
   return name === DEFAULT_SANDBOX ? rootUrl : rootUrl + sandboxPath(name);
 }
 
+/** The issuer of a sandbox, of the address of its provider: the one that was set is that of the default sandbox alone. */
+export function issuerAt(provider: string, name: string, set: string | undefined): string {
+  if (set === undefined) return provider;
+  return name === DEFAULT_SANDBOX ? set : provider + (set.endsWith('/') ? '/' : '');
+}
+
 /** What of a URL stands before the address of the sandbox in it, where there is one. */
 export function withoutSandbox(base: string): string {
   const start = base.lastIndexOf(PREFIX);

@@ -4,7 +4,7 @@ import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
 import { hostName, listenAddress } from './parse-host.js';
 import { flag, many, oneOf, scope, token, whole } from './parse.js';
-import { base, cidr, origin, originOrScheme, plainPath } from './parse-addresses.js';
+import { base, cidr, issuerUrl, origin, originOrScheme, plainPath } from './parse-addresses.js';
 
 /** Options about the server's address, who may reach it, and webhooks. */
 export const networkOptions = {
@@ -103,6 +103,16 @@ export const networkOptions = {
     fallback: false,
     shown: 'off',
     read: flag,
+  }),
+  issuer: option<string | undefined>({
+    flag: 'issuer',
+    group: 'Logins',
+    variable: 'UNDERSTUDY_ISSUER',
+    placeholder: 'URL',
+    help: 'Issuer that tokens and metadata of the default sandbox name, to the letter; those of others end with a slash if it does.',
+    fallback: undefined,
+    shown: 'the address of the provider',
+    read: issuerUrl,
   }),
   oauthRedirectAllow: option<readonly string[]>({
     flag: 'oauth-redirect-allow',

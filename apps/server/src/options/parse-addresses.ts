@@ -26,6 +26,14 @@ export function originOrScheme(value: unknown): string {
   }
 }
 
+/** The URL of an issuer, to the letter: whoever compares one does so as text (OpenID Connect Discovery §3). */
+export function issuerUrl(value: unknown): string {
+  const isUrl =
+    typeof value === 'string' && /^https?:\/\/[^/?#@\\\s]+(?:\/[^?#\\\s]*)?$/i.test(value) && URL.canParse(value);
+  if (isUrl && value.length <= 2000) return value;
+  throw new NotAllowed('an http or https URL without query and fragment, such as https://tenant.example.com/');
+}
+
 /** A path such as `/v1`, without the slash at its end: the root is the empty text. */
 export function plainPath(value: unknown): string {
   const path = typeof value === 'string' ? value.replace(/\/$/, '') : undefined;

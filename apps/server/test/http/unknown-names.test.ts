@@ -127,6 +127,36 @@ describe('a strict sandbox', () => {
   });
 });
 
+describe('the control API refuses what it does not know, and sets nothing', () => {
+  const settings = async () => (await server.fetch('/sandboxes/told')).json();
+  const inputs: [string, string, object, string, string][] = [
+    ['PUT', '/sandboxes/told', { loginn: 'page', strict: true }, '#/loginn', 'login'],
+    ['POST', '/sandboxes/told/clock', { action: 'advance', second: 5 }, '#/second', 'seconds'],
+  ];
+
+  it.each(inputs)('%s %s %o', async (method, path, input, pointer, meant) => {
+    await server.fetch('/sandboxes/told', { method: 'PUT', headers: json, body: '{}' });
+    const before = await settings();
+    const answer = await server.fetch(path, { method, headers: json, body: JSON.stringify(input) });
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as { errors: unknown[] }).errors).toContainEqual({
+      pointer,
+      code: 'unknown',
+      detail: `is not known here; did you mean ${meant}?`,
+    });
+    expect(await settings()).toEqual(before);
+  });
+
+  it.each([
+    ['sandboxes.putSandbox', { name: 'told', loginn: 'page' }, '#/loginn'],
+    ['sandboxes.setClock', { name: 'told', second: 5, action: 'advance' }, '#/second'],
+  ])('%s over tRPC: %o', async (name, input, pointer) => {
+    const answer = await server.fetch(`/trpc/${name}`, { method: 'POST', headers: json, body: JSON.stringify(input) });
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(await answer.json())).toContain(`"pointer":"${pointer}","code":"unknown"`);
+  });
+});
+
 describe('a strict server', () => {
   let strict: TestServer;
   beforeAll(async () => {

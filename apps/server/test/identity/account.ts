@@ -54,8 +54,7 @@ export class Accounts {
   list = (query = ''): Promise<JsonAnswer> => this.#send('GET', `users${query}`);
   get = (id: string): Promise<JsonAnswer> => this.#send('GET', `users/${id}`);
   change = (id: string, change: object): Promise<JsonAnswer> => this.#send('PATCH', `users/${id}`, change);
-  batch = (operations: readonly (BatchOperation | object)[]): Promise<JsonAnswer> =>
-    this.#send('POST', 'batch', { operations });
+  batch = (operations: readonly unknown[]): Promise<JsonAnswer> => this.#send('POST', 'batch', { operations });
 
   /** Registers a user. */
   async newUser(user: object = ADA): Promise<Registration> {

@@ -1,7 +1,7 @@
 /** How clients prove to be themselves at the token endpoint, and what the answer is where they do not (RFC 6749 §2.3, §5.2). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
-import { basicHeader, failure, form, type Parameters, RelyingParty } from './relying-party.js';
+import { basicHeader, claimsOf, failure, form, type Parameters, RelyingParty } from './relying-party.js';
 
 let server: TestServer;
 let rp: RelyingParty;
@@ -30,6 +30,16 @@ describe('accepts', () => {
   ])('%s', async (_how, fields, authorization) => {
     expect(failure(await ask(fields, authorization))).toBe('200 (no code)');
   });
+});
+
+test('a client whose id has spaces logs in (RFC 6749 A.1)', async () => {
+  const client = { id: ' my own app ', secret: 'its secret' };
+  const spaced = new RelyingParty(server, { base: '/sandboxes/spaces', client });
+  const known = { client_id: client.id, client_secret: client.secret };
+  expect((await spaced.configure({ oauth_clients: [known] })).status).toBe(200);
+  const { id_token } = await spaced.logIn();
+  expect(claimsOf(id_token)['aud']).toBe(client.id);
+  expect((await spaced.configure({ oauth_clients: [{ client_id: 'tab\there' }] })).status).toBe(400);
 });
 
 describe('refuses as 401 invalid_client', () => {

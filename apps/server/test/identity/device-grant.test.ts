@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
-import { Browser } from './browser.js';
+import { Browser, type Page } from './browser.js';
 import { claimsOf, failure, form, type Parameters, RelyingParty, spa, tokensOf } from './relying-party.js';
 import { formOf } from './response-of.js';
 
@@ -166,6 +166,56 @@ describe('the page', () => {
       code_challenge_method: 'S256',
     });
     expect((await browser.visit(url)).location?.searchParams.has('code')).toBe(true);
+  });
+
+  describe('with the setting "login": "page"', () => {
+    const asking = async () => {
+      const device = await begun();
+      await device.rp.configure({ login: 'page' });
+      const browser = new Browser();
+      const url = String(device.codes['verification_uri_complete']);
+      const answer = async (page: Page, fields: Record<string, string>) => {
+        const { action, fields: hidden } = formOf(page);
+        return browser.visit(new URL(action, device.rp.issuer), { form: form({ ...hidden, ...fields }) });
+      };
+      return { device, browser, url, answer };
+    };
+    const shown = ({ body }: Page) => [...body.matchAll(/name="login_hint" value="(\w+)"/g)].map(([, id]) => id);
+
+    test('lets a person choose who it is', async () => {
+      const { device, browser, url, answer } = await asking();
+      const page = await browser.visit(url);
+      expect(page.body).toContain('Who logs in on this device?');
+      expect(shown(page)).toHaveLength(10);
+      const done = await answer(page, { login_hint: 'usr_0003' });
+      expect(done.body).toContain('The device is logged in');
+      expect(claimsOf(tokensOf(await device.poll()).id_token)['sub']).toBe('usr_0003');
+      // Who has logged in stands first the next time.
+      await device.begin();
+      const again = await browser.visit(String(device.codes['verification_uri_complete']));
+      expect(shown(again)[0]).toBe('usr_0003');
+      expect(again.body).toContain('<span class="state">logged in</span>');
+    });
+
+    test('finds others, takes Deny, and turns away who may not log in', async () => {
+      const { device, browser, url, answer } = await asking();
+      expect(shown(await browser.visit(`${url}&find_user=usr_0042`))).toEqual(['usr_0042']);
+      expect((await browser.visit(`${url}&find_user=nosuchuser`)).body).toContain('No user of this sandbox has');
+      const page = await browser.visit(`${url}&login_hint=usr_0007`);
+      expect(shown(page)[0]).toBe('usr_0007');
+      const away = await answer(page, { login_hint: 'usr_0007' });
+      expect([away.status, away.body.includes('names a user who is suspended')]).toEqual([400, true]);
+      // A form without a user is asked again, rather than the first user taken.
+      expect((await answer(page, {})).body).toContain('Who logs in on this device?');
+      expect(failure(await device.poll())).toBe('400 authorization_pending');
+      expect((await answer(page, { decision: 'deny' })).body).toContain('The device is not logged in');
+      expect(failure(await device.poll())).toBe('400 access_denied');
+    });
+
+    test('asks no program', async () => {
+      const { device } = await asking();
+      expect((await device.decide({ decision: 'allow' })).json).toMatchObject({ user_id: 'usr_0001' });
+    });
   });
 
   test('says that no device waits for a code, and shows what was typed as text', async () => {

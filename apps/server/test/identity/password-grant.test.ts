@@ -35,6 +35,25 @@ describe('refuses', () => {
     expect(failure(await ask(fields))).toBe(error);
   });
 
+  test.each([
+    ['pending', 4],
+    ['suspended', 7],
+    ['deactivated', 9],
+  ])('a user who is %s, and says so by a code', async (status, number) => {
+    const { data } = (await (await server.fetch(`/api/auth/users/usr_000${number}`)).json()) as {
+      data: { email: string };
+    };
+    const answer = await ask({ username: data.email });
+    expect(failure(answer)).toBe('400 invalid_grant');
+    const detail = `the user is ${status}`;
+    expect(answer.json).toMatchObject({
+      error_description: detail,
+      errors: [{ parameter: 'username', code: `user_${status}`, detail }],
+    });
+    // Who does not know the password does not learn it.
+    expect((await ask({ username: data.email, password: 'wrong' })).json).not.toHaveProperty('errors');
+  });
+
   test('every other client', async () => {
     for (const client of [web, { id: 'understudy-spa' }, { id: 'whoever', secret: 'x' }]) {
       expect(failure(await ask({}, client))).toBe('400 unsupported_grant_type');

@@ -6300,6 +6300,12 @@ export interface DecideDeviceInput {
    * @example 'usr_0002'
    */
   login_hint?: string | undefined;
+  /**
+   * What the page lists users by, where a person chooses: a part of a name, e-mail address, id or status.
+   *
+   * @example 'ada'
+   */
+  find_user?: string | undefined;
 }
 
 /** Input of `oauth.registerClient`. */

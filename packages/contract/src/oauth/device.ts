@@ -60,6 +60,10 @@ export const deviceDecision = z
       'E-mail address or id of the user who decides; else whoever is logged in, or the first active user.',
       'usr_0002',
     ),
+    find_user: parameter(
+      'What the page lists users by, where a person chooses: a part of a name, e-mail address, id or status.',
+      'ada',
+    ),
   })
   .meta({
     title: 'DeviceDecision',

@@ -21,6 +21,7 @@ const contextOf = (operations: BatchOperation[], signal: () => AbortSignal) => (
   began: 0,
   baseUrl: 'http://127.0.0.1:4010',
   apiUrl: 'http://127.0.0.1:4010/api',
+  issuer: 'http://127.0.0.1:4010/api/oauth',
   credential: undefined,
   newId: () => '',
   onlyId: () => '',

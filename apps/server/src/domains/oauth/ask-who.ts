@@ -1,6 +1,6 @@
 /** Asks a person who logs in: puts the page together for a request. */
 import { clientIn } from '../../identity/clients.js';
-import { issuerOf } from '../../identity/realm.js';
+import { providerUrl } from '../../identity/realm.js';
 import { clockApart } from '../../kit/clock-apart.js';
 import type { HtmlPage } from '../../kit/redirect.js';
 import type { AuthorizationRequest, AuthorizeContext } from './authorize-context.js';
@@ -50,7 +50,7 @@ export function askWho(ctx: AuthorizeContext, { expected, isStale, sent, machine
   const all = shownUsers(records, { text: expected ?? sought, first: [own?.user.id, hint] });
   const shown = expected === undefined ? all : { ...all, users: all.users.filter((user) => user.id === expected) };
   return loginPage({
-    action: `${new URL(issuerOf(ctx)).pathname}/authorize`,
+    action: `${new URL(providerUrl(ctx)).pathname}/authorize`,
     client: shownClient(id, clientIn(ctx, id).metadata),
     next,
     fields: requestFields(sent),

@@ -12,7 +12,7 @@ import { readClaims } from '../../identity/requested-claims.js';
 import { grantedScope } from '../../identity/scopes.js';
 import { withClient } from '../../identity/session-clients.js';
 import { issueIdToken } from '../../identity/tokens.js';
-import { issuerOf, realmOf } from '../../identity/realm.js';
+import { realmOf } from '../../identity/realm.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
 import type { Redirection } from '../../kit/redirect.js';
@@ -120,7 +120,7 @@ async function redirect(ctx: AuthorizeContext, asked: Asked): Promise<Redirectio
     ...(isAtOnce ? { id_token: await idTokenFor(then, session, code) } : {}),
   };
   const kept = isAtOnce ? withClient(session, ctx.input.client_id ?? '', ctx) : session;
-  const to = toClient(parameters, { uri, state, apiUrl: ctx.apiUrl, mode: responseMode(ctx.input, uri) });
+  const to = toClient(parameters, { uri, state, issuer: ctx.issuer, mode: responseMode(ctx.input, uri) });
   return { redirect: { ...to, cookie: sessionCookie(ctx.records, kept, ctx) } };
 }
 
@@ -139,7 +139,7 @@ function grantsFor(
   const isCode = input.response_type === undefined || input.response_type === 'code';
   const isTarget = uri !== undefined && isRedirectAllowed(uri, redirects) && isTargetOf(known, uri);
   const hasTarget = isCode && client !== undefined && isTarget;
-  const iss = issuerOf(ctx);
+  const { issuer: iss } = ctx;
   const answered = (code: string) => ({ code, ...(state === undefined ? {} : { state }), iss });
   const show = (user: UserRecord): AuthorizationGrant => {
     const session = newBrowserSession(records, user, { now, sandbox, made: madeUp(input) });

@@ -3,8 +3,9 @@ import type { FailureContext } from '../../kit/context.js';
 import type { ForBrowser, HtmlPage } from '../../kit/redirect.js';
 import { html } from '../../kit/html.js';
 import type { ProblemError } from '../../kit/problem-error.js';
-import { page } from './page.js';
+import { hiddenFields, page } from './page.js';
 import { redirectCode } from './redirect-code.js';
+import { nobodyFound, type UserChoice, userButtons, userSearch } from './user-list.js';
 
 /** The page for the code. */
 export interface CodeQuestion {
@@ -41,13 +42,37 @@ export interface DecisionQuestion {
   /** Name of the client. */
   readonly client: string;
   readonly scope: string;
-  readonly user: { readonly name: string; readonly email: string };
-  /** Whom the request has named. */
-  readonly hint: string | undefined;
+  /** Who decides; or whom a person chooses from, and the path that a search among them is sent to. */
+  readonly by:
+    | { readonly user: { readonly name: string; readonly email: string }; readonly hint: string | undefined }
+    | { readonly choice: UserChoice; readonly finding: string };
+}
+
+/** The page on which a person chooses who logs in on the device. */
+function choicePage(
+  { action, user_code, client, scope }: DecisionQuestion,
+  { choice, finding }: Extract<DecisionQuestion['by'], { choice: UserChoice }>,
+): HtmlPage {
+  const code: readonly [string, string] = ['user_code', user_code];
+  const isOpen = choice.sought !== undefined || choice.shown.total > choice.shown.users.length;
+  const body = html`<p>The device shows the code <strong>${user_code}</strong>. Choose the user it is to act for.</p>
+    <p class="soft">${client} asks for: ${scope}</p>
+    ${isOpen ? userSearch({ ...choice, action: finding, fields: [code] }) : undefined} ${nobodyFound(choice)}
+    <form method="post" action="${action}">
+      ${hiddenFields([code, ['decision', 'allow']])} ${userButtons(choice, 'login_hint')}
+    </form>
+    <form method="post" action="${action}">
+      ${hiddenFields([code])}
+      <button type="submit" name="decision" value="deny">Deny</button>
+    </form>`;
+  return page({ title: 'Who logs in on this device?', body, formAction: "'self'" });
 }
 
 /** The page that asks whether a device may log in. */
-export function decisionPage({ action, user_code, client, scope, user, hint }: DecisionQuestion): HtmlPage {
+export function decisionPage(question: DecisionQuestion): HtmlPage {
+  const { action, user_code, client, scope, by } = question;
+  if ('choice' in by) return choicePage(question, by);
+  const { user, hint } = by;
   const body = html`<p>
       The device shows the code <strong>${user_code}</strong>, and wants to act for ${user.name} (${user.email}).
     </p>

@@ -6,7 +6,7 @@ import { audiences, requestedAudiences } from '../../identity/audience.js';
 import { clientIn } from '../../identity/clients.js';
 import { nextNumber, secretValue } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
-import { issuerOf } from '../../identity/realm.js';
+import { providerUrl } from '../../identity/realm.js';
 import { grantedScope } from '../../identity/scopes.js';
 import { findByHint } from '../../identity/users.js';
 import { type Collection, internalCollection } from '../../kit/collection.js';
@@ -109,7 +109,7 @@ export function authorizeDevice(ctx: BeginContext): Result<z.output<BeginContext
     ends_at: now + LIFE_SECONDS * 1000,
     expires_at: now + KNOWN_MS,
   });
-  const verification_uri = `${issuerOf(ctx)}/device`;
+  const verification_uri = `${providerUrl(ctx)}/device`;
   return {
     value: {
       device_code: record.id,

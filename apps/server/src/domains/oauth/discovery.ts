@@ -3,7 +3,7 @@ import { clientAuthMethods, keyAlgorithms, secretAlgorithms } from '@understudy/
 import type { Discovery } from '@understudy/contract/oauth';
 import { namesAtFirst } from '../../identity/claims-at-first.js';
 import { supportedScopes } from '../../identity/scopes.js';
-import { issuerOf } from '../../identity/realm.js';
+import { providerUrl } from '../../identity/realm.js';
 import { usualClaimNames } from '../../identity/usual-claims.js';
 import type { Dataset } from '../../kit/dataset.js';
 import type { LoginSettings } from '../../kit/login-settings.js';
@@ -23,32 +23,33 @@ const always = ['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'sid', 
 /** What the metadata depends on. */
 interface Described {
   readonly apiUrl: string;
+  readonly issuer: string;
   readonly login: LoginSettings;
   readonly dataset: Dataset;
 }
 
 /** Metadata of the issuer of an API. */
-export function discoveryOf({ apiUrl, login, dataset }: Described): Discovery {
-  const issuer = issuerOf({ apiUrl });
+export function discoveryOf({ apiUrl, issuer, login, dataset }: Described): Discovery {
+  const provider = providerUrl({ apiUrl });
   return {
     issuer,
-    authorization_endpoint: `${issuer}/authorize`,
-    token_endpoint: `${issuer}/token`,
-    userinfo_endpoint: `${issuer}/userinfo`,
-    jwks_uri: `${issuer}/.well-known/jwks.json`,
-    end_session_endpoint: `${issuer}/logout`,
+    authorization_endpoint: `${provider}/authorize`,
+    token_endpoint: `${provider}/token`,
+    userinfo_endpoint: `${provider}/userinfo`,
+    jwks_uri: `${provider}/.well-known/jwks.json`,
+    end_session_endpoint: `${provider}/logout`,
     frontchannel_logout_supported: true,
     frontchannel_logout_session_supported: true,
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
-    registration_endpoint: `${issuer}/register`,
-    pushed_authorization_request_endpoint: `${issuer}/par`,
+    registration_endpoint: `${provider}/register`,
+    pushed_authorization_request_endpoint: `${provider}/par`,
     require_pushed_authorization_requests: false,
-    device_authorization_endpoint: `${issuer}/device`,
-    revocation_endpoint: `${issuer}/revoke`,
+    device_authorization_endpoint: `${provider}/device`,
+    revocation_endpoint: `${provider}/revoke`,
     revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
     revocation_endpoint_auth_signing_alg_values_supported: [...algorithms],
-    introspection_endpoint: `${issuer}/introspect`,
+    introspection_endpoint: `${provider}/introspect`,
     introspection_endpoint_auth_methods_supported: [...proving],
     introspection_endpoint_auth_signing_alg_values_supported: [...algorithms],
     scopes_supported: supportedScopes(login),

@@ -8,7 +8,7 @@ import { endBrowserSession, hintedSession } from '../../identity/end-session.js'
 import { secretValue } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
-import { issuerOf, realmOf } from '../../identity/realm.js';
+import { providerUrl, realmOf } from '../../identity/realm.js';
 import { clientsOf, knownClient } from '../../identity/session-clients.js';
 import { readIdTokenHint } from '../../identity/tokens.js';
 import type { ContextOf } from '../../kit/context.js';
@@ -68,7 +68,7 @@ function asked({ input, records, credential: own, browser, ...ctx }: EndContext,
   if (decision === 'stay') return stayPage();
   const expected = confirmation(records, own, ctx.sandbox);
   if (given === expected) return undefined;
-  const action = `${new URL(issuerOf(ctx)).pathname}/logout`;
+  const action = `${new URL(providerUrl(ctx)).pathname}/logout`;
   return questionPage({
     action,
     user: own.user,
@@ -121,7 +121,7 @@ export async function endSession(ctx: EndContext, { redirects, outbox }: LogoutP
   const question = asked(ctx, hint);
   if (question !== undefined) return { value: { logged_out: false }, redirect: question };
   const ended = endings(ctx, hint);
-  const iss = issuerOf(ctx);
+  const { issuer: iss } = ctx;
   for (const { sid, sub, clients } of ended) {
     endBrowserSession(records, sid, now);
     for (const { client_id, backchannel_logout_uri: url } of clients) {

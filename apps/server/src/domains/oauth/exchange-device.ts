@@ -1,6 +1,6 @@
 /** Exchanges the code of a device, once its user has allowed it (RFC 8628 §3.4 and §3.5). */
 import { beginGrant } from '../../identity/grants.js';
-import { oauthFault } from '../../identity/oauth-fault.js';
+import { oauthFault, userFaultCode } from '../../identity/oauth-fault.js';
 import { users } from '../../identity/users.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { type DeviceRecord, deviceLogins, INTERVAL_SECONDS } from './device.js';
@@ -37,7 +37,10 @@ export async function exchangeDeviceCode(records: WritableRecords, exchange: Exc
   if (found.status === 'denied') throw oauthFault('access_denied', 'the user has denied it');
   if (found.status === 'pending') return waiting(records, found, now);
   const user = records.get(users, found.user_id ?? '');
-  if (user?.status !== 'active') throw oauthFault('access_denied', 'the user is not active');
+  if (user?.status !== 'active') {
+    const what = user === undefined ? 'not there any more' : user.status;
+    throw oauthFault('access_denied', `the user is ${what}`, 'device_code', userFaultCode(user));
+  }
   // It is good once: what is not there any more is none of ours.
   records.remove(deviceLogins, found.id);
   const { scope, audiences, auth_time: authTime } = found;

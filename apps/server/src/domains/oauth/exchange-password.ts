@@ -8,7 +8,15 @@ import type { PlanContext } from '../../kit/context.js';
 import type { Needs } from '../../kit/handler.js';
 import type { PasswordKeys } from '../../kit/password-keys.js';
 import type { WritableRecords } from '../../kit/records.js';
-import { type Exchange, type Exchanged, invalidGrant, issue, required, type TokenRequest } from './exchange.js';
+import {
+  type Exchange,
+  type Exchanged,
+  grantOfInactive,
+  invalidGrant,
+  issue,
+  required,
+  type TokenRequest,
+} from './exchange.js';
 
 /** The grant type, and who may use it. */
 export const passwordGrant = { type: 'password', client: LEGACY_CLIENT } as const;
@@ -32,7 +40,7 @@ export async function exchangePassword(
   // The key was derived for an unknown address as well, so that it is not known by its time.
   if (user === undefined || !keys.isRight(password, user.password))
     throw invalidGrant('the username or the password is wrong');
-  if (user.status !== 'active') throw invalidGrant(`the user is ${user.status}`);
+  if (user.status !== 'active') throw grantOfInactive(user, 'username');
   const scope = grantedScope(input.scope, login);
   const authTime = Math.floor(realm.now / 1000);
   const audiences = requestedAudiences(input);

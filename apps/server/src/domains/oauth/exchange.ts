@@ -13,12 +13,12 @@ import {
   revokeGrant,
   usedCodes,
 } from '../../identity/grants.js';
-import { oauthFault } from '../../identity/oauth-fault.js';
+import { oauthFault, userFaultCode } from '../../identity/oauth-fault.js';
 import { grantedScope, hasScope } from '../../identity/scopes.js';
 import { grantOfRefreshToken, useRefreshToken } from '../../identity/session.js';
 import { issueAccessToken, issueIdToken } from '../../identity/tokens.js';
 import type { Realm } from '../../identity/realm.js';
-import { users } from '../../identity/users.js';
+import { type UserRecord, users } from '../../identity/users.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { AuthenticatedClient } from '../../kit/credential.js';
 import type { LoginSettings } from '../../kit/login-settings.js';
@@ -49,6 +49,15 @@ export type Exchanged = TokenResponse | ProblemError;
 /** A grant that gives nothing. */
 export function invalidGrant(detail: string): ProblemError {
   return problem('invalid_grant', { detail });
+}
+
+/** A grant of a user who may not log in; the code in the list of faults says why, as OAuth has no error for it. */
+export function grantOfInactive(user: UserRecord, parameter: 'username' | 'code' | 'device_code'): ProblemError {
+  const detail = `the user is ${user.status}`;
+  return problem('invalid_grant', {
+    detail,
+    errors: [{ parameter, code: userFaultCode(user) ?? user.status, detail }],
+  });
 }
 
 /** A parameter that the grant type needs. */
@@ -139,7 +148,8 @@ export async function exchangeCode(records: WritableRecords, exchange: Exchange)
   if (content === undefined) throw invalidGrant('the code has expired, or was not issued here');
   checkCode(content, exchange);
   const user = records.get(users, content.sub);
-  if (user?.status !== 'active' || content.n < user.grants_from) {
+  if (user !== undefined && user.status !== 'active') throw grantOfInactive(user, 'code');
+  if (user === undefined || content.n < user.grants_from) {
     throw invalidGrant('the user is no longer active, or was suspended since');
   }
   if (content.sid !== undefined) beginOnce(records, content.sid, { isBegun: content.begun === true, now: realm.now });

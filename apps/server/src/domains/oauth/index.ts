@@ -112,7 +112,9 @@ export const oauth = implement(declared, {
 
     getUserinfo,
 
-    getDiscovery: ({ apiUrl, login, records: { dataset } }) => ({ value: discoveryOf({ apiUrl, login, dataset }) }),
+    getDiscovery: ({ apiUrl, issuer, login, records: { dataset } }) => ({
+      value: discoveryOf({ apiUrl, issuer, login, dataset }),
+    }),
 
     getJwks: () => ({ value: { keys: publicKeys } }),
   }),

@@ -1,9 +1,8 @@
 /** The page on which a person chooses who logs in, or how the login fails. */
-import type { User } from '@understudy/contract/auth';
 import type { HtmlPage } from '../../kit/redirect.js';
 import { type Html, html } from '../../kit/html.js';
 import { formsTo, hiddenFields, page } from './page.js';
-import type { ShownUsers } from './shown-users.js';
+import { nobodyFound, type UserChoice, userButtons, userSearch } from './user-list.js';
 
 /** What the page says of the client, as it has said of itself. */
 export interface ShownClient {
@@ -14,7 +13,7 @@ export interface ShownClient {
 }
 
 /** What the page shows. */
-export interface LoginQuestion {
+export interface LoginQuestion extends UserChoice {
   /** Path that the answer is posted to. */
   readonly action: string;
   readonly client: ShownClient;
@@ -24,46 +23,14 @@ export interface LoginQuestion {
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly token: string;
   readonly cookie: string;
-  readonly shown: ShownUsers;
-  /** What the users are listed by; undefined where nobody was sought. */
-  readonly sought: string | undefined;
   /** Whether anybody else than those who are shown may be sought. */
   readonly isOpen: boolean;
-  /** Id of the user whom the browser is logged in as. */
-  readonly current: string | undefined;
   /** Whether an answer did not count. */
   readonly isStale: boolean;
   /** What to know of the clock; undefined where there is nothing. */
   readonly clockNote: string | undefined;
   /** What of the response can expire; undefined where it brings nothing. */
   readonly expiring: string | undefined;
-}
-
-function userButton({ id, name, email, status }: User, current: string | undefined): Html {
-  const state = status === 'active' ? (id === current ? 'logged in' : undefined) : status;
-  return html`<li>
-    <button type="submit" name="login_as" value="${id}">
-      <strong>${name}</strong> ${state === undefined ? undefined : html`<span class="state">${state}</span>`}
-      <span class="soft">${email} <span class="id">${id}</span></span>
-    </button>
-  </li>`;
-}
-
-function searchForm({ action, fields, sought, shown }: LoginQuestion): Html {
-  return html`<form class="search" method="get" action="${action}" role="search">
-    ${hiddenFields(fields)}
-    <label for="find_user">Find one of ${shown.total} users by name, e-mail address, id or status</label>
-    <input type="search" id="find_user" name="find_user" value="${sought ?? ''}" maxlength="200" autocomplete="off" />
-    <button type="submit">Find</button>
-  </form>`;
-}
-
-function nobody({ sought, shown }: LoginQuestion): Html {
-  const where = shown.isCut ? 'Of the first users of this sandbox, none' : 'No user of this sandbox';
-  return html`<p class="note" role="status">
-    ${where} has “${sought ?? ''}” in name, e-mail address, id or
-    status.${shown.isCut ? ' Others are found by their whole id or e-mail address.' : ''}
-  </p>`;
 }
 
 /** Links to what the client wants to be read. They say nothing of where they stand. */
@@ -86,7 +53,7 @@ function failures(expiring: string | undefined): Html[] {
 
 /** The page. */
 export function loginPage(question: LoginQuestion): HtmlPage {
-  const { action, client, next, fields, token, cookie, shown, isOpen, current, isStale, clockNote } = question;
+  const { action, client, next, fields, token, cookie, isOpen, isStale, clockNote } = question;
   const { host, protocol } = new URL(next);
   const stale = html`<p class="note" role="status">
     Your choice did not count: the page was open for more than ten minutes, or its cookie did not come back. Please
@@ -98,16 +65,9 @@ export function loginPage(question: LoginQuestion): HtmlPage {
     <p><strong>${client.name}</strong> asks you to log in. You go back to ${host === '' ? protocol : host}.</p>
     ${reading(client)} ${isStale ? stale : undefined}
     ${clockNote === undefined ? undefined : html`<p class="note">${clockNote}</p>`}
-    ${isOpen ? searchForm(question) : undefined} ${shown.users.length === 0 ? nobody(question) : undefined}
+    ${isOpen ? userSearch(question) : undefined} ${nobodyFound(question)}
     <form method="post" action="${action}">
-      ${hiddenFields([...fields, ['confirm_token', token]])}
-      ${
-        shown.users.length === 0
-          ? undefined
-          : html`<ul>
-              ${shown.users.map((user) => userButton(user, current))}
-            </ul>`
-      }
+      ${hiddenFields([...fields, ['confirm_token', token]])} ${userButtons(question, 'login_as')}
       <h2>Or see how the app takes a login that fails</h2>
       ${failures(question.expiring)}
     </form>`;

@@ -2,7 +2,7 @@
 import { readIdTokenHint } from '../../identity/tokens.js';
 import { realmOf } from '../../identity/realm.js';
 import { newBrowserSession } from '../../identity/browser-session.js';
-import { oauthFault } from '../../identity/oauth-fault.js';
+import { oauthFault, userFaultCode } from '../../identity/oauth-fault.js';
 import { readClaims } from '../../identity/requested-claims.js';
 import { findByHint, type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
@@ -59,7 +59,7 @@ export function userFor({ input, records }: AuthorizeContext, expected?: string)
   const byToken = input.id_token_hint === undefined ? 'claims' : 'id_token_hint';
   const parameter = input.login_hint === undefined ? byToken : 'login_hint';
   const what = user === undefined ? 'names no user' : `names a user who is ${user.status}`;
-  throw oauthFault('access_denied', `${parameter} ${what}`, parameter);
+  throw oauthFault('access_denied', `${parameter} ${what}`, parameter, userFaultCode(user));
 }
 
 /** Whether a person is to choose who logs in. Who does not prefer HTML is a program, and is never asked. */
@@ -123,7 +123,7 @@ function chosen(
         return { session: newBrowserSession(records, user, { now, sandbox, made: madeUp(input) }), asOf: now };
       }
       const what = user === undefined ? 'is none of this sandbox' : `is ${user.status}`;
-      throw oauthFault('access_denied', `the user who was chosen ${what}`);
+      throw oauthFault('access_denied', `the user who was chosen ${what}`, 'login_as', userFaultCode(user));
     }
     default:
       return choice satisfies never;

@@ -5,7 +5,7 @@ import { clientIn } from '../../identity/clients.js';
 import { nextNumber, secretValue } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import type { RedirectRules } from '../../identity/redirects.js';
-import { issuerOf } from '../../identity/realm.js';
+import { providerUrl } from '../../identity/realm.js';
 import { type Collection, internalCollection } from '../../kit/collection.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
@@ -70,8 +70,12 @@ async function parametersOf(ctx: PushContext): Promise<PushedRecord['parameters'
   if (request === undefined && mustSign === true) {
     throw oauthFault('invalid_request', 'the client signs all its requests, as registered', 'request');
   }
-  const iss = issuerOf(ctx);
-  const reading = { client, audiences: [iss, `${iss}/par`, `${iss}/authorize`], now: ctx.now };
+  const provider = providerUrl(ctx);
+  const reading = {
+    client,
+    audiences: [ctx.issuer, provider, `${provider}/par`, `${provider}/authorize`],
+    now: ctx.now,
+  };
   // Of what stands beside a request object nothing is meant here (RFC 9126 §3).
   const own = request === undefined ? beside : await readRequestObject(request, reading);
   const { dpop_jkt = jkt } = own;

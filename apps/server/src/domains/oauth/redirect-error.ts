@@ -21,7 +21,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 export function errorTo(
   problem: ProblemError,
   parameters: Parameters,
-  { apiUrl, redirects, ...source }: ClientSource & { readonly apiUrl: string; readonly redirects: RedirectRules },
+  { issuer, redirects, ...source }: ClientSource & { readonly issuer: string; readonly redirects: RedirectRules },
 ): ForBrowser | undefined {
   const [uri, id] = [only(parameters['redirect_uri']), only(parameters['client_id'])];
   if (uri === undefined || id === undefined || !isRedirectAllowed(uri, redirects)) return undefined;
@@ -30,7 +30,7 @@ export function errorTo(
     error: redirectCode(problem),
     error_description: problem.message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'"),
   };
-  return toClient(error, { uri, state: only(parameters['state']), apiUrl, mode: responseMode(parameters, uri) });
+  return toClient(error, { uri, state: only(parameters['state']), issuer, mode: responseMode(parameters, uri) });
 }
 
 /** The parameters that were pushed, where they were by the client that now names them. */

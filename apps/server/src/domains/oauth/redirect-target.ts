@@ -1,5 +1,4 @@
 /** Where an authorization request sends the browser: to its client, with what came of it. */
-import { issuerOf } from '../../identity/realm.js';
 import type { Browser } from '../../kit/context.js';
 import type { ForBrowser } from '../../kit/redirect.js';
 import { formPost } from './form-post.js';
@@ -37,16 +36,16 @@ export function responseMode(input: Readonly<Record<string, unknown>>, uri: stri
 export interface ResponseAddress {
   readonly uri: string;
   readonly state: string | undefined;
-  readonly apiUrl: string;
+  readonly issuer: string;
   readonly mode: ResponseMode;
 }
 
 /** An authorization response on its way to its client (RFC 6749 §3.1.2, §4.1.2; RFC 9207 §2). */
 export function toClient(
   parameters: Readonly<Record<string, string>>,
-  { uri, state, apiUrl, mode }: ResponseAddress,
+  { uri, state, issuer, mode }: ResponseAddress,
 ): ForBrowser {
-  const all = { ...parameters, ...(state === undefined ? {} : { state }), iss: issuerOf({ apiUrl }) };
+  const all = { ...parameters, ...(state === undefined ? {} : { state }), iss: issuer };
   if (mode === 'form_post') return formPost(uri, all);
   if (mode === 'fragment') return { location: `${new URL(uri).href}#${new URLSearchParams(all)}` };
   return { location: withParameters(uri, all) };

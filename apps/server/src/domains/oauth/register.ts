@@ -4,7 +4,7 @@ import type { ClientRegistration, RegisteredClient } from '@understudy/contract/
 import { grants, nextNumber, revokeGrant, secretValue } from '../../identity/grants.js';
 import type { RedirectRules } from '../../identity/redirects.js';
 import { type RegisteredRecord, registeredClients, registrationToken } from '../../identity/registered-clients.js';
-import { issuerOf } from '../../identity/realm.js';
+import { providerUrl } from '../../identity/realm.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 import { ProblemError } from '../../kit/problem-error.js';
@@ -18,10 +18,15 @@ type OAuth = typeof contract.oauth;
 const MAX_REGISTERED = 50;
 
 function rulesOf(
-  { apiUrl, login, records: { dataset } }: Pick<ContextOf<OAuth, 'registerClient'>, 'apiUrl' | 'login' | 'records'>,
+  {
+    apiUrl,
+    issuer,
+    login,
+    records: { dataset },
+  }: Pick<ContextOf<OAuth, 'registerClient'>, 'apiUrl' | 'issuer' | 'login' | 'records'>,
   redirects: RedirectRules,
 ): MetadataRules {
-  const { grant_types_supported, response_types_supported } = discoveryOf({ apiUrl, login, dataset });
+  const { grant_types_supported, response_types_supported } = discoveryOf({ apiUrl, issuer, login, dataset });
   return { redirects, grantTypes: grant_types_supported, responseTypes: response_types_supported };
 }
 
@@ -39,7 +44,7 @@ function shown(records: Records, record: RegisteredRecord, at: Shown): Registere
     ...(secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 }),
     client_id_issued_at: issued_at,
     registration_access_token: registrationToken(records, record, at.sandbox),
-    registration_client_uri: `${issuerOf(at)}/register/${id}`,
+    registration_client_uri: `${providerUrl(at)}/register/${id}`,
     ...metadata,
   };
 }

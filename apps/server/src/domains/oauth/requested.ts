@@ -2,7 +2,7 @@
 import { authorizationParameters } from '@understudy/contract/oauth';
 import { clientIn, type OAuthClient } from '../../identity/clients.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
-import { issuerOf } from '../../identity/realm.js';
+import { providerUrl } from '../../identity/realm.js';
 import type { AuthorizationRequest, AuthorizeContext } from './authorize-context.js';
 import { findPushed, type PushedRecord } from './pushed.js';
 import { readRequestObject } from './request-object.js';
@@ -38,8 +38,8 @@ async function byValue(ctx: AuthorizeContext, jwt: string): Promise<Requested> {
   if (client_id === undefined)
     throw oauthFault('invalid_request', 'request needs the client_id beside it', 'client_id');
   const client = clientIn(ctx, client_id);
-  const iss = issuerOf(ctx);
-  const audiences = [iss, `${iss}/authorize`];
+  const provider = providerUrl(ctx);
+  const audiences = [ctx.issuer, provider, `${provider}/authorize`];
   const inside = await readRequestObject(jwt, { client, audiences, now: ctx.now });
   // A client that signs all its requests means nothing that stands beside them (RFC 9101 §10.5).
   const { require_signed_request_object: isAll } = client.metadata;

@@ -8,7 +8,7 @@ import { openOpaqueToken } from '../../identity/opaque-token.js';
 import { loginMethodOf } from '../../identity/requested-claims.js';
 import { grantOfRefreshToken } from '../../identity/session.js';
 import { inspectAccessToken, liveGrant } from '../../identity/tokens.js';
-import { issuerOf, realmOf } from '../../identity/realm.js';
+import { realmOf } from '../../identity/realm.js';
 import type { UserRecord } from '../../identity/users.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { AuthenticatedClient } from '../../kit/credential.js';
@@ -59,11 +59,10 @@ const inactive = { value: { active: false } } as const;
 export async function introspectToken(
   ctx: ContextOf<typeof declared, 'introspectToken'>,
 ): Promise<Result<Introspection>> {
-  const { records, credential: by, now, apiUrl, sandbox } = ctx;
+  const { records, credential: by, now, apiUrl, issuer: iss, sandbox } = ctx;
   const { token } = ctx.input;
   // Whoever has found a token somewhere must not learn from us whose it is (RFC 7662 §4).
   if (!by.isConfidential) throw invalidClient('only a client with a secret may introspect tokens', false);
-  const iss = issuerOf({ apiUrl });
   const opaque = openOpaqueToken(records, token, sandbox);
   if (opaque?.user.status === 'active') {
     const { user, scope } = opaque;

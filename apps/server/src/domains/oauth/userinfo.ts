@@ -6,7 +6,6 @@ import { claimsOf } from '../../identity/claims.js';
 import { clientIn } from '../../identity/clients.js';
 import { grants } from '../../identity/grants.js';
 import { signJwt } from '../../identity/jwt.js';
-import { issuerOf } from '../../identity/realm.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 
@@ -24,6 +23,6 @@ export function getUserinfo(ctx: UserinfoContext): Result<Userinfo> {
   const aud = grant === null ? {} : { aud: grant.client_id };
   const { alg, metadata } = clientIn(ctx, grant?.client_id ?? '');
   const due = metadata.userinfo_signed_response_alg;
-  const signed = { ...value, iss: issuerOf(ctx), ...aud, iat: Math.floor(now / 1000) };
+  const signed = { ...value, iss: ctx.issuer, ...aud, iat: Math.floor(now / 1000) };
   return { value, signed: { isDue: due !== undefined, make: () => signJwt(signed, due ?? alg, 'JWT') } };
 }
