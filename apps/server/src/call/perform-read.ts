@@ -18,10 +18,13 @@ import type { Services } from './services.js';
 import { tagIn } from './tag.js';
 import { useAtOnce } from './use-up.js';
 
-/** Runs a handler in its turn: a file may take long to make, and whoever asks for hundreds holds up nobody else. */
-function* inTurn<Result>(handler: () => Result): Generator<void, Result> {
-  yield;
-  return handler();
+/** Begins in its turn: a file may take long to make, and whoever asks for hundreds of them holds up nobody else. */
+async function inTurn<Result>(begin: () => Promise<Result>): Promise<Result> {
+  function* steps(): Generator<void, Promise<Result>> {
+    yield;
+    return begin();
+  }
+  return turns.run(steps());
 }
 
 /** A file; where it is answered in a document, the document is made of it. */
@@ -57,7 +60,7 @@ export async function performRead(run: Performance, services: Services): Promise
   const { ctx, draft, hasSeenNow } = await makeContext(run, view, (use) => useAtOnce(call, use));
   const limit = leftOfLimit(run, ctx);
   const begin = () => handle(run, ctx, { warn: services.warn, signal: call.signal });
-  const outcome = await under(limit, run, () => (operation.answers === 'file' ? turns.run(inTurn(begin)) : begin()));
+  const outcome = await under(limit, run, () => (operation.answers === 'file' ? inTurn(begin) : begin()));
   if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
   if ('redirect' in outcome && !('value' in outcome)) {
     return { status: 200, answer: nothing(call), redirect: outcome.redirect };
