@@ -1,7 +1,7 @@
 /**
  * `npm run suite -- proxies`: behind nginx and Caddy, as Debian has them, streams come at once, go on after a cut, and end, a
- * server below a prefix is whole, and a replica stops unnoticed. `-- stop` tries that alone, as `streams` and `prefixes`
- * do.
+ * server below a prefix is whole, a replica stops unnoticed, and one sandbox breaks answers off unnoticed. `-- stop` tries
+ * one of these alone, as `faults`, `streams` and `prefixes` do.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { findChromium, startChromium } from '../../tooling/src/chromium/index.mj
 import { spawnServer } from '../../tooling/src/server/index.mjs';
 import { PREFIX, prefixes } from './prefixes.mjs';
 import { isInstalled, proxies, startProxy } from './proxies.mjs';
+import { breaksOffUnnoticed } from './try-faults.mjs';
 import { prefixTries } from './try-prefix.mjs';
 import { balancers, stopsUnnoticed } from './try-stop.mjs';
 import { showsHolding, tries } from './try-stream.mjs';
@@ -19,7 +20,7 @@ import { openTally } from '../tally.mjs';
 followParent();
 
 /** What is tried, by the word that asks for it alone. */
-const parts = { streams: tryStreams, stop: tryStop, prefixes: tryPrefixes };
+const parts = { streams: tryStreams, stop: tryStop, faults: tryFaults, prefixes: tryPrefixes };
 const asked = process.argv.slice(2);
 const unknown = asked.find((word) => !(word in parts));
 if (unknown !== undefined) throw new Error(`there is no ${unknown}; there are ${Object.keys(parts).join(', ')}`);
@@ -62,17 +63,33 @@ async function tryStreams() {
   }
 }
 
-async function tryStop() {
+/** Starts two replicas behind each of the load balancers, for as long as something is done with them. */
+async function behindEach(what, work) {
   for (const balancer of balancers) {
-    if (!has(`NO STOP IS TRIED BEHIND ${balancer.name}: it is not installed`, isInstalled(balancer.program))) continue;
+    if (!has(`NO ${what} IS TRIED BEHIND ${balancer.name}: it is not installed`, isInstalled(balancer.program)))
+      continue;
     const own = join(folder, String((folders += 1)));
     const options = ['--store', `sqlite:${own}.db`, ...balancer.options];
     const replicas = [await spawnServer(options), await spawnServer(options)];
     const front = await startProxy(balancer, { target: replicas.map(({ origin }) => origin), folder: own });
-    await count(`${balancer.name}: a replica stops unnoticed`, () => stopsUnnoticed(front, replicas[0]));
+    await work(balancer.name, front, replicas);
     await front.stop();
     await Promise.all(replicas.map(({ stop }) => stop('SIGINT')));
   }
+}
+
+async function tryStop() {
+  await behindEach('STOP', (name, front, replicas) =>
+    count(`${name}: a replica stops unnoticed`, () => stopsUnnoticed(front, replicas[0])),
+  );
+}
+
+async function tryFaults() {
+  await behindEach('FAULT', async (name, front) => {
+    for (const fault of ['reset', 'close']) {
+      await count(`${name}: ${fault} in one sandbox is unnoticed in another`, () => breaksOffUnnoticed(front, fault));
+    }
+  });
 }
 
 async function tryPrefixes() {

@@ -32,7 +32,7 @@ export const balancers = [
       )({ target, ...rest }).replace(
         'http {',
         `http {\n  upstream replicas { ${hosts(target)
-          .map((host) => `server ${host};`)
+          .map((host) => `server ${host} max_fails=0;`)
           .join(' ')} keepalive 32; }`,
       ),
     flags: ({ folder, file }) => ['-p', folder, '-c', file],

@@ -71,7 +71,7 @@ function* passed(all: Rows<EntryAt<object>>, passes: (item: object) => boolean) 
   return found;
 }
 
-/** The items of some entries: they may be made only now. */
+/** The items of some entries, or promises of them: they may be made only now. */
 function* made(entries: readonly EntryAt<object>[]) {
   const items: object[] = [];
   for (const { item } of entries) {
@@ -82,7 +82,7 @@ function* made(entries: readonly EntryAt<object>[]) {
 }
 
 async function itemsOf(entries: readonly EntryAt<object>[]): Promise<object[]> {
-  return entries.length <= FEW.made ? turns.runShort(made(entries)) : turns.run(made(entries));
+  return Promise.all(entries.length <= FEW.made ? turns.runShort(made(entries)) : await turns.run(made(entries)));
 }
 
 async function formOf(form: string, items: readonly object[], { operation, formats }: FormParts): Promise<Form> {

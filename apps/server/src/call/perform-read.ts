@@ -2,6 +2,7 @@
 import type { Operation, StreamControls } from '@understudy/contract/kit';
 import type { SignedForm } from '../kit/handler.js';
 import type { FileContent } from '../kit/file-content.js';
+import { turns } from '../listing/turns.js';
 import { ViewAt } from '../state/model/view-at.js';
 import { answerHead } from './answer-head.js';
 import type { Performed } from './beside.js';
@@ -16,6 +17,15 @@ import { SandboxEvents } from './sandbox-events.js';
 import type { Services } from './services.js';
 import { tagIn } from './tag.js';
 import { useAtOnce } from './use-up.js';
+
+/** Begins in its turn: a file may take long to make, and whoever asks for hundreds of them holds up nobody else. */
+async function inTurn<Result>(begin: () => Promise<Result>): Promise<Result> {
+  function* steps(): Generator<void, Promise<Result>> {
+    yield;
+    return begin();
+  }
+  return turns.run(steps());
+}
 
 /** A file; where it is answered in a document, the document is made of it. */
 function found({ name }: Operation, file: FileContent): Performed {
@@ -49,7 +59,8 @@ export async function performRead(run: Performance, services: Services): Promise
   const view = new ViewAt(sandbox.view, sandbox.now());
   const { ctx, draft, hasSeenNow } = await makeContext(run, view, (use) => useAtOnce(call, use));
   const limit = leftOfLimit(run, ctx);
-  const outcome = await under(limit, run, () => handle(run, ctx, { warn: services.warn, signal: call.signal }));
+  const begin = () => handle(run, ctx, { warn: services.warn, signal: call.signal });
+  const outcome = await under(limit, run, () => (operation.answers === 'file' ? inTurn(begin) : begin()));
   if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
   if ('redirect' in outcome && !('value' in outcome)) {
     return { status: 200, answer: nothing(call), redirect: outcome.redirect };

@@ -122,7 +122,7 @@ export function finish(ctx: RequestContext, answer: Answer, cors: CorsRules): Fi
   }
   const { body, coding } = isStrong
     ? { body: whole, coding: undefined }
-    : encode(whole, ctx.request.header('accept-encoding'));
+    : encode({ body: whole, tag }, ctx.request.header('accept-encoding'));
   const plain = coding === undefined ? undefined : whole;
   if (coding !== undefined) headers['content-encoding'] = coding;
   if (!isStrong) addVary(headers, 'Accept-Encoding');

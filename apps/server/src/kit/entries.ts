@@ -20,7 +20,8 @@ export interface Rows<Entry> {
 
 /** A computed list: its entries are no records, and ascend by their keys and positions. */
 export interface Entries<Item> {
-  readonly entries: Rows<EntryAt<Item>>;
+  /** Items of a page may come later, in which case entries have outlines; rows of lines may not. */
+  readonly entries: Rows<EntryAt<Item | Promise<Item>>>;
   /** The first instant at which the list may be another one, though nobody writes: as of a `Result`. */
   readonly until?: number | undefined;
   /** What `meta` says beside the delay. */

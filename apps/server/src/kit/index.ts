@@ -39,6 +39,7 @@ export type { Failure, HandlersOf, Needs, OutcomeOf, Result } from './handler.js
 export { indexOfSeededId, naturalId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
 export { listing, type Only } from './listing.js';
+export { KeptValues } from './made-once.js';
 export { badRequest, type ProblemDetails } from './problem-error.js';
 export { type LongRelation, longRelation } from './long-relation.js';
 export {

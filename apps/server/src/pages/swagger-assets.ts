@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { madeOnce } from '../kit/made-once.js';
 
 /** The files that the reference needs, with their media types. */
 export const swaggerTypes = {
@@ -46,11 +47,5 @@ async function read(file: SwaggerFile): Promise<SwaggerAsset> {
 /** Gives each file, read when first asked for. */
 export function swaggerAssets(): (file: SwaggerFile) => Promise<SwaggerAsset> {
   const kept = new Map<SwaggerFile, Promise<SwaggerAsset>>();
-  return (file) => {
-    const asset = kept.get(file) ?? read(file);
-    kept.set(file, asset);
-    // What failed once, say for want of file handles, is tried anew by the next request.
-    asset.catch(() => kept.delete(file));
-    return asset;
-  };
+  return (file) => madeOnce(kept, file, () => read(file));
 }

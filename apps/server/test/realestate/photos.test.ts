@@ -1,6 +1,7 @@
 /** Photos of listings: their records, their images, and that the two agree. */
 import type { Listing, Photo } from '@understudy/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { Dataset } from '../../src/kit/dataset.js';
 import { inProcess, type TestServer } from '../support.js';
 
 let server: TestServer;
@@ -91,4 +92,39 @@ it('are others with another seed, and as soon there among a million listings', a
   const [here, there] = await Promise.all([server, other].map((of) => of.fetch('/api/realestate/photos/pho_0001')));
   expect(here?.headers.get('etag')).not.toBe(there?.headers.get('etag'));
   await other.close();
+});
+
+it('are drawn once for all who ask for them', async () => {
+  const own = await inProcess({ seed: 'drawn once' });
+  // Each begins with its own stream of chance.
+  const chance = vi.spyOn(Dataset.prototype, 'random');
+  const drawn = () => chance.mock.calls.filter(([name]) => name === 'photos/picture').length;
+  const paths = Array.from(
+    { length: 256 },
+    (_, i) => `${i % 2 === 0 ? '' : '/sandboxes/b'}/api/realestate/photos/pho_0001`,
+  );
+  const tags = await Promise.all(paths.map(async (path) => (await own.fetch(path)).headers.get('etag')));
+  expect([new Set(tags).size, drawn()]).toEqual([1, 1]);
+  const { data } = await photosOf('lst_0001', '', own);
+  expect(data[0]?.etag).toBe(tags[0]);
+  expect(drawn()).toBe(data.length);
+  await own.close();
+});
+
+it('give way to other requests while hundreds of others are drawn', async () => {
+  const own = await inProcess({ seed: 'many drawn' });
+  let rounds = 0;
+  let isOver = false;
+  const count = (): void => {
+    rounds += 1;
+    if (!isOver) setImmediate(count);
+  };
+  const ask = (number: number) => own.fetch(`/api/realestate/photos/${id('pho', number)}`);
+  await ask(1);
+  count();
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => ask(i + 2)));
+  isOver = true;
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(rounds).toBeGreaterThan(5);
+  await own.close();
 });

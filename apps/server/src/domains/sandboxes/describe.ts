@@ -35,7 +35,9 @@ export function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRe
 }
 
 /** What it says of one in the list of all. */
-export function describeListed({ name, overview, lifetime }: Listed, addresses: Addresses): ListedSandbox {
+export async function describeListed(listed: Listed, addresses: Addresses): Promise<ListedSandbox> {
+  const { name, lifetime } = listed;
+  const overview = await listed.overview();
   if (overview instanceof UnreadableState) {
     return { name, base_url: addresses.baseUrlOf(name), unreadable: overview.reason };
   }

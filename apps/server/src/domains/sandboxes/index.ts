@@ -50,7 +50,14 @@ export const sandboxes = implement(declared, {
         access.checkShared('listing all sandboxes');
         const all = await registry.list();
         const reached = all.filter(({ name }) => ctx.reach(name));
-        return { entries: reached.map((listed) => ({ position: listed.order, item: describeListed(listed, ctx) })) };
+        const entries = reached.map((listed) => ({
+          position: listed.order,
+          outline: { name: listed.name },
+          get item() {
+            return describeListed(listed, ctx);
+          },
+        }));
+        return { entries };
       },
 
       putSandbox: async (ctx) => {

@@ -2,6 +2,8 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Api } from '../../call/api.js';
 import { loadedLater } from '../../kit/loaded-later.js';
+import { KeptValues, madeOnce } from '../../kit/made-once.js';
+import { textBytes } from '../../kit/own-text.js';
 import type { Examples } from '../../kit/implement.js';
 import type { RequestContext } from '../request-context.js';
 import type { OpenApiDocument } from './openapi-document.js';
@@ -15,18 +17,20 @@ const EXAMPLE_ORIGIN = 'http://127.0.0.1:4010';
 /** The same, and whether a problem is meant: these are described at the root alone. */
 const IN_TEXT = new RegExp(`${EXAMPLE_ORIGIN.replaceAll('.', '\\.')}(?=(/problems/)?)`, 'g');
 
-/** What is kept of an API. */
-interface Kept {
-  readonly document: Promise<OpenApiDocument>;
-  /** Its texts, for a server at the address of the examples. */
-  readonly texts: Map<DocumentFor, Promise<string>>;
-}
+/** Bytes of texts that a server keeps for the addresses at which it was asked lately: one takes more than a megabyte. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 const loaded = loadedLater(() => import('./document.js'));
 const loadedForPostman = loadedLater(() => import('./for-postman.js'));
 
 /** Documents by API: nothing else of a server is in them, so the servers of one API share it. */
-const kept = new WeakMap<Api, Kept>();
+const documents = new WeakMap<Api, Promise<OpenApiDocument>>();
+
+/** Their texts, for a server at the address of the examples. */
+const texts: Readonly<Record<DocumentFor, WeakMap<Api, Promise<string>>>> = {
+  anyone: new WeakMap(),
+  postman: new WeakMap(),
+};
 
 async function make(router: () => Promise<AnyTRPCRouter>, api: Api): Promise<OpenApiDocument> {
   const { openApiDocument } = await loaded();
@@ -36,8 +40,7 @@ async function make(router: () => Promise<AnyTRPCRouter>, api: Api): Promise<Ope
   return { ...document, servers: [{ url: EXAMPLE_ORIGIN }] };
 }
 
-async function write(document: Promise<OpenApiDocument>, form: DocumentFor): Promise<string> {
-  const made = await document;
+async function write(made: OpenApiDocument, form: DocumentFor): Promise<string> {
   if (form === 'anyone') return JSON.stringify(made);
   const { forPostman } = await loadedForPostman();
   return JSON.stringify(forPostman(made));
@@ -51,19 +54,11 @@ function textAt(text: string, { baseUrl, rootUrl }: Pick<RequestContext, 'baseUr
 
 /** Gives the document for a base URL. It is loaded and made when it is first asked for, once for every base URL. */
 export function openApiSource(router: () => Promise<AnyTRPCRouter>, api: Api) {
+  const addressed = new KeptValues<string>(MAX_BYTES, textBytes);
+  const begin = async (form: DocumentFor): Promise<string> =>
+    write(await madeOnce(documents, api, () => make(router, api)), form);
   return async (at: Pick<RequestContext, 'baseUrl' | 'rootUrl'>, form: DocumentFor): Promise<string> => {
-    let own = kept.get(api);
-    if (own === undefined) {
-      own = { document: make(router, api), texts: new Map() };
-      kept.set(api, own);
-    }
-    let text = own.texts.get(form);
-    if (text === undefined) {
-      text = write(own.document, form);
-      own.texts.set(form, text);
-      // Whoever asks next tries again.
-      text.catch(() => kept.delete(api));
-    }
-    return textAt(await text, at);
+    const text = await madeOnce(texts[form], api, () => begin(form));
+    return addressed.get(`${form} ${at.baseUrl} ${at.rootUrl}`, () => textAt(text, at));
   };
 }

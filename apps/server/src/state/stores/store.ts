@@ -44,6 +44,8 @@ export interface ListedSandbox {
   readonly position: number;
   /** Whether somebody gave it a configuration. */
   readonly isConfigured: boolean;
+  /** Whether it holds nothing, as {@link isBlank} says. */
+  readonly isBlank: boolean;
   readonly lifetime: Lifetime;
 }
 

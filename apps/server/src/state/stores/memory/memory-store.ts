@@ -143,11 +143,12 @@ export class MemoryStore implements Store {
   }
 
   async list(): Promise<readonly ListedSandbox[]> {
-    const all = Array.from(this.#sandboxes, ([name, { position, config, createdAt, usedAt }]) => ({
+    const all = Array.from(this.#sandboxes, ([name, kept]) => ({
       name,
-      position,
-      isConfigured: config !== null,
-      lifetime: { createdAt, usedAt },
+      position: kept.position,
+      isConfigured: kept.config !== null,
+      isBlank: isBlank(kept),
+      lifetime: { createdAt: kept.createdAt, usedAt: kept.usedAt },
     }));
     return all.toSorted((a, b) => a.position - b.position);
   }

@@ -32,7 +32,8 @@ export const LIFETIME = `
 select created::float8 as "createdAt", used::float8 as "usedAt" from understudy_sandboxes where name = $1`;
 
 export const LIST = `
-select name, position, config <> 'null' as "isConfigured", created::float8, used::float8
+select name, position, config <> 'null' as "isConfigured", revision = 0 and config = 'null' as "isBlank",
+  created::float8, used::float8
 from understudy_sandboxes order by position`;
 
 /** Sandboxes after a name ($1), so many ($2), with a record that somebody has yet to finish; an index holds only those. */

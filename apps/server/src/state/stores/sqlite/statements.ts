@@ -12,6 +12,7 @@ interface ListRow {
   readonly name: string;
   readonly position: number;
   readonly configured: number;
+  readonly blank: number;
   readonly created: number | null;
   readonly used: number;
 }
@@ -40,7 +41,8 @@ export function sqliteStatements(db: Database.Database) {
     )
     .raw();
   const list = db.prepare(
-    `select name, position, config <> 'null' as configured, created, used from sandboxes order by position`,
+    `select name, position, config <> 'null' as configured, revision = 0 and config = 'null' as blank, created, used
+     from sandboxes order by position`,
   );
   const unfinished = db.prepare(
     `select name from sandboxes s where name > ? and exists (
@@ -96,10 +98,11 @@ export function sqliteStatements(db: Database.Database) {
       return { changed: records, bytes: total };
     },
     list: (): ListedSandbox[] =>
-      (list.all() as ListRow[]).map(({ name, position, configured, created, used: usedAt }) => ({
+      (list.all() as ListRow[]).map(({ name, position, configured, blank, created, used: usedAt }) => ({
         name,
         position,
         isConfigured: configured === 1,
+        isBlank: blank === 1,
         lifetime: { createdAt: created, usedAt },
       })),
     unfinished: (after: string, limit: number) =>
