@@ -971,7 +971,7 @@ export interface Oauth {
   /**
    * Read the registration of a client.
    *
-   * All that a client has registered, by its registration_access_token (RFC 7592 §2.1).
+   * Everything that a client has registered, read with its registration_access_token (RFC 7592 §2.1).
    *
    * @example
    * ```ts
@@ -982,7 +982,7 @@ export interface Oauth {
   /**
    * Change the registration of a client.
    *
-   * Takes the place of all that a client has registered before (RFC 7592 §2.2).
+   * Replaces everything that a client has registered before (RFC 7592 §2.2).
    *
    * @example
    * ```ts
@@ -1785,8 +1785,8 @@ export interface Social {
   /**
    * List the timeline.
    *
-   * Root posts, newest first, without those that who asks may not see. While posts are written, the pages of this list
-   * drift: page 2 then repeats the end of page 1. Cursors stand still. `q` reads text, tags.
+   * Root posts, newest first, without those that the caller may not see. While posts are written, the pages of this
+   * list drift: page 2 then repeats the end of page 1. Cursors stand still. `q` reads text, tags.
    *
    * @example
    * ```ts
@@ -1797,7 +1797,7 @@ export interface Social {
   /**
    * Follow the timeline.
    *
-   * The timeline as it happens: new root posts, deleted ones, and new counts of likes and replies. What who asks may
+   * The timeline as it happens: new root posts, deleted ones, and new counts of likes and replies. What the caller may
    * not see is left out, so that ids have gaps. Without an id it begins at the present; in a fresh sandbox the ids 1 to
    * 20 are the newest posts that it was seeded with. It never ends by itself.
    *
@@ -1812,8 +1812,8 @@ export interface Social {
    *
    * Writes a post, or a reply with `in_reply_to`. Without an Idempotency-Key, sending it again writes another one. A
    * post that is answered or quoted must be one that its author may see: a deleted post is 410 with `current`. One of
-   * an account that blocks who asks is 404, one of an account that they block 403 `blocked`, and one for followers 403
-   * `followers_only`, or 401 without a token.
+   * an account that blocks the caller is 404, one of an account that they block 403 `blocked`, and one for followers
+   * 403 `followers_only`, or 401 without a token.
    *
    * @example
    * ```ts
@@ -1824,8 +1824,8 @@ export interface Social {
   /**
    * Get a post.
    *
-   * One post by its id. A deleted post is 410 with `current`. One of an account that blocks who asks is 404, one of an
-   * account that they block 403 `blocked`, and one for followers 403 `followers_only`, or 401 without a token.
+   * One post by its id. A deleted post is 410 with `current`. One of an account that blocks the caller is 404, one of
+   * an account that they block 403 `blocked`, and one for followers 403 `followers_only`, or 401 without a token.
    *
    * @example
    * ```ts
@@ -1849,9 +1849,9 @@ export interface Social {
    * Get a thread.
    *
    * A post, the posts that it answers, and its replies as a tree. What was deleted is a node of its own kind, with the
-   * replies to it; so is what who asks may not see, with nothing below it. A deleted post is 410 with `current`. One of
-   * an account that blocks who asks is 404, one of an account that they block 403 `blocked`, and one for followers 403
-   * `followers_only`, or 401 without a token.
+   * replies to it; so is what the caller may not see, with nothing below it. A deleted post is 410 with `current`. One
+   * of an account that blocks the caller is 404, one of an account that they block 403 `blocked`, and one for followers
+   * 403 `followers_only`, or 401 without a token.
    *
    * @example
    * ```ts
@@ -1863,7 +1863,7 @@ export interface Social {
    * Like a post.
    *
    * Likes a post. Liking it again changes nothing. A deleted post is 410 with `current`. One of an account that blocks
-   * who asks is 404, one of an account that they block 403 `blocked`, and one for followers 403 `followers_only`, or
+   * the caller is 404, one of an account that they block 403 `blocked`, and one for followers 403 `followers_only`, or
    * 401 without a token.
    *
    * @example
@@ -1875,7 +1875,7 @@ export interface Social {
   /**
    * Take a like back.
    *
-   * Takes a like back, whatever has become of the post. Where there is none, nothing changes.
+   * Withdraws a like, whatever has become of the post. Without a like, nothing changes.
    *
    * @example
    * ```ts
@@ -1886,7 +1886,7 @@ export interface Social {
   /**
    * List accounts.
    *
-   * All accounts, without those that block who asks. `q` reads handle, display_name.
+   * All accounts, without those that block the caller. `q` reads handle, display_name.
    *
    * @example
    * ```ts
@@ -1897,7 +1897,7 @@ export interface Social {
   /**
    * Get an account.
    *
-   * One account by its id. One that blocks who asks is 404.
+   * One account by its id. One that blocks the caller is 404.
    *
    * @example
    * ```ts
@@ -1908,8 +1908,8 @@ export interface Social {
   /**
    * Follow an account.
    *
-   * Follows an account. Following it again changes nothing. An account that blocks who asks is 404, one that they block
-   * 403 `blocked`, and their own 409 `conflict`.
+   * Follows an account. Following it again changes nothing. An account that blocks the caller is 404, one that they
+   * block 403 `blocked`, and their own 409 `conflict`.
    *
    * @example
    * ```ts
@@ -1943,7 +1943,7 @@ export interface Social {
   /**
    * Unblock an account.
    *
-   * Takes a block back. It restores no follow. Where there is no block, nothing changes.
+   * Removes a block. It restores no follow. Without a block, nothing changes.
    *
    * @example
    * ```ts

@@ -79,7 +79,7 @@ export interface Problem {
    * @example '4bf92f3577b34da6a3ce929d0e0e4736'
    */
   trace?: string | undefined;
-  /** The record as it is now, where its state is what is in the way: a client need not read it again. */
+  /** The record as it is now, where its state is the reason: a client need not read it again. */
   current?: Record<string, unknown> | undefined;
 }
 
@@ -217,7 +217,7 @@ export interface UserClaims {
         formatted?: string | undefined;
         /** Country. @example 'United Kingdom' */
         country?: string | undefined;
-        /** Any other part of it. */
+        /** Any other part of the address. */
         [name: string]: unknown;
       }
     | undefined;
@@ -913,7 +913,7 @@ export interface Restaurant {
   is_paused: boolean;
   /** Average of the ratings, 1 to 5; null while nobody has rated it. @example 4.6 */
   rating: number | null;
-  /** How dear it is, from 1 to 4. From 1 to 4. @example 2 */
+  /** Price level, from 1, the cheapest, to 4. From 1 to 4. @example 2 */
   price_level: number;
   /** How far it delivers, in metres as the crow flies. @example 5000 */
   delivery_radius_m: number;
@@ -1278,7 +1278,7 @@ export type Revoked = Record<string, unknown>;
 
 /** What is known of a token. */
 export interface Introspection {
-  /** Whether the token is valid now. Of one that is not, nothing else is said. @example true */
+  /** Whether the token is valid now. If it is not, the answer has no other member. @example true */
   active: boolean;
   /** Scopes, separated by spaces. @example 'openid profile' */
   scope?: string | undefined;
@@ -1347,13 +1347,13 @@ export interface DeviceAuthorization {
    * @example 'http://127.0.0.1:4010/api/oauth/device?user_code=WDJB-MJHT'
    */
   verification_uri_complete: string;
-  /** Seconds for which both codes are good. @example 600 */
+  /** Seconds for which both codes are valid. @example 600 */
   expires_in: number;
   /** Seconds to wait between polls. @example 5 */
   interval: number;
 }
 
-/** What has become of the login of a device. */
+/** The state of the login of a device. */
 export interface DeviceLogin {
   /** The code; null where none was sent. @example 'WDJB-MJHT' */
   user_code: string | null;
@@ -1554,7 +1554,7 @@ export interface Userinfo {
         formatted?: string | undefined;
         /** Country. @example 'United Kingdom' */
         country?: string | undefined;
-        /** Any other part of it. */
+        /** Any other part of the address. */
         [name: string]: unknown;
       }
     | undefined;
@@ -2113,7 +2113,7 @@ export interface AuditEntry {
     /** Its id. @example 'cnt_0001' */
     id: string;
   };
-  /** What has changed of it. */
+  /** The members that changed. */
   changes: AuditChange[];
   /** When it was done. @example '2025-02-03T08:15:00.000Z' */
   at: string;
@@ -2155,7 +2155,7 @@ export interface ApiKey {
   organization_id: string;
   /** Name. @example 'Nightly sync' */
   name: string;
-  /** Its first eight characters, to tell it by. @example 'usk_seed' */
+  /** Its first eight characters, by which people recognize it. @example 'usk_seed' */
   prefix: string;
   /** What it may do. @example ['contacts:read'] */
   scopes: ('contacts:read' | 'contacts:write' | 'audit:read')[];
@@ -2175,7 +2175,7 @@ export interface ApiKeyWithSecret {
   organization_id: string;
   /** Name. @example 'Nightly sync' */
   name: string;
-  /** Its first eight characters, to tell it by. @example 'usk_seed' */
+  /** Its first eight characters, by which people recognize it. @example 'usk_seed' */
   prefix: string;
   /** What it may do. @example ['contacts:read'] */
   scopes: ('contacts:read' | 'contacts:write' | 'audit:read')[];
@@ -2741,7 +2741,7 @@ export interface FaultRuleSettings {
   after?: number | undefined;
   /** How often it strikes at most; null: without end. @defaultValue null */
   times?: number | null | undefined;
-  /** It strikes each nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  /** It strikes every nth matching request. From 1 to 1000000000. @defaultValue 1 */
   every?: number | undefined;
   /**
    * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
@@ -3393,7 +3393,7 @@ export interface KeptFaultRuleOutput {
   after: number;
   /** How often it strikes at most; null: without end. @defaultValue null */
   times: number | null;
-  /** It strikes each nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  /** It strikes every nth matching request. From 1 to 1000000000. @defaultValue 1 */
   every: number;
   /**
    * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
@@ -3886,7 +3886,7 @@ export interface KeptFaultRule {
   after?: number | undefined;
   /** How often it strikes at most; null: without end. @defaultValue null */
   times?: number | null | undefined;
-  /** It strikes each nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  /** It strikes every nth matching request. From 1 to 1000000000. @defaultValue 1 */
   every?: number | undefined;
   /**
    * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
@@ -4529,7 +4529,7 @@ export interface FaultRule {
   after: number;
   /** How often it strikes at most; null: without end. @defaultValue null */
   times: number | null;
-  /** It strikes each nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  /** It strikes every nth matching request. From 1 to 1000000000. @defaultValue 1 */
   every: number;
   /**
    * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
@@ -4646,7 +4646,7 @@ export interface MadeControlToken {
   token: string;
 }
 
-/** A post, as who asks sees it. */
+/** A post, as the caller sees it. */
 export interface Post {
   /** Id of the post. @example 'pst_0001' */
   id: string;
@@ -4679,9 +4679,9 @@ export interface Post {
   reply_count: number;
   /** When it was written. @example '2025-11-10T15:00:00.000Z' */
   created_at: string;
-  /** What it is to who asks; null without a token. */
+  /** How the caller relates to it; null without a token. */
   viewer: {
-    /** Whether who asks likes it. @example false */
+    /** Whether the caller likes it. @example false */
     liked: boolean;
   } | null;
 }
@@ -4740,12 +4740,12 @@ export interface PollAttachment {
   is_closed: boolean;
 }
 
-/** Another post, as far as who asks may see it. */
+/** Another post, as far as the caller may see it. */
 export interface QuoteAttachment {
   type: 'quote';
   /** Id of the post that is quoted. @example 'pst_0001' */
   post_id: string;
-  /** `deleted` where the post is gone, `blocked` where who asks may not see it. @example 'available' */
+  /** `deleted` where the post is gone, `blocked` where the caller may not see it. @example 'available' */
   state: 'available' | 'deleted' | 'blocked';
   /** Its text; null unless it is available. @example 'First tomatoes of the year!' */
   text: string | null;
@@ -4827,13 +4827,13 @@ export type ThreadNode =
       more_replies: number;
     }
   | {
-      /** A post that who asks may not see. */
+      /** A post that the caller may not see. */
       kind: 'blocked';
       /** Id of the post. @example 'pst_0002' */
       id: string;
     };
 
-/** An account, as who asks sees it. */
+/** An account, as the caller sees it. */
 export interface Account {
   /** Id of the account. @example 'acc_0001' */
   id: string;
@@ -4853,13 +4853,13 @@ export interface Account {
   post_count: number;
   /** When it was made. @example '2024-03-04T09:00:00.000Z' */
   created_at: string;
-  /** What it is to who asks; null without a token. */
+  /** How the caller relates to it; null without a token. */
   viewer: {
-    /** Whether who asks follows it. @example false */
+    /** Whether the caller follows it. @example false */
     following: boolean;
-    /** Whether it follows who asks. @example false */
+    /** Whether it follows the caller. @example false */
     followed_by: boolean;
-    /** Whether who asks blocks it. @example false */
+    /** Whether the caller blocks it. @example false */
     blocking: boolean;
   } | null;
 }
@@ -4915,11 +4915,11 @@ export interface WebhookRegistration {
   deliveries: {
     /** Events sent, or to be sent. @example 3 */
     total: number;
-    /** Those that were delivered. @example 2 */
+    /** Deliveries that succeeded. @example 2 */
     succeeded: number;
-    /** Those that were given up. @example 1 */
+    /** Deliveries that were given up. @example 1 */
     failed: number;
-    /** Those still to be delivered. @example 0 */
+    /** Deliveries that are still to be made. @example 0 */
     pending: number;
   };
   /** When the last attempt was made; null until then. */
@@ -5041,9 +5041,9 @@ export interface ListUsersInput {
   /** Only users of this status. @example 'pending' */
   status?: 'pending' | 'active' | 'suspended' | 'deactivated' | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `email`, `status`,
-   * `updated_at`, `created_at`. Example: `-created_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `name`,
+   * `email`, `status`, `updated_at`, `created_at`. Example: `-created_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5124,7 +5124,7 @@ export interface UpdateUserInput {
               formatted?: string | null | undefined;
               /** Country. */
               country?: string | null | undefined;
-              /** Any other part of it. */
+              /** Any other part of the address. */
               [name: string]: unknown;
             }
           | null
@@ -5224,9 +5224,9 @@ export interface ListProductsInput {
   /** Highest price, in minor units of `currency`. Example: `10000`. */
   max_price?: number | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `rating`, `price`,
-   * `created_at`. Example: `-created_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `title`,
+   * `rating`, `price`, `created_at`. Example: `-created_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5257,15 +5257,16 @@ export interface ListVariantsInput {
   /** Only the variant with this stock-keeping unit. Example: `CLO-00001-1`. */
   sku?: string | undefined;
   /**
-   * Only the variants with these ids. A comma list of values of 1 to 128 characters; at most 50. Example: `var_0001`.
+   * Only the variants with these ids. A comma-separated list of values of 1 to 128 characters; at most 50. Example:
+   * `var_0001`.
    */
   ids?: string | undefined;
   /** Only what is in stock, or with `false` only what is not. Example: `true`. */
   in_stock?: boolean | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `sku`, `weight_grams`.
-   * Example: `-weight_grams`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `title`,
+   * `sku`, `weight_grams`. Example: `-weight_grams`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5337,7 +5338,7 @@ export interface SetCartLineInput {
    * `*`.
    */
   if_none_match?: string | undefined;
-  /** How many there must be in the cart; 0 takes the line out. From 0 to 99. @example 2 */
+  /** Quantity that the cart will have; 0 removes the line. From 0 to 99. @example 2 */
   quantity: number;
 }
 
@@ -5350,8 +5351,8 @@ export interface CheckOutInput {
 /** Input of `commerce.listOrders`. */
 export interface ListOrdersInput {
   /**
-   * Only orders of these statuses. A comma list of pending_payment, paid, shipped, refunded, cancelled, expired; at
-   * most 50. Example: `pending_payment`.
+   * Only orders of these statuses. A comma-separated list of pending_payment, paid, shipped, refunded, cancelled,
+   * expired; at most 50. Example: `pending_payment`.
    */
   status?: string | undefined;
   /** Only orders of this e-mail address; case is ignored. Example: `ada@example.com`. */
@@ -5363,9 +5364,9 @@ export interface ListOrdersInput {
   /** Only orders placed up to then. Example: `2025-12-31T23:59:59.999Z`. */
   placed_before?: string | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `placed_at`, `total`. Example:
-   * `-total`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys:
+   * `placed_at`, `total`. Example: `-total`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5418,10 +5419,10 @@ export interface ConfirmPaymentInput {
 export interface RefundOrderInput {
   /** Id of the order. @example 'ord_0001' */
   order_id: string;
-  /** What to give back, in minor units. Nothing is put back into stock. @example 500 */
+  /** Amount to refund, in minor units. Nothing is put back into stock. @example 500 */
   amount?: number | undefined;
   /**
-   * Units to give back the price of. Left out with `amount`: all that is left of the order.
+   * Units to refund. Left out with `amount`: all that is left of the order.
    *
    * @example [{ line_id: 'ord_0001.1', quantity: 1 }]
    */
@@ -5454,9 +5455,10 @@ export interface ListCoursesInput {
   /** Only courses of this status. @example 'draft' */
   status?: 'draft' | 'published' | 'archived' | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `category`,
-   * `instructor`, `duration_hours`, `enrolled_count`, `rating`, `updated_at`, `created_at`. Example: `-created_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `title`,
+   * `category`, `instructor`, `duration_hours`, `enrolled_count`, `rating`, `updated_at`, `created_at`. Example:
+   * `-created_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5497,9 +5499,9 @@ export interface ListLessonsInput {
   /** Id of the course. @example 'crs_0001' */
   course_id: string;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `duration_minutes`,
-   * `position`. Example: `-position`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `title`,
+   * `duration_minutes`, `position`. Example: `-position`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5520,9 +5522,9 @@ export interface ListStudentsInput {
   /** Only students of this status. @example 'active' */
   status?: 'active' | 'inactive' | 'graduated' | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `email`, `gpa`,
-   * `enrolled_at`. Example: `-enrolled_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `name`,
+   * `email`, `gpa`, `enrolled_at`. Example: `-enrolled_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5547,9 +5549,9 @@ export interface ListEnrollmentsInput {
   /** Only enrollments of this status. @example 'active' */
   status?: 'active' | 'invited' | 'completed' | 'inactive' | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `status`, `progress_percent`,
-   * `completed_at`, `enrolled_at`. Example: `-enrolled_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `status`,
+   * `progress_percent`, `completed_at`, `enrolled_at`. Example: `-enrolled_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5578,9 +5580,9 @@ export interface ListAssignmentsInput {
   /** Only assignments of this status. @example 'draft' */
   status?: 'draft' | 'published' | 'closed' | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `points_possible`,
-   * `due_at`. Example: `-due_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `title`,
+   * `points_possible`, `due_at`. Example: `-due_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5603,9 +5605,9 @@ export interface ListGradesInput {
   /** Only those of this course. Example: `crs_0001`. */
   course_id?: string | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `score`, `percentage`,
-   * `graded_at`. Example: `-graded_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `score`,
+   * `percentage`, `graded_at`. Example: `-graded_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5630,9 +5632,9 @@ export interface ListCertificatesInput {
   /** Only certificates of this status. @example 'issued' */
   status?: 'issued' | 'revoked' | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `serial`, `expires_at`,
-   * `issued_at`. Example: `-issued_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `title`,
+   * `serial`, `expires_at`, `issued_at`. Example: `-issued_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5657,9 +5659,9 @@ export interface ListEventsInput {
   /** Only events of this status. @example 'scheduled' */
   status?: 'scheduled' | 'live' | 'completed' | 'cancelled' | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `title`, `city`, `category`,
-   * `capacity`, `registered_count`, `available`, `ends_at`, `starts_at`. Example: `-starts_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `title`,
+   * `city`, `category`, `capacity`, `registered_count`, `available`, `ends_at`, `starts_at`. Example: `-starts_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5678,9 +5680,9 @@ export interface ListEventsInput {
 /** Input of `events.listCategories`. */
 export interface ListCategoriesInput {
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `slug`, `event_count`.
-   * Example: `-event_count`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `name`,
+   * `slug`, `event_count`. Example: `-event_count`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5723,9 +5725,9 @@ export interface ListAttendeesInput {
   /** Only attendees of this status. @example 'confirmed' */
   status?: 'confirmed' | 'checked_in' | 'cancelled' | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `email`,
-   * `checked_in_at`. Example: `-checked_in_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `name`,
+   * `email`, `checked_in_at`. Example: `-checked_in_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5774,9 +5776,9 @@ export interface ListRestaurantsInput {
   /** Highest price level. Example: `3`. From 1 to 4. */
   max_price_level?: number | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `rating`, `distance_m`,
-   * `delivery_fee`, `name`. Example: `-name`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `rating`,
+   * `distance_m`, `delivery_fee`, `name`. Example: `-name`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5807,8 +5809,9 @@ export interface ListMenuItemsInput {
   /** Only dishes that can be had, or only those that cannot. Example: `true`. */
   is_available?: boolean | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`. Example: `-name`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `name`.
+   * Example: `-name`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5889,8 +5892,8 @@ export interface ListFoodOrdersInput {
   /** Only orders of this restaurant. Example: `rst_0001`. */
   restaurant_id?: string | undefined;
   /**
-   * Only orders of these statuses. A comma list of scheduled, placed, accepted, preparing, picked_up, delivered,
-   * cancelled, rejected, unanswered; at most 50. Example: `scheduled`.
+   * Only orders of these statuses. A comma-separated list of scheduled, placed, accepted, preparing, picked_up,
+   * delivered, cancelled, rejected, unanswered; at most 50. Example: `scheduled`.
    */
   status?: string | undefined;
   /** Only orders made then or later. Example: `2025-06-01T00:00:00.000Z`. */
@@ -5898,9 +5901,9 @@ export interface ListFoodOrdersInput {
   /** Only orders made then or earlier. Example: `2025-12-31T23:59:59.999Z`. */
   created_before?: string | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `created_at`. Example:
-   * `-created_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys:
+   * `created_at`. Example: `-created_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -5945,9 +5948,13 @@ export interface TrackFoodOrderInput {
    * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
    */
   last_event_id?: string | undefined;
-  /** Whether the stream stays open for events to come; else it ends after those that there are. @defaultValue true */
+  /**
+   * Whether the stream stays open for later events; otherwise it ends after those that exist by now.
+   *
+   * @defaultValue true
+   */
   follow?: boolean | undefined;
-  /** Closes the stream after so many events, so that connecting again can be practised. From 1 to 1000. */
+  /** Closes the stream after so many events, so that a client can practise reconnecting. From 1 to 1000. */
   limit?: number | undefined;
   /** Sends the stream in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
   chunk_bytes?: number | undefined;
@@ -5987,7 +5994,7 @@ export interface AuthorizeInput {
    */
   response_mode?: string | undefined;
   /**
-   * `none` (never ask), `login` (log in anew), `consent`, or `select_account`, which shows browsers a page to choose a
+   * `none` (never ask), `login` (log in again), `consent`, or `select_account`, which shows browsers a page to choose a
    * user on. Example: `login`.
    */
   prompt?: string | undefined;
@@ -6193,7 +6200,7 @@ export interface PushRequestInput {
    */
   response_mode?: string | undefined;
   /**
-   * `none` (never ask), `login` (log in anew), `consent`, or `select_account`, which shows browsers a page to choose a
+   * `none` (never ask), `login` (log in again), `consent`, or `select_account`, which shows browsers a page to choose a
    * user on.
    *
    * @example 'login'
@@ -6651,18 +6658,21 @@ export interface ListListingsInput {
   radius_m?: number | undefined;
   /** Only listings for sale, or only those for rent. @example 'sale' */
   offer?: 'sale' | 'rent' | undefined;
-  /** Only listings of these kinds. A comma list of house, apartment, studio, land; at most 50. Example: `house`. */
+  /**
+   * Only listings of these kinds. A comma-separated list of house, apartment, studio, land; at most 50. Example:
+   * `house`.
+   */
   kind?: string | undefined;
   /**
-   * Only listings of these statuses. A comma list of coming_soon, active, under_offer, closed, withdrawn, expired; at
-   * most 50.
+   * Only listings of these statuses. A comma-separated list of coming_soon, active, under_offer, closed, withdrawn,
+   * expired; at most 50.
    *
    * @defaultValue 'active,under_offer'
    */
   status?: string | undefined;
   /**
-   * Only listings that have all of these. A comma list of balcony, cellar, elevator, fireplace, furnished, garage,
-   * garden, parking, pets_allowed, pool, sea_view, solar_panels, terrace; at most 50. Example: `balcony`.
+   * Only listings that have all of these. A comma-separated list of balcony, cellar, elevator, fireplace, furnished,
+   * garage, garden, parking, pets_allowed, pool, sea_view, solar_panels, terrace; at most 50. Example: `balcony`.
    */
   features?: string | undefined;
   /** Only listings in this city; case is ignored. Example: `Lisbon`. */
@@ -6686,15 +6696,15 @@ export interface ListListingsInput {
   /** Only listings that changed then or later. Example: `2025-06-01T00:00:00.000Z`. */
   updated_after?: string | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `price`, `area_m2`, `bedrooms`,
-   * `distance_m`, `listed_at`. Example: `-listed_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `price`,
+   * `area_m2`, `bedrooms`, `distance_m`, `listed_at`. Example: `-listed_at`.
    */
   sort?: string | undefined;
   /**
-   * The members to show, a comma list; `id` is always shown. Left out: all. Members: `id`, `version`, `title`,
-   * `description`, `kind`, `offer`, `status`, `price`, `price_period`, `bedrooms`, `bathrooms`, `area_m2`, `plot_m2`,
-   * `year_built`, `address`, `location`, `timezone`, `features`, `energy_rating`, `agent_id`, `photo_count`,
+   * The members to show, a comma-separated list; `id` is always shown. Left out: all. Members: `id`, `version`,
+   * `title`, `description`, `kind`, `offer`, `status`, `price`, `price_period`, `bedrooms`, `bathrooms`, `area_m2`,
+   * `plot_m2`, `year_built`, `address`, `location`, `timezone`, `features`, `energy_rating`, `agent_id`, `photo_count`,
    * `viewing_hours`, `publish_at`, `expires_at`, `listed_at`, `updated_at`, `distance_m`. Example: `id,version`.
    */
   fields?: string | undefined;
@@ -6799,9 +6809,9 @@ export interface GetListingInput {
   /** Id of the listing. @example 'lst_0001' */
   listing_id: string;
   /**
-   * The members to show, a comma list; `id` is always shown. Left out: all. Members: `id`, `version`, `title`,
-   * `description`, `kind`, `offer`, `status`, `price`, `price_period`, `bedrooms`, `bathrooms`, `area_m2`, `plot_m2`,
-   * `year_built`, `address`, `location`, `timezone`, `features`, `energy_rating`, `agent_id`, `photo_count`,
+   * The members to show, a comma-separated list; `id` is always shown. Left out: all. Members: `id`, `version`,
+   * `title`, `description`, `kind`, `offer`, `status`, `price`, `price_period`, `bedrooms`, `bathrooms`, `area_m2`,
+   * `plot_m2`, `year_built`, `address`, `location`, `timezone`, `features`, `energy_rating`, `agent_id`, `photo_count`,
    * `viewing_hours`, `publish_at`, `expires_at`, `listed_at`, `updated_at`, `distance_m`. Example: `id,version`.
    */
   fields?: string | undefined;
@@ -6933,9 +6943,9 @@ export interface ListViewingsInput {
   /** Only viewings that begin then or earlier. Example: `2025-12-31T23:59:59.999Z`. */
   to?: string | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `starts_at`, `created_at`.
-   * Example: `-created_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys:
+   * `starts_at`, `created_at`. Example: `-created_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -6966,9 +6976,9 @@ export interface ListAgentsInput {
   /** Only agents in this city; case is ignored. Example: `Lisbon`. */
   city?: string | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `agency`, `city`,
-   * `listing_count`. Example: `-listing_count`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `name`,
+   * `agency`, `city`, `listing_count`. Example: `-listing_count`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -6987,9 +6997,9 @@ export interface ListAgentsInput {
 /** Input of `saas.listOrganizations`. */
 export interface ListOrganizationsInput {
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `created_at`. Example:
-   * `-created_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `name`,
+   * `created_at`. Example: `-created_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -7051,9 +7061,9 @@ export interface ListInvoicesInput {
   /** Id of the organization. @example 'org_0001' */
   organization_id: string;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `issued_at`. Example:
-   * `-issued_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys:
+   * `issued_at`. Example: `-issued_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -7090,8 +7100,9 @@ export interface ListAuditEntriesInput {
   /** Only entries from then on. Example: `2025-01-01T00:00:00.000Z`. */
   since?: string | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `at`. Example: `-at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `at`.
+   * Example: `-at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -7114,9 +7125,9 @@ export interface ListMembersInput {
   /** Only members of this role. @example 'owner' */
   role?: 'owner' | 'admin' | 'member' | 'viewer' | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `joined_at`. Example:
-   * `-joined_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `name`,
+   * `joined_at`. Example: `-joined_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -7161,9 +7172,9 @@ export interface ListKeysInput {
   /** Id of the organization. @example 'org_0001' */
   organization_id: string;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `created_at`. Example:
-   * `-created_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `name`,
+   * `created_at`. Example: `-created_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -7216,17 +7227,18 @@ export interface ListContactsInput {
   /** Only contacts created from then on. Example: `2025-06-01T00:00:00.000Z`. */
   created_after?: string | undefined;
   /**
-   * Only the contacts with these ids. A comma list of values of 1 to 128 characters; at most 50. Example: `cnt_0001`.
+   * Only the contacts with these ids. A comma-separated list of values of 1 to 128 characters; at most 50. Example:
+   * `cnt_0001`.
    */
   ids?: string | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `created_at`. Example:
-   * `-created_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `name`,
+   * `created_at`. Example: `-created_at`.
    */
   sort?: string | undefined;
   /**
-   * The members to show, a comma list; `id` is always shown. Left out: all. Members: `id`, `version`,
+   * The members to show, a comma-separated list; `id` is always shown. Left out: all. Members: `id`, `version`,
    * `organization_id`, `email`, `name`, `company`, `phone`, `tags`, `properties`, `created_at`, `updated_at`. Example:
    * `id,version`.
    */
@@ -7278,13 +7290,14 @@ export interface ExportContactsInput {
   /** Only contacts created from then on. Example: `2025-06-01T00:00:00.000Z`. */
   created_after?: string | undefined;
   /**
-   * Only the contacts with these ids. A comma list of values of 1 to 128 characters; at most 50. Example: `cnt_0001`.
+   * Only the contacts with these ids. A comma-separated list of values of 1 to 128 characters; at most 50. Example:
+   * `cnt_0001`.
    */
   ids?: string | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`, `created_at`. Example:
-   * `-created_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `name`,
+   * `created_at`. Example: `-created_at`.
    */
   sort?: string | undefined;
   /** Sends the lines in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
@@ -7300,7 +7313,7 @@ export interface GetContactInput {
   /** Id of the contact. @example 'cnt_0001' */
   contact_id: string;
   /**
-   * The members to show, a comma list; `id` is always shown. Left out: all. Members: `id`, `version`,
+   * The members to show, a comma-separated list; `id` is always shown. Left out: all. Members: `id`, `version`,
    * `organization_id`, `email`, `name`, `company`, `phone`, `tags`, `properties`, `created_at`, `updated_at`. Example:
    * `id,version`.
    */
@@ -7420,8 +7433,9 @@ export interface GetImportInput {
 /** Input of `sandboxes.listSandboxes`. */
 export interface ListSandboxesInput {
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `name`. Example: `-name`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `name`.
+   * Example: `-name`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -7566,7 +7580,7 @@ export interface SetClockInput {
    * @example '2026-01-01T00:00:00.000Z'
    */
   at?: string | undefined;
-  /** With advance: how far to go, in seconds, fractions allowed. From 0 to 3155760000. @example 60 */
+  /** With advance: how many seconds to move on, fractions allowed. From 0 to 3155760000. @example 60 */
   seconds?: number | undefined;
 }
 
@@ -7703,8 +7717,8 @@ export interface ListRequestsInput {
    */
   name: string;
   /**
-   * Only requests of these operations; a `*` stands for any text. A comma list of values of 1 to 200 characters; at
-   * most 50. Example: `education.*`.
+   * Only requests of these operations; a `*` stands for any text. A comma-separated list of values of 1 to 200
+   * characters; at most 50. Example: `education.*`.
    */
   operation?: string | undefined;
   /** Only requests to this path below the base URL; a `*` at the end matches anything. Example: `/api/education/*`. */
@@ -7724,16 +7738,16 @@ export interface ListRequestsInput {
   /** With `wait`: how many requests to wait for. From 1 to 10000. @defaultValue 1 */
   min?: number | undefined;
   /**
-   * Only requests of these methods, in any case. A comma list of values of 1 to 16 characters; at most 50. Example:
-   * `GET`.
+   * Only requests of these methods, in any case. A comma-separated list of values of 1 to 16 characters; at most 50.
+   * Example: `GET`.
    */
   method?: string | undefined;
   /** Only requests answered with this status. Example: `200`. From 100 to 599. */
   status?: number | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `status`, `duration_ms`,
-   * `received_at`, `sequence`. Example: `-sequence`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `status`,
+   * `duration_ms`, `received_at`, `sequence`. Example: `-sequence`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -7772,9 +7786,13 @@ export interface StreamRequestsInput {
    * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
    */
   last_event_id?: string | undefined;
-  /** Whether the stream stays open for events to come; else it ends after those that there are. @defaultValue true */
+  /**
+   * Whether the stream stays open for later events; otherwise it ends after those that exist by now.
+   *
+   * @defaultValue true
+   */
   follow?: boolean | undefined;
-  /** Closes the stream after so many events, so that connecting again can be practised. From 1 to 1000. */
+  /** Closes the stream after so many events, so that a client can practise reconnecting. From 1 to 1000. */
   limit?: number | undefined;
   /** Sends the stream in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
   chunk_bytes?: number | undefined;
@@ -7789,9 +7807,9 @@ export interface ListFaultsInput {
    */
   name: string;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `id`, `matched`, `struck`,
-   * `order`. Example: `-order`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `id`,
+   * `matched`, `struck`, `order`. Example: `-order`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -7841,7 +7859,7 @@ export interface AddFaultInput {
   after?: number | undefined;
   /** How often it strikes at most; null: without end. @defaultValue null */
   times?: number | null | undefined;
-  /** It strikes each nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  /** It strikes every nth matching request. From 1 to 1000000000. @defaultValue 1 */
   every?: number | undefined;
   /**
    * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
@@ -7921,19 +7939,21 @@ export interface ListVerdictsInput {
    */
   since?: number | string | undefined;
   /**
-   * Only verdicts of these rules. A comma list of retried_too_soon, retried_unsafe, changed_key, duplicate_write,
-   * retried_hopeless, retry_storm, no_backoff, no_jitter, never_retried, kept_paging, built_page_urls, mixed_cursor,
-   * skipped_pages, repeated_pages, refetched_unchanged, secret_in_url, credential_forwarded, downgraded,
+   * Only verdicts of these rules. A comma-separated list of retried_too_soon, retried_unsafe, changed_key,
+   * duplicate_write, retried_hopeless, retry_storm, no_backoff, no_jitter, never_retried, kept_paging, built_page_urls,
+   * mixed_cursor, skipped_pages, repeated_pages, refetched_unchanged, secret_in_url, credential_forwarded, downgraded,
    * used_expired_token, reused_refresh_token, no_state, no_pkce, kept_alive_nothing, unknown_parameter, no_user_agent,
    * webhook_slow, webhook_failed_late; at most 50. Example: `retried_too_soon`.
    */
   rule?: string | undefined;
-  /** Only verdicts of these severities. A comma list of error, warning, advice; at most 50. Example: `error`. */
+  /**
+   * Only verdicts of these severities. A comma-separated list of error, warning, advice; at most 50. Example: `error`.
+   */
   severity?: string | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `rule`, `severity`, `at`.
-   * Example: `-at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `rule`,
+   * `severity`, `at`. Example: `-at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -7952,9 +7972,9 @@ export interface ListVerdictsInput {
 /** Input of `sandboxes.listControlTokens`. */
 export interface ListControlTokensInput {
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `sandboxes`, `created_at`,
-   * `expires_at`. Example: `-expires_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys:
+   * `sandboxes`, `created_at`, `expires_at`. Example: `-expires_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -7985,8 +8005,8 @@ export interface RevokeControlTokenInput {
 /** Input of `social.listTimeline`. */
 export interface ListTimelineInput {
   /**
-   * `public` for the posts of all accounts, `home` for those of the accounts that who asks follows, and their own: that
-   * needs a token.
+   * `public` for the posts of all accounts, `home` for those of the accounts that the caller follows, and the caller's
+   * own: that needs a token.
    *
    * @defaultValue 'public'
    * @example 'public'
@@ -8024,8 +8044,8 @@ export interface ListTimelineInput {
 /** Input of `social.streamTimeline`. */
 export interface StreamTimelineInput {
   /**
-   * `public` for the posts of all accounts, `home` for those of the accounts that who asks follows, and their own: that
-   * needs a token.
+   * `public` for the posts of all accounts, `home` for those of the accounts that the caller follows, and the caller's
+   * own: that needs a token.
    *
    * @defaultValue 'public'
    * @example 'public'
@@ -8036,9 +8056,13 @@ export interface StreamTimelineInput {
    * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
    */
   last_event_id?: string | undefined;
-  /** Whether the stream stays open for events to come; else it ends after those that there are. @defaultValue true */
+  /**
+   * Whether the stream stays open for later events; otherwise it ends after those that exist by now.
+   *
+   * @defaultValue true
+   */
   follow?: boolean | undefined;
-  /** Closes the stream after so many events, so that connecting again can be practised. From 1 to 1000. */
+  /** Closes the stream after so many events, so that a client can practise reconnecting. From 1 to 1000. */
   limit?: number | undefined;
   /** Sends the stream in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
   chunk_bytes?: number | undefined;
@@ -8063,7 +8087,7 @@ export interface CreatePostInput {
             type: 'image';
             /** Where the image is. @example 'https://media.example.com/photos/harbour.jpg' */
             url: string;
-            /** What it shows, for who cannot see it. @defaultValue null @example 'A harbour at dawn' */
+            /** What it shows, for people who cannot see it. @defaultValue null @example 'A harbour at dawn' */
             alt?: string | null | undefined;
           }
         | {
@@ -8130,9 +8154,9 @@ export interface ListAccountsInput {
   /** Only accounts whose posts are for followers, or only others. Example: `true`. */
   is_protected?: boolean | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `follower_count`, `created_at`.
-   * Example: `-created_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys:
+   * `follower_count`, `created_at`. Example: `-created_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
@@ -8202,9 +8226,9 @@ export interface ListRegistrationsInput {
   /** Only registrations of this status. @example 'enabled' */
   status?: 'enabled' | 'disabled' | undefined;
   /**
-   * Order of the list: a comma list of keys, each at most once; a minus sign before a key sorts in descending order.
-   * Records without a value come last, equal ones stay in the order of the list. Keys: `type`, `status`,
-   * `last_delivery`, `created_at`. Example: `-created_at`.
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `type`,
+   * `status`, `last_delivery`, `created_at`. Example: `-created_at`.
    */
   sort?: string | undefined;
   /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
