@@ -13,14 +13,24 @@ const web = { client_id: 'understudy-web', client_secret: 'understudy-secret' };
 /** A client like this one whose requests are changed on their way, as a proxy might. */
 type Through = (change: (request: Request) => RequestInit) => Client;
 
+/** Logs the first user of a status in. */
+async function loggedIn(api: Client, status: 'pending' | 'suspended' | 'deactivated'): Promise<unknown> {
+  const { data } = await api.auth.listUsers({ status });
+  return api.auth.login({ email: data[0]?.email ?? '', password: 'Passw0rd!' });
+}
+
 /** What brings the server to a kind; those that only `simulate_error` brings about are left to another test. */
 const causes: Partial<Record<ProblemKind, (api: Client, through: Through) => PromiseLike<unknown>>> = {
   not_found: (api) => api.education.getCourse({ course_id: 'crs_none' }),
   unauthorized: (api) => api.auth.getProfile(),
   forbidden: async (api) => {
-    const { data } = await api.auth.listUsers({ status: 'suspended' });
-    return api.auth.login({ email: data[0]?.email ?? '', password: 'Passw0rd!' });
+    // No user is behind the token of a client on its own.
+    const { access_token } = await api.oauth.exchangeToken({ grant_type: 'client_credentials', ...web });
+    return api.withToken(access_token).saas.listOrganizations();
   },
+  user_pending: (api) => loggedIn(api, 'pending'),
+  user_suspended: (api) => loggedIn(api, 'suspended'),
+  user_deactivated: (api) => loggedIn(api, 'deactivated'),
   bad_request: (api) => api.education.listCourses({ per_page: 51 }),
   conflict: async (api) => {
     await api.auth.register(ada);

@@ -68,7 +68,10 @@ function inTheWay({ operations }: Api): KnownOperation | undefined {
   return [...operations.values()].find(
     ({ path, meta }) =>
       meta.scope === 'sandbox' &&
-      [path, ...meta.aliases.map((alias) => alias.path)].some((one) => isBesideApi(one) || isControlPath(one)),
+      [path, ...meta.aliases.map((alias) => alias.path)].some(
+        // The documents about an issuer lie at the root wherever the API is (RFC 8414 §3.1).
+        (one) => !one.startsWith('/.well-known/') && (isBesideApi(one) || isControlPath(one)),
+      ),
   );
 }
 

@@ -1,11 +1,5 @@
 /** Holds the conditions of a write against the record that it is about (RFC 9110 §13.1). */
-import {
-  type EntityTag,
-  entityTags,
-  type Operation,
-  type OperationMeta,
-  type ProblemFault,
-} from '@understudy/contract/kit';
+import { type EntityTag, entityTags, type Operation, type OperationMeta } from '@understudy/contract/kit';
 import { type ProblemError, problemsOf } from '../kit/problem-error.js';
 import { tagOf, versionIn } from '../kit/version.js';
 
@@ -28,7 +22,6 @@ export function namesTag(condition: string, tag: string, comparison: 'strong' | 
 interface Words {
   readonly match: string;
   readonly noneMatch: string;
-  readonly at: (name: string) => Pick<ProblemFault, 'parameter' | 'pointer'>;
   /** What names a version. */
   readonly tag: string;
 }
@@ -36,21 +29,19 @@ interface Words {
 const overRest: Words = {
   match: 'If-Match',
   noneMatch: 'If-None-Match',
-  at: (name) => ({ parameter: name }),
   tag: 'ETag',
 };
 
 const overTrpc: Words = {
   match: 'if_match',
   noneMatch: 'if_none_match',
-  at: (name) => ({ pointer: `#/${name}` }),
   tag: 'version',
 };
 
-function failed(name: string, detail: string, { at }: Words): ProblemError {
+function failed(name: string, detail: string): ProblemError {
   return problem('precondition_failed', {
     detail: `${name} ${detail}`,
-    errors: [{ ...at(name), code: 'precondition_failed', detail }],
+    errors: [{ parameter: name, code: 'precondition_failed', detail }],
   });
 }
 
@@ -62,12 +53,12 @@ function weakTags(condition: string | number): readonly EntityTag[] {
 /** Why If-Match does not hold. */
 function mismatch(condition: string | number, current: unknown, words: Words): ProblemError {
   const { match, tag } = words;
-  if (current === undefined) return failed(match, 'must name a record that is there, and there is none', words);
+  if (current === undefined) return failed(match, 'must name a record that is there, and there is none');
   const now = `must name the record as it is now, which has version ${versionIn(current)}; read it again for its ${tag}`;
   const weak = weakTags(condition)[0];
   const never =
     weak === undefined ? '' : `; the tag W/${weak.tag} is weak, and weak tags never match here (RFC 9110 §13.1.1)`;
-  return failed(match, `${now}${never}`, words);
+  return failed(match, `${now}${never}`);
 }
 
 function holds(condition: string | number, current: unknown): boolean {
@@ -78,12 +69,12 @@ function holds(condition: string | number, current: unknown): boolean {
 }
 
 function required({ method }: OperationMeta['openapi'], current: unknown, words: Words): ProblemError {
-  const { match, noneMatch, tag, at } = words;
+  const { match, noneMatch, tag } = words;
   const creates = method === 'PUT' && current === undefined ? `, or ${noneMatch}: * where there is none yet` : '';
   const detail = `must be the ${tag} of the record as it was read, or * for any version${creates}`;
   return problem('precondition_required', {
     detail: `${match} ${detail}`,
-    errors: [{ ...at(match), code: 'required', detail }],
+    errors: [{ parameter: match, code: 'required', detail }],
   });
 }
 
@@ -111,7 +102,7 @@ export function checkConditions(
   if (ifMatch !== undefined && !holds(ifMatch, current)) throw mismatch(ifMatch, current, words);
   if (ifNoneMatch !== undefined && current !== undefined && namesTag(ifNoneMatch, tagOf(current), 'weak')) {
     const detail = `must not name the record that is there, which has version ${versionIn(current)}`;
-    throw failed(words.noneMatch, detail, words);
+    throw failed(words.noneMatch, detail);
   }
   // Other tags in If-None-Match say nothing of what the client has seen.
   const isCreation = ifNoneMatch !== undefined && entityTags(ifNoneMatch) === '*';

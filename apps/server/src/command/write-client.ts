@@ -9,6 +9,9 @@ import { servedDocument } from './served-document.js';
 /** Longest time to wait for a server, in ms. */
 const PATIENCE_MS = 10_000;
 
+/** Where the examples of a document are: the file must not follow from the port that a server has. */
+const EXAMPLES = 'http://127.0.0.1:4010';
+
 /** The document of a server that runs. */
 async function documentAt(url: string): Promise<unknown> {
   const fault = (what: string, cause?: unknown) => new OptionError(`--url is ${url}, but ${what}`, { cause });
@@ -19,9 +22,12 @@ async function documentAt(url: string): Promise<unknown> {
     throw fault('no server answers there', error);
   }
   if (!answer.ok) throw fault(`its /openapi.json is answered with ${answer.status}`);
-  return answer.json().catch((error: unknown) => {
+  const text = (await answer.text()).replaceAll(new URL(url).origin, EXAMPLES);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
     throw fault('its /openapi.json is no JSON', error);
-  });
+  }
 }
 
 /** Writes the file; what cannot be written is an OptionError. */
@@ -57,7 +63,7 @@ async function source({ url, domain, data, all, named }: Asked) {
   }
   if (url !== undefined) return { document: await documentAt(url), domains: chosen };
   const serving = { domain, data, without: [], bare: false, base: API_PATH };
-  const { document, given: names } = await servedDocument(serving, 'http://understudy.local', named);
+  const { document, given: names } = await servedDocument(serving, EXAMPLES, named);
   return { document, domains: all || names.length === 0 ? chosen : names };
 }
 

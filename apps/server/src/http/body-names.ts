@@ -7,15 +7,16 @@ import { addIssues, locateIn } from '../kit/faults.js';
 import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
 import type { KnownNames } from './known-names.js';
 
-/** The members that are not known; where others than those listed are kept, nothing is asked. */
+/** The members that are not known; where others than those listed are kept, or refused by the schema, nothing is asked. */
 export function unknownInBody(
   input: unknown,
   { input: schema }: Operation,
   { body }: KnownNames,
 ): readonly UnknownMember[] {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-  const isOpen = schema.def.catchall instanceof z.ZodUnknown;
-  const isAsked = body !== undefined && isObject && !isOpen;
+  const { catchall } = schema.def;
+  const isDecided = catchall instanceof z.ZodUnknown || catchall instanceof z.ZodNever;
+  const isAsked = body !== undefined && isObject && !isDecided;
   return isAsked ? unknownMembers(Object.keys(input), body, 'body') : [];
 }
 

@@ -198,8 +198,8 @@ describe('what is served', () => {
 
   it('is the same document of a server and of its options', async () => {
     const [ofServer, ofOptions] = [await runHere(['openapi', server.origin]), await runHere(['openapi'])];
-    const at = (text: string) => ({ ...(JSON.parse(text) as object), servers: [] });
-    expect(at(ofServer.stdout)).toEqual(at(ofOptions.stdout));
+    const ofServerText = ofServer.stdout.replaceAll(server.origin, 'http://127.0.0.1:4010');
+    expect(JSON.parse(ofServerText)).toEqual(JSON.parse(ofOptions.stdout));
     expect(JSON.parse(ofOptions.stdout)).toMatchObject({ servers: [{ url: 'http://127.0.0.1:4010' }] });
     const ofSandbox = await runHere(['openapi', `${server.origin}/sandboxes/shop`]);
     expect(JSON.parse(ofSandbox.stdout)).toMatchObject({ servers: [{ url: `${server.origin}/sandboxes/shop` }] });

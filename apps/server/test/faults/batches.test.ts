@@ -39,11 +39,12 @@ describe.each([
     const empty = await ask(server, BATCH, 'empty', init);
     expect([empty.status, await empty.text()]).toEqual([200, '']);
     await expect(ask(server, BATCH, 'reset', init)).rejects.toThrow(TypeError);
-    expect(await courses(server)).toBe(count);
+    // A fault of the body spoils the true answer of what is done.
+    expect(await courses(server)).toBe(count + 2);
     await expect(ask(server, BATCH, 'reset;commit=after', init)).rejects.toThrow(TypeError);
     const after = await ask(server, BATCH, 'captive_portal;commit=after', init);
     expect(after.headers.get('content-type')).toContain('text/html');
-    expect(await courses(server)).toBe(count + 4);
+    expect(await courses(server)).toBe(count + 6);
   });
 });
 

@@ -200,7 +200,7 @@ describe.each(proxies)('%s', (_name, { given, path, headers: added }) => {
     const question = await browser.visit(`${codes.verification_uri}?user_code=${codes.user_code}`, { headers: added });
     const decision = formOf(question);
     const done = await browser.visit(new URL(decision.action, codes.verification_uri), {
-      form: form({ ...decision.fields, decision: 'allow' }),
+      form: form({ ...decision.fields, decision: 'allow', login_hint: 'usr_0003' }),
       headers,
     });
     expect(done.body).toContain('The device is logged in');

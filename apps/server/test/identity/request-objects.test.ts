@@ -144,7 +144,7 @@ describe('is refused, and leads nowhere that it names itself', () => {
   ])('%s', async (_what, make, client, error) => {
     const page = await party(client).authorize(alone(await make()));
     expect([page.status, page.location]).toEqual([400, undefined]);
-    expect(JSON.parse(page.body)).toMatchObject({ error });
+    expect(page.body).toContain(error);
   });
 
   test('an open redirect within', async () => {

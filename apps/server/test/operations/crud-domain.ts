@@ -74,7 +74,6 @@ const onCabin = {
   read: (id: string) => `/api/cabins/${id}`,
   changes: true,
   missing: 'cabin_9999',
-  removed: 412,
   other: { name: 'Another' },
 } as const;
 const onKeeper = { ...onCabin, prefix: 'keeper', read: (id: string) => `/api/keepers/${id}`, missing: 'keeper_9999' };

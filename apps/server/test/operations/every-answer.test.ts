@@ -325,7 +325,10 @@ describe.each(writing.filter((operation) => sampled.includes(operation) && !isOf
       const headers = { 'content-type': 'application/json' };
       await server.fetch('/sandboxes/copy/snapshot', { method: 'PUT', headers, body: snapshot });
       const inCopy = { fetch: (path: string, init?: RequestInit) => server.fetch(`/sandboxes/copy${path}`, init) };
-      const again = repeated(await call(inCopy, operation, { key: 'once', again: sent }));
+      const answer = await call(inCopy, operation, { key: 'once', again: sent });
+      // A token of one sandbox is worth nothing in another.
+      if (operation.meta.credential === 'member') return expect(answer.status).toBe(401);
+      const again = repeated(answer);
       const { location, ...expected } = repeated(first);
       expect(again).toEqual({ ...expected, location: location?.replace('/api/', '/sandboxes/copy/api/') ?? null });
     });
@@ -341,6 +344,7 @@ describe.each(writing.filter((operation) => sampled.includes(operation) && !isOf
       expect(restored.status).toBe(200);
       const old = { fetch: (path: string, init?: RequestInit) => server.fetch(`/sandboxes/old${path}`, init) };
       const again = await call(old, operation, { key: 'once', again: sent });
+      if (operation.meta.credential === 'member') return expect(again.status).toBe(401);
       expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
       if (status !== 204) expect(again.text).toBe(first.text);
     });
@@ -395,7 +399,7 @@ describe('two replicas at once', () => {
     ['rooms.updateRoom', [200, 200]],
     ['lodge.createCabin', [201, 201]],
     ['lodge.updateCabin', [200, 200]],
-    ['lodge.deleteCabin', [204, 204]],
+    ['lodge.deleteCabin', [204, 404]],
   ])('%s without a key is answered %j', async (name, expected) => {
     const operation = writing.find((one) => one.name === name);
     if (operation === undefined) throw new RangeError(`no operation is ${name}`);

@@ -133,7 +133,7 @@ describe('a member', () => {
       components: { securitySchemes: Record<string, object> };
     };
     expect(paths['/api/vaults/{vault_id}']?.['get']?.security).toEqual([{ accessToken: [] }, { apiKey: [] }]);
-    expect(paths['/api/vaults']?.['get']?.security).toEqual([{ accessToken: [] }, {}]);
+    expect(paths['/api/vaults']?.['get']?.security).toEqual([{}, { accessToken: [] }]);
     expect(components.securitySchemes['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' });
   });
 });
