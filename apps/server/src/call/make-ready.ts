@@ -30,5 +30,7 @@ export async function derive(
   const missing = keys.missing(requests);
   if (missing.length === 0) return;
   const tasks = missing.map((request) => () => keys.derive(request));
-  await services.hashing.all(tasks, { owner: call, signal: call.signal() });
+  // All calls of a request have the same, those of a batch too.
+  const signal = call.signal();
+  await services.hashing.all(tasks, { owner: signal, signal });
 }

@@ -202,9 +202,9 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await page.goto(`${verification_uri}?user_code=WRONG`);
       await expectSound(page);
       await page.goto(`${verification_uri}?${form({ user_code })}`);
-      await heading('Do you want to log in on this device?');
+      await heading('Who logs in on this device?');
       await expectSound(page);
-      await page.getByRole('button', { name: 'Allow' }).click();
+      await page.getByRole('button', { name: 'usr_0002' }).click();
       await heading('The device is logged in');
       await expectSound(page);
       const told = { client_id: web.id, frontchannel_logout_uri: `${home}/told` };

@@ -29,7 +29,13 @@ export function forPostman(document: OpenApiDocument): OpenApiDocument {
   const shared = Object.values(copy.components['parameters'] ?? {});
   for (const parameter of [...shared, ...operations.flatMap(({ parameters = [] }) => parameters)])
     fillParameter(parameter);
-  for (const { requestBody } of operations) {
+  for (const operation of operations) {
+    const { requestBody, security } = operation;
+    // Its converter takes the first way: one with a credential, where there is one.
+    if (security !== undefined) {
+      const isNone = (way: object): boolean => Object.keys(way).length === 0;
+      operation.security = [...security.filter((way) => !isNone(way)), ...security.filter(isNone)];
+    }
     for (const media of Object.values(requestBody?.content ?? {})) fillBody(media, copy);
   }
   return copy;

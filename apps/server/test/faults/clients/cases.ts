@@ -125,8 +125,8 @@ export const lostAnswers: readonly Case[] = plainly([
 /** Faults that a write meets, and by which nothing is written. */
 export const refusedWrites: readonly Case[] = plainly([
   'server_error',
-  'malformed',
-  'bad_gzip',
+  'malformed;commit=before',
+  'bad_gzip;commit=before',
   'stall;seconds=0.1',
   'hang;seconds=0.1',
   'reset',
