@@ -31,10 +31,11 @@ export function forPostman(document: OpenApiDocument): OpenApiDocument {
     fillParameter(parameter);
   for (const operation of operations) {
     const { requestBody, security } = operation;
-    // Its converter takes the first way: one with a credential, where there is one.
-    if (security !== undefined) {
-      const isNone = (way: object): boolean => Object.keys(way).length === 0;
-      operation.security = [...security.filter((way) => !isNone(way)), ...security.filter(isNone)];
+    // Its converter takes the first way. It has an access token to send, but no secret of a client.
+    if (Array.isArray(security)) {
+      const ways: readonly unknown[] = security;
+      const hasToken = (way: unknown): boolean => Object.hasOwn(Object(way) as object, 'accessToken');
+      operation['security'] = [...ways.filter(hasToken), ...ways.filter((way) => !hasToken(way))];
     }
     for (const media of Object.values(requestBody?.content ?? {})) fillBody(media, copy);
   }
