@@ -22,6 +22,7 @@ const ofNode = [
   'drill/',
   'sdk/',
   'served/load-',
+  'data/json-file\\.ts$',
   'pages/swagger-assets\\.ts$',
   'state/open-(store|journal)\\.ts$',
   'metrics/(loop-delay|process-gauges)\\.ts$',

@@ -9,8 +9,14 @@ const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const { scripts } = readJson('package.json');
 const published = new Set(folders.map((folder) => readJson(`${folder}/package.json`).name));
 
-/** Variables that Node, npm and other tools read. */
-const knownVariables = new Set(['CI', 'CHROMIUM_PATH', 'UNDERSTUDY_REQUIRE_CHROMIUM', 'NODE_EXTRA_CA_CERTS']);
+/** Variables that Node, npm, other tools and the tests read. */
+const knownVariables = new Set([
+  'CI',
+  'CHROMIUM_PATH',
+  'UNDERSTUDY_REQUIRE_CHROMIUM',
+  'NODE_EXTRA_CA_CERTS',
+  'UNDERSTUDY_TEST_ALL',
+]);
 
 /**
  * @param {string} line

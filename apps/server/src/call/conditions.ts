@@ -1,5 +1,11 @@
 /** Holds the conditions of a write against the record that it is about (RFC 9110 §13.1). */
-import { type EntityTag, entityTags, type Operation, type OperationMeta } from '@understudy/contract/kit';
+import {
+  type EntityTag,
+  entityTags,
+  type Operation,
+  type OperationMeta,
+  type ProblemFault,
+} from '@understudy/contract/kit';
 import { type ProblemError, problemsOf } from '../kit/problem-error.js';
 import { tagOf, versionIn } from '../kit/version.js';
 
@@ -24,24 +30,28 @@ interface Words {
   readonly noneMatch: string;
   /** What names a version. */
   readonly tag: string;
+  /** Where a condition stands. */
+  readonly at: (name: string) => Pick<ProblemFault, 'parameter' | 'pointer'>;
 }
 
 const overRest: Words = {
   match: 'If-Match',
   noneMatch: 'If-None-Match',
   tag: 'ETag',
+  at: (parameter) => ({ parameter }),
 };
 
 const overTrpc: Words = {
   match: 'if_match',
   noneMatch: 'if_none_match',
   tag: 'version',
+  at: (name) => ({ pointer: `#/${name}` }),
 };
 
-function failed(name: string, detail: string): ProblemError {
+function failed(name: string, { at }: Words, detail: string): ProblemError {
   return problem('precondition_failed', {
     detail: `${name} ${detail}`,
-    errors: [{ parameter: name, code: 'precondition_failed', detail }],
+    errors: [{ ...at(name), code: 'precondition_failed', detail }],
   });
 }
 
@@ -53,12 +63,12 @@ function weakTags(condition: string | number): readonly EntityTag[] {
 /** Why If-Match does not hold. */
 function mismatch(condition: string | number, current: unknown, words: Words): ProblemError {
   const { match, tag } = words;
-  if (current === undefined) return failed(match, 'must name a record that is there, and there is none');
+  if (current === undefined) return failed(match, words, 'must name a record that is there, and there is none');
   const now = `must name the record as it is now, which has version ${versionIn(current)}; read it again for its ${tag}`;
   const weak = weakTags(condition)[0];
   const never =
     weak === undefined ? '' : `; the tag W/${weak.tag} is weak, and weak tags never match here (RFC 9110 §13.1.1)`;
-  return failed(match, `${now}${never}`);
+  return failed(match, words, `${now}${never}`);
 }
 
 function holds(condition: string | number, current: unknown): boolean {
@@ -69,12 +79,12 @@ function holds(condition: string | number, current: unknown): boolean {
 }
 
 function required({ method }: OperationMeta['openapi'], current: unknown, words: Words): ProblemError {
-  const { match, noneMatch, tag } = words;
+  const { match, noneMatch, tag, at } = words;
   const creates = method === 'PUT' && current === undefined ? `, or ${noneMatch}: * where there is none yet` : '';
   const detail = `must be the ${tag} of the record as it was read, or * for any version${creates}`;
   return problem('precondition_required', {
     detail: `${match} ${detail}`,
-    errors: [{ parameter: match, code: 'required', detail }],
+    errors: [{ ...at(match), code: 'required', detail }],
   });
 }
 
@@ -102,7 +112,7 @@ export function checkConditions(
   if (ifMatch !== undefined && !holds(ifMatch, current)) throw mismatch(ifMatch, current, words);
   if (ifNoneMatch !== undefined && current !== undefined && namesTag(ifNoneMatch, tagOf(current), 'weak')) {
     const detail = `must not name the record that is there, which has version ${versionIn(current)}`;
-    throw failed(words.noneMatch, detail);
+    throw failed(words.noneMatch, words, detail);
   }
   // Other tags in If-None-Match say nothing of what the client has seen.
   const isCreation = ifNoneMatch !== undefined && entityTags(ifNoneMatch) === '*';

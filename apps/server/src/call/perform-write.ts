@@ -1,4 +1,5 @@
 /** Performs a write: it goes through the commit of its sandbox. */
+import { readCredential } from '#credentials';
 import { MissingKey } from '../identity/password.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { commit } from '../state/commit/commit.js';
@@ -10,7 +11,7 @@ import { countWrite, type LeftOfLimit, leftOfLimit, under, withLimit } from './c
 import { envelope } from './envelope.js';
 import { handle } from './handle.js';
 import { idempotencyScope, payloadOf } from './idempotency-key.js';
-import { makeContext, type Performance } from './make-context.js';
+import { draftFor, makeContext, type Performance, presentedBy } from './make-context.js';
 import { derive } from './make-ready.js';
 import { meetConditions } from './meet-conditions.js';
 import type { Services } from './services.js';
@@ -22,6 +23,13 @@ async function leftAfter(run: Performance): Promise<LeftOfLimit | undefined> {
   const { sandbox } = run.call;
   const { ctx } = await makeContext(run, new ViewAt(sandbox.view, sandbox.now()));
   return leftOfLimit(run, ctx);
+}
+
+/** Refuses an earlier answer to a token that is worth nothing: any more, or in this sandbox. */
+async function readmit(run: Performance, view: ViewAt): Promise<void> {
+  const { meta } = run.operation;
+  if (meta.credential !== 'bearer' && meta.credential !== 'member') return;
+  await readCredential(draftFor(run, view), meta, presentedBy(run, view.now));
 }
 
 async function write(run: Performance, services: Services): Promise<Performed> {
@@ -36,6 +44,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
     signal: call.signal,
     check: (state) => call.unmet?.check(state),
     idempotency: scope && { scope, payload: payloadOf(operation, run.input) },
+    readmit: ({ view }, now) => readmit(run, new ViewAt(view, now)),
     prepare: async ({ view }, now) => {
       const { ctx, draft, emitted } = await makeContext(run, new ViewAt(view, now));
       services.outbox.begin(draft, { now, depth: call.depth, traceparent: call.trace?.traceparent });

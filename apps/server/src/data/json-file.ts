@@ -1,19 +1,43 @@
 /** Reads JSON that a server is started with: a file, or what the caller has parsed. */
-import { fileText } from '#platform/files';
+import { isUtf8 } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
 import { jsonFault } from '../kit/json-fault.js';
 import { brackets, MAX_LEVELS } from '../kit/json-levels.js';
 import { DataFault } from './data-fault.js';
+import { copied } from './given-value.js';
 
 /** Largest file, in bytes: parsed, it takes some five times as much memory. */
 const MAX_BYTES = 100_000_000;
 
-function readText(path: string): string {
+const failures: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'this user may not read it',
+  EISDIR: 'that is a directory',
+};
+
+/** Does something with the file. */
+function onFile<Result>(use: () => Result): Result {
   try {
-    // Editors on Windows put a byte order mark before the text (RFC 8259 §8.1).
-    return fileText(path, MAX_BYTES).replace(/^\uFEFF/, '');
+    return use();
   } catch (error) {
-    throw new DataFault(error instanceof Error ? error.message : String(error), { cause: error });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw new DataFault(failures[code] ?? `it cannot be read (${code})`, { cause: error });
   }
+}
+
+/** The text of a file in UTF-8. */
+function readText(path: string): string {
+  const stats = onFile(() => statSync(path));
+  if (stats.isDirectory()) throw new DataFault('that is a directory');
+  if (stats.size > MAX_BYTES) {
+    const megabytes = (size: number) => `${(size / 1_000_000).toFixed(0)} MB`;
+    throw new DataFault(`it has ${megabytes(stats.size)}, and at most ${megabytes(MAX_BYTES)} can be served`);
+  }
+  const bytes = onFile(() => readFileSync(path));
+  if (!isUtf8(bytes)) throw new DataFault('it is not text in UTF-8');
+  // Editors on Windows put a byte order mark before the text (RFC 8259 §8.1).
+  return bytes.toString().replace(/^\uFEFF/, '');
 }
 
 /**
@@ -31,22 +55,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A copy of what the caller has, as JSON has it; what the caller does with it later changes nothing. */
-function copied(given: object): unknown {
-  try {
-    return JSON.parse(
-      JSON.stringify(given, (name, value: unknown) => {
-        if (typeof value !== 'number' || Number.isFinite(value)) return value;
-        throw new DataFault(`${name} is ${value}, which JSON does not have`);
-      }),
-    );
-  } catch (error) {
-    if (error instanceof DataFault) throw error;
-    // A circle, or a bigint.
-    throw new DataFault('JSON cannot hold it', { cause: error });
-  }
-}
-
 /**
  * Reads JSON.
  *
@@ -55,10 +63,4 @@ function copied(given: object): unknown {
  */
 export function readJson(given: string | object): unknown {
   return typeof given === 'string' ? parseJson(readText(given)) : copied(given);
-}
-
-/** What a value is, such as `an array`. */
-export function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }

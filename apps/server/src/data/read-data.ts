@@ -1,6 +1,7 @@
 /** Reads the data that a server is to serve: a file, or an object that the caller has parsed. */
+import { readJson } from '#json-file';
 import { DataFault } from './data-fault.js';
-import { kindOf, readJson } from './json-file.js';
+import { kindOf } from './given-value.js';
 
 /** What stands at the top level, by name. */
 export type Data = ReadonlyMap<string, unknown>;

@@ -1,10 +1,13 @@
 /** Parses the JSON of a request; what cannot be read is a 400 that says where. */
 import type { ProblemFault } from '@understudy/contract/kit';
-import { jsonFault } from '../kit/json-fault.js';
 import { brackets, followBrackets, MAX_LEVELS } from '../kit/json-levels.js';
+import { loadedLater } from '../kit/loaded-later.js';
 import { turns } from '../listing/turns.js';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import { isLarge, parseLargeJson } from './large-json.js';
+
+/** What finds a fault, which most requests do not have. */
+const faults = loadedLater(() => import('../kit/json-fault.js'));
 
 /** Longest text in which a fault is looked for, in characters: that takes some ten times as long as parsing it. */
 const MAX_LOCATED = 1_000_000;
@@ -18,8 +21,8 @@ export interface JsonSource {
 }
 
 /** Why a text is no JSON. It is read as far as its brackets match: the parser recurses, and a bracket that does not match is a fault. */
-function fault(text: string, location: JsonSource['location']): ProblemError {
-  const where = text.length <= MAX_LOCATED ? jsonFault(text) : '';
+async function fault(text: string, location: JsonSource['location']): Promise<ProblemError> {
+  const where = text.length <= MAX_LOCATED ? (await faults()).jsonFault(text) : '';
   return badRequest([{ ...location, code: 'invalid_json', detail: `is not valid JSON${where}` }]);
 }
 
@@ -39,6 +42,6 @@ export async function parseJson(text: string, { location, around = 0 }: JsonSour
     return isLarge(text) ? await turns.run(parseLargeJson(text)) : JSON.parse(text);
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    throw fault(text.slice(0, end), location);
+    throw await fault(text.slice(0, end), location);
   }
 }

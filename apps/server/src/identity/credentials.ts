@@ -1,4 +1,5 @@
 /** Reads the credential that an operation declares, and refuses a call that lacks it. */
+import { userClaims } from '@understudy/contract/auth';
 import type { OperationMeta } from '@understudy/contract/kit';
 import { API_KEY_PREFIX, type FindApiKey, hashOfApiKey } from '../kit/api-key.js';
 import type {
@@ -144,3 +145,6 @@ export async function readCredential(
       return credential satisfies never;
   }
 }
+
+/** What claims of a user must be; undefined where there are no users. */
+export const claimsSchema = (): typeof userClaims | undefined => userClaims;

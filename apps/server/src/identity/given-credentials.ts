@@ -1,11 +1,13 @@
 /** Reads credentials where only a server with users can: what tokens and sessions need is left out of all other bundles. */
-import type { readCredential as Read } from './credentials.js';
+import type { claimsSchema as Claims, readCredential as Read } from './credentials.js';
 
 let given: typeof Read | undefined;
+let claims: typeof Claims | undefined;
 
 /** Has credentials be read; whoever serves the users gives how. */
-export function giveCredentials(read: typeof Read): void {
+export function giveCredentials(read: typeof Read, schema: typeof Claims): void {
   given = read;
+  claims = schema;
 }
 
 /** Reads the credential that an operation declares; no operation declares one where there are no users. */
@@ -15,3 +17,6 @@ export const readCredential: typeof Read = async (records, meta, presented) => {
   if (given === undefined) throw new TypeError(`nobody reads the credential ${meta.credential}`);
   return given(records, meta, presented);
 };
+
+/** What claims of a user must be; undefined where there are no users. */
+export const claimsSchema: typeof Claims = () => claims?.();

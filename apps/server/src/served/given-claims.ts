@@ -1,8 +1,10 @@
 /** Reads the claims that users of a server begin with. */
-import { type UserClaims, userClaims } from '@understudy/contract/auth';
+import { claimsSchema } from '#credentials';
+import { readJson } from '#json-file';
+import type { UserClaims } from '@understudy/contract/auth';
 import { z } from 'zod';
 import { DataFault } from '../data/data-fault.js';
-import { kindOf, readJson } from '../data/json-file.js';
+import { kindOf } from '../data/given-value.js';
 import { EVERYBODY } from '../identity/claims-at-first.js';
 import { FaultList } from '../kit/fault-list.js';
 import { addIssues, pointer } from '../kit/faults.js';
@@ -40,8 +42,6 @@ function claimFaults(error: z.ZodError | undefined, input: object): string[] {
   return (faults.toProblem().details.errors ?? []).map(({ pointer: at, detail }) => `${at} ${detail}`);
 }
 
-const claimsByUser = z.record(z.string(), userClaims);
-
 function isFaults(read: Readonly<Record<string, UserClaims>> | readonly string[]): read is readonly string[] {
   return Array.isArray(read);
 }
@@ -53,7 +53,9 @@ function checked(read: unknown): Readonly<Record<string, UserClaims>> | readonly
   }
   const keys = Object.keys(read);
   if (keys.length > MAX_USERS) throw new DataFault(`it names ${keys.length} users, and must name at most ${MAX_USERS}`);
-  const { data = {}, error } = claimsByUser.safeParse(read);
+  const schema = claimsSchema();
+  if (schema === undefined) throw new DataFault('there are no users: serve the domain auth as well');
+  const { data = {}, error } = z.record(z.string(), schema).safeParse(read);
   const faults = [...keyFaults(keys), ...claimFaults(error, read)];
   return faults.length > 0 ? faults : data;
 }

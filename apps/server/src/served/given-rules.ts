@@ -1,9 +1,10 @@
 /** Reads the fault rules that a server is started with. */
+import { readJson } from '#json-file';
 import type { ProblemFault } from '@understudy/contract/kit';
 import { faultRules, type KeptRule } from '@understudy/contract/sandboxes';
 import { type Api, meetingFaults } from '../call/api.js';
 import { DataFault } from '../data/data-fault.js';
-import { kindOf, readJson } from '../data/json-file.js';
+import { kindOf } from '../data/given-value.js';
 import { listed } from '../faults/mistake.js';
 import type { ForServer } from '../faults/read-rule.js';
 import { readRules } from '../faults/read-rules.js';

@@ -1,5 +1,6 @@
 /** What is known of an OAuth client, by the names of RFC 7591 and of the logout specifications: how it proves itself, and where it may be found. */
 import { z } from 'zod';
+import { clientAuthMethods, keyAlgorithms, secretAlgorithms } from './client-proofs.js';
 
 const anyUrl = z.url();
 
@@ -32,33 +33,6 @@ const uris = (description: string, example: string) =>
     .max(20)
     .optional()
     .meta({ description, examples: [[example]] });
-
-/** How clients may authenticate (RFC 7591 §2, OpenID Connect Core §9). */
-export const clientAuthMethods = [
-  'client_secret_basic',
-  'client_secret_post',
-  'client_secret_jwt',
-  'private_key_jwt',
-  'none',
-] as const;
-
-/** Algorithms by which clients sign with keys of their own (RFC 7518 §3.1, RFC 8037). */
-export const keyAlgorithms = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-] as const;
-
-/** Algorithms by which clients sign with their secret. */
-export const secretAlgorithms = ['HS256', 'HS384', 'HS512'] as const;
 
 /** Algorithms of what a client signs. */
 const clientAlgorithms = [...keyAlgorithms, ...secretAlgorithms] as const;

@@ -8,13 +8,7 @@ export type { Box } from './box.js';
 export * from './by-default.js';
 export * from './card.js';
 export type { Circle } from './circle.js';
-export {
-  type ClientMetadata,
-  clientAuthMethods,
-  clientMetadata,
-  keyAlgorithms,
-  secretAlgorithms,
-} from './client-metadata.js';
+export * from './client-proofs.js';
 export { type Computed, type Computes, neededBy } from './computed.js';
 export * from './controls.js';
 export * from './country.js';

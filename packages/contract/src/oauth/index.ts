@@ -116,6 +116,7 @@ export const oauth = defineDomain({
   },
 });
 
+export type { ClientMetadata } from '../kit/client-metadata.js';
 export * from './authorize.js';
 export * from './client-credentials.js';
 export * from './device.js';

@@ -79,7 +79,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   },
   lost_answers: {
     description:
-      '20 % of all writes are made, and then the connection is reset, so that the client does not learn of it.',
+      'One write in five is made, and then the connection is reset, so that the client does not learn of it.',
     rules: [{ when: { method: ['POST', 'PUT', 'PATCH', 'DELETE'] }, probability: 0.2, fault: 'reset;commit=after' }],
   },
   deploy: {

@@ -51,6 +51,8 @@ export interface Commit<Answer> {
   readonly prepare: (state: State, now: number) => Promise<Prepared<Answer> | PreparedFailure>;
   /** Throws where nothing may be done in a state, and no earlier answer be given. */
   readonly check?: ((state: State) => void) | undefined;
+  /** Throws where whoever calls may no longer be given an earlier answer. */
+  readonly readmit?: ((state: State, now: number) => Promise<void>) | undefined;
   readonly idempotency?: IdempotencyKey | undefined;
   /** Prepares, but writes nothing: what a forced failure does. */
   readonly dryRun: boolean;
@@ -98,6 +100,7 @@ async function decide<Answer>(request: Commit<Answer>, state: State): Promise<De
   const earlier = idempotency && earlierAnswer(state, id, payload);
   // The answer was stored by the same operation: the scope names it.
   if (earlier !== undefined) {
+    await request.readmit?.(state, now);
     return { records: [], result: { ...earlier, answer: earlier.answer as Answer, replayed: true } };
   }
   const prepared = await request.prepare(state, now);

@@ -1,0 +1,28 @@
+/** What a server is started with as its caller has it: a value instead of the file with its JSON. */
+import { DataFault } from './data-fault.js';
+
+/**
+ * A copy of what the caller has, as JSON has it; what the caller does with it later changes nothing.
+ *
+ * @throws DataFault where JSON cannot hold it
+ */
+export function copied(given: object): unknown {
+  try {
+    return JSON.parse(
+      JSON.stringify(given, (name, value: unknown) => {
+        if (typeof value !== 'number' || Number.isFinite(value)) return value;
+        throw new DataFault(`${name} is ${value}, which JSON does not have`);
+      }),
+    );
+  } catch (error) {
+    if (error instanceof DataFault) throw error;
+    // A circle, or a bigint.
+    throw new DataFault('JSON cannot hold it', { cause: error });
+  }
+}
+
+/** What a value is, such as `an array`. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}
