@@ -1,7 +1,9 @@
 /** What the journal and the log hide. */
 import { describe, expect, it } from 'vitest';
 import { maskBody, maskHeader, maskQuery } from './mask.js';
-import { maskedJson } from './masked-json.js';
+
+/** A value as the body of a request has it, masked. */
+const maskedJson = (value: unknown) => maskBody(JSON.stringify(value), 'application/json');
 
 const SECRETS = ['password', 'client_secret', 'signing_secret', 'access_token', 'refresh_token', 'id_token']
   .concat(['id_token_hint', 'login_hint_token', 'token', 'code', 'code_verifier', 'client_assertion', 'api_key'])
@@ -17,9 +19,15 @@ describe.each([
   ['capitals', (name: string) => name.toUpperCase()],
 ])('secret names in %s', (_style, written) => {
   it.each(SECRETS.map(written))('%s is masked in JSON and in a query', (name) => {
-    expect(maskedJson({ nested: [{ [name]: 'hunter2' }] }, 1000)).toBe(`{"nested":[{"${name}":"***"}]}`);
+    expect(maskedJson({ nested: [{ [name]: 'hunter2' }] })).toBe(`{"nested":[{"${name}":"***"}]}`);
     expect(maskQuery(`a=1&${name}=hunter2`)).toBe(`a=1&${name}=***`);
   });
+});
+
+it.each(['CVC', 'Pin', 'Code'])('a token whose end looks like the name of a secret, %s, is hidden as a name', (end) => {
+  const token = `glpat-AjMBTEtNIza86wko${end}`;
+  for (const text of [`${token}=1`, `${token}=`, `a=b&${token}=1`]) expect(maskQuery(text)).not.toContain('AjMB');
+  for (const value of ['1', null]) expect(maskedJson({ [token]: value })).not.toContain('AjMB');
 });
 
 it.each(['status_code', 'token_type', 'code_challenge', 'token_endpoint', 'ticket_code', 'discount', 'keys'])(
@@ -40,7 +48,7 @@ it.each([
     '{"number":"U-100001","pan":"no","sku":"4242424242424242"}',
   ],
 ])('hides the number and the code of a card, and shows other numbers: %j', (value, shown) => {
-  expect(maskedJson(value, 1000)).toBe(shown);
+  expect(maskedJson(value)).toBe(shown);
   expect(maskBody(JSON.stringify(value), 'application/json')).toBe(shown);
 });
 
@@ -63,28 +71,6 @@ it.each([
   ['', '***'],
 ])('Authorization: %j is shown as %j', (value, shown) => {
   expect(maskHeader('authorization', value)).toBe(shown);
-});
-
-describe('the start of a value', () => {
-  const large = { title: 'x'.repeat(5000), list: Array.from({ length: 5000 }, (_, i) => i), last: true };
-
-  it('is what the whole would begin with', () => {
-    const whole = JSON.stringify(large);
-    for (const limit of [0, 1, 10, 5010, 5100]) expect(maskedJson(large, limit)).toBe(`${whole.slice(0, limit)}…`);
-    expect(maskedJson(large, whole.length)).toBe(whole);
-  });
-
-  it('reads no more of the value than it needs', () => {
-    let read = 0;
-    const counted = Array.from({ length: 1000 }, () => ({
-      get a() {
-        read += 1;
-        return 1;
-      },
-    }));
-    maskedJson(counted, 100);
-    expect(read).toBeLessThan(100);
-  });
 });
 
 it('shows what tRPC puts into a query, but for its secrets', () => {

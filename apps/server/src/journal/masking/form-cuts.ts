@@ -16,11 +16,11 @@ function pairCuts(pair: string, reading: Reading): readonly Cut[] {
   if (equals < 0) return valueCuts(pair, reading);
   const start = equals + 1;
   const name = formPercent.decode(pair.slice(0, equals));
+  // Also of what has a secret for its value: the end of a token may look like such a name.
+  const ofName = equals < LONG_NAME ? [] : codedCuts(pair.slice(0, equals), formPercent, { ...reading, isCut: false });
   const isCard = isCardName(name) && isCardNumber(formPercent.decode(pair.slice(start)));
-  if (isCard || isSecret(name)) return start < pair.length ? [{ start, end: pair.length, by: MASK }] : [];
-  const cuts = valueCuts(pair.slice(start), reading);
-  if (equals < LONG_NAME) return moved(cuts, start);
-  return [...codedCuts(pair.slice(0, equals), formPercent, { ...reading, isCut: false }), ...moved(cuts, start)];
+  if (!isCard && !isSecret(name)) return [...ofName, ...moved(valueCuts(pair.slice(start), reading), start)];
+  return start < pair.length ? [...ofName, { start, end: pair.length, by: MASK }] : ofName;
 }
 
 function valueCuts(value: string, reading: Reading): readonly Cut[] {
