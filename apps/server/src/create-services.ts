@@ -128,6 +128,7 @@ export function createServices(
     access,
     tokens,
     hashing: new FairPool({ ...HASHING, maxWaiting: settings.maxHashes }),
+    idempotencyInUse: settings.idempotencyInUse,
     outbox: new Outbox(settings.webhookDelivery === 'on', eventTypes(api)),
     deliveries: createDeliveries({
       isReal: settings.webhookDelivery === 'on',

@@ -42,6 +42,10 @@ const causes: Partial<Record<ProblemKind, (api: Client, through: Through) => Pro
   unsupported_media_type: (_, through) =>
     through(() => ({ headers: { 'content-type': 'text/csv' } })).education.createCourse(course),
   uri_too_long: (api) => api.education.listCourses({ q: 'q'.repeat(9000) }),
+  idempotency_key_in_use: (api) => {
+    const create = () => api.education.createCourse(course, { idempotencyKey: 'once', delay: 1 });
+    return Promise.all([create(), create()]);
+  },
   idempotency_key_reused: async (api) => {
     await api.education.createCourse(course, { idempotencyKey: 'once' });
     return api.education.createCourse({ ...course, title: 'U' }, { idempotencyKey: 'once' });
@@ -198,11 +202,11 @@ const kinds = Object.entries(problemKinds).filter(
 
 let server: SpawnedServer;
 beforeAll(async () => {
-  server = await spawnServer(['--max-sandboxes', '50']);
+  server = await spawnServer(['--max-sandboxes', '50', '--idempotency-in-use', 'conflict']);
 });
 afterAll(() => server.stop());
 
-const inProcess = realServer({ maxSandboxes: 50 }).fetch;
+const inProcess = realServer({ maxSandboxes: 50, idempotencyInUse: 'conflict' }).fetch;
 const transports = {
   'in process': () => ({ baseUrl: here, fetch: inProcess }),
   'over a socket': () => ({ baseUrl: server.origin, fetch: byRequest(fetch) }),

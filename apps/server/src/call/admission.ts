@@ -1,6 +1,7 @@
 /** What every call passes before its input is read, over REST and tRPC alike: controls, latency, strikes, access. */
 import type { OperationMeta } from '@understudy/contract/kit';
 import { unlessHungUp } from '../kit/hang-up.js';
+import { ProblemError } from '../kit/problem-error.js';
 import type { Call } from './call.js';
 import { checkIdempotencyKey, idempotencyScope } from './idempotency-key.js';
 import { KeyLocks } from './key-locks.js';
@@ -34,18 +35,28 @@ const nobody = (): void => undefined;
 
 const nothing: Moment = { waitedMs: 0 };
 
+/** What a call is answered whose key another one has (draft-ietf-httpapi-idempotency-key-header §2.6). */
+const inUse = (): ProblemError =>
+  new ProblemError('idempotency_key_in_use', {
+    detail: 'another request with this Idempotency-Key has no answer yet; send this one again, with the same key',
+    headers: { 'retry-after': '1' },
+  });
+
 /** Builds the admission of a server. */
-export function admission(parts: Pick<Services, 'access' | 'sleep' | 'machineNow'>): Admit {
+export function admission(parts: Pick<Services, 'access' | 'idempotencyInUse' | 'sleep' | 'machineNow'>): Admit {
   const locks = new KeyLocks();
   const striking = new Striking(parts);
 
   return async (call, meta) => {
     const scope = idempotencyScope(call, meta);
     // In the order in which they came, and before their latency: those under one key wait for it at the same time.
-    const position = scope && locks.join(JSON.stringify([call.sandbox.name, ...scope]));
-    const leave = position?.leave ?? nobody;
+    const key = scope && JSON.stringify([call.sandbox.name, ...scope]);
     // The registry takes part in no simulation.
     const isSimulated = meta.scope === 'sandbox';
+    const isInUse = isSimulated && key !== undefined && parts.idempotencyInUse === 'conflict' && locks.has(key);
+    // Who is refused keeps nobody waiting.
+    const position = key === undefined || isInUse ? undefined : locks.join(key);
+    const leave = position?.leave ?? nobody;
     const strike = () => (isSimulated ? striking.after(call, meta) : Promise.resolve(nothing));
     let delayedMs = 0;
     try {
@@ -57,6 +68,7 @@ export function admission(parts: Pick<Services, 'access' | 'sleep' | 'machineNow
       const checking = parts.access.check(call, meta);
       if (checking !== undefined) await checking;
       checkIdempotencyKey(call.idempotencyKey);
+      if (isInUse) throw inUse();
       if (position?.before !== undefined) await unlessHungUp(position.before, call.signal());
       return { delayedMs, leave, strike };
     } catch (refusal) {

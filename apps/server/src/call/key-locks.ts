@@ -12,6 +12,11 @@ export interface Position {
 export class KeyLocks {
   readonly #last = new Map<string, Promise<void>>();
 
+  /** Whether a call under a key has not left yet. */
+  has(key: string): boolean {
+    return this.#last.has(key);
+  }
+
   /** Takes the position behind all calls under a key. */
   join(key: string): Position {
     const before = this.#last.get(key);

@@ -44,6 +44,8 @@ export interface Services {
   readonly tokens: ControlTokens;
   /** Derives keys from passwords. */
   readonly hashing: FairPool;
+  /** What a call meets while another one with its Idempotency-Key has no answer. */
+  readonly idempotencyInUse: 'wait' | 'conflict';
   readonly outbox: Outbox;
   /** Delivers what the outbox holds. */
   readonly deliveries: Pick<Deliveries, 'wake'>;

@@ -2,7 +2,7 @@
 import { MAX_SEEDED } from '@understudy/contract/sandboxes';
 import type { Sizes } from '../kit/dataset.js';
 import { option } from './option.js';
-import { clock, flag, json, sizes, store, text } from './parse.js';
+import { clock, flag, json, oneOf, sizes, store, text } from './parse.js';
 import { onePath, storePath } from './rebase.js';
 
 /** Options about the seeded data, the store and the clock. */
@@ -43,6 +43,15 @@ export const dataOptions = {
     fallback: false,
     shown: 'off',
     read: flag,
+  }),
+  idempotencyInUse: option<'wait' | 'conflict'>({
+    flag: 'idempotency-in-use',
+    group: 'Behaviour',
+    variable: 'UNDERSTUDY_IDEMPOTENCY_IN_USE',
+    placeholder: 'wait|conflict',
+    help: 'What a request meets while another with its Idempotency-Key has no answer: it waits, or is a 409.',
+    fallback: 'wait',
+    read: oneOf(['wait', 'conflict']),
   }),
   faults: option<string | object | undefined>({
     flag: 'faults',

@@ -68,6 +68,40 @@ describe.each(hosts)('%s', (_host, start) => {
     await other.close();
   });
 
+  it.each([
+    ['wait', [200, 'true', null]],
+    ['conflict', [409, null, '1']],
+  ] as const)('%s: what a request meets while another with its key has no answer', async (idempotencyInUse, second) => {
+    const said = ({ status, headers }: Response) => [
+      status,
+      headers.get('idempotency-replayed'),
+      headers.get('retry-after'),
+    ];
+    let begun = (): void => undefined;
+    let end = (): void => undefined;
+    const isUnderWay = new Promise<void>((resolve) => (begun = resolve));
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const sleep = async () => {
+      begun();
+      await ended;
+    };
+    await server.close();
+    server = await start({ idempotencyInUse, sleep });
+    const first = create('k1', course, '?delay=0.2');
+    await isUnderWay;
+    const other = create('k1');
+    // Another key has nothing to do with it, and who is refused keeps nobody waiting.
+    expect(said(await create('k2'))).toEqual([200, null, null]);
+    if (idempotencyInUse === 'conflict') {
+      expect(await (await other).clone().json()).toMatchObject({ kind: 'idempotency_key_in_use' });
+    }
+    end();
+    expect(said(await first)).toEqual([200, null, null]);
+    expect(said(await other)).toEqual(second);
+    expect(said(await create('k1'))).toEqual([200, 'true', null]);
+    expect(await total()).toBe(202);
+  });
+
   it('takes the order of members and unknown members for the same payload', async () => {
     await create('k1');
     const reversed = Object.fromEntries(Object.entries({ ...course, extra: 1 }).toReversed());

@@ -109,6 +109,7 @@ export type ProblemKind =
   | 'uri_too_long'
   | 'misdirected_request'
   | 'idempotency_key_reused'
+  | 'idempotency_key_in_use'
   | 'too_many_requests'
   | 'sandbox_full'
   | 'internal'

@@ -204,6 +204,12 @@ export const sharedKinds = defineKinds({
     description:
       'This Idempotency-Key was used before with another payload. Use a fresh key for every different request.',
   },
+  idempotency_key_in_use: {
+    status: 409,
+    title: 'Idempotency Key In Use',
+    description:
+      'The first request with this Idempotency-Key has no answer yet. Wait for the seconds in Retry-After, then send the request again with the same key.',
+  },
   too_many_requests: {
     status: 429,
     title: 'Too Many Requests',

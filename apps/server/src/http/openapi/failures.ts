@@ -63,7 +63,7 @@ function kindsOf({ operation: { method, answers, meta }, hasBody }: Address, kin
     ...(isRegistry ? anyControl : anySimulated),
     ...(answers === 'list' || answers === 'stream' ? (['invalid_cursor'] as const) : []),
     ...(hasBody ? anyBody : []),
-    ...(method === 'GET' || isRegistry ? [] : (['idempotency_key_reused'] as const)),
+    ...(method === 'GET' || isRegistry ? [] : (['idempotency_key_in_use', 'idempotency_key_reused'] as const)),
     ...meta.kinds.filter((kind): kind is ProblemKind => kind in kinds),
   ];
 }
