@@ -97,7 +97,7 @@ export const faults = [
     title: 'a broken package',
     plant: ({ replace }) =>
       replace('packages/client/package.json', '"files": [\n    "dist"', '"files": [\n    "planted"'),
-    shows: /dist\/index\.js/,
+    shows: /dist\/index\.d\.ts/,
   },
   {
     check: 'check:workflows',

@@ -74,7 +74,9 @@ class Owners {
   /** Notes an owner of a thing; a second one is an error that names both. */
   claim(thing: string, owner: string): void {
     const other = this.#owners.get(thing);
-    if (other !== undefined) throw new DeclarationError(`${thing} is declared twice: by ${other} and by ${owner}`);
+    if (other !== undefined) {
+      throw new DeclarationError(`${thing} is declared twice: by ${other} and by ${owner}; give one of them another`);
+    }
     this.#owners.set(thing, owner);
   }
 }

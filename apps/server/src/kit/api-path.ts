@@ -17,6 +17,7 @@ const OTHERS: ReadonlySet<string> = new Set([
   'faults',
   'favicon.ico',
   'healthz',
+  'metrics',
   'openapi.json',
   'problems',
   'readyz',
@@ -28,7 +29,6 @@ const ASKED_EVERYWHERE: ReadonlySet<string> = new Set([
   'apple-touch-icon-precomposed.png',
   'apple-touch-icon.png',
   'health',
-  'metrics',
   'robots.txt',
   'sitemap.xml',
 ]);

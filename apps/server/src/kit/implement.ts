@@ -66,9 +66,14 @@ function migrationsOf(
     Object.entries(migrate).map(([name, one]) => {
       const collection = collections.find((each) => each.name === name);
       if (collection === undefined) {
-        throw new DeclarationError(`${domain}: migrate names ${name}, which is no collection of it`);
+        const names = collections.map((each) => each.name).join(', ');
+        throw new DeclarationError(`${domain}: migrate names ${name}, which is no collection of it; it has ${names}`);
       }
-      if (typeof one !== 'function') throw new DeclarationError(`${domain}: migrate.${name} is no function`);
+      if (typeof one !== 'function') {
+        throw new DeclarationError(
+          `${domain}: migrate.${name} is no function; write ${name}: (record) => ({ ...record })`,
+        );
+      }
       return [collection, one] as const;
     }),
   );
@@ -86,13 +91,21 @@ export function isImplementation(value: unknown): value is Implementation<Domain
 function checkHandlers({ name: domain, operations }: Domain, handlers: Readonly<Record<string, unknown>>): void {
   for (const [name, handler] of Object.entries(handlers)) {
     if (!Object.hasOwn(operations, name)) {
-      throw new DeclarationError(`${domain}: there is a handler ${name}, but no operation of that name`);
+      const names = Object.keys(operations).join(', ');
+      throw new DeclarationError(
+        `${domain}: there is a handler ${name}, but no operation of that name; the operations are ${names}`,
+      );
     }
     const handle = typeof handler === 'object' && handler !== null && 'handle' in handler ? handler.handle : handler;
-    if (typeof handle !== 'function') throw new DeclarationError(`${domain}.${name}: its handler is no function`);
+    if (typeof handle !== 'function')
+      throw new DeclarationError(
+        `${domain}.${name}: its handler is no function; write ${name}: ({ input, records }) => …`,
+      );
   }
   const missing = Object.keys(operations).find((name) => !Object.hasOwn(handlers, name));
-  if (missing !== undefined) throw new DeclarationError(`${domain}.${missing}: it has no handler`);
+  if (missing === undefined) return;
+  const write = `write ${missing}: ({ input, records }) => … in handlers`;
+  throw new DeclarationError(`${domain}.${missing}: it has no handler; ${write}`);
 }
 
 function checkLimits({ name, operations }: Domain, limits: Readonly<Record<string, unknown>>): void {

@@ -18,6 +18,9 @@ const RESERVED: ReadonlySet<string> = new Set([
   'prototype',
 ]);
 
+/** What to write where a schema is none that JSON has. */
+const INSTEAD = 'declare what JSON has, such as z.iso.datetime() for a time, and convert it in the handler';
+
 /** Domains of ours that others stand on, so that no other may have their name. */
 const OURS: ReadonlySet<string> = new Set(['auth', 'oauth', 'webhooks', 'sandboxes']);
 
@@ -34,7 +37,7 @@ function checkOperation({ name, method, path, meta, input, output }: Operation):
   ] as const) {
     const found = unrepresentable(schema, part);
     if (found !== undefined) {
-      throw fault(`${found.member} of its ${part} cannot be described as JSON Schema: ${found.why}`);
+      throw fault(`${found.member} of its ${part} cannot be described as JSON Schema: ${found.why}; ${INSTEAD}`);
     }
   }
 }
@@ -47,7 +50,9 @@ function checkComponents({ name, operations, events }: Domain): void {
     for (const [id, component] of Object.entries(z.toJSONSchema(schema).$defs ?? {})) {
       const text = JSON.stringify(component);
       if ((known.get(id) ?? text) !== text) {
-        throw new DeclarationError(`${name}: two schemas that differ have the id ${id} in their meta`);
+        throw new DeclarationError(
+          `${name}: two schemas that differ have the id ${id} in their meta; give one of them another`,
+        );
       }
       known.set(id, text);
     }
@@ -63,7 +68,8 @@ function checkCollection(domain: string, collection: AnyCollection): void {
   if (typeof prefix !== 'string' || !/^[a-z][\w-]*$/i.test(prefix)) {
     throw fault(`the collection ${name} has the prefix ${JSON.stringify(prefix)}, but needs one of letters and digits`);
   }
-  if (!isSchema(schema)) throw fault(`the schema of the collection ${name} is no schema`);
+  if (!isSchema(schema))
+    throw fault(`the schema of the collection ${name} is no schema; give it the z.object of its records`);
   if (typeof count !== 'function' || typeof seeded !== 'function') {
     throw fault(`the collection ${name} lacks the function ${typeof count === 'function' ? 'seeded' : 'count'}`);
   }

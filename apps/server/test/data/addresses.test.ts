@@ -33,7 +33,19 @@ it('lies at the root, where nothing else has its name', async () => {
 });
 
 // What the control API has below the address of a sandbox, the default one has at the root.
-const hidden = ['docs', 'tokens', 'clock', 'conduct', 'faults', 'requests', 'reset', 'snapshot', 'problems', 'healthz'];
+const hidden = [
+  'docs',
+  'tokens',
+  'clock',
+  'conduct',
+  'faults',
+  'requests',
+  'reset',
+  'snapshot',
+  'problems',
+  'healthz',
+  'metrics',
+];
 
 it.each(hidden)('is not called %s at the root, where that is something else', (name) => {
   expect(() => serving({ [name]: [] }, { base: '/' })).toThrow(`at /${name}, where the server has something else`);

@@ -13,8 +13,8 @@ import type { AnswerShape, Method } from './operation-meta.js';
 import { isSchema, itemShape, shapeOf, memberSchema, withoutWrappers } from './schema-shape.js';
 
 const FORBIDDEN: ReadonlyMap<string, string> = new Map([
-  ...Object.keys(callControls).map((name) => [name, 'which is a control of every call'] as const),
-  ['sort', 'which follows from sorts'],
+  ...Object.keys(callControls).map((name) => [name, 'which is a control of every call; give it another name'] as const),
+  ['sort', 'which follows from sorts; leave it out'],
 ]);
 
 /** Types of schemas whose values have an order. */
@@ -40,10 +40,11 @@ const isLoose = ({ _zod: { def } }: z.ZodObject): boolean =>
 
 function checkInput(path: string, { input, scope }: OperationDeclaration): void {
   const shape = shapeOf(input);
-  if (shape === undefined) throw new DeclarationError('its input is no z.object');
+  if (shape === undefined)
+    throw new DeclarationError('its input is no z.object; write z.object({}) where it takes nothing');
   for (const [, name = ''] of path.matchAll(/\{(\w*)\}/g)) {
     if (!Object.hasOwn(shape, name) && !isLoose(input))
-      throw new DeclarationError(`its input has no ${name}, which is in the path`);
+      throw new DeclarationError(`its input has no ${name}, which is in the path; add it, such as ${name}: z.string()`);
   }
   for (const name of Object.keys(shape)) {
     // The registry takes none of the controls of calls.
@@ -89,14 +90,16 @@ function checkFields({ input, output, ...declared }: OperationDeclaration): void
       throw new DeclarationError(`sorts has ${name}, which its records do not have; they have ${known}`);
     }
     if (!ORDERED.has(typeOf(schema))) {
-      throw new DeclarationError(`sorts has ${name}, whose values have no order: it is of type ${typeOf(schema)}`);
+      throw new DeclarationError(
+        `sorts has ${name}, whose values have no order: it is of type ${typeOf(schema)}; leave it out`,
+      );
     }
   }
 }
 
 /** Why a name of a condition, or of what stands beside one, cannot be one of the input; undefined where it can. */
 function takenBy(name: string, own: object): string | undefined {
-  return Object.hasOwn(own, name) ? 'which its input has already' : FORBIDDEN.get(name);
+  return Object.hasOwn(own, name) ? 'which its input has already; leave it out of one of them' : FORBIDDEN.get(name);
 }
 
 /** The further members that conditions read stand for themselves: no other condition is called so, or reads them. */
@@ -104,7 +107,7 @@ function checkBeside(filters: Filters, own: object): void {
   const names = Object.values(filters).flatMap(({ beside }) => Object.keys(beside));
   for (const [index, name] of names.entries()) {
     const isTwice = Object.hasOwn(filters, name) || names.indexOf(name) < index;
-    const taken = isTwice ? 'which another of them has already' : takenBy(name, own);
+    const taken = isTwice ? 'which another of them has already; give it another name' : takenBy(name, own);
     if (taken !== undefined) throw new DeclarationError(`filters has ${name}, ${taken}`);
   }
 }
