@@ -119,6 +119,23 @@ describe('--watch', { timeout: patient(20_000) }, () => {
     });
   });
 
+  it('serves whatever JSON is saved, also where members are named as controls are, or are of several types', async () => {
+    const before = JSON.parse(readFileSync(file('db.json'), 'utf8')) as object;
+    const odd = {
+      faqs: [{ id: 1, q: 'What?', constructor: 'That.' }],
+      authors: [
+        { id: 1, author: { name: 'x' } },
+        { id: 2, author: 'y' },
+        { id: 3, author: false },
+      ],
+    };
+    await said(() => json('db.json', { ...before, ...odd }));
+    for (const [name, records] of Object.entries(odd))
+      expect(await ask('odd', `/api/${name}`)).toMatchObject({ data: records });
+    await said(() => json('db.json', before));
+    expect(await ask('odd', '/api/faqs')).toMatchObject({ status: 404 });
+  });
+
   it('reads the configuration anew', async () => {
     await said(() => configure({ strict: true }));
     expect((await fetch(`${origin}/api/notes?nope=1`)).status).toBe(400);
