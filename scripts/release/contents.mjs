@@ -30,6 +30,6 @@ export const contents = {
       'dist/assets/swagger-ui.LICENSE',
       'dist/assets/swagger-ui.NOTICE',
     ],
-    allowed: [CHUNK, START, DECLARATION, /^dist\/[a-z]+\.js$/, /^dist\/web\/(?:[a-z]+\/)*[a-z]+\.js$/],
+    allowed: [CHUNK, START, DECLARATION, /^dist\/[a-z]+\.js$/, /^dist\/web\/(?:[a-z]+\/)*[a-z-]+\.js$/],
   },
 };
