@@ -110,7 +110,7 @@ describe('on a terminal', () => {
       ✗ lost_answers           0         4       1       1         1       1     1.2 s
       ✗ flaky          timed out         1       0       0         0       0     5.0 s
 
-      lost_answers: 20 % of all writes are made, and then the connection is reset, so that the client does not learn of it.
+      lost_answers: One write in five is made, and then the connection is reset, so that the client does not learn of it.
         error  retried_unsafe  #2 #3
             repeated POST /api/education/enrollments without an Idempotency-Key
             → Send an \`Idempotency-Key\` with each write, the same one with each attempt at it, or do not repeat it.
