@@ -62,7 +62,7 @@ async function sendOne(server, { make, noise }) {
   answered += 1;
   const complaint = answer.isRace ? undefined : complaintOf(answer, request);
   if (complaint !== undefined) complaints.set(complaint, request);
-  else if (answer.status === 200) pools.learn(jsonOf(answer), request.target);
+  else if (answer.status === 200) pools.learn(jsonOf(answer), request);
 }
 
 const mb = (bytes) => `${(bytes / 1_000_000).toFixed(1)} MB`;

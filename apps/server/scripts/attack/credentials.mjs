@@ -1,13 +1,19 @@
 /** What requests show of who sends them. */
 
 /** A key of a seeded organization, which may do everything in it: chance would hardly log in as one of its owners. */
-export const SEEDED = { organization_id: 'org_0001', authorization: 'Bearer usk_seed_0001' };
+const SEEDED = { organization_id: 'org_0001', authorization: 'Bearer usk_seed_0001' };
 
 /** Whether an operation is about one organization. */
 export const isOfOrganization = ({ path }) => path.includes('{organization_id}');
 
+/** Operations that an owner calls, and no key. */
+const OF_OWNERS = new Set(['saas.changeSubscription']);
+
+/** The organization that an operation is about: one that was founded in the sandbox, where only its owner may call. */
+export const organizationFor = ({ name }, pool) => (OF_OWNERS.has(name) ? pool.founded : undefined) ?? SEEDED;
+
 /** The credential that an operation reads, where a client would send one. */
-export function credentialOf(operation) {
-  if (isOfOrganization(operation)) return { authorization: SEEDED.authorization };
+export function credentialOf(operation, pool) {
+  if (isOfOrganization(operation)) return { authorization: organizationFor(operation, pool).authorization };
   return operation.meta.credential === 'bearer' ? { authorization: 'Bearer <ACCESS_TOKEN>' } : {};
 }

@@ -20,9 +20,15 @@ class Pool {
   #found = new Map();
   #turn = 0;
 
-  /** Remembers what is worth it in the JSON of an answer to a request target. */
-  learn(json, target) {
+  /** An organization that was founded last, and its owner. */
+  founded;
+
+  /** Remembers what is worth it in the JSON of an answer to a request. */
+  learn(json, { operation, target, headers }) {
     const [first] = Array.isArray(json?.data) ? json.data : [json?.data ?? json];
+    if (operation === 'saas.createOrganization' && typeof first?.id === 'string') {
+      this.founded = { organization_id: first.id, authorization: headers.authorization };
+    }
     this.#keep(collectionIn(target), first?.id);
     for (const holder of [first, json?.pagination, json?.result?.data?.data?.[0]]) {
       if (typeof holder !== 'object' || holder === null) continue;
@@ -78,10 +84,10 @@ export class Pools {
     return pool;
   }
 
-  /** Remembers what is worth it in the JSON of an answer to a request target. */
-  learn(json, target) {
+  /** Remembers what is worth it in the JSON of an answer to a request. */
+  learn(json, request) {
     const isSnapshot = Array.isArray(json?.records) && json.records.length < MAX_RECORDS;
     if (isSnapshot && (json.records.length > 0 || this.snapshot === undefined)) this.snapshot = json;
-    this.of(target).learn(json, target);
+    this.of(request.target).learn(json, request);
   }
 }

@@ -1,7 +1,7 @@
 /** Requests over every operation of the contract, by REST and tRPC: right, nearly right, and not at all. */
 import { operations } from '@understudy/tooling/operations';
 import fc from 'fast-check';
-import { credentialOf, isOfOrganization, SEEDED } from './credentials.mjs';
+import { credentialOf, isOfOrganization, organizationFor } from './credentials.mjs';
 import { forge, forgedSnapshots } from './forged-snapshots.mjs';
 import { text, toJson, value } from './odd-values.mjs';
 import { filled, valueOf } from './schema-values.mjs';
@@ -111,7 +111,8 @@ function restOf(operation) {
       const given = filled(input, pool);
       const members = typeof given === 'object' && given !== null ? given : {};
       const [, collection] = /(\/\w+)\/\{id\}/.exec(operation.path) ?? [];
-      const own = isOfOrganization(operation) ? { ...members, organization_id: SEEDED.organization_id } : members;
+      const { organization_id } = organizationFor(operation, pool);
+      const own = isOfOrganization(operation) ? { ...members, organization_id } : members;
       const named = collection === undefined ? own : { ...own, id: pool.idIn(collection, own.id) };
       const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => escaped(named[name] ?? '_'));
       const search = queryOf(filled({ ...(hasBody ? {} : members), ...query }, pool));
@@ -123,7 +124,7 @@ function restOf(operation) {
         method: verb,
         target: `${at}${path}${search === '' ? '' : `?${search}`}`,
         headers: {
-          ...filled({ ...credentialOf(operation), ...conditionOf(operation, members), ...sent }, pool),
+          ...filled({ ...credentialOf(operation, pool), ...conditionOf(operation, members), ...sent }, pool),
           ...(sends ? { 'content-type': type } : {}),
         },
         ...(sends ? { body } : {}),
@@ -142,7 +143,7 @@ const trpc = fc
         inputOf(operation).map((input) => ({
           name: operation.name,
           isQuery: operation.method === 'GET',
-          credential: credentialOf(operation),
+          operation,
           input,
         })),
       ),
@@ -162,7 +163,11 @@ const trpc = fc
     const search = [isBatch ? 'batch=1' : '', trpcQuery(query)];
     if (first.isQuery) search.push(`input=${escaped(input)}`);
     const target = `${at}/trpc/${chosen.map(({ name }) => name).join(',')}?${search.filter(Boolean).join('&')}`;
-    const common = { operation: `trpc ${first.name}`, target, headers: filled({ ...first.credential, ...sent }, pool) };
+    const common = {
+      operation: `trpc ${first.name}`,
+      target,
+      headers: filled({ ...credentialOf(first.operation, pool), ...sent }, pool),
+    };
     if (first.isQuery) return { method: 'GET', ...common };
     return {
       method: 'POST',
