@@ -1,6 +1,4 @@
-/** Finds the route of a request: Hono's routers, static paths before those with parameters. */
-import { RegExpRouter } from 'hono/router/reg-exp-router';
-import { SmartRouter } from 'hono/router/smart-router';
+/** Finds the route of a request: Hono's router, static paths before those with parameters. */
 import { TrieRouter } from 'hono/router/trie-router';
 import { LRUCache } from '#platform/lru-cache';
 import { ownText } from '../kit/own-text.js';
@@ -60,21 +58,17 @@ const parameterCount = (path: string) => path.split('{').length + (path.endsWith
 
 /** Builds the look-up of routes by method and path. */
 export function createRouter(routes: readonly Route[]) {
-  const router = new SmartRouter<Route>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  const router = new TrieRouter<Route>();
   for (const route of routes.toSorted((a, b) => parameterCount(a.path) - parameterCount(b.path))) {
     router.add(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), route);
   }
 
   function find(method: string, path: string): Found | undefined {
-    const [found, texts] = router.match(method, path);
-    const [first] = found;
+    const [first] = router.match(method, path)[0];
     if (first === undefined) return undefined;
-    const [route, indexes] = first;
-    const parameters = Object.entries(indexes).map(([name, index]) => {
-      const text = typeof index === 'number' ? texts?.[index] : index;
-      // A record may keep it, and must not keep all of the URL.
-      return [name, ownText(decodeURIComponent(text ?? ''))];
-    });
+    const [route, texts] = first;
+    // A record may keep one, and must not keep all of the URL.
+    const parameters = Object.entries(texts).map(([name, text]) => [name, ownText(decodeURIComponent(String(text)))]);
     return { route, parameters: Object.fromEntries(parameters) };
   }
 
