@@ -47,6 +47,7 @@ export const dataOptions = {
   idempotencyInUse: option<'wait' | 'conflict'>({
     flag: 'idempotency-in-use',
     group: 'Behaviour',
+    choices: ['wait', 'conflict'],
     variable: 'UNDERSTUDY_IDEMPOTENCY_IN_USE',
     placeholder: 'wait|conflict',
     help: 'What a request meets while another with its Idempotency-Key has no answer: it waits, or is a 409.',
