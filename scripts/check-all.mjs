@@ -26,7 +26,7 @@ if (checks.length === 0) {
 function failuresIn(output) {
   const lines = output.split('\n');
   return lines.flatMap((line, i) => {
-    if (!/ FAIL |^not ok /.test(line)) return [];
+    if (!/ FAIL |^(\S+:test: +)?not ok /.test(line)) return [];
     // Another package may say something in between.
     const [of = ''] = /^\S+:test:/.exec(line) ?? [];
     return [

@@ -12,6 +12,13 @@ it('finds three within 10 s, once for each URL', () => {
   expect(found(refetchedUnchanged, fetched([0, 9000, 15_000, 16_000]))).toEqual([[2, 3, 4]]);
 });
 
+it('finds those of a client that takes turns with its connections', () => {
+  const inTurns = fetched([0, 1, 2, 3, 4], (i) => ({ connection: `c${i % 2}` }));
+  expect(found(refetchedUnchanged, inTurns)).toEqual([[1, 2, 3, 4]]);
+  const besideOthers = fetched([0, 1, 2, 3, 4], (i) => ({ connection: i % 2 === 0 ? 'kept' : `c${i}` }));
+  expect(found(refetchedUnchanged, besideOthers)).toEqual([[1, 3, 5]]);
+});
+
 it.each<[string, Given[]]>([
   ['are two', fetched([0, 1])],
   ['are further apart', fetched([0, 5000, 10_001])],
@@ -23,6 +30,8 @@ it.each<[string, Given[]]>([
   ['are of several clients', fetched([0, 1, 2], (i) => ({ client: `c${i}` }))],
   ['are of several users', fetched([0, 1, 2], (i) => ({ signs: { credentials: `c${i}` } }))],
   ['ask for something else', fetched([0, 1, 2], (i) => ({ query: `q=${i}` }))],
+  ['come on a connection each', fetched([0, 1, 2, 3], (i) => ({ connection: `c${i}` }))],
+  ['are two programs, of which one asks twice', fetched([0, 1, 2], (i) => ({ connection: `c${i % 2}` }))],
   ['lie about the setting of a clock', fetched([0, 1, 2], (i) => ({ signs: { clock: `at ${i}` } }))],
 ])('says nothing of requests that %s', (_what, given) => {
   expect(found(refetchedUnchanged, given)).toEqual([]);

@@ -12,24 +12,33 @@ const WITHIN_MS = 10_000;
 function fetched(attempt: Attempt): string | undefined {
   const { method, status, url, signs } = attempt;
   if (method !== 'GET' || status !== 200 || signs.etag === undefined || !hasSucceeded(attempt)) return undefined;
-  // What comes on another connection may be another program of the same kind, which has fetched nothing yet.
-  return `${senderOf(attempt)} ${attempt.connection} ${url}`;
+  return `${senderOf(attempt)} ${url}`;
 }
 
-/** Whether the same was fetched each time, soon, and without saying what was known of it. */
-function isUnchanged(some: readonly Attempt[]): boolean {
-  const [first, last] = [some[0], some.at(-1)];
-  if (first === undefined || last === undefined || some.length < TIMES) return false;
-  if (between(first, last) > WITHIN_MS || isClockSet(first, last)) return false;
-  return some.every(({ signs }) => signs.etag === first.signs.etag && signs.revalidates !== true);
+/** Whether what came later is what came before, soon after it, and neither said what was known of it. */
+function isRefetched(before: Attempt, later: Attempt): boolean {
+  if (between(before, later) > WITHIN_MS || isClockSet(before, later)) return false;
+  if (before.signs.revalidates === true || later.signs.revalidates === true) return false;
+  return before.signs.etag === later.signs.etag;
 }
 
-/** The first that were fetched again and again. */
+/**
+ * The first that were fetched again and again. What comes on a connection of its own may be another program of the same
+ * kind, which has fetched nothing yet; a client may take turns with several connections, so what came again on any of
+ * them counts together.
+ */
 function* firstUnchanged(group: readonly Attempt[]): Pausing<readonly Attempt[]> {
-  for (const i of group.keys()) {
+  const lastOf = new Map<Attempt['connection'], Attempt>();
+  let again: (readonly [before: Attempt, attempt: Attempt])[] = [];
+  for (const attempt of group) {
     yield;
-    const some = group.slice(i, i + TIMES);
-    if (isUnchanged(some)) return some;
+    const before = lastOf.get(attempt.connection);
+    lastOf.set(attempt.connection, attempt);
+    if (before === undefined || !isRefetched(before, attempt)) continue;
+    again = [...again, [before, attempt] as const].slice(1 - TIMES);
+    const some = new Set(again.flat().toSorted((one, other) => one.sequence - other.sequence));
+    const [first] = some;
+    if (again.length === TIMES - 1 && first !== undefined && isRefetched(first, attempt)) return [...some];
   }
   return [];
 }
@@ -43,7 +52,10 @@ export const refetchedUnchanged: Rule = {
       const some = yield* firstUnchanged(group);
       const [first] = some;
       if (first === undefined) continue;
-      yield { attempts: some, detail: `${said(first)} was fetched ${TIMES} times within 10 s, and had not changed.` };
+      yield {
+        attempts: some,
+        detail: `${said(first)} was fetched ${some.length} times within 10 s, and had not changed.`,
+      };
     }
   },
 };
