@@ -50,8 +50,9 @@ const collections = domains.flatMap((domain) => domain.collections);
 function outlineOf({ contract, collections: own }) {
   const { name, operations, kinds, events } = contract;
   const known = Object.entries(operations).map(([key, { name: full, method, path, meta }]) => {
-    const { aliases, bodyLimit, credential, scope } = meta;
-    return [key, { name: full, method, path, meta: { aliases, bodyLimit, credential, scope } }];
+    const { aliases, bodyLimit, credential, scope, errors, inputError } = meta;
+    const spoken = errors === 'problem' ? {} : { errors, inputError };
+    return [key, { name: full, method, path, meta: { aliases, bodyLimit, credential, scope, ...spoken } }];
   });
   // What a problem carries is a schema, which only the whole domain has.
   const said = Object.entries(kinds).map(([kind, info]) => [kind, { ...info, current: undefined }]);

@@ -1,8 +1,8 @@
 /** What every call passes before its input is read, over REST and tRPC alike: controls, latency, strikes, access. */
-import type { OperationMeta } from '@understudy/contract/kit';
 import { unlessHungUp } from '../kit/hang-up.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Call } from './call.js';
+import type { Asked } from './forced-problem.js';
 import { checkIdempotencyKey, idempotencyScope } from './idempotency-key.js';
 import { KeyLocks } from './key-locks.js';
 import type { Services } from './services.js';
@@ -24,7 +24,7 @@ export interface Admission {
 }
 
 /** Admits a call to an operation, or refuses it; never throws. */
-export type Admit = (call: Call, meta: OperationMeta) => Promise<Admission>;
+export type Admit = (call: Call, operation: Asked) => Promise<Admission>;
 
 /** A call as it goes on: a read that was delayed is as fresh as one that comes now. */
 export function asAdmitted(call: Call, { delayedMs }: Admission): Call {
@@ -47,7 +47,8 @@ export function admission(parts: Pick<Services, 'access' | 'idempotencyInUse' | 
   const locks = new KeyLocks();
   const striking = new Striking(parts);
 
-  return async (call, meta) => {
+  return async (call, operation) => {
+    const { meta } = operation;
     const scope = idempotencyScope(call, meta);
     // In the order in which they came, and before their latency: those under one key wait for it at the same time.
     const key = scope && JSON.stringify([call.sandbox.name, ...scope]);
@@ -57,11 +58,11 @@ export function admission(parts: Pick<Services, 'access' | 'idempotencyInUse' | 
     // Who is refused keeps nobody waiting.
     const position = key === undefined || isInUse ? undefined : locks.join(key);
     const leave = position?.leave ?? nobody;
-    const strike = () => (isSimulated ? striking.after(call, meta) : Promise.resolve(nothing));
+    const strike = () => (isSimulated ? striking.after(call, operation) : Promise.resolve(nothing));
     let delayedMs = 0;
     try {
       if (call.fault !== undefined) throw call.fault;
-      const { waitedMs, error, instead } = isSimulated ? await striking.before(call, meta) : nothing;
+      const { waitedMs, error, instead } = isSimulated ? await striking.before(call, operation) : nothing;
       delayedMs = waitedMs;
       if (error !== undefined) throw error;
       if (instead !== undefined) return { instead, delayedMs, leave, strike };

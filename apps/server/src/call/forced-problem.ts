@@ -1,15 +1,24 @@
 /** The problems that faults force: what each says, and the headers that belong to it. */
-import { keyAlgorithms, type OperationMeta, simulatedErrors, type SimulatedProblem } from '@understudy/contract/kit';
+import {
+  keyAlgorithms,
+  type Operation,
+  type OperationMeta,
+  type ProblemFault as FaultyMember,
+  sharedKinds,
+  simulatedErrors,
+  type SimulatedProblem,
+} from '@understudy/contract/kit';
 import { limitHeaders } from '../faults/limit-headers.js';
 import type { FaultOf } from '../faults/met.js';
+import { locateIn } from '../kit/faults.js';
 import { ProblemError, type ProblemDetails } from '../kit/problem-error.js';
 import { type RetryAfter, retryAfter, secondsIn } from './retry-after.js';
 
 /** A fault that is answered as a problem. */
 export type ProblemFault = FaultOf<SimulatedProblem | 'status'>;
 
-/** What an operation asks of its callers. */
-export type Asked = Pick<OperationMeta, 'credential' | 'beginsSession'>;
+/** An operation that is struck, with what it takes where that is known. */
+export type Asked = Pick<Operation, 'meta'> & Partial<Pick<Operation, 'input'>>;
 
 /** Where and when a problem is forced, and on whom. */
 export interface Occasion {
@@ -22,7 +31,9 @@ export interface Occasion {
   /** The methods of the path, as Allow names them. */
   readonly allow: () => string;
   /** What the operation says of its callers; undefined for what has no operation. */
-  readonly meta?: Asked | undefined;
+  readonly meta?: Pick<OperationMeta, 'credential' | 'beginsSession'> | undefined;
+  /** The operation; undefined for what has none, and where it may be any. */
+  readonly operation?: Asked | undefined;
   /** Value of the Authorization header, or the empty text. */
   readonly authorization: string;
   /** Headers that it has beside its own, in lower case, or instead of them. */
@@ -71,19 +82,22 @@ function forbidden({ meta }: Occasion): Refusal {
   return refusal('the access token does not allow this', 'Bearer error="insufficient_scope"');
 }
 
-/** Problems whose details depend on the occasion. */
-type Occasional = 'rate_limit' | 'service_unavailable' | 'unauthorized' | 'forbidden';
+/** The member that a 400 names: the first that the operation takes, none of its path where it takes others. */
+function invalidMembers({ operation }: Occasion): FaultyMember[] {
+  const fault = { code: 'invalid_value', detail: 'simulated: is not accepted' };
+  if (operation === undefined) return [{ pointer: '#/sample', ...fault }];
+  const { meta, input } = operation;
+  const names = Object.keys(input?.shape ?? {});
+  const name = names.find((one) => !meta.openapi.path.includes(`{${one}}`)) ?? names[0];
+  return [{ ...(name === undefined ? { parameter: 'sample' } : locateIn(meta)([name])), ...fault }];
+}
 
-/** What comes with each other problem, beside its status. */
-const details: Readonly<Record<Exclude<SimulatedProblem, Occasional>, ProblemDetails>> = {
-  server_error: { detail: 'simulated: the server failed' },
-  not_found: { detail: 'simulated: nothing is here' },
-  bad_request: {
-    detail: 'simulated: 1 field is invalid',
-    errors: [{ pointer: '#/sample', code: 'invalid_type', detail: 'must be an integer, but is a string' }],
-  },
-  timeout: { detail: 'simulated: the answer did not come in time' },
-};
+/** The id that a 404 names: the last one in the path. */
+function missingMembers({ operation }: Occasion): Pick<ProblemDetails, 'errors'> {
+  const name = operation?.meta.openapi.path.match(/\w+(?=\})/g)?.at(-1);
+  if (name === undefined) return {};
+  return { errors: [{ parameter: name, code: 'not_found', detail: 'simulated: nothing has this id' }] };
+}
 
 /** Problems that say when to try again, unless the fault says otherwise. */
 const patient: ReadonlySet<string> = new Set(['rate_limit', 'service_unavailable']);
@@ -104,22 +118,28 @@ function usedUp(seconds: number, now: number): Readonly<Record<string, string>> 
   return limitHeaders({ limit: 60, window: 60, left: 0, seconds, end: Math.ceil(now / 1000) + seconds });
 }
 
-/** The headers that a status must have (RFC 9110 §15.5, RFC 7725 §3). */
-function headersOf(status: number, occasion: Occasion): Readonly<Record<string, string>> {
-  const { allow, rootUrl } = occasion;
+/** What a true failure with a status has of its own: faulty members, and headers (RFC 9110 §15.5, RFC 7725 §3). */
+function ownOf(status: number, occasion: Occasion, seconds: number | undefined): ProblemDetails {
+  const { allow, rootUrl, now } = occasion;
   switch (status) {
+    case 400:
+      return { errors: invalidMembers(occasion) };
     case 401:
-      return unauthorized(occasion).headers ?? {};
+      return unauthorized(occasion);
     case 403:
-      return forbidden(occasion).headers ?? {};
+      return forbidden(occasion);
+    case 404:
+      return missingMembers(occasion);
     case 405:
-      return { allow: allow() };
+      return { headers: { allow: allow() } };
     case 407:
-      return { 'proxy-authenticate': 'Basic realm="understudy"' };
+      return { headers: { 'proxy-authenticate': 'Basic realm="understudy"' } };
     case 426:
-      return { upgrade: 'TLS/1.3, HTTP/1.1', connection: 'upgrade' };
+      return { headers: { upgrade: 'TLS/1.3, HTTP/1.1', connection: 'upgrade' } };
+    case 429:
+      return { headers: usedUp(seconds ?? 1, now) };
     case 451:
-      return { link: `<${rootUrl}/>; rel="blocked-by"` };
+      return { headers: { link: `<${rootUrl}/>; rel="blocked-by"` } };
     default:
       return {};
   }
@@ -130,29 +150,25 @@ function waitOf({ fault, retry_after: said }: ProblemFault): RetryAfter {
   return said ?? (patient.has(fault) ? 1 : undefined);
 }
 
+/** What is said of each problem that a fault names; a refusal says it itself. */
+const texts: Readonly<Record<Exclude<SimulatedProblem, 'unauthorized' | 'forbidden'>, string>> = {
+  rate_limit: 'too many requests',
+  server_error: 'the server failed',
+  not_found: 'nothing is here',
+  bad_request: '1 field is invalid',
+  service_unavailable: 'the service is unavailable',
+  timeout: 'the answer did not come in time',
+};
+
 function detailsOf(fault: ProblemFault, occasion: Occasion, wait: string | undefined): ProblemDetails {
   const seconds = secondsIn(wait);
-  switch (fault.fault) {
-    case 'status':
-      return {
-        status: fault.code,
-        detail: `simulated: the status is ${fault.code}`,
-        headers: headersOf(fault.code, occasion),
-      };
-    case 'rate_limit':
-      return {
-        detail: `simulated: too many requests${again(seconds)}`,
-        headers: usedUp(seconds ?? 1, occasion.now),
-      };
-    case 'service_unavailable':
-      return { detail: `simulated: the service is unavailable${again(seconds)}` };
-    case 'unauthorized':
-      return unauthorized(occasion);
-    case 'forbidden':
-      return forbidden(occasion);
-    default:
-      return details[fault.fault];
+  if (fault.fault === 'status') {
+    const { code } = fault;
+    return { ...ownOf(code, occasion, seconds), status: code, detail: `simulated: the status is ${code}` };
   }
+  const own = ownOf(sharedKinds[fault.fault].status, occasion, seconds);
+  if (fault.fault === 'unauthorized' || fault.fault === 'forbidden') return own;
+  return { ...own, detail: `simulated: ${texts[fault.fault]}${patient.has(fault.fault) ? again(seconds) : ''}` };
 }
 
 /** The problem that a fault is answered as. */

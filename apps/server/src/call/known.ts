@@ -5,7 +5,9 @@ import type { AnyImplementation } from './domain.js';
 
 /** An operation, without what it takes and answers. */
 export interface KnownOperation extends Pick<Operation, 'name' | 'method' | 'path'> {
-  readonly meta: Pick<OperationMeta, 'aliases' | 'bodyLimit' | 'credential' | 'scope'>;
+  readonly meta: Pick<OperationMeta, 'aliases' | 'bodyLimit' | 'credential' | 'scope'> &
+    // Left out where its errors are problems.
+    Partial<Pick<OperationMeta, 'errors' | 'inputError'>>;
 }
 
 /** A collection, without its records. */

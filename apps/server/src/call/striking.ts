@@ -46,9 +46,9 @@ export class Striking {
   /**
    * Waits as the call asks, and gives what strikes it before anything of it is done.
    *
-   * @param meta what its operation asks of its callers; left out where it has none
+   * @param operation left out where it has none
    */
-  async before(call: Target, meta?: Asked): Promise<Moment> {
+  async before(call: Target, operation?: Asked): Promise<Moment> {
     if (call.waitedMs !== undefined) {
       checkWanted(call.signal());
       return { waitedMs: call.waitedMs };
@@ -58,28 +58,28 @@ export class Striking {
     const hold = holdOf(call, now);
     const latency = (call.controls.delay ?? 0) * 1000 + (call.met?.delayMs ?? 0);
     const waitedMs = await this.#wait(call, now !== undefined && isFirst(now) ? hold : latency + hold);
-    return now === undefined ? { waitedMs } : { waitedMs, ...this.#strike(call, now, meta) };
+    return now === undefined ? { waitedMs } : { waitedMs, ...this.#strike(call, now, operation) };
   }
 
   /** Gives what strikes a call that has succeeded, and takes the place of its answer; never throws. */
-  async after(call: Target, meta?: Asked): Promise<Moment> {
+  async after(call: Target, operation?: Asked): Promise<Moment> {
     const effect = effectOf(call);
     if (effect === undefined || !comesAfter(effect)) return { waitedMs: 0 };
     try {
       const waitedMs = await this.#wait(call, holdOf(call, effect));
-      return { waitedMs, ...this.#strike(call, effect, meta) };
+      return { waitedMs, ...this.#strike(call, effect, operation) };
     } catch (error) {
       return { waitedMs: 0, error };
     }
   }
 
-  #strike(call: Target, effect: Effect, meta: Asked | undefined): Omit<Moment, 'waitedMs'> {
+  #strike(call: Target, effect: Effect, operation: Asked | undefined): Omit<Moment, 'waitedMs'> {
     if ('answer' in effect || !isProblemFault(effect.fault)) return { instead: effect };
     const { sandbox, rootUrl, authorization, allow } = call;
     const headers = 'headers' in effect ? effect.headers : undefined;
     const { machineNow } = this.#parts;
-    const occasion = { now: sandbox.now(), machineNow: machineNow(), rootUrl, allow, meta, authorization, headers };
-    return { error: forcedProblem(effect.fault, occasion) };
+    const at = { now: sandbox.now(), machineNow: machineNow(), rootUrl, allow, authorization, headers };
+    return { error: forcedProblem(effect.fault, { ...at, meta: operation?.meta, operation }) };
   }
 
   /** Waits, and answers for how long, in ms. */

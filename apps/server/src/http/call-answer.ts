@@ -77,7 +77,7 @@ function failed(error: unknown, over: FinishedCall, rules: AnswerRules): Answer 
   const answer =
     meta.errors === 'problem'
       ? problemAnswer(problem, at, rules.kinds)
-      : oauthProblemAnswer(problem, { ...at, meta }, rules.kinds);
+      : oauthProblemAnswer(problem, { ...at, credential: meta.credential, inputError: meta.inputError }, rules.kinds);
   return { ...answer, ...beside };
 }
 

@@ -30,7 +30,7 @@ import type { Begun, GuardParts } from './guard.js';
 import { fromFetch, type Incoming } from './incoming.js';
 import { Intake } from './intake.js';
 import { KeptAnswers } from './kept-answers.js';
-import { type Location, locator } from './locate.js';
+import { askedPath, type Location, locator } from './locate.js';
 import type { Log } from './log.js';
 import { meetOutside } from './meet-outside.js';
 import { OpenStream } from './open-stream.js';
@@ -199,13 +199,24 @@ export class Edge {
     return finished;
   }
 
+  /** How failures speak OAuth where a request was asked that could not be located. */
+  #oauthAt(location: Location): Match['oauth'] {
+    const path = location.path === '' ? askedPath(location) : '';
+    // One that is escaped may be so in a way that nobody can read.
+    return path === '' || path.includes('%') ? undefined : this.#find('', path).oauth;
+  }
+
   /** Takes in the body of a request that is recorded. */
   #intake(): Intake {
     const { maxJournalBody, maxBody } = this.#settings;
     return new Intake({ limit: maxJournalBody, maxBytes: maxBody, share: this.#bodies.open() });
   }
 
-  #context(location: Location, { isControl }: Match, received: Received): RequestContext {
+  #context(
+    location: Location,
+    { isControl, oauth = this.#oauthAt(location) }: Match,
+    received: Received,
+  ): RequestContext {
     const { request, bodyShare, counted, since, waitedMs } = received;
     const { path, fullPath, query: search, origin, rootUrl, baseUrl, sandbox } = location;
     const query = new URLSearchParams(search);
@@ -229,6 +240,7 @@ export class Edge {
       issuer: issuerAt(providerUrl({ apiUrl }), sandbox.name, this.#settings.issuer),
       sandbox,
       isControl,
+      oauth,
       isForeign: () => this.#isForeign(request, origin),
       clientAddress: () => clientAddress(request, this.#settings.trustProxy),
       allow: () => {

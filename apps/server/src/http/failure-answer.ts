@@ -1,25 +1,25 @@
 /** Answers a request that no operation answers with the problem that it has come to. */
 import type { ProblemKinds } from '../call/api.js';
 import { type Answer, JSON_TYPE } from './answer.js';
-import { problemAnswer } from './problems.js';
+import { askedPath } from './locate.js';
+import { oauthProblemAnswer, problemAnswer } from './problems.js';
 import type { RequestContext } from './request-context.js';
 import { problemBehind, problemBody } from './to-problem.js';
 import { trpcError } from './trpc-code.js';
 
-/** A path of tRPC, in a sandbox or not. */
-const TRPC = /^(?:\/sandboxes\/[^/]*)?\/trpc(?:\/|$)/;
-
-/** Whether a client of tRPC asks, which reads no bare problem. A request that could not be located has no path but the whole. */
-function isTrpc({ path, fullPath, rootUrl, origin }: RequestContext): boolean {
-  return TRPC.test(path === '' ? fullPath.slice(rootUrl.length - origin.length) : path);
-}
+/** A path of tRPC, whose clients read no bare problem. */
+const TRPC = /^\/trpc(?:\/|$)/;
 
 /** The answer for what was thrown. */
 export function failureAnswer(ctx: RequestContext, error: unknown, kinds: ProblemKinds): Answer {
   const behind = problemBehind(error, { input: undefined, locate: () => ({ pointer: '#' }) });
   const accept = ctx.request.header('accept');
   const occurrence = { rootUrl: ctx.rootUrl, instance: ctx.fullPath, trace: ctx.trace?.trace };
-  const answer = { ...problemAnswer(behind, { ...occurrence, accept }, kinds), cause: error };
-  if (!isTrpc(ctx)) return answer;
+  const asked = { ...occurrence, accept };
+  // A client reads one form at an address, whoever has found what is wrong.
+  if (ctx.oauth !== undefined)
+    return { ...oauthProblemAnswer(behind, { ...asked, ...ctx.oauth }, kinds), cause: error };
+  const answer = { ...problemAnswer(behind, asked, kinds), cause: error };
+  if (!TRPC.test(askedPath(ctx))) return answer;
   return { ...answer, type: JSON_TYPE, body: JSON.stringify(trpcError(problemBody(behind, occurrence, kinds))) };
 }

@@ -87,6 +87,17 @@ function nowhere(request: Incoming, sandboxes: Sandboxes, settings: Settings): L
   return { sandbox: sandboxes.default, ...target, origin, rootUrl, baseUrl: rootUrl };
 }
 
+/** The path below the base URL, also of a request that could not be located: who asked there reads what is wrong in one form. */
+export function askedPath({
+  path,
+  fullPath,
+  rootUrl,
+  origin,
+}: Omit<Location, 'sandbox' | 'query' | 'baseUrl'>): string {
+  if (path !== '') return path;
+  return fullPath.slice(rootUrl.length - origin.length).replace(/^\/sandboxes\/[^/]*(?=\/)/, '');
+}
+
 /** Where a request goes, or why it goes nowhere. */
 export interface Located {
   readonly location: Location;

@@ -12,14 +12,18 @@ const credentialCodes = {
   bearer: { unauthorized: 'invalid_token', forbidden: 'insufficient_scope' },
 } as const;
 
-/** What the code of a problem follows from, where it does not bring its own. */
-export interface CodeSource {
+/** What an operation whose errors speak OAuth says of itself. */
+export interface OauthErrors {
   /** The credential that the operation reads. */
   readonly credential: Credential;
-  /** The code of the problem kind. */
-  readonly oauth?: string | undefined;
   /** The code of an input that is faulty. */
   readonly inputError: string;
+}
+
+/** What the code of a problem follows from, where it does not bring its own. */
+export interface CodeSource extends OauthErrors {
+  /** The code of the problem kind. */
+  readonly oauth?: string | undefined;
 }
 
 function codeOf(problem: ProblemError, { credential, oauth, inputError }: CodeSource): string | null {

@@ -69,7 +69,7 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
     const make: MakeCall<Answer> = async (asked, request) => {
       const isKept = operation.method === 'GET' && meta.cache === 'revision';
       if (isKept && asked.met === undefined) delayed.note(ctx, asked);
-      const admission = await admit(asked, meta);
+      const admission = await admit(asked, operation);
       const { refusal, instead } = admission;
       let call = asAdmitted(asked, admission);
       // A read that has waited, and that nothing else shapes, is answered like others that have waited for the same.
@@ -117,7 +117,9 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
 
 /** What is known of the routes of an operation before it is loaded: those of its own address, and of its aliases. */
 export function routeHeads({ name, method, path, meta }: KnownOperation) {
-  const about = { operationOf: () => name, isControl: () => meta.credential === 'admin' };
+  const { credential, errors = 'problem', inputError = '' } = meta;
+  const oauth = errors === 'problem' ? undefined : { credential, inputError };
+  const about = { operationOf: () => name, isControl: () => credential === 'admin', oauth };
   return [{ method, path }, ...meta.aliases].map((address) => ({
     method: address.method,
     path: address.path,

@@ -1,10 +1,9 @@
 /** Answers with a problem, in the media type the client can read. */
-import type { OperationMeta } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { usualKind } from '../kit/usual-kind.js';
 import { type Answer, JSON_TYPE } from './answer.js';
-import { oauthErrorBody } from './oauth-error-body.js';
+import { oauthErrorBody, type OauthErrors } from './oauth-error-body.js';
 import { type Occurrence, problemBody, statusOf } from './to-problem.js';
 
 const PROBLEM_TYPE = 'application/problem+json';
@@ -37,14 +36,13 @@ export function problemAnswer(problem: ProblemError, asked: Asked, kinds: Proble
   };
 }
 
-/** What an OAuth endpoint needs to know beside the problem. */
-export interface OauthAsked extends Asked {
-  readonly meta: OperationMeta;
-}
-
 /** The answer of an OAuth endpoint: always plain JSON, with the members that OAuth clients look for. */
-export function oauthProblemAnswer(problem: ProblemError, asked: OauthAsked, kinds: ProblemKinds): Answer {
+export function oauthProblemAnswer(
+  problem: ProblemError,
+  { credential, inputError, ...asked }: Asked & OauthErrors,
+  kinds: ProblemKinds,
+): Answer {
   const { oauth } = kinds[usualKind(problem)];
-  const body = oauthErrorBody(problem, problemBody(problem, asked, kinds), { ...asked.meta, oauth });
+  const body = oauthErrorBody(problem, problemBody(problem, asked, kinds), { credential, inputError, oauth });
   return { ...problemAnswer(problem, asked, kinds), type: JSON_TYPE, body: JSON.stringify(body) };
 }

@@ -4,6 +4,7 @@ import type { Met } from '../faults/met.js';
 import type { TraceContext } from '../kit/trace-context.js';
 import type { BodyShare } from './body-budget.js';
 import type { Incoming } from './incoming.js';
+import type { OauthErrors } from './oauth-error-body.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 
 /** A request, located and read as far as every answer needs it. */
@@ -30,6 +31,8 @@ export interface RequestContext {
   readonly sandbox: Sandbox;
   /** Whether the path is one of the control API. */
   readonly isControl: boolean;
+  /** How failures at its path speak OAuth; undefined where they do not. */
+  readonly oauth: OauthErrors | undefined;
   /** Whether a page of a foreign origin is asking, without the admin token. */
   readonly isForeign: () => boolean;
   /** Network address of the client, as a trusted proxy says it where there is one; empty where there is no network. */

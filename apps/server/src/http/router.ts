@@ -3,6 +3,7 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { LRUCache } from '#platform/lru-cache';
 import { ownText } from '../kit/own-text.js';
 import type { Answer } from './answer.js';
+import type { OauthErrors } from './oauth-error-body.js';
 import type { RequestContext } from './request-context.js';
 
 /** Parameters of a path, decoded. */
@@ -17,6 +18,8 @@ export interface Route {
   readonly operationOf?: (path: string) => string | undefined;
   /** Whether a path that it takes is one of the control API; none is, where left out. */
   readonly isControl?: (path: string) => boolean;
+  /** How its failures speak OAuth; undefined where they do not. */
+  readonly oauth?: OauthErrors | undefined;
   readonly answer: (ctx: RequestContext, parameters: PathParameters) => Promise<Answer> | Answer;
 }
 
@@ -30,6 +33,8 @@ interface Found {
 export type Match = (Found | { readonly methods: readonly string[] }) & {
   /** Whether the path is one of the control API. */
   readonly isControl: boolean;
+  /** How failures at the path speak OAuth, whoever finds them; undefined where they do not. */
+  readonly oauth?: OauthErrors | undefined;
 };
 
 /** What a request meets whose path leads nowhere. */
@@ -76,9 +81,10 @@ export function createRouter(routes: readonly Route[]) {
     const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
     const isControl = ({ route }: Found): boolean => route.isControl?.(bare) ?? false;
     const found = find(method === 'HEAD' ? 'GET' : method, bare);
-    if (found !== undefined) return { ...found, isControl: isControl(found) };
+    if (found !== undefined) return { ...found, isControl: isControl(found), oauth: found.route.oauth };
     const others = METHODS.flatMap((other) => find(other, bare) ?? []);
-    return { methods: others.map(({ route }) => route.method), isControl: others.some(isControl) };
+    const [oauth] = others.flatMap(({ route }) => route.oauth ?? []);
+    return { methods: others.map(({ route }) => route.method), isControl: others.some(isControl), oauth };
   }
 
   const seen = new LRUCache<string, Match>({ max: MAX_SEEN });

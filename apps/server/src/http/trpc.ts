@@ -99,7 +99,7 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
         const met = meta.scope === 'sandbox' ? batch.next(meta.openapi.operationId) : undefined;
         const key = operation === undefined ? undefined : await keyOf(operation, async () => resolve(await given()));
         const asked = { ...call, isTrpc: true, met: met ?? call.met, idempotencyKey: key ?? call.idempotencyKey };
-        const admission = await admit(asked, meta);
+        const admission = await admit(asked, operation ?? { meta });
         const beside = new Beside({ takesOthers: false });
         const entry = { admission, beside, waitedMs: 0 };
         admitted.push(entry);

@@ -27,7 +27,7 @@ export function pointer(path: Path): string {
 }
 
 /** Query and path parameters go by name, headers by theirs, members of the body by pointer. */
-export function locateIn(meta: OperationMeta): Locate {
+export function locateIn(meta: Pick<OperationMeta, 'openapi' | 'headers'>): Locate {
   const { method, path: template } = meta.openapi;
   const headers = new Map(Object.entries(meta.headers));
   const allParameters = method === 'GET' || method === 'DELETE';

@@ -4,7 +4,7 @@ import type { ForBrowser, HtmlPage } from '../../kit/redirect.js';
 import { html } from '../../kit/html.js';
 import type { ProblemError } from '../../kit/problem-error.js';
 import { hiddenFields, page } from './page.js';
-import { redirectCode } from './redirect-code.js';
+import { isBadRequest, redirectCode } from './redirect-code.js';
 import { nobodyFound, type UserChoice, userButtons, userSearch } from './user-list.js';
 
 /** The page for the code. */
@@ -94,7 +94,7 @@ export function decidedPage(isAllowed: boolean, cookie: string | undefined): Htm
 
 /** The page for a person whose request is faulty. Programs get the problem, as everybody does of other failures. */
 export function deviceErrorPage(problem: ProblemError, { browser }: FailureContext): ForBrowser | undefined {
-  if (browser.prefers !== 'html' || problem.kind !== 'bad_request') return undefined;
+  if (browser.prefers !== 'html' || !isBadRequest(problem)) return undefined;
   const body = html`<p>Nothing has been allowed or denied.</p>
     <p class="soft"><code>${redirectCode(problem)}</code>: ${problem.message}</p>`;
   return page({ title: 'This cannot be decided like this', body, status: 400 });

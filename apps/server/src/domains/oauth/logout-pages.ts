@@ -4,7 +4,7 @@ import type { FailureContext } from '../../kit/context.js';
 import { html } from '../../kit/html.js';
 import type { ProblemError } from '../../kit/problem-error.js';
 import { formsTo, hiddenFields, page, sourceOf } from './page.js';
-import { redirectCode } from './redirect-code.js';
+import { isBadRequest, redirectCode } from './redirect-code.js';
 
 /** A question whether to log out. */
 export interface Question {
@@ -74,7 +74,7 @@ export function loggedOutPage({ cookie, frames, next }: LoggedOut): HtmlPage {
 
 /** The page for a person whose app has sent a faulty request. Programs get the problem, as everybody does of other failures. */
 export function logoutErrorPage(problem: ProblemError, { browser }: FailureContext): ForBrowser | undefined {
-  if (browser.prefers !== 'html' || problem.kind !== 'bad_request') return undefined;
+  if (browser.prefers !== 'html' || !isBadRequest(problem)) return undefined;
   const body = html`<p>The app that sent you here asks for something that cannot be done, so nothing has happened.</p>
     <p class="soft"><code>${redirectCode(problem)}</code>: ${problem.message}</p>`;
   return page({ title: 'You cannot be logged out like this', body, status: 400 });

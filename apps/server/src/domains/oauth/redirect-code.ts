@@ -7,6 +7,11 @@ export function redirectCode(problem: ProblemError): string {
   return problem.details.oauth ?? redirectCodes[usualKind(problem)] ?? 'invalid_request';
 }
 
+/** Whether a request was faulty, or a fault says so: a person is shown that on a page. */
+export function isBadRequest({ kind, details }: ProblemError): boolean {
+  return kind === 'bad_request' || (kind === 'status' && details.status === 400);
+}
+
 const redirectCodes: Readonly<Record<string, string>> = {
   unauthorized: 'access_denied',
   forbidden: 'access_denied',

@@ -8,7 +8,7 @@ import type { ProblemError } from '../../kit/problem-error.js';
 import { isTargetOf } from './check-client.js';
 import { page } from './page.js';
 import { pushedAt } from './pushed.js';
-import { redirectCode } from './redirect-code.js';
+import { isBadRequest, redirectCode } from './redirect-code.js';
 import { responseMode, toClient, wantsRedirect } from './redirect-target.js';
 
 function only(value: unknown): string | undefined {
@@ -44,7 +44,7 @@ function pushedBy(
 
 /** The page for a person whose app has sent a faulty request, and cannot be told. Programs get the problem. */
 function errorPage(problem: ProblemError): ForBrowser | undefined {
-  if (problem.kind !== 'bad_request') return undefined;
+  if (!isBadRequest(problem)) return undefined;
   const { errors = [] } = problem.details;
   const faults = errors.map(({ parameter, detail }) => html`<li><code>${parameter ?? ''}</code> ${detail}</li>`);
   const body = html`<p>
