@@ -81,8 +81,8 @@ export const isMistyped = ({ status, signs }: Attempt): boolean =>
 /** Whether it was a success that the client knows of. */
 export const hasSucceeded = (attempt: Attempt): boolean => isWhole(attempt) && (attempt.status ?? 0) < 300;
 
-/** Statuses that do not say whether the request was processed. */
-const UNCLEAR = new Set([408, 500, 502, 504]);
+/** Statuses that do not say whether the request was processed: a 408 says that it did not come whole (RFC 9110 §15.5.9). */
+const UNCLEAR = new Set([500, 502, 504]);
 
 /** Whether it failed in a way that may have been a success. */
 export function mayHaveSucceeded(attempt: Attempt): boolean {

@@ -1,7 +1,7 @@
 /** Series of attempts: which attempt repeats which. */
 import { type Attempt, hasFailed } from './attempt.js';
 import type { Pausing } from './pausing.js';
-import { isClockSet, isPaced, sinceEnd } from './time.js';
+import { clockSetBy, isClockSet, isPaced, sinceEnd } from './time.js';
 
 /** Attempts at one request, in the order in which they came; one, where it was not repeated. */
 export type Series = readonly Attempt[];
@@ -36,9 +36,12 @@ function isAskedFor(before: Attempt, attempt: Attempt): boolean {
   return again === 'retry' && retryAfter === undefined && before.signs.headers !== attempt.signs.headers;
 }
 
-/** Whether an attempt may repeat another: where they were under way together, or it was asked for, it does not. */
+/**
+ * Whether an attempt may repeat another: where they were under way together, or it was asked for, it does not; nor where
+ * the clock of the sandbox was set to another time: whoever does so begins anew.
+ */
 function mayRepeat(attempt: Attempt, before: Attempt): boolean {
-  if (isAskedFor(before, attempt)) return false;
+  if (isAskedFor(before, attempt) || clockSetBy(before, attempt) > LONGEST_WAIT_MS) return false;
   const wait = sinceEnd(before, attempt);
   return wait >= -NOTED_LATE_MS && wait <= LONGEST_WAIT_MS;
 }

@@ -30,5 +30,18 @@ export const isPaced = (before: Attempt, attempt: Attempt): boolean => sinceEnd(
 /** Whether the clock of the sandbox was set between two attempts: then times say nothing of what the client did. */
 export const isClockSet = (one: Attempt, other: Attempt): boolean => one.signs.clock !== other.signs.clock;
 
+/** The present of the sandbox when an attempt came in, in ms since 1970. */
+function sandboxTime({ at, signs: { clock } }: Attempt): number {
+  if (clock === undefined) return at;
+  const ms = Number(clock.slice(clock.indexOf(' ')));
+  return clock.startsWith('at ') ? ms : at + ms;
+}
+
+/** How far the clock of the sandbox was set between two attempts, in ms, in either direction. */
+export function clockSetBy(one: Attempt, other: Attempt): number {
+  if (!isClockSet(one, other)) return 0;
+  return Math.abs(sandboxTime(other) - sandboxTime(one) - (other.at - one.at));
+}
+
 /** A time as text. */
 export const seconds = (ms: number): string => `${Math.round(Math.max(0, ms) / 10) / 100} s`;

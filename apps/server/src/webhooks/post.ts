@@ -20,7 +20,7 @@ export interface Posted {
   readonly reason?: string;
   /** Value of its Retry-After header. */
   readonly retryAfter?: string | undefined;
-  /** How long the receiver took, in ms; left out where it was never asked. */
+  /** How long the receiver took from when it had the request, in ms; left out where it was never reached. */
   readonly tookMs?: number;
 }
 
@@ -41,8 +41,9 @@ function reasonOf(error: Error): string {
   return isUntrusted ? `${error.message}; start the server with NODE_EXTRA_CA_CERTS to trust it` : error.message;
 }
 
-function send({ url, headers, body, signal }: Posting, to: Addresses): Promise<Posted> {
-  const request = url.startsWith('https:') ? httpsRequest : httpRequest;
+function send({ url, headers, body, signal }: Posting, to: Addresses, reached: () => void): Promise<Posted> {
+  const isSecure = url.startsWith('https:');
+  const request = isSecure ? httpsRequest : httpRequest;
   return new Promise((resolve) => {
     const options = {
       method: 'POST',
@@ -61,6 +62,7 @@ function send({ url, headers, body, signal }: Posting, to: Addresses): Promise<P
       response.destroy();
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
     });
+    sent.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', reached));
     sent.on('error', (error) => resolve({ reason: reasonOf(error) }));
     sent.end(body);
   });
@@ -81,9 +83,10 @@ export async function post(posting: Posting, { guard, monotonic }: PostingParts)
   const reach = async (): Promise<Posted> => {
     const to = await guard(new URL(posting.url).hostname);
     limit.signal.throwIfAborted();
-    // How long its name took to look up says nothing of the receiver.
-    asked = monotonic();
-    return send({ ...posting, signal: limit.signal }, to);
+    // How long its name took to look up, and to reach it, says nothing of a receiver.
+    return send({ ...posting, signal: limit.signal }, to, () => {
+      asked = monotonic();
+    });
   };
   const timed = (posted: Posted): Posted => (asked === undefined ? posted : { ...posted, tookMs: monotonic() - asked });
   try {

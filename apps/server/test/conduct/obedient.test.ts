@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { createUnderstudy } from '../../src/index.js';
-import { hosts } from '../support.js';
+import { hosts, inProcess, type TestServer } from '../support.js';
 import { broken, SANDBOX } from './judging.js';
 
 const OAUTH = `${SANDBOX}/api/oauth`;
@@ -41,6 +41,35 @@ it.each(hosts)('says nothing of a person who mistypes a password (%s)', async (_
   };
   for (let i = 0; i < 3; i += 1) expect((await server.fetch(`${SANDBOX}/api/auth/login`, login)).status).toBe(401);
   expect(await broken(server)).toEqual([]);
+  await server.close();
+});
+
+it.each<[string, (server: TestServer) => Promise<{ status: number }>]>([
+  ['a reset', (server) => send(server, 'POST', `${SANDBOX}/reset`)],
+  ['forgetting the sandbox', (server) => server.fetch(SANDBOX, { method: 'DELETE' })],
+  ['configuring it', (server) => send(server, 'PUT', SANDBOX, { seed: 'other' })],
+  [
+    'a restored snapshot',
+    async (server) =>
+      send(server, 'PUT', `${SANDBOX}/snapshot`, (await send(server, 'GET', `${SANDBOX}/snapshot`)).json),
+  ],
+  [
+    'a clock that is a day later',
+    (server) => send(server, 'POST', `${SANDBOX}/clock`, { action: 'advance', seconds: 86_400 }),
+  ],
+])('takes two tests with %s between them for two', async (_what, begin) => {
+  const server = await inProcess();
+  const write = { ...form({}), headers: { 'user-agent': 'tests', 'content-type': 'application/json' } };
+  const test = async () => {
+    await server.fetch(`${SANDBOX}/api/education/courses?fault=status;code=500`, { ...write, body: '{"title":"x"}' });
+    expect((await server.fetch(`${SANDBOX}/api/education/courses/none`, { headers: write.headers })).status).toBe(404);
+  };
+  await test();
+  expect((await begin(server)).status).toBeLessThan(300);
+  await test();
+  expect(await broken(server)).toEqual([]);
+  await test();
+  expect((await broken(server)).map(([rule]) => rule)).toEqual(expect.arrayContaining(['retried_unsafe']));
   await server.close();
 });
 

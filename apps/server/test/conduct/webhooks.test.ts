@@ -5,7 +5,7 @@ import { send } from '../sandboxes/client.js';
 import { type Backend, durableStores } from '../stores/stores.js';
 import { inProcess, opened, settingsOf, type TestServer } from '../support.js';
 import { dispatch, register } from '../webhooks/hooks.js';
-import { type Answer, type Receiver, startReceiver } from '../webhooks/receiver.js';
+import { type Answer, type Receiver, startReceiver, startTalker } from '../webhooks/receiver.js';
 import { COURSES, SANDBOX, verdicts } from './judging.js';
 
 const base = SANDBOX;
@@ -100,6 +100,19 @@ it('takes no notice of the clock of the sandbox, nor of how long a name took to 
   });
   await deliver(server, `http://receiver.test:${port}/hooks`);
   expect(await found(server)).toEqual([]);
+});
+
+it('takes no notice of how long it took to reach a receiver, nor of one that was never reached', async () => {
+  // Each look at the clock is 6 s later.
+  const server = await start({ monotonic: () => (clock += 6000) });
+  const talker = await startTalker('no TLS', true);
+  open.push(() => talker.close());
+  await deliver(server, talker.url.replace('http:', 'https:'));
+  await talker.connected;
+  expect(await found(server)).toEqual([]);
+  const { url } = await receive(0);
+  await deliver(server, url);
+  expect(await found(server)).toMatchObject([{ rule: 'webhook_slow' }]);
 });
 
 it('shows no secret of the address, and nothing in the journal', async () => {

@@ -322,7 +322,7 @@ describe('a receiver that never answers', () => {
       { ...posting, url: 'http://slow.test/' },
       { ...parts, guard: () => new Promise(() => undefined) },
     );
-    await dripping.connected;
+    await dripping.asked;
     vi.advanceTimersByTime(14_999);
     await expect(Promise.race([posted, Promise.resolve('waits')])).resolves.toBe('waits');
     vi.advanceTimersByTime(1);

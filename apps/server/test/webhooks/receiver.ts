@@ -68,6 +68,8 @@ export interface Talker {
   readonly url: string;
   /** Settles once somebody has connected. */
   readonly connected: Promise<void>;
+  /** Settles once something was sent to it. */
+  readonly asked: Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -76,8 +78,10 @@ export async function startTalker(words: string, hangsUp: boolean): Promise<Talk
   const sockets: Socket[] = [];
   let connect: () => void = () => undefined;
   const connected = new Promise<void>((resolve) => (connect = resolve));
+  let ask: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (ask = resolve));
   const server = createRawServer((socket) => {
-    sockets.push(socket.on('error', () => undefined).resume());
+    sockets.push(socket.on('error', () => undefined).on('data', () => ask()));
     if (hangsUp) socket.end(words);
     else socket.write(words);
     connect();
@@ -86,6 +90,7 @@ export async function startTalker(words: string, hangsUp: boolean): Promise<Talk
   return {
     url: `http://127.0.0.1:${port}/`,
     connected,
+    asked,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

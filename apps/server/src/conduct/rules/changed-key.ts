@@ -3,7 +3,7 @@ import { type Attempt, mayHaveSucceeded, said, writes } from '../attempt.js';
 import type { Rule } from '../rule.js';
 
 /** Refusals that ask to come again. */
-const LATER = new Set([429, 503]);
+const LATER = new Set([408, 429, 503]);
 
 /** Whether a client repeats such a failure: another refusal may have been put right. */
 const isRepeatable = (attempt: Attempt): boolean => mayHaveSucceeded(attempt) || LATER.has(attempt.status ?? 0);

@@ -1,5 +1,5 @@
 /** Finds records that were created twice, because the answer that told of the first was lost. */
-import { type Attempt, hasFailed, hasSucceeded, said } from '../attempt.js';
+import { type Attempt, hasSucceeded, mayHaveSucceeded, said } from '../attempt.js';
 import type { Rule } from '../rule.js';
 
 /** The client left two records where it meant one, after a lost answer. */
@@ -22,7 +22,8 @@ export const duplicateWrite: Rule = {
           const detail = `${said(attempt)} created ${made}, after ${lost.signs.made} had been created and the answer was lost.`;
           yield { attempts: [lost, attempt], detail };
         }
-        lost = hasFailed(attempt) ? attempt : undefined;
+        // Who was told that nothing had been done was told wrong, and obeyed.
+        lost = mayHaveSucceeded(attempt) ? attempt : undefined;
       }
     }
   },

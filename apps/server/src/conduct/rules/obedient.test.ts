@@ -1,7 +1,12 @@
 /** Clients that do as they are told: for each rule, what looks like a breach of it and is none. */
-import type { conductRules } from '@understudy/contract/sandboxes';
+import type { ConductRule } from '@understudy/contract/sandboxes';
 import { expect, it } from 'vitest';
+import { deliveryText } from '../../journal/delivery-text.js';
+import type { DeliveryRecord } from '../../webhooks/records.js';
+import { lateAttempt } from '../../webhooks/late-attempt.js';
+import type { Posted } from '../../webhooks/post.js';
 import { found, type Given } from '../attempts.fixture.js';
+import { deliveryOf } from '../delivery.js';
 import { rules } from './index.js';
 
 /** The same request at some instants, in ms. */
@@ -51,8 +56,11 @@ const invalid: Given = { at: 0, status: 401, signs: { ...bearer, refusesToken: t
 const stream = { path: '/api/events/stream', signs: { isStream: true }, status: 503 } as const;
 const ELSEWHERE = 'https://mock.test';
 
+/** Rules that judge receivers of webhooks. */
+type WebhookRule = Extract<ConductRule, `webhook_${string}`>;
+
 /** Obedient clients by the rule that they seem to break. */
-const OBEDIENT: Readonly<Record<keyof typeof conductRules, Readonly<Record<string, readonly Given[]>>>> = {
+const OBEDIENT: Readonly<Record<Exclude<ConductRule, WebhookRule>, Readonly<Record<string, readonly Given[]>>>> = {
   retried_too_soon: {
     'that wait as long as they are asked to': times([0, 1001, 2002], { status: 429, signs: { retryAfter: 1000 } }),
     'that come again at once, as they are asked to': times([0, 60], { status: 503, signs: { again: 'retry' } }),
@@ -60,6 +68,16 @@ const OBEDIENT: Readonly<Record<keyof typeof conductRules, Readonly<Record<strin
   retried_unsafe: {
     'that log in again': times([0, 500], { ...login, status: 500 }),
     'that ask for a token again': times([0, 500], { ...poll, status: 500, signs: { body: 'code' } }),
+    ...Object.fromEntries(
+      [408, 421, 425, 429, 503].map((status) => [
+        `that are told by a ${status} that nothing was done`,
+        [post(0, { status, signs: { body: 'b' } }), post(1100, { signs: { body: 'b', made: 'n1' } })],
+      ]),
+    ),
+    'that are a test which begins another day': [
+      post(0, { status: 500, signs: { body: 'b' } }),
+      post(50, { signs: { body: 'b', clock: 'by 86400000' } }),
+    ],
   },
   changed_key: {
     'that take a new key for another request': [
@@ -72,6 +90,10 @@ const OBEDIENT: Readonly<Record<keyof typeof conductRules, Readonly<Record<strin
       post(0, { ...lost, signs: { body: 'b', made: 'n1' } }),
       { at: 50, method: 'DELETE', path: '/api/notes/n1', status: 204 },
       post(100, { signs: { body: 'b', made: 'n2' } }),
+    ],
+    'that are told by a 503 that nothing was done': [
+      post(0, { status: 503, signs: { body: 'b', made: 'n1' } }),
+      post(1100, { signs: { body: 'b', made: 'n2' } }),
     ],
   },
   retried_hopeless: {
@@ -224,23 +246,56 @@ const OBEDIENT: Readonly<Record<keyof typeof conductRules, Readonly<Record<strin
   no_user_agent: {
     'that a proxy stands before': [{ at: 0, signs: { agent: undefined as never, isProxied: true } }],
   },
-  // Of these only deliveries that were slow are read at all.
-  webhook_slow: { 'that answer in time': [] },
-  webhook_failed_late: { 'that answer in time': [] },
 };
+
+/** The same of receivers of webhooks: how their delivery ended. */
+const RECEIVERS: Readonly<Record<WebhookRule, Readonly<Record<string, Posted>>>> = {
+  webhook_slow: {
+    'that take all the time that they have': { status: 204, tookMs: 5000 },
+    'that accept what they do later': { status: 202, tookMs: 30 },
+    'that refuse late': { status: 503, tookMs: 6000 },
+    'that are never reached': { reason: 'no answer within 15 s' },
+  },
+  webhook_failed_late: {
+    'that acknowledge late': { status: 200, tookMs: 6000 },
+    'that refuse at once': { status: 410, tookMs: 5 },
+    'that are overrun, and say so at once': { status: 429, retryAfter: '60', tookMs: 5000 },
+    'that hang up at once': { reason: 'socket hang up', tookMs: 3 },
+    'that are never reached': { reason: 'connect ETIMEDOUT' },
+  },
+};
+
+/** What of deliveries is judged. */
+function judgedOf(posted: Posted) {
+  const delivery = { id: 'evt_1.we_1', event_id: 'evt_1', attempts: 0 } as DeliveryRecord;
+  const headers = { 'content-type': 'application/json' };
+  const request = { url: 'http://127.0.0.1:3000/hooks', headers, body: '{"type":"invoice.paid"}' };
+  const late = lateAttempt({ delivery, request, posted });
+  return late === undefined ? [] : [deliveryOf(deliveryText(late, 0))];
+}
 
 const cases = Object.entries(OBEDIENT).flatMap(([id, clients]) =>
   Object.entries(clients).map(([what, given]) => [id, what, given] as const),
 );
 
 it('has such clients for every rule', () => {
-  expect(Object.keys(OBEDIENT)).toEqual(rules.map(({ id }) => id));
-  expect(Object.values(OBEDIENT).every((clients) => Object.keys(clients).length > 0)).toBe(true);
+  const all = { ...OBEDIENT, ...RECEIVERS };
+  expect(Object.keys(all)).toEqual(rules.map(({ id }) => id));
+  expect(Object.values(all).every((clients) => Object.keys(clients).length > 0)).toBe(true);
 });
 
 it.each(cases)('%s says nothing of clients %s', (id, _what, given) => {
   const rule = rules.find((one) => one.id === id);
   expect(rule && found(rule, given)).toEqual([]);
+});
+
+it.each(
+  Object.entries(RECEIVERS).flatMap(([id, receivers]) =>
+    Object.entries(receivers).map(([what, posted]) => [id, what, posted] as const),
+  ),
+)('%s says nothing of receivers %s', (id, _what, posted) => {
+  const rule = rules.find((one) => one.id === id);
+  expect(rule && found(rule, [], { deliveries: judgedOf(posted) })).toEqual([]);
 });
 
 it('still finds who polls without a pause', () => {

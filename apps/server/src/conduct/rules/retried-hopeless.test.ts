@@ -55,7 +55,7 @@ it.each<[string, Given[]]>([
     'after a write whose answer was lost',
     [refused, { at: 50, ...write, status: 500, signs: { made: 'n' } }, { at: 100 }],
   ],
-  ['after the clock was set', [refused, { at: 100, signs: { clock: 'at 1' } }]],
+  ['after the clock was set', [refused, { at: 100, signs: { clock: 'by 5000' } }]],
   [
     'under a key that is in use',
     [

@@ -65,7 +65,7 @@ it.each<[string, Given[]]>([
     'where the clock was set in between',
     [
       { at: 0, ...later },
-      { at: 5, signs: { clock: 'at 1' } },
+      { at: 5, signs: { clock: 'by 5000' } },
     ],
   ],
   ['where the client left', [{ at: 0, ...later, ended: 'client_left' }, { at: 5 }]],
