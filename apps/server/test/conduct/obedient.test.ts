@@ -82,7 +82,7 @@ it.each(['_page=N&_limit=1', '_page=N&_per_page=1', '_start=A&_end=N', '_start=A
       const answer = await server.fetch(`/sandboxes/a/api/items?${asked}`, { headers: { 'user-agent': 'tests' } });
       expect(answer.status).toBe(200);
     }
-    expect((await broken(server)).filter(([rule]) => rule !== 'built_page_urls')).toEqual([
+    expect(await broken(server)).toEqual([
       ['kept_paging', [3, 4]],
       ['kept_paging', [4, 5]],
     ]);

@@ -91,7 +91,7 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
     reference: null,
   },
   built_page_urls: {
-    client: 'counted pages itself where cursors or `Link` were offered to it.',
+    client: 'asked for cursors or `Link`, and counted pages itself.',
     advice: 'Follow `nextCursor`, or the `next` of `Link`: numbers shift where records come and go.',
     reference: rfc(8288),
   },

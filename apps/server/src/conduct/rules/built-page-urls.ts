@@ -4,11 +4,14 @@ import type { ReadPage } from '../pages.js';
 import type { Pausing } from '../pausing.js';
 import type { Rule } from '../rule.js';
 
-/** Whether a page offered where to go on, and the next one was counted instead. */
+/**
+ * Whether a page offered where to go on, as it was asked to, and the next one was counted instead. A Link that nobody has
+ * asked for, such as that of a list which is asked by json-server's names, is no reason to leave the names that it has.
+ */
 function isBuilt(before: ReadPage, { number, attempt, style }: ReadPage): boolean {
   if (number === undefined || before.number === undefined || number !== before.number + 1) return false;
   const { next, cursors } = before.page;
-  if (style !== before.style || next === undefined) return false;
+  if (style === 'page' || style !== before.style || next === undefined) return false;
   return cursors !== undefined || next !== attempt.url;
 }
 
@@ -22,7 +25,7 @@ function* firstBuilt(pages: readonly ReadPage[]): Pausing<readonly ReadPage[]> {
   return [];
 }
 
-/** The client counted pages itself where cursors or Link were offered to it. */
+/** The client counted pages itself where it had asked for cursors or Link. */
 export const builtPageUrls: Rule = {
   id: 'built_page_urls',
   *find({ pages: lists }) {

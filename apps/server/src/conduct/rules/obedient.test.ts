@@ -157,6 +157,12 @@ const OBEDIENT: Readonly<Record<Exclude<ConductRule, WebhookRule>, Readonly<Reco
       page(0, '_page=1&_limit=10', 0, { signs: { page: { start: 0, count: 10, total: 45, next: 'second' } } }),
       page(50, 'page=2&per_page=10&pagination_style=link', 10, { url: 'second' }),
     ],
+    'that count by the names of json-server, whose lists have a Link that nobody asks for': numbered([1, 2, 3]).map(
+      (given) => ({
+        ...given,
+        signs: { page: { start: 0, count: 10, total: 45, ...given.signs?.page, next: 'next' } },
+      }),
+    ),
     'that follow Link in the same style': [
       page(0, 'pagination_style=link', 0, { signs: { page: { start: 0, count: 10, total: 45, next: 'second' } } }),
       page(50, 'pagination_style=link&page=2', 10, { url: 'second' }),

@@ -41,11 +41,14 @@ it.each<[string, (page: number) => string]>([
   expect(found(keptPaging, asked([1, 2, 3, 4, 5, 6]))).toEqual([[5, 6]]);
   expect(found(skippedPages, asked([1, 2, 4, 5]))).toEqual([[2, 3]]);
   expect(found(repeatedPages, asked([1, 2, 2, 3, 4, 5]))).toEqual([[2, 3]]);
-  const linked = asked([1, 2]).map((given) => ({
-    ...given,
-    signs: { page: { start: 0, count: 10, total: TOTAL, ...given.signs?.page, next: 'next' } },
-  }));
-  expect(found(builtPageUrls, linked)).toEqual([[1, 2]]);
+  const linked = (style: string) =>
+    asked([1, 2]).map((given) => ({
+      ...given,
+      query: `${given.query}${style}`,
+      signs: { page: { start: 0, count: 10, total: TOTAL, ...given.signs?.page, next: 'next' } },
+    }));
+  expect(found(builtPageUrls, linked('&pagination_style=link'))).toEqual([[1, 2]]);
+  expect(found(builtPageUrls, linked(''))).toEqual([]);
 });
 
 it('leaves names alone that the list does not read', () => {
