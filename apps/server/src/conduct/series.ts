@@ -18,7 +18,7 @@ const MAX_OPEN = 50;
 /** What an attempt asks for, whoever answers it: undefined where its body is not known. */
 function requestOf({ method, url, client, signs }: Attempt): string | undefined {
   if (signs.body === '') return undefined;
-  return [method, url, signs.body, client, signs.credentials].join(' ');
+  return [method, url, signs.body, client, signs.credentials, signs.range].join(' ');
 }
 
 /** What attempts at one request have in common: its key, or what it asks for. */

@@ -73,6 +73,39 @@ it.each<[string, (server: TestServer) => Promise<{ status: number }>]>([
   await server.close();
 });
 
+it.each<[string, object, number]>([
+  ['with a key in its input', { idempotency_key: 'k-0001' }, 0],
+  ['without one', {}, 1],
+])('says of a tRPC client that sends a write again %s', async (_what, more, verdicts) => {
+  const server = createUnderstudy({ log: 'off' });
+  const input = { title: 'x', category: 'Crafts', difficulty: 'expert', instructor: 'Bo', duration_hours: 1, ...more };
+  const write = (fault: string) =>
+    server.fetch(`${SANDBOX}/trpc/education.createCourse${fault}`, {
+      method: 'POST',
+      headers: { 'user-agent': 'tests', 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+  expect((await write('?fault=server_error;commit=after')).status).toBe(500);
+  expect((await write('')).status).toBe(200);
+  expect((await broken(server)).filter(([rule]) => rule === 'retried_unsafe')).toHaveLength(verdicts);
+  await server.close();
+});
+
+it('says nothing of a download that goes on after each time that it broke off', async () => {
+  const server = createUnderstudy({ log: 'off' });
+  const path = `${SANDBOX}/api/realestate/photos/pho_0001`;
+  for (let i = 0; i < 12; i += 1) {
+    const range: Record<string, string> = i === 0 ? {} : { range: `bytes=${i * 500}-` };
+    const answer = await server.fetch(`${path}?fault=truncate;after_bytes=500`, {
+      headers: { 'user-agent': 'tests', ...range },
+    });
+    expect(answer.status).toBe(i === 0 ? 200 : 206);
+    await answer.arrayBuffer().catch(() => undefined);
+  }
+  expect(await broken(server)).toEqual([]);
+  await server.close();
+});
+
 it.each(['_page=N&_limit=1', '_page=N&_per_page=1', '_start=A&_end=N', '_start=A&_limit=1', 'page=N&per_page=1'])(
   'sees who goes on after the last page by %s',
   async (query) => {

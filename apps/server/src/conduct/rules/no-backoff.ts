@@ -10,8 +10,9 @@ const RETRIES = 3;
 /** Waits as long as this are none, in ms. */
 const NO_WAIT_MS = 8;
 
-/** How much waits that are meant to be equal differ. */
-const EQUAL = 1.2;
+/** By which share, and by how many ms, waits that are meant to be equal differ: those that are drawn hardly ever come so close. */
+const EQUAL = 0.05;
+const EQUAL_MS = 15;
 
 /** The waits before the first retries of a series, in ms; undefined where the client did not choose them. */
 function waits(series: Series): number[] | undefined {
@@ -40,7 +41,7 @@ export const noBackoff: Rule = {
       // The first one may be long where a machine was busy: waits that grow do not end so.
       const hasNone = waited.slice(1).every((wait) => wait <= NO_WAIT_MS);
       // What lies between cannot be told from waits that grow.
-      const isEqual = shortest >= grace(first, second) && longest <= shortest * EQUAL;
+      const isEqual = shortest >= grace(first, second) && longest <= shortest * (1 + EQUAL) + EQUAL_MS;
       if (!hasNone && !isEqual) continue;
       const detail = `${said(first)} was repeated after ${waited.map(seconds).join(', ')}.`;
       yield { attempts: series.slice(0, RETRIES + 1), detail };

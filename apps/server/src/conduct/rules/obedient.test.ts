@@ -49,6 +49,12 @@ const page = (at: number, query: string, start: number, rest: Partial<Given> = {
 const numbered = (numbers: readonly number[], rest: Partial<Given> = {}): Given[] =>
   numbers.map((number, i) => page(i * 100, `_page=${number}&_limit=10`, (number - 1) * 10, rest));
 
+/** A download that breaks off again and again, and goes on each time where it was. */
+const resumed = Array.from({ length: 14 }, (_, i): Given => {
+  const range = i === 0 ? {} : { range: `from ${i}` };
+  return { at: i * 300, status: i === 0 ? 200 : 206, ended: 'cut', signs: range };
+});
+
 const post = (at: number, rest: Partial<Given> = {}): Given => ({ at, method: 'POST', path: '/api/notes', ...rest });
 const lost = { status: null, ended: 'cut' } as const;
 const bearer = { token: 't' };
@@ -64,6 +70,15 @@ const OBEDIENT: Readonly<Record<Exclude<ConductRule, WebhookRule>, Readonly<Reco
   retried_too_soon: {
     'that wait as long as they are asked to': times([0, 1001, 2002], { status: 429, signs: { retryAfter: 1000 } }),
     'that come again at once, as they are asked to': times([0, 60], { status: 503, signs: { again: 'retry' } }),
+    'that ask for another part of a file': [
+      { at: 0, status: 503, signs: { range: 'a', retryAfter: 1000 } },
+      { at: 5, status: 206, signs: { range: 'b' } },
+      { at: 1010, status: 206, signs: { range: 'a' } },
+    ],
+    'that ask for the head, and then for the file': [
+      { at: 0, method: 'HEAD', status: 503, signs: { retryAfter: 1000 } },
+      { at: 5 },
+    ],
   },
   retried_unsafe: {
     'that log in again': times([0, 500], { ...login, status: 500 }),
@@ -122,8 +137,11 @@ const OBEDIENT: Readonly<Record<Exclude<ConductRule, WebhookRule>, Readonly<Reco
       signs: { retryAfter: 1000 },
     }),
     'that follow a stream': times(every(3001, 15), stream),
+    'that go on with a download': resumed,
   },
   no_backoff: {
+    'that go on with a download': resumed,
+    'whose waits are drawn, and close by chance': times([0, 1000, 2150, 3320], { status: 503 }),
     'that poll for a device at its interval': times(every(5001, 6), poll),
     'whose people type as fast each time': times(every(3000, 4), login),
     'that follow a stream': times(every(3001, 5), stream),
@@ -215,6 +233,14 @@ const OBEDIENT: Readonly<Record<Exclude<ConductRule, WebhookRule>, Readonly<Reco
     ],
   },
   used_expired_token: {
+    'whose requests waited for a connection': [
+      invalid,
+      ...[4, 8, 12].map((at) => ({ at, path: `/api/${at}`, signs: bearer })),
+    ],
+    'that count from when they have the token': [
+      { at: 0, took: 2000, signs: { issued: ['t', 60] } },
+      { at: 61_900, signs: bearer },
+    ],
     'that log out': [invalid, { at: 2000, operation: 'auth.logout', method: 'POST', status: 401, signs: bearer }],
     'that are issued the same text again': [
       invalid,

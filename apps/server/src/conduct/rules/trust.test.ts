@@ -79,7 +79,7 @@ const issue: Given = { at: 0, signs: { issued: ['t', 60] } };
 it.each<[string, Given[], number[]]>([
   ['was refused', [invalid, { at: 2000, signs: bearer }], [1, 2]],
   ['was refused, again and again', [invalid, { at: 10, signs: bearer }, { at: 20, signs: bearer }], [1, 2, 3]],
-  ['has ended', [issue, { at: 61_000, signs: bearer }], [1, 2]],
+  ['has ended', [issue, { at: 61_100, signs: bearer }], [1, 2]],
   ['was refused twice', [invalid, { ...invalid, at: 2000 }, { ...invalid, at: 4000 }], [1, 2]],
 ])('finds a token that %s', (_what, given, expected) => {
   expect(found(usedExpiredToken, given)).toEqual([expected]);
@@ -87,7 +87,14 @@ it.each<[string, Given[], number[]]>([
 
 it.each<[string, Given[]]>([
   ['lives', [issue, { at: 59_000, signs: bearer }]],
-  ['may still live', [issue, { at: 60_040, signs: bearer }]],
+  ['may still live', [issue, { at: 60_900, signs: bearer }]],
+  [
+    'lives from when it came',
+    [
+      { ...issue, took: 3000 },
+      { at: 63_900, signs: bearer },
+    ],
+  ],
   [
     'was on its way',
     [
@@ -97,6 +104,10 @@ it.each<[string, Given[]]>([
     ],
   ],
   ['may have been on its way', [invalid, { at: 500, signs: bearer }]],
+  [
+    'waited with others for a connection',
+    [invalid, ...[3, 6, 9, 12].map((at) => ({ at, path: `/api/${at}`, signs: bearer }))],
+  ],
   ['is none', [{ ...invalid, signs: { refusesToken: true } }, { at: 2000 }, { at: 4000 }]],
   ['is another', [invalid, { at: 2000, signs: { token: 'new' } }]],
   [
@@ -106,7 +117,7 @@ it.each<[string, Given[]]>([
       { at: 2000, signs: bearer },
     ],
   ],
-  ['ended by a clock that was set', [issue, { at: 61_000, signs: { ...bearer, clock: 'at 1' } }]],
+  ['ended by a clock that was set', [issue, { at: 65_000, signs: { ...bearer, clock: 'at 1' } }]],
 ])('says nothing of a token that %s', (_what, given) => {
   expect(found(usedExpiredToken, given)).toEqual([]);
 });

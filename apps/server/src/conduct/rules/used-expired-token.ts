@@ -1,9 +1,9 @@
 /** Finds tokens that were used after they had ended (RFC 6750 §3.1). */
 import { type Attempt, said } from '../attempt.js';
 import type { Finding, Rule } from '../rule.js';
-import { between, grace, isClockSet, sinceEnd } from '../time.js';
+import { isClockSet, sinceEnd } from '../time.js';
 
-/** How long after the refusal requests may come that were on their way, in ms. */
+/** How long after a token has ended requests may come that were on their way, or waited for a connection, in ms. */
 const ON_THEIR_WAY_MS = 1000;
 
 /** Operations that end a token. */
@@ -21,15 +21,17 @@ interface Token {
 function expired({ issued }: Token, attempt: Attempt): Finding | undefined {
   const [, seconds = 0] = issued?.signs.issued ?? [];
   if (issued === undefined || isClockSet(issued, attempt)) return undefined;
-  if (between(issued, attempt) <= seconds * 1000 + grace(issued, attempt)) return undefined;
+  // A client counts from when it has the token.
+  if (sinceEnd(issued, attempt) <= seconds * 1000 + ON_THEIR_WAY_MS) return undefined;
   return { attempts: [issued, attempt], detail: `${said(attempt)} had a token whose ${seconds} s were over.` };
 }
 
 function goneOn({ refused, uses }: Token, attempt: Attempt): Finding | undefined {
   if (refused === undefined || sinceEnd(refused, attempt) < 0) return undefined;
   uses.push(attempt);
-  // One that comes soon may have been on its way; a second one was not.
-  if (uses.length < 2 && sinceEnd(refused, attempt) <= ON_THEIR_WAY_MS) return undefined;
+  // What comes soon may have been on its way, but nobody asks for the same three times at once.
+  const same = uses.filter(({ url }) => url === refused.url);
+  if (sinceEnd(refused, attempt) <= ON_THEIR_WAY_MS && (same.length < 2 || !same.includes(attempt))) return undefined;
   const detail = `${said(attempt)} had a token that a 401 had called invalid.`;
   return { attempts: [refused, ...uses], detail };
 }

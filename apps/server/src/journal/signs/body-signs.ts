@@ -1,6 +1,6 @@
 /** The signs of the body of a request. */
 import { textOf } from '#platform/bytes';
-import type { KeptBody } from '../exchange.js';
+import type { Exchange } from '../exchange.js';
 import { bodyHash, shortHash } from './short-hash.js';
 import type { BodySigns } from './signs.js';
 
@@ -16,16 +16,26 @@ function refreshIn(text: string): string | undefined {
 const TYPED =
   /(?:^|[&"])\w*(?:password|passphrase|passcode|pwd|pin|otp|mfa_?code|sms_?code|user_?code|verification_?code|recovery_?code|backup_?code)(?:"\s*:|=)/i;
 
+const KEY = /"idempotency_key"\s*:\s*"([^"\\]+)"/g;
+
+/** The keys of the calls of a request of tRPC, which has no headers for them; undefined where one has none. */
+function keysIn(path: string, text: string): string | undefined {
+  if (!path.startsWith('/trpc/')) return undefined;
+  const keys = Array.from(text.matchAll(KEY), ([, key]) => key);
+  return keys.length < path.split(/,|%2c/i).length ? undefined : keys.join('\n');
+}
+
 /** The signs of the body of a request. */
-export function bodySigns(body: KeptBody | undefined, salt: string): BodySigns {
+export function bodySigns({ body, path }: Pick<Exchange, 'body' | 'path'>, salt: string): BodySigns {
   if (body === undefined || body.bytes === 0) return {};
   const { content, isTruncated } = body;
   if (isTruncated) return { body: '' };
   const text = typeof content === 'string' ? content : textOf(content);
-  const refresh = refreshIn(text);
+  const [refresh, keys] = [refreshIn(text), keysIn(path, text)];
   return {
     body: bodyHash(content, salt),
     ...(TYPED.test(text) && { isTyped: true }),
+    ...(keys !== undefined && { key: shortHash(keys, salt) }),
     ...(refresh !== undefined && refresh !== '' && { refresh: shortHash(refresh, salt) }),
   };
 }

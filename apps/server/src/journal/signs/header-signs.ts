@@ -97,6 +97,7 @@ function signsOf(pairs: readonly string[], salt: string): RequestSigns {
     token: hashed(token),
     agent: hashed(found['user-agent']),
     headers: hashed(meant.map((name) => `${name}:${found[name]}`).join('\n')),
+    range: hashed(found['range']),
     revalidates: has('if-none-match', 'if-modified-since') || undefined,
     isGuarded: has('if-match', 'if-unmodified-since') || undefined,
     isAuthorized: has('authorization') || undefined,

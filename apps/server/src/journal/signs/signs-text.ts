@@ -28,8 +28,11 @@ export interface BodiesSigns {
 }
 
 /** The signs of the bodies of an exchange, which are the first of it to be dropped. */
-export function bodiesSigns(exchange: Pick<Exchange, 'body' | 'status' | 'response'>, salt: string): BodiesSigns {
-  return { asked: bodySigns(exchange.body, salt), answered: answerBodySigns(exchange, salt) };
+export function bodiesSigns(
+  exchange: Pick<Exchange, 'body' | 'path' | 'status' | 'response'>,
+  salt: string,
+): BodiesSigns {
+  return { asked: bodySigns(exchange, salt), answered: answerBodySigns(exchange, salt) };
 }
 
 /**

@@ -11,6 +11,8 @@ export interface RequestSigns {
   readonly agent?: string;
   /** Hash of the other headers that change what a request means, such as Content-Type and If-Match. */
   readonly headers?: string;
+  /** Hash of the range that it asks for: another one is another request, such as the next part of a file. */
+  readonly range?: string;
   /** Whether it has If-None-Match or If-Modified-Since. */
   readonly revalidates?: true;
   /** Whether it has If-Match or If-Unmodified-Since: then it does nothing the second time (RFC 9110 §13.1). */
@@ -75,6 +77,8 @@ export interface BodySigns {
   readonly isTyped?: true;
   /** Hash of a refresh token in it. */
   readonly refresh?: string;
+  /** Hash of the idempotency keys in it, where each call of a request of tRPC has one. */
+  readonly key?: string;
 }
 
 /** When an exchange was, and which process knows it. */
