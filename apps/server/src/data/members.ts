@@ -63,6 +63,7 @@ export class MembersNow {
   readonly #data: DataCollection;
   readonly #records: Records;
   #written: readonly unknown[] | undefined;
+  #names: readonly string[] | undefined;
 
   constructor(data: DataCollection, records: Records) {
     this.#data = data;
@@ -112,10 +113,18 @@ export class MembersNow {
   }
 
   /** What the records can be asked by, such as `author.name`. */
-  names(): string[] {
+  names(): readonly string[] {
+    return (this.#names ??= this.#found());
+  }
+
+  #found(): string[] {
     const written = newShape();
     const observer = new Observer([]);
-    for (const record of this.#changed.slice(0, MOST_NAMED)) observer.see(written, record, '');
+    for (const record of this.#changed.slice(0, MOST_NAMED)) {
+      observer.see(written, record, '');
+      // Objects with so many members that not all can be named take long to look at.
+      if (hasTable(written)) break;
+    }
     const names = [this.#data.shape, written].flatMap((shape) => scalarMembers(shape).map(({ name }) => name));
     return [...new Set(['id', ...names])];
   }

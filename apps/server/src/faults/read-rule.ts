@@ -22,6 +22,8 @@ export interface ForServer {
   readonly origin?: string | undefined;
   /** Names of its operations that meet faults; left out where the rules may be meant for another server. */
   readonly operations?: readonly string[] | undefined;
+  /** Whether mistakes say what somebody may have meant; true where left out. */
+  readonly hasHints?: boolean;
 }
 
 /** A rule that may have no id yet. */
@@ -85,8 +87,9 @@ function faultsOf(given: unknown, origin: string | undefined): readonly SaidFaul
  *
  * @param server what is known of the server that the rule is for
  */
-export function readRule(rule: FaultRule, { origin, operations }: ForServer = {}): RuleRead {
+export function readRule(rule: FaultRule, { origin, operations: names, hasHints = true }: ForServer = {}): RuleRead {
   const { id, enabled, when, after, times, every, per, probability, from, until, answer } = rule;
+  const operations = names === undefined ? undefined : { names, hasHints };
   const mistakes = [...unmatchable(when, operations), ...spanMistakes(rule), ...answerMistakes(rule)];
   const counting = { enabled, when, after, times, every, per, probability, from, until };
   if (rule.fault === null || rule.fault === undefined) {

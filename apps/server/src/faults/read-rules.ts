@@ -1,4 +1,5 @@
 /** Reads rules as a client sets them, and gives each an id. */
+import { MAX_LISTED_FAULTS } from '@understudy/contract/kit';
 import { type FaultRule, MAX_RULES, MAX_SEARCHES, searchesOf, tooManySearches } from '@understudy/contract/sandboxes';
 import type { Mistake } from './mistake.js';
 import { type ForServer, readRule, type UnnamedRule } from './read-rule.js';
@@ -31,7 +32,7 @@ export function readRules(given: readonly FaultRule[], { taken = new Set(), ...s
   const rules: UnnamedRule[] = [];
   const ids = new Set<string>();
   for (const [index, one] of given.entries()) {
-    const read = readRule(one, server);
+    const read = readRule(one, { ...server, hasHints: mistakes.length < MAX_LISTED_FAULTS });
     if ('mistakes' in read) {
       mistakes.push(...read.mistakes.map((mistake) => ({ ...mistake, path: [index, ...mistake.path] })));
       continue;

@@ -24,12 +24,19 @@ function unlike(member: string, given: Patterns, [form, must]: readonly [RegExp,
   });
 }
 
+/** Operations of a server, as far as they are looked at. */
+export interface Operations {
+  readonly names: readonly string[];
+  /** Whether it is looked for what somebody may have meant, which takes long among many names. */
+  readonly hasHints: boolean;
+}
+
 /** Patterns of operations that no operation has the name of. */
-function unknownOperations(given: Patterns, names: readonly string[]): Mistake[] {
+function unknownOperations(given: Patterns, { names, hasHints }: Operations): Mistake[] {
   const all = typeof given === 'string' ? [given] : (given ?? []);
   return all.flatMap((pattern, index): Mistake[] => {
     if (!OPERATION.test(pattern) || names.some(globs(pattern, '.'))) return [];
-    const meant = nearest(pattern, pattern.includes('*') ? names.map(domainOf) : names);
+    const meant = hasHints ? nearest(pattern, pattern.includes('*') ? names.map(domainOf) : names) : null;
     const hint = meant === null ? '' : `; did you mean ${meant}?`;
     const path = ['when', 'operation', ...(typeof given === 'string' ? [] : [index])];
     const detail = `matches no operation of this server that meets faults: ${quoted(pattern)}${hint}`;
@@ -43,9 +50,9 @@ const domainOf = (operation: string): string => `${operation.split('.', 1)[0]}.*
 /**
  * What is wrong with the patterns of a rule.
  *
- * @param operations names of those that meet faults; left out where a rule may be meant for another server
+ * @param operations those that meet faults; left out where a rule may be meant for another server
  */
-export function unmatchable({ operation, path, header = {} }: FaultMatch, operations?: readonly string[]): Mistake[] {
+export function unmatchable({ operation, path, header = {} }: FaultMatch, operations?: Operations): Mistake[] {
   const fields = Object.keys(header).filter((name) => !FIELD.test(name));
   return [
     ...unlike('operation', operation, [OPERATION, 'the name of an operation, such as education.listCourses or auth.*']),

@@ -7,8 +7,8 @@ import { KeptValues } from '../kit/made-once.js';
 /** A smaller body would hardly shrink. */
 const WORTH_IT = 1024;
 
-/** Compressed bodies of such a size, at least, are kept, for these take long; those used lately, so many bytes of them. */
-const LARGE = 64 * 1024;
+/** Bodies of such a size, at least, take about a millisecond; of their compressed forms those used lately are kept, so many bytes. */
+const LARGE = 16 * 1024;
 const MAX_BYTES = 8 * 1024 * 1024;
 
 const kept = new KeptValues<Uint8Array<ArrayBuffer>>(MAX_BYTES, ({ byteLength: bytes }) => bytes);

@@ -126,3 +126,23 @@ it('gives a stranger a tenth of all streams, and has them back once they end', (
   open('a');
   expect(() => open('a')).toThrow(expect.objectContaining({ kind: 'too_many_requests' }));
 });
+
+it('refuses another stream where all are taken, of events and of texts, and opens one once one has ended', () => {
+  const pauses = new Pauses(async () => undefined);
+  const streams = new EventStreams(2, pauses);
+  const source: EventSource = { ...unwatched, after: async () => ({ events: [] }) };
+  const texts = (async function* none() {})();
+  const first = streams.open({ source, controls });
+  streams.openTexts(texts, undefined);
+  const refused = expect.objectContaining({
+    kind: 'service_unavailable',
+    message: 'the server has 2 open streams, and may have no more (--max-streams)',
+    details: expect.objectContaining({ headers: { 'retry-after': '1' } }) as unknown,
+  }) as Error;
+  for (const open of [() => streams.open({ source, controls }), () => streams.openTexts(texts, undefined)]) {
+    expect(open).toThrow(refused);
+  }
+  first.end();
+  expect(streams.size).toBe(1);
+  expect(() => streams.open({ source, controls })).not.toThrow();
+});

@@ -9,8 +9,8 @@ import { trpcCode } from './trpc-code.js';
 
 /** What tRPC's context has over its own protocol. */
 export interface TrpcContext extends Context {
-  /** Path of the request, which its problems name. */
-  readonly instance: string;
+  /** Path of a call, which its problems name. */
+  readonly instanceOf: (procedure: string | undefined) => string;
   /** Gives the input that tRPC was given something for. */
   readonly resolve: (given: unknown) => unknown;
 }
@@ -33,7 +33,8 @@ export function trpcRoot({ operations, kinds }: Pick<WholeApi, 'operations' | 'k
         const locate =
           operation === undefined ? () => ({ pointer: '#' }) : locateIn({ ...operation.meta, headers: {} });
         const behind = problemBehind(error, { input: ctx?.resolve(input), locate });
-        const { instance = '', call: { rootUrl, trace } = { rootUrl: '' } } = ctx ?? {};
+        const { call: { rootUrl, trace } = { rootUrl: '' } } = ctx ?? {};
+        const instance = ctx?.instanceOf(path) ?? '';
         const problem: Problem = problemBody(behind, { rootUrl, instance, trace: trace?.trace }, kinds);
         const code = trpcCode(problem.status);
         return {

@@ -86,7 +86,10 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
       maxBody: anyBody,
     });
     const batch = new BatchMet(all);
-    const { response, over } = await handle({ input, endpoint, instance: ctx.fullPath, call, batch });
+    const isBatch = procedures.length > 1;
+    const instanceOf = (procedure: string | undefined): string =>
+      isBatch && procedure !== undefined ? `${endpoint}/${encodeURIComponent(procedure)}` : ctx.fullPath;
+    const { response, over } = await handle({ input, endpoint, instanceOf, call, batch });
     const met: Struck = { ...call, met: batch.whole };
     const type = response.headers.get('content-type') ?? JSON_TYPE;
     // A batch may ask for its answers one by one; such a stream goes out as it comes, unless something is done to it.

@@ -1,4 +1,5 @@
 /** Serves the same procedures over tRPC's own protocol. */
+import { nextTurn } from '#platform/turns';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Operation } from '@understudy/contract/kit';
@@ -20,8 +21,8 @@ export interface TrpcRequest {
   readonly input: TrpcInput;
   /** Path that stands before the procedure's name. */
   readonly endpoint: string;
-  /** Path of the whole request. */
-  readonly instance: string;
+  /** Path of a call: of one in a batch it is as if it were asked alone, so that not all of them name all others. */
+  readonly instanceOf: (procedure: string | undefined) => string;
   readonly call: Call;
   /** What it meets of the faults that are set. */
   readonly batch: BatchMet;
@@ -81,22 +82,38 @@ async function keyOf(operation: Operation, input: () => Promise<unknown>): Promi
   }
 }
 
+/** Calls of a batch that are made before others have a turn. */
+const TOGETHER = 8;
+
+/** Lets the calls of a batch begin some at a time, in their order. */
+function someAtOnce(): () => Promise<void> | undefined {
+  let begun = 0;
+  let before: Promise<void> | undefined;
+  return () => {
+    begun += 1;
+    if (begun % TOGETHER === 0) before = before === undefined ? nextTurn() : before.then(nextTurn);
+    return before;
+  };
+}
+
 /** Builds the handler of all tRPC requests. */
 export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: ReadonlyMap<string, Operation>) {
-  return async ({ input, endpoint, instance, call, batch }: TrpcRequest): Promise<TrpcResult> => {
+  return async ({ input, endpoint, instanceOf, call, batch }: TrpcRequest): Promise<TrpcResult> => {
     const resolve = (given: unknown): unknown => input.resolve(given);
     let problem: ProblemError | undefined;
     let before: Effect | undefined;
     let after: Effect | undefined;
     const admitted: Admitted[] = [];
     const unknown: UnknownMember[] = [];
+    const inTurn = someAtOnce();
     const context: Omit<TrpcContext, 'beside'> = {
       call,
-      instance,
+      instanceOf,
       resolve,
       around: async (meta, given, next) => {
         const operation = operations.get(meta.openapi.operationId);
         const met = meta.scope === 'sandbox' ? batch.next(meta.openapi.operationId) : undefined;
+        await inTurn();
         const key = operation === undefined ? undefined : await keyOf(operation, async () => resolve(await given()));
         const asked = { ...call, isTrpc: true, met: met ?? call.met, idempotencyKey: key ?? call.idempotencyKey };
         const admission = await admit(asked, operation ?? { meta });

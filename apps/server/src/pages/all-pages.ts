@@ -8,13 +8,13 @@ import { faviconRoutes } from './favicon.js';
 import type { Render } from './negotiated.js';
 import { problemRoutes } from './problem-page.js';
 import { sandboxListPage, sandboxPage } from './sandbox-pages.js';
-import { startPage } from './start-page.js';
+import { startPages } from './start-page.js';
 import { sandboxConductPage } from './verdicts-page.js';
 
 /** The routes of the pages. */
 export function allPages(api: WholeApi): Route[] {
   return [
-    { method: 'GET', path: '/', answer: (ctx) => startPage(ctx, api) },
+    { method: 'GET', path: '/', answer: startPages(api) },
     ...docsRoutes(),
     ...problemRoutes(api),
     ...faultRoutes(api),

@@ -5,6 +5,8 @@ import { controlPath } from '../kit/sandbox-address.js';
 import { faultCatalog, type FaultEntry, type Member } from './fault-catalog.js';
 import { allowedText, defaultText } from './fault-values.js';
 import { type Html, html, prose } from '../kit/html.js';
+import { KeptValues } from '../kit/made-once.js';
+import { textBytes } from '../kit/own-text.js';
 import { shellWord } from './snippets.js';
 import { table } from './table.js';
 
@@ -104,6 +106,27 @@ function tryIt({ baseUrl, showcase }: FaultsView): Html | undefined {
   </figure>`;
 }
 
+/** Bytes of catalogs that are kept, one for each address of rules: they take some ms to make. */
+const MAX_BYTES = 2 * 1024 * 1024;
+
+const catalogs = new KeptValues<Html>(MAX_BYTES, ({ text }) => textBytes(text));
+
+/** All faults, presets and members of rules, with lines for a sandbox. */
+function catalog(view: FaultsView): Html {
+  return catalogs.get(
+    rulesAddress(view),
+    () =>
+      html`${familySections(view)} ${presetTable()}
+        <h2 id="rules">Members of a rule</h2>
+        <p class="note">A rule has either <code>fault</code> or <code>answer</code>; the rest may be left out.</p>
+        ${memberTable('Member', faultCatalog().rule)}
+        <h3 id="when">Members of <code>when</code></h3>
+        ${memberTable('Member', faultCatalog().when)}
+        <h3 id="answer">Members of <code>answer</code></h3>
+        ${memberTable('Member', faultCatalog().answer)}`,
+  );
+}
+
 /** The page below its bar. */
 export function faultsBody(view: FaultsView): Html {
   const { base, sandbox, rules } = view;
@@ -125,12 +148,5 @@ export function faultsBody(view: FaultsView): Html {
       <figcaption>Remove all rules</figcaption>
       <pre><code data-copy="Remove all rules">curl -X DELETE ${rulesAddress(view)}</code></pre>
     </figure>
-    ${rules} ${familySections(view)} ${presetTable()}
-    <h2 id="rules">Members of a rule</h2>
-    <p class="note">A rule has either <code>fault</code> or <code>answer</code>; the rest may be left out.</p>
-    ${memberTable('Member', faultCatalog().rule)}
-    <h3 id="when">Members of <code>when</code></h3>
-    ${memberTable('Member', faultCatalog().when)}
-    <h3 id="answer">Members of <code>answer</code></h3>
-    ${memberTable('Member', faultCatalog().answer)}`;
+    ${rules} ${catalog(view)}`;
 }

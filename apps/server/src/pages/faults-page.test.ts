@@ -1,6 +1,6 @@
 /** The faults at /faults, in both forms, as the contract has them. */
 import { fault, faultRule, presets } from '@understudy/contract/sandboxes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { inProcess, type TestServer } from '../../test/support.js';
 import type { faultCatalog } from './fault-catalog.js';
@@ -134,4 +134,18 @@ it('has each id once, and its headings in order', () => {
   // What a button copies is named after it, so each needs a name of its own.
   const copied = [...page.matchAll(/data-copy="([^"]+)"/g)].map(([, name]) => name);
   expect(new Set(copied).size).toBe(copied.length);
+});
+
+it('is made once for each sandbox, of which the lines name the address', async () => {
+  const written = vi.spyOn(JSON, 'stringify');
+  /** How many commands were written for a page. */
+  const commandsOf = async (path: string): Promise<number> => {
+    written.mockClear();
+    await (await server.fetch(path, { headers: { accept: BROWSER } })).text();
+    return written.mock.calls.filter(([value]) => Object.hasOwn(Object(value) as object, 'rules')).length;
+  };
+  const paths = ['/sandboxes/once/faults', '/sandboxes/once/faults?page=1', '/sandboxes/twice/faults'];
+  const counts: number[] = [];
+  for (const path of paths) counts.push(await commandsOf(path));
+  expect(counts).toEqual([options.length, 0, options.length]);
 });

@@ -7,7 +7,7 @@ import { brandMark } from './favicon.js';
 import { type Html, html, inline } from '../kit/html.js';
 
 /** Path of the base URL: pages link by path, so they stay on whatever origin a browser has them from. */
-export function basePath({ fullPath, path }: RequestContext): string {
+export function basePath({ fullPath, path }: Pick<RequestContext, 'fullPath' | 'path'>): string {
   return fullPath.slice(0, fullPath.length - path.length);
 }
 

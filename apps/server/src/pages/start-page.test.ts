@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import zlib from 'node:zlib';
 import type { Controls } from '@understudy/contract/kit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { api, inProcess, NOW, overSocket, type TestServer } from '../../test/support.js';
 import { escapeHtml } from '../kit/html.js';
+import { startPages } from './start-page.js';
 import { shellWord, type Snippet, snippets } from './snippets.js';
 
 const operations = [...api.operations.values()];
@@ -24,6 +27,31 @@ describe('the start page', () => {
     expect(text).toContain('>http://understudy.local</code>');
     expect(text).toContain('a &lt;b&gt;');
     expect(text).toContain(`frozen at ${NOW}`);
+  });
+
+  test('makes its list of operations once for each base path', () => {
+    const list = new Map(operations.map((operation) => [operation.name, operation]));
+    const read = vi.spyOn(list, 'values');
+    const pageOf = startPages({ ...api, showcase: undefined, operations: list });
+    const sandbox = { name: 'default', config: { seed: 'a' }, clock: { mode: 'real' } } as const;
+    const show = (base: string) =>
+      pageOf({ baseUrl: `http://a${base}`, fullPath: `${base}/`, path: '/', sandbox }).body;
+    const texts = ['', '/sandboxes/b', '', '/sandboxes/b', ''].map(show);
+    expect(new Set(texts).size).toBe(2);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  test('is compressed once for many who ask', async () => {
+    const coded = vi.spyOn(zlib, 'brotliCompressSync');
+    syncBuiltinESMExports();
+    const server = await inProcess({ clock: NOW, seed: 'compressed once' });
+    const ask = () => server.fetch('/', { headers: { 'accept-encoding': 'br' } });
+    const answers = await Promise.all(Array.from({ length: 10 }, ask));
+    await server.close();
+    expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual(answers.map(() => 'br'));
+    expect(coded).toHaveBeenCalledTimes(1);
+    coded.mockRestore();
+    syncBuiltinESMExports();
   });
 
   test('says that the clock is real', async () => {

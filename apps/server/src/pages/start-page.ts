@@ -8,6 +8,8 @@ import { version } from '../version.js';
 import { controlsTable } from './controls-table.js';
 import { copyButtons } from './copy-buttons.js';
 import { type Html, html } from '../kit/html.js';
+import { KeptValues } from '../kit/made-once.js';
+import { textBytes } from '../kit/own-text.js';
 import { operationList } from './operation-list.js';
 import { basePath, pageAnswer } from './page.js';
 import { type Snippet, snippets } from './snippets.js';
@@ -66,8 +68,22 @@ function toTry(
     </p>`;
 }
 
-/** The page. */
-export function startPage(request: RequestContext, parts: StartPageParts): Answer {
+/** What of a request the page shows. */
+interface Asked extends Pick<RequestContext, 'path' | 'fullPath' | 'baseUrl'> {
+  readonly sandbox: Pick<RequestContext['sandbox'], 'name' | 'config' | 'clock'>;
+}
+
+/** Bytes of lists of operations that are kept, one for each base path: of many operations they take long to make. */
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** Makes the pages of an API. */
+export function startPages(parts: StartPageParts): (request: Asked) => Answer {
+  const lists = new KeptValues<Html>(MAX_BYTES, ({ text }) => textBytes(text));
+  const listAt = (base: string) => lists.get(base, () => operationList(base, [...parts.operations.values()]));
+  return (request) => startPage(request, parts, listAt(basePath(request)));
+}
+
+function startPage(request: Asked, parts: StartPageParts, operations: Html): Answer {
   const { baseUrl, sandbox } = request;
   const base = basePath(request);
   const body = html`<h1>The API that stands in for the real one</h1>
@@ -87,7 +103,7 @@ export function startPage(request: RequestContext, parts: StartPageParts): Answe
       <a href="${base}/openapi.json"><code>/openapi.json</code></a> is for tools, and <code>/trpc</code> has the same
       operations over tRPC.
     </p>
-    ${operationList(base, [...parts.operations.values()])}`;
+    ${operations}`;
   const title = 'Understudy: the API that stands in for the real one';
   return pageAnswer({ title, description: LEAD, base, style: stylesheet, script: copyButtons, body });
 }

@@ -1,5 +1,6 @@
 /** What a list of data can be asked for follows from its records: what filters nothing is refused, and never ignored. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Observer } from '../../src/data/shape.js';
 import { createUnderstudy } from '../../src/index.js';
 import { NOW } from '../support.js';
 import { ask, type Asked } from './files.js';
@@ -112,4 +113,18 @@ it.each([
   expect(first).toMatch(pattern);
   expect(second).not.toBe(first);
   expect(await create()).toEqual([first, second]);
+});
+
+it('looks at no more members than a message can name, whatever was written', async () => {
+  const server = serving();
+  for (let i = 0; i < 4; i += 1) {
+    const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, j) => [`w${i}_${j}`, 1]));
+    expect((await ask(server, 'POST /api/items', wide)).status).toBe(201);
+  }
+  const see = vi.spyOn(Observer.prototype, 'see');
+  const names = Array.from({ length: 40 }, (_, i) => `unknown${i}=1`).join('&');
+  expect((await ask(server, `GET /api/items?${names}`)).status).toBe(400);
+  expect(see.mock.calls.length).toBeGreaterThan(1000);
+  expect(see.mock.calls.length).toBeLessThan(2000);
+  await server.close();
 });

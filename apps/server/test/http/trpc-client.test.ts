@@ -125,3 +125,33 @@ it.each([
   expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json']);
   expect(body).toMatchObject({ error: { message: expect.any(String), data: { code, problem: { status } } } });
 });
+
+describe('a batch of many calls', () => {
+  const NAMES = Array.from({ length: 160 }, () => 'education.listCourses');
+  const ask = (names: readonly string[]) => fetch(`${server.origin}/trpc/${names.join(',')}?batch=1&input={}`);
+
+  it('lets others have a turn after a few of them, and answers in their order', async () => {
+    let [rounds, isOver] = [0, false];
+    const count = (): void => {
+      rounds += 1;
+      if (!isOver) setImmediate(count);
+    };
+    const before = NAMES.with(7, 'education.listStudents').with(90, 'education.listStudents');
+    setImmediate(count);
+    const answers = (await (await ask(before)).json()) as { result: { data: { pagination: { total: number } } } }[];
+    isOver = true;
+    const totals = answers.map(({ result }) => result.data.pagination.total);
+    expect(totals.flatMap((total, index) => (total === 500 ? [index] : []))).toEqual([7, 90]);
+    expect(rounds).toBeGreaterThan(NAMES.length / 8);
+  });
+
+  it('names in each problem the call that has it, and not all of them', async () => {
+    const answer = await ask([...NAMES.slice(0, 1), 'education.noSuch', 'a/b']);
+    const parts = (await answer.json()) as { error?: { data: { problem: unknown } } }[];
+    expect(parts.map(({ error }) => Object(error?.data.problem)['instance'])).toEqual([
+      undefined,
+      '/trpc/education.noSuch',
+      '/trpc/a%2Fb',
+    ]);
+  });
+});

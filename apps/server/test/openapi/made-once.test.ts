@@ -1,19 +1,76 @@
-/** The OpenAPI document is made once: it takes long, and a query of one's own must not make it anew. */
+/** The OpenAPI document is made once, and a little at a time: it takes long, and a query of one's own must not make it anew. */
 import { syncBuiltinESMExports } from 'node:module';
 import zlib from 'node:zlib';
+import { problemOf } from '@understudy/contract/kit';
+import { generateOpenApiDocument } from 'trpc-openapi';
 import { expect, it, vi } from 'vitest';
+import type { z } from 'zod';
+import { generated } from '../../src/http/openapi/generated.js';
+import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
+import { plainProcedures } from '../../src/http/openapi/plain-router.js';
 import { ours } from '../../src/served/our-domains.js';
 import { servedApi } from '../../src/served/served-api.js';
 import { inProcess } from '../support.js';
 
-const made = vi.hoisted(() => ({ count: 0 }));
+type Made = typeof import('../../src/http/openapi/document.js').openApiDocument;
+
+/** How often documents were made; of what the last one was, and in how many steps. */
+const made = vi.hoisted(() => ({ count: 0, steps: 0, of: [] as unknown[] }));
 vi.mock('../../src/http/openapi/document.js', async (load) => {
   const module = await load<typeof import('../../src/http/openapi/document.js')>();
-  const openApiDocument: typeof module.openApiDocument = (...given) => {
+  const openApiDocument: Made = function* counting(...given) {
     made.count += 1;
-    return module.openApiDocument(...given);
+    made.of = given;
+    const steps = module.openApiDocument(...given);
+    for (made.steps = 0; ; made.steps += 1) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      yield;
+    }
   };
   return { ...module, openApiDocument };
+});
+
+it('is made in steps: of a few operations at first, and then of one', async () => {
+  const server = await inProcess({ serves: servedApi({ ours }) });
+  const { paths, components } = (await (await server.fetch('/openapi.json')).json()) as OpenApiDocument;
+  await server.close();
+  const named = Object.values(components).flatMap((sort) => Object.keys(sort));
+  const operations = Object.values(paths).flatMap((methods) => Object.keys(methods));
+  expect(made.steps).toBeGreaterThan(operations.length + named.length);
+
+  const [router, api] = made.of as Parameters<Made>;
+  const source = {
+    procedures: plainProcedures(router, api),
+    defs: { Problem: problemOf(api.kinds) },
+    options: { title: 'A', version: '1', baseUrl: '/' },
+  };
+  const outputs = Object.values(source.procedures).map(
+    ({ _def }) => (_def as unknown as { readonly output: z.ZodType }).output,
+  );
+  const spies = Array.from(new Set(outputs), ({ _zod }) => vi.spyOn(_zod, 'processJSONSchema'));
+  const described = (): number => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+  const atOnce: number[] = [];
+  const steps = generated(source);
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) atOnce.push(described());
+  const most = Math.max(...atOnce.map((count, i) => count - (atOnce[i - 1] ?? 0)));
+  expect([most > 0, most <= 6]).toEqual([true, true]);
+  expect(described()).toBeGreaterThanOrEqual(spies.length);
+  vi.restoreAllMocks();
+
+  // The same as all of them together, which have no failures either.
+  const together = Object.entries(source.procedures).map(([name, { _def }]) => {
+    const meta = Object(_def.meta) as { openapi?: object };
+    return [name, { _def: { ..._def, meta: { ...meta, openapi: { ...meta.openapi, errorResponses: {} } } } }];
+  });
+  const procedures = Object.fromEntries(together) as object;
+  const { defs, options } = source;
+  const whole = generateOpenApiDocument({ _def: { procedures } } as never, { ...options, defs } as never);
+  const [apart, all] = [step.value.components['schemas'], whole.components?.schemas];
+  expect(Object.keys(Object(apart) as object)).toEqual(Object.keys(Object(all) as object));
+  expect(JSON.stringify(apart) === JSON.stringify(all)).toBe(true);
+  expect(JSON.stringify(step.value.paths) === JSON.stringify(whole.paths)).toBe(true);
 });
 
 it('is made, and compressed for an address, once for many who ask at the same time', async () => {

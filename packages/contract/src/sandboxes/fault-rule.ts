@@ -55,7 +55,7 @@ export const faultMatch = strict({
 export type FaultMatch = z.infer<typeof faultMatch>;
 
 /** Most searches of all rules of a sandbox together: each may have to look at every character of a request. */
-export const MAX_SEARCHES = 250;
+export const MAX_SEARCHES = 150;
 
 /** How many characters of a pattern are one search. */
 const SEARCH = 32;

@@ -1,8 +1,7 @@
 /** The OpenAPI document, made by trpc-openapi from the real router and completed with what it leaves out. */
 import type { AnyTRPCRouter } from '@trpc/server';
 import { apiVersion } from '@understudy/contract/kit';
-import { EXTENSIONS, oauthProblemOf, type OperationMeta, problemOf } from '@understudy/contract/kit';
-import { generateOpenApiDocument } from 'trpc-openapi';
+import { EXTENSIONS, oauthProblemOf, problemOf } from '@understudy/contract/kit';
 import type { z } from 'zod';
 import type { WholeApi } from '../../call/api.js';
 import type { Examples } from '../../kit/implement.js';
@@ -13,13 +12,15 @@ import { addAliases, complete, type Described, formatName, nameInline, unwrap } 
 import { answeredName, currentName } from './current.js';
 import { dropUnused } from './drop-unused.js';
 import { addExamples } from './examples.js';
+import { generated } from './generated.js';
 import { sharedHeaders } from './headers.js';
+import { eachPart } from './in-steps.js';
 import { join } from './join.js';
 import { componentNames } from './kept-names.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { rowSchemas } from './lines.js';
 import { type Json, sharedParameters } from './parameters.js';
-import { plainRouter } from './plain-router.js';
+import { plainProcedures } from './plain-router.js';
 import { securitySchemes } from './security.js';
 import { deliveryHeaders, webhooksOf } from './webhooks.js';
 
@@ -37,15 +38,16 @@ The version of this document is that of the API. \`GET /healthz\` says the versi
  * Drops what zod writes into schemas and no reader needs: the bounds of a safe integer in every z.int(), and the
  * escape of a slash, which is one of JavaScript's literals and which generators escape once more.
  */
-function tidySchemas(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
+function tidy<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
   const schema = value as Json;
   const { pattern } = schema;
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (typeof pattern === 'string')
     schema['pattern'] = pattern.replace(/\\(.)/gs, (all, one) => (one === '/' ? one : all));
-  for (const member of Object.values(schema)) tidySchemas(member);
+  for (const member of Object.values(schema)) tidy(member);
+  return value;
 }
 
 /** The schemas of the forms that lists have beside a page, by component name. */
@@ -81,7 +83,11 @@ interface Given {
 }
 
 /** Makes the document of some operations, for a base URL that is yet to be known. */
-function documentOf(router: AnyTRPCRouter, api: Documented, { defs, examples }: Given): OpenApiDocument {
+function* documentOf(
+  router: AnyTRPCRouter,
+  api: Documented,
+  { defs, examples }: Given,
+): Generator<void, OpenApiDocument> {
   const options = {
     title: 'Understudy',
     version: apiVersion,
@@ -90,14 +96,12 @@ function documentOf(router: AnyTRPCRouter, api: Documented, { defs, examples }: 
     contact: { name: 'Understudy', url: 'https://understudy.example/' },
     license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     securitySchemes,
-    filter: ({ metadata }: { metadata: OperationMeta }) => api.operations.has(metadata.openapi.operationId),
-    defs: { ...defs, ...formatSchemas(api), ...currentSchemas(api) },
   };
-  // Its types ask for a router whose context is any; the document is read by our own description of it.
-  const document = generateOpenApiDocument(
-    plainRouter(router, api) as never,
-    options as never,
-  ) as unknown as OpenApiDocument;
+  const document = yield* generated({
+    procedures: plainProcedures(router, api),
+    defs: { ...defs, ...formatSchemas(api), ...currentSchemas(api) },
+    options,
+  });
   const { schemas = {} } = document.components;
   document.components = {
     schemas,
@@ -115,11 +119,15 @@ function documentOf(router: AnyTRPCRouter, api: Documented, { defs, examples }: 
   for (const one of described) nameInline(one, schemas);
   addExamples(schemas, examples);
   const parts = { components: document.components, kinds: api.kinds, examples };
-  for (const one of described) complete(one, parts);
+  yield;
+  for (const one of described) {
+    complete(one, parts);
+    yield;
+  }
   for (const operation of api.operations.values()) addAliases(document, operation, parts);
-  document.webhooks = webhooksOf(api.events, schemas);
-  tidySchemas(document);
-  return api.base === API_PATH ? document : atBase(document, api.base);
+  document.webhooks = yield* webhooksOf(api.events, schemas);
+  const tidied = yield* eachPart(document, tidy);
+  return api.base === API_PATH ? tidied : yield* eachPart(tidied, (part) => atBase(part, api.base));
 }
 
 /** The tag of the operations that stand beside the domains. */
@@ -141,21 +149,25 @@ function documented({ base, kinds }: WholeApi, domains: WholeApi['domains']): Do
 }
 
 /** Makes the document, for a base URL that is yet to be known. */
-export function openApiDocument(router: AnyTRPCRouter, api: WholeApi, examples: Examples): OpenApiDocument {
+export function* openApiDocument(
+  router: AnyTRPCRouter,
+  api: WholeApi,
+  examples: Examples,
+): Generator<void, OpenApiDocument> {
   const problem = problemOf(api.kinds);
   const ours = api.domains.filter(({ contract }) => !api.given.has(contract.name));
-  const document = documentOf(router, documented(api, ours), {
+  const document = yield* documentOf(router, documented(api, ours), {
     defs: { Problem: problem, OauthProblem: oauthProblemOf(problem) },
     examples,
   });
   const kept = api.given.size === 0 ? new Set<string>() : componentNames(api.leftOut.map(({ contract }) => contract));
   for (const domain of api.domains.filter((each) => !ours.includes(each))) {
-    const part = documentOf(router, documented(api, [domain]), { defs: {}, examples: {} });
+    const part = yield* documentOf(router, documented(api, [domain]), { defs: {}, examples: {} });
     join(document, part, { domain: domain.contract.name, kept });
   }
   const tags = api.domains.map(({ contract: { name, description } }) => ({ name, description }));
   const hasExtensions = [...api.operations.values()].some(({ meta }) => meta.openapi.tags.includes(EXTENSIONS));
   document['tags'] = hasExtensions ? [...tags, extensions] : tags;
-  dropUnused(document);
+  yield* dropUnused(document);
   return document;
 }

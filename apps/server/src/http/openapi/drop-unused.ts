@@ -16,24 +16,25 @@ function schemesIn({ paths }: Referring): string[] {
 }
 
 /** All that a document refers to, also through other components, as `section/name`: one that only itself refers to is no part of it. */
-function usedIn(document: Referring): Set<string> {
-  const { components, ...rest } = document;
+function* usedIn(document: Referring): Generator<void, Set<string>> {
+  const { components, paths, ...rest } = document;
   const used = new Set(schemesIn(document));
-  const follow = (part: object): void => {
+  const waiting: object[] = [rest, ...Object.values(paths)];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/([^"]+)"/g)) {
       if (used.has(name)) continue;
       used.add(name);
       const [section = '', own = ''] = name.split('/');
-      follow(Object(components[section as keyof Components]?.[own]) as object);
+      waiting.push(Object(components[section as keyof Components]?.[own]) as object);
     }
-  };
-  follow(rest);
+    yield;
+  }
   return used;
 }
 
 /** Drops them. */
-export function dropUnused(document: Referring): void {
-  const used = usedIn(document);
+export function* dropUnused(document: Referring): Generator<void, void> {
+  const used = yield* usedIn(document);
   for (const [section, components] of Object.entries(document.components)) {
     for (const name of Object.keys(components)) if (!used.has(`${section}/${name}`)) delete components[name];
   }

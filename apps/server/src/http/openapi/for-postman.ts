@@ -1,5 +1,6 @@
 /** The OpenAPI document for Postman, whose importer fills in defaults and never looks at examples. */
 import type { Media } from './bodies.js';
+import { eachPart } from './in-steps.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import type { Json } from './parameters.js';
 
@@ -23,8 +24,8 @@ function fillBody({ schema, example }: Media[string], { components }: OpenApiDoc
 }
 
 /** A copy of the document in which examples stand as defaults. */
-export function forPostman(document: OpenApiDocument): OpenApiDocument {
-  const copy = structuredClone(document);
+export function* forPostman(document: OpenApiDocument): Generator<void, OpenApiDocument> {
+  const copy = yield* eachPart(document, structuredClone);
   const operations = Object.values(copy.paths).flatMap((methods) => Object.values(methods));
   const shared = Object.values(copy.components['parameters'] ?? {});
   for (const parameter of [...shared, ...operations.flatMap(({ parameters = [] }) => parameters)])

@@ -1,4 +1,4 @@
-/** The router as trpc-openapi may see it: it takes texts and numbers for parameters, all of them in path, query or body. */
+/** The procedures as trpc-openapi may see them: it takes texts and numbers for parameters, all of them in path, query or body. */
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { Operation } from '@understudy/contract/kit';
 import { z } from 'zod';
@@ -32,12 +32,15 @@ function viewOf(procedure: AnyTRPCProcedure, operation: Operation): AnyTRPCProce
   return Object.assign(() => undefined, { _def: { ...procedure._def, inputs } }) as unknown as AnyTRPCProcedure;
 }
 
-/** The router with plain parameters. */
-export function plainRouter(router: AnyTRPCRouter, { operations }: Pick<WholeApi, 'operations'>): object {
+/** The procedures of operations, with plain parameters. */
+export function plainProcedures(
+  router: AnyTRPCRouter,
+  { operations }: Pick<WholeApi, 'operations'>,
+): Readonly<Record<string, AnyTRPCProcedure>> {
   const all: Readonly<Record<string, AnyTRPCProcedure>> = router._def.procedures;
-  const procedures = Object.entries(all).map(([name, procedure]) => {
+  const procedures = Object.entries(all).flatMap(([name, procedure]) => {
     const operation = operations.get(name);
-    return [name, operation === undefined ? procedure : viewOf(procedure, operation)] as const;
+    return operation === undefined ? [] : [[name, viewOf(procedure, operation)] as const];
   });
-  return { ...router, _def: { ...router._def, procedures: Object.fromEntries(procedures) } };
+  return Object.fromEntries(procedures);
 }

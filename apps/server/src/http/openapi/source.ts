@@ -5,7 +5,9 @@ import { loadedLater } from '../../kit/loaded-later.js';
 import { KeptValues, madeOnce } from '../../kit/made-once.js';
 import { textBytes } from '../../kit/own-text.js';
 import type { Examples } from '../../kit/implement.js';
+import { turns } from '../../listing/turns.js';
 import type { RequestContext } from '../request-context.js';
+import { jsonText } from './in-steps.js';
 import type { OpenApiDocument } from './openapi-document.js';
 
 /** Whom a form of the document is for. */
@@ -36,14 +38,15 @@ async function make(router: () => Promise<AnyTRPCRouter>, api: Api): Promise<Ope
   const { openApiDocument } = await loaded();
   const whole = await api.whole();
   const examples = await Promise.all(whole.domains.map((domain) => domain.examples?.(whole)));
-  const document = openApiDocument(await router(), whole, Object.assign({}, ...examples) as Examples);
+  const all = Object.assign({}, ...examples) as Examples;
+  const document = await turns.run(openApiDocument(await router(), whole, all));
   return { ...document, servers: [{ url: EXAMPLE_ORIGIN }] };
 }
 
 async function write(made: OpenApiDocument, form: DocumentFor): Promise<string> {
-  if (form === 'anyone') return JSON.stringify(made);
+  if (form === 'anyone') return turns.run(jsonText(made));
   const { forPostman } = await loadedForPostman();
-  return JSON.stringify(forPostman(made));
+  return turns.run(jsonText(await turns.run(forPostman(made))));
 }
 
 /** The document as JSON in which the server, and all examples of addresses, are where the request has found it. */

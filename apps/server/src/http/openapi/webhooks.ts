@@ -65,6 +65,11 @@ function webhook(type: string, event: z.ZodObject, schemas: Record<string, Json>
 }
 
 /** The webhooks, by event type; the schemas of their events are added to those of the document. */
-export function webhooksOf(events: Events, schemas: Record<string, Json>): Record<string, Json> {
-  return Object.fromEntries(Object.entries(events).map(([type, event]) => [type, webhook(type, event, schemas)]));
+export function* webhooksOf(events: Events, schemas: Record<string, Json>): Generator<void, Record<string, Json>> {
+  const webhooks: Record<string, Json> = {};
+  for (const [type, event] of Object.entries(events)) {
+    webhooks[type] = webhook(type, event, schemas);
+    yield;
+  }
+  return webhooks;
 }
