@@ -1,9 +1,9 @@
 /** Reads what a list is filtered and sorted by, from an input that takes any name: what its records have now decides. */
-import type { ProblemFault } from '@understudy/contract/kit';
+import { nearest, type ProblemFault } from '@understudy/contract/kit';
 import type { Filter, MemberCondition } from '../kit/listing.js';
-import { nearest } from '../kit/nearest.js';
 import { badRequest } from '../kit/problem-error.js';
 import type { Members } from '../kit/record-handlers.js';
+import { listed } from '../kit/unknown-members.js';
 import type { DataCollection } from './collection.js';
 import { TAKEN } from './filters.js';
 import { instantOf } from './instant.js';
@@ -11,9 +11,6 @@ import type { Member, MembersNow } from './members.js';
 
 /** Conditions of one call, and values of one of them. */
 const [MOST_CONDITIONS, MOST_VALUES] = [50, 50];
-
-/** Names that a message lists. */
-const MOST_LISTED = 30;
 
 /** A number as JSON writes it. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
@@ -147,11 +144,6 @@ function askedBy(name: string, now: MembersNow): Asked | undefined {
   const path = name.slice(0, -operator.length - 1);
   const member = now.find(path);
   return member === undefined ? undefined : { name, path, operator, member };
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length > MOST_LISTED ? `, and ${names.length - MOST_LISTED} more` : '';
-  return `${names.slice(0, MOST_LISTED).join(', ')}${more}`;
 }
 
 /** What the parameters of json-server are called here, where they are not read as they are. */

@@ -5,9 +5,10 @@ import type { Filters } from './condition.js';
 import { checkCurrent } from './check-current.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
-import { declarationMembers } from './declaration-members.js';
+import { checkMembers, declarationMembers } from './declaration-members.js';
 import { checkLimit } from './limit.js';
 import { checkLines } from './lines.js';
+import { orOneOf } from './nearest.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { AnswerShape, Method } from './operation-meta.js';
 import { isSchema, itemShape, shapeOf, memberSchema, withoutWrappers } from './schema-shape.js';
@@ -19,14 +20,6 @@ const FORBIDDEN: ReadonlyMap<string, string> = new Map([
 
 /** Types of schemas whose values have an order. */
 const ORDERED: ReadonlySet<string> = new Set('string number int boolean enum literal date union'.split(' '));
-
-function checkMembers(declared: object): void {
-  const odd = Object.keys(declared).find((name) => !Object.hasOwn(declarationMembers, name));
-  if (odd === undefined) return;
-  throw new DeclarationError(
-    `an operation has no member ${odd}; its members are ${Object.keys(declarationMembers).join(', ')}`,
-  );
-}
 
 function checkTexts({ summary, description }: OperationDeclaration): void {
   for (const [name, text] of Object.entries({ summary, description })) {
@@ -78,16 +71,16 @@ function checkFields({ input, output, ...declared }: OperationDeclaration): void
   if (!hasQ && searches.length > 0) throw new DeclarationError('it searches, but its input has no q');
   const shape = itemShape(output);
   if (shape === undefined) return;
-  const known = Object.keys(shape).join(', ');
+  const instead = (name: string): string => orOneOf(name, 'they have', Object.keys(shape));
   for (const name of searches) {
     if (!Object.hasOwn(shape, name)) {
-      throw new DeclarationError(`searches has ${name}, which its records do not have; they have ${known}`);
+      throw new DeclarationError(`searches has ${name}, which its records do not have${instead(name)}`);
     }
   }
   for (const name of sorts) {
     const schema = memberSchema(shape, name);
     if (schema === undefined) {
-      throw new DeclarationError(`sorts has ${name}, which its records do not have; they have ${known}`);
+      throw new DeclarationError(`sorts has ${name}, which its records do not have${instead(name)}`);
     }
     if (!ORDERED.has(typeOf(schema))) {
       throw new DeclarationError(
@@ -129,14 +122,14 @@ function checkFilters({ input, output, filters = {}, computes = {} }: OperationD
   const own = shapeOf(input) ?? {};
   checkBeside(filters, own);
   const shape = itemShape(output);
-  const known = Object.keys(shape ?? {}).join(', ');
   for (const [name, { member = name }] of Object.entries(filters)) {
     const taken = takenBy(name, own);
     if (taken !== undefined) throw new DeclarationError(`filters has ${name}, ${taken}`);
     if (Object.hasOwn(computes, member)) continue;
     if (shape !== undefined && memberSchema(shape, member) === undefined) {
       const over = member === name ? '' : ` over ${member}`;
-      throw new DeclarationError(`filters has ${name}${over}, which its records do not have; they have ${known}`);
+      const instead = orOneOf(member, 'they have', Object.keys(shape));
+      throw new DeclarationError(`filters has ${name}${over}, which its records do not have${instead}`);
     }
   }
 }
@@ -182,7 +175,7 @@ function checkStream(method: Method, { input, output, cache }: OperationDeclarat
 export function checkOperation(method: Method, path: string, declared: OperationDeclaration): void {
   try {
     if (typeof declared !== 'object' || declared === null) throw new DeclarationError('it has no declaration');
-    checkMembers(declared);
+    checkMembers('an operation', declared, declarationMembers);
     checkPath(path);
     checkTexts(declared);
     checkInput(path, declared);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DeclarationError } from './declaration-error.js';
 import { shaped } from './envelope.js';
 import { pagingControls } from './controls.js';
+import { orOneOf } from './nearest.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
 import { isSchema, shapeOf } from './schema-shape.js';
@@ -45,7 +46,7 @@ export function linesOf<Row extends z.ZodObject>(row: Row, { name, columns }: Li
   const known = Object.keys(shapeOf(row) ?? {});
   const odd = columns?.find((column) => !known.includes(column));
   if (odd !== undefined) {
-    throw new DeclarationError(`columns has ${odd}, which its rows do not have; they have ${known.join(', ')}`);
+    throw new DeclarationError(`columns has ${odd}, which its rows do not have${orOneOf(odd, 'they have', known)}`);
   }
   const document = z.object({
     media_type: z
