@@ -46,10 +46,13 @@ export function unknownMembers(
 /** Names that a message lists. */
 const MOST_LISTED = 30;
 
-/** Names as a message lists them. */
+/** Names as a message lists them; those that are very long are cut. */
 export function listed(names: readonly string[]): string {
   const more = names.length > MOST_LISTED ? `, and ${names.length - MOST_LISTED} more` : '';
-  return `${names.slice(0, MOST_LISTED).join(', ')}${more}`;
+  const shown = names
+    .slice(0, MOST_LISTED)
+    .map((name) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name));
+  return `${shown.join(', ')}${more}`;
 }
 
 /** The faults that a strict sandbox finds in them; each names what is known instead, in the order of the names. */
