@@ -55,7 +55,13 @@ function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, 
   const settings = readOptions(options, { values: rest, named });
   check?.(settings);
   checkRecords(served, settings);
-  return { api, settings, named, rules: givenRules(settings, { api, named }), claims: givenClaims(settings, named) };
+  return {
+    api,
+    settings,
+    named,
+    rules: givenRules(settings, { api, named }),
+    claims: givenClaims(settings, { api, named }),
+  };
 }
 
 /**
