@@ -98,7 +98,7 @@ function actions(declared: CrudDeclaration): Readonly<Record<CrudAction, () => D
     delete: () =>
       remove(own, {
         summary: `Delete ${withArticle(record)}`,
-        description: `Removes the ${record} for good: a repeated call is a 404.`,
+        description: `Deletes the ${record} for good: a repeated call is a 404.`,
         input: z.object(id) as z.ZodObject,
         output: nothing as z.ZodType,
         ...writesOne,

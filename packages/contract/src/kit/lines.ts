@@ -82,11 +82,12 @@ export const linesControls = {
     .boolean()
     .default(false)
     .meta({
-      description: 'Whether CSV begins with a byte order mark, by which spreadsheets know that it is UTF-8.',
+      description: 'Whether CSV begins with a byte order mark, which tells spreadsheets that it is UTF-8.',
       examples: [false],
     }),
   chunk_bytes: z.int().min(1).max(65_536).optional().meta({
-    description: 'Sends the lines in pieces of exactly so many bytes, wherever characters and lines end.',
+    description:
+      'Sends the lines in pieces of exactly so many bytes, without regard to where characters and lines end.',
   }),
 };
 
