@@ -93,7 +93,7 @@ function bound({ operator, member }: Asked, given: readonly string[]): Holds | F
   const { scalars, isDate } = member;
   const [text = ''] = given;
   const hasText = scalars.has('text');
-  if (!hasText && !scalars.has('number')) return new Fault('unsupported', 'compares what has no order');
+  if (!hasText && !scalars.has('number')) return new Fault('unsupported', 'compares a member that has no order');
   const isNumber = scalars.has('number') && NUMBER.test(text);
   const ms = hasText && isDate ? instantOf(text) : undefined;
   if (given.length > 1 || (!isNumber && (!hasText || Number.isNaN(ms)))) {
@@ -161,12 +161,12 @@ const OURS: ReadonlyMap<string, string> = new Map([
 function unknownFault(name: string, now: MembersNow, records: string): ProblemFault {
   const ours = OURS.get(name);
   if (ours !== undefined) {
-    return { parameter: name, code: 'unknown', detail: `is read with --bare alone; here it is ${ours}` };
+    return { parameter: name, code: 'unknown', detail: `is read only with --bare; use ${ours} instead` };
   }
   const names = now.names().filter((one) => !TAKEN.has(one));
   const near = nearest(name.slice(0, 100), names);
   const hint = near === null ? '' : `did you mean ${near}? `;
-  const detail = `filters nothing; ${hint}the ${records} can be filtered by ${listed(names)}, also with _ne, and with _gte and _lte what has an order; _gt, _lt and _like are not supported`;
+  const detail = `filters nothing; ${hint}the ${records} can be filtered by ${listed(names)}, also with _ne, and those with an order with _gte and _lte; _gt, _lt and _like are not supported`;
   return { parameter: name.slice(0, 200), code: 'unknown', detail };
 }
 

@@ -78,11 +78,11 @@ function migrationsOf(
       if (collection === undefined) {
         const names = collections.map((each) => each.name);
         const instead = orOneOf(name, 'it has', names);
-        throw new DeclarationError(`${domain}: migrate names ${name}, which is no collection of it${instead}`);
+        throw new DeclarationError(`${domain}: migrate names ${name}, which is not one of its collections${instead}`);
       }
       if (typeof one !== 'function') {
         throw new DeclarationError(
-          `${domain}: migrate.${name} is no function; write ${name}: (record) => ({ ...record })`,
+          `${domain}: migrate.${name} is not a function; write ${name}: (record) => ({ ...record })`,
         );
       }
       return [collection, one] as const;
@@ -108,7 +108,7 @@ function checkHandlers({ name: domain, operations }: Domain, handlers: Readonly<
     const handle = typeof handler === 'object' && handler !== null && 'handle' in handler ? handler.handle : handler;
     if (typeof handle !== 'function')
       throw new DeclarationError(
-        `${domain}.${name}: its handler is no function; write ${name}: ({ input, records }) => …`,
+        `${domain}.${name}: its handler is not a function; write ${name}: ({ input, records }) => …`,
       );
   }
   const missing = Object.keys(operations).find((name) => !Object.hasOwn(handlers, name));
@@ -136,7 +136,7 @@ function checkParts(contract: unknown, parts: ImplementationParts<Domain, never>
   }
   checkLimits(contract, limits);
   if (collections !== undefined && !Array.isArray(collections)) {
-    throw new DeclarationError(`${name}: its collections are no list`);
+    throw new DeclarationError(`${name}: its collections are not a list`);
   }
   if (typeof handlers === 'object' && handlers !== null) checkHandlers(contract, handlers);
   else if (typeof handlers !== 'function') throw new DeclarationError(`${name}: it has no handlers`);

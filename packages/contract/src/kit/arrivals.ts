@@ -56,5 +56,5 @@ export function checkArrivals({ input, output, arrivals }: OperationDeclaration)
     throw new DeclarationError('its input has arrivals, which follows from arrivals: true');
   }
   if ('answers' in output && output.answers === 'list') return;
-  throw new DeclarationError('it has arrivals, which come to a list');
+  throw new DeclarationError('it has arrivals, which only a list can have');
 }

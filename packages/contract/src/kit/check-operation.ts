@@ -34,7 +34,7 @@ const isLoose = ({ _zod: { def } }: z.ZodObject): boolean =>
 function checkInput(path: string, { input, scope }: OperationDeclaration): void {
   const shape = shapeOf(input);
   if (shape === undefined)
-    throw new DeclarationError('its input is no z.object; write z.object({}) where it takes nothing');
+    throw new DeclarationError('its input is not a z.object; write z.object({}) if it takes nothing');
   for (const [, name = ''] of path.matchAll(/\{(\w*)\}/g)) {
     if (!Object.hasOwn(shape, name) && !isLoose(input))
       throw new DeclarationError(`its input has no ${name}, which is in the path; add it, such as ${name}: z.string()`);
@@ -139,29 +139,30 @@ function checkFormats({ input, output, formats }: OperationDeclaration): void {
   if (Object.hasOwn(shapeOf(input) ?? {}, 'format')) {
     throw new DeclarationError('its input has format, which follows from formats');
   }
-  if (!answers(output, 'list')) throw new DeclarationError('it has formats, which are those of a list');
-  if (Object.hasOwn(formats, 'json')) throw new DeclarationError('formats has json, which is the page of the list');
+  if (!answers(output, 'list')) throw new DeclarationError('it has formats, which only a list can have');
+  if (Object.hasOwn(formats, 'json')) throw new DeclarationError('formats has json, which every list has already');
 }
 
 function checkHolds({ input, holds }: OperationDeclaration): void {
   if (holds === undefined) return;
   const schema = memberSchema(shapeOf(input) ?? {}, holds);
   if (schema === undefined || typeOf(schema) !== 'number') {
-    throw new DeclarationError(`holds has ${holds}, which is no number in its input`);
+    throw new DeclarationError(`holds has ${holds}, which is not a number in its input`);
   }
 }
 
 /** A file is what lies at an address: it has ranges and conditions, which are those of a GET (RFC 9110 §14.2). */
 function checkFile(method: Method, { output, scope }: OperationDeclaration): void {
   if (!answers(output, 'file') || (method === 'GET' && scope !== 'registry')) return;
-  throw new DeclarationError('a file is what a read of a sandbox answers');
+  throw new DeclarationError('only a read of a sandbox can answer with a file');
 }
 
 /** EventSource asks by GET alone, and for what has happened since: nothing of that may be kept. */
 function checkStream(method: Method, { input, output, cache }: OperationDeclaration): void {
   if (!answers(output, 'stream')) return;
-  if (method !== 'GET') throw new DeclarationError('a stream is what a read answers');
-  if (cache !== undefined && cache !== 'none') throw new DeclarationError('a stream is never kept, so it has no cache');
+  if (method !== 'GET') throw new DeclarationError('only a read can answer with a stream');
+  if (cache !== undefined && cache !== 'none')
+    throw new DeclarationError('a stream is never cached, so it cannot have cache');
   if (!Object.hasOwn(shapeOf(input) ?? {}, 'last_event_id')) {
     throw new DeclarationError('it answers a stream, but its input is not that of streamInput(…)');
   }
@@ -179,7 +180,7 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkPath(path);
     checkTexts(declared);
     checkInput(path, declared);
-    if (!isSchema(declared.output)) throw new DeclarationError('its output is no schema, such as recordOf(…)');
+    if (!isSchema(declared.output)) throw new DeclarationError('its output is not a schema, such as recordOf(…)');
     checkFields(declared);
     checkComputes(declared);
     checkFilters(declared);
@@ -192,7 +193,7 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkLimit(declared);
     checkCurrent(declared);
     const emits = declared.emits ?? [];
-    if (method === 'GET' && emits.length > 0) throw new DeclarationError('it emits events, but is a read');
+    if (method === 'GET' && emits.length > 0) throw new DeclarationError('it emits events, but a read cannot');
   } catch (error) {
     if (error instanceof DeclarationError) throw new DeclarationError(`${method} ${path}: ${error.message}`);
     throw error;

@@ -46,7 +46,7 @@ export function linesOf<Row extends z.ZodObject>(row: Row, { name, columns }: Li
   const known = Object.keys(shapeOf(row) ?? {});
   const odd = columns?.find((column) => !known.includes(column));
   if (odd !== undefined) {
-    throw new DeclarationError(`columns has ${odd}, which its rows do not have${orOneOf(odd, 'they have', known)}`);
+    throw new DeclarationError(`columns has ${odd}, which the rows do not have${orOneOf(odd, 'they have', known)}`);
   }
   const document = z.object({
     media_type: z
@@ -147,7 +147,7 @@ export function rowsIn(input: z.ZodObject): { readonly member: string; readonly 
 /** Lines are read, and the rows of a body are a member. */
 export function checkLines(method: Method, { input, output, scope, bodies = [] }: OperationDeclaration): void {
   if (linesIn(output) !== undefined && (method !== 'GET' || scope === 'registry')) {
-    throw new DeclarationError('lines are what a read of a sandbox answers');
+    throw new DeclarationError('only a read of a sandbox can answer with lines');
   }
   const lines = bodies.find((body) => body === 'csv' || body === 'ndjson');
   if (lines !== undefined && rowsIn(input) === undefined) {

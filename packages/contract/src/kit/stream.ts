@@ -42,7 +42,7 @@ export function streamOf<Events extends EventShapes>(
   const odd = types.find((name) => !TYPE.test(name));
   if (odd !== undefined) {
     const detail = 'it must be a word other than open, error and message, which EventSource uses itself';
-    throw new DeclarationError(`${JSON.stringify(odd)} is no type of an event; ${detail}`);
+    throw new DeclarationError(`${JSON.stringify(odd)} cannot be the type of an event; ${detail}`);
   }
   const [first, ...others] = Object.entries(events).map(([name, data]) =>
     z.object({
@@ -53,7 +53,7 @@ export function streamOf<Events extends EventShapes>(
       data,
     }),
   );
-  if (first === undefined) throw new DeclarationError('a stream has at least one type of event');
+  if (first === undefined) throw new DeclarationError('a stream needs at least one type of event');
   // The members of the union are made in a loop, which loses their types.
   const event = z.union([first, ...others]).meta(component) as unknown as z.ZodType<EventIn<Events>>;
   const document = z.object({ data: z.array(event).meta({ description: 'The events, in order.' }) });
