@@ -1,6 +1,7 @@
 /** Starts servers in this process, whatever the platform. */
 import { createApp, openApp } from './app.js';
 import type { ServedDomain } from './call/known.js';
+import { orOneOf } from '@understudy/contract/kit';
 import { createCaller } from './caller.js';
 import type { Sink } from './http/log.js';
 import { handlerOf } from './hosts/handler-of.js';
@@ -48,12 +49,19 @@ function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, 
   const api = servedApi(served);
   const options = { ...optionsFor(api.sizes), without, data, bare };
   for (const name of Object.keys(rest)) {
-    if (!Object.hasOwn(options, name)) throw new OptionError(`there is no option ${name}`);
+    if (Object.hasOwn(options, name)) continue;
+    throw new OptionError(`there is no option ${name}${orOneOf(name, 'the options are', Object.keys(options))}`);
   }
   const settings = readOptions(options, { values: rest, named });
   check?.(settings);
   checkRecords(served, settings);
-  return { api, settings, named, rules: givenRules(settings, { api, named }), claims: givenClaims(settings, named) };
+  return {
+    api,
+    settings,
+    named,
+    rules: givenRules(settings, { api, named }),
+    claims: givenClaims(settings, { api, named }),
+  };
 }
 
 /**

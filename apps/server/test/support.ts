@@ -63,7 +63,7 @@ function parts({ sleep, monotonic, machineNow, store, resolve, serves = served, 
   const settings = settingsOf({ clock: NOW, ...given }, serves);
   const app = createApp(settings, serves, {
     sink: (text) => lines.push(text),
-    claims: givenClaims(settings, (field) => field),
+    claims: givenClaims(settings, { api: serves, named: (field) => field }),
     monotonic,
     machineNow,
     store,

@@ -99,7 +99,9 @@ export class Access {
   /** Refuses what is about all that the server does: to foreign pages, and to whoever lacks the admin token where there is one. */
   checkOperator({ authorization, isForeign }: Pick<Call, 'authorization' | 'isForeign'>): void {
     if (isForeign()) {
-      throw new ProblemError('forbidden', { detail: 'a page of another origin may not see what this server counts' });
+      throw new ProblemError('forbidden', {
+        detail: 'a page of another origin may not read the metrics of this server',
+      });
     }
     if (this.#token !== undefined && !this.knows(authorization)) throw refused(authorization);
   }

@@ -22,7 +22,7 @@ export function answerHead({ name, meta }: Operation, outcome: Outcome): AnswerH
     throw new TypeError(`${name} gave the location ${JSON.stringify(location)}, which is no path below the base URL`);
   }
   if (retryAfter !== undefined && !(retryAfter >= 0 && Number.isFinite(retryAfter))) {
-    throw new TypeError(`${name} gave the time ${retryAfter} to ask again, which is no number of seconds`);
+    throw new TypeError(`${name} gave the time ${retryAfter} to ask again, which is not a number of seconds`);
   }
   return {
     status: statusOf(meta.status, outcome),

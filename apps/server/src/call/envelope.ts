@@ -19,7 +19,7 @@ export function envelope(operation: Operation, call: Call, { value, beside = {} 
   const meta = { delayMs: operation.meta.scope === 'registry' ? 0 : delayMs(call) };
   if (operation.answers === 'document' || operation.answers === 'nothing') return value;
   if (operation.answers === 'record') return { data: value, meta };
-  if (!Array.isArray(value)) throw new TypeError(`the handler of ${operation.name} gave a value that is no list`);
+  if (!Array.isArray(value)) throw new TypeError(`the handler of ${operation.name} gave a value that is not a list`);
   const data: unknown[] = value;
   const total = data.length;
   return {

@@ -60,7 +60,7 @@ function declaredOf({ name, output }: Operation): DeclaredLines {
 export async function lines(run: Performance, outcome: AnyOutcome, parts: ListParts): Promise<Performed> {
   const { operation, input } = run;
   if (!('collection' in outcome) && !('entries' in outcome)) {
-    throw new TypeError(`the handler of ${operation.name} gave no list, which its lines are made of`);
+    throw new TypeError(`the handler of ${operation.name} gave no list to make lines from`);
   }
   const rows = 'collection' in outcome ? await rowsOfListing(run, outcome, parts) : await rowsOfEntries(run, outcome);
   const { row, lines: said } = declaredOf(operation);

@@ -29,7 +29,7 @@ async function inTurn<Result>(begin: () => Promise<Result>): Promise<Result> {
 
 /** A file; where it is answered in a document, the document is made of it. */
 function found({ name }: Operation, file: FileContent): Performed {
-  if (!ArrayBuffer.isView(file.bytes)) throw new TypeError(`the handler of ${name} gave a file whose bytes are none`);
+  if (!ArrayBuffer.isView(file.bytes)) throw new TypeError(`the handler of ${name} gave a file without bytes`);
   return { status: 200, answer: { media_type: file.mediaType, base64: '' }, file };
 }
 

@@ -21,7 +21,7 @@ const common = {
   printConfig: option<boolean>({
     flag: 'print-config',
     group: 'Command',
-    help: 'Show each option that is in force and where it is from, and end.',
+    help: 'Show each option that is in force and its source, and exit.',
     fallback: false,
     shown: 'off',
     read: flag,

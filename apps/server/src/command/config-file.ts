@@ -1,7 +1,7 @@
 /** Reads the configuration file: its fields are those of the options, in any of its forms. */
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { nearest } from '../kit/nearest.js';
+import { nearest } from '@understudy/contract/kit';
 import type { Option } from '../options/option.js';
 import { OptionError } from '../options/options.js';
 import { CONFIG_ENDINGS, findConfig } from './find-config.js';

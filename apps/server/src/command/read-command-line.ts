@@ -1,5 +1,5 @@
 /** Reads the command line: which command runs, and with which options. */
-import { nearest } from '../kit/nearest.js';
+import { nearest } from '@understudy/contract/kit';
 import type { OptionTable } from '../options/option.js';
 import { OptionError } from '../options/options.js';
 import type { Command, CommandLine, CommandOutline, Commands, Invocation } from './command.js';

@@ -1,6 +1,6 @@
 /** Reads the words of a command line: flags, and what is none. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { nearest } from '../kit/nearest.js';
+import { nearest } from '@understudy/contract/kit';
 import type { OptionTable } from '../options/option.js';
 import { OptionError } from '../options/options.js';
 

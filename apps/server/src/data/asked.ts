@@ -1,9 +1,9 @@
 /** Reads what a list is filtered and sorted by, from an input that takes any name: what its records have now decides. */
-import type { ProblemFault } from '@understudy/contract/kit';
+import { nearest, type ProblemFault } from '@understudy/contract/kit';
 import type { Filter, MemberCondition } from '../kit/listing.js';
-import { nearest } from '../kit/nearest.js';
 import { badRequest } from '../kit/problem-error.js';
 import type { Members } from '../kit/record-handlers.js';
+import { listed } from '../kit/unknown-members.js';
 import type { DataCollection } from './collection.js';
 import { TAKEN } from './filters.js';
 import { instantOf } from './instant.js';
@@ -11,9 +11,6 @@ import type { Member, MembersNow } from './members.js';
 
 /** Conditions of one call, and values of one of them. */
 const [MOST_CONDITIONS, MOST_VALUES] = [50, 50];
-
-/** Names that a message lists. */
-const MOST_LISTED = 30;
 
 /** A number as JSON writes it. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
@@ -96,7 +93,7 @@ function bound({ operator, member }: Asked, given: readonly string[]): Holds | F
   const { scalars, isDate } = member;
   const [text = ''] = given;
   const hasText = scalars.has('text');
-  if (!hasText && !scalars.has('number')) return new Fault('unsupported', 'compares what has no order');
+  if (!hasText && !scalars.has('number')) return new Fault('unsupported', 'compares a member that has no order');
   const isNumber = scalars.has('number') && NUMBER.test(text);
   const ms = hasText && isDate ? instantOf(text) : undefined;
   if (given.length > 1 || (!isNumber && (!hasText || Number.isNaN(ms)))) {
@@ -149,11 +146,6 @@ function askedBy(name: string, now: MembersNow): Asked | undefined {
   return member === undefined ? undefined : { name, path, operator, member };
 }
 
-function listed(names: readonly string[]): string {
-  const more = names.length > MOST_LISTED ? `, and ${names.length - MOST_LISTED} more` : '';
-  return `${names.slice(0, MOST_LISTED).join(', ')}${more}`;
-}
-
 /** What the parameters of json-server are called here, where they are not read as they are. */
 const OURS: ReadonlyMap<string, string> = new Map([
   ['_page', 'page'],
@@ -169,12 +161,12 @@ const OURS: ReadonlyMap<string, string> = new Map([
 function unknownFault(name: string, now: MembersNow, records: string): ProblemFault {
   const ours = OURS.get(name);
   if (ours !== undefined) {
-    return { parameter: name, code: 'unknown', detail: `is read with --bare alone; here it is ${ours}` };
+    return { parameter: name, code: 'unknown', detail: `is read only with --bare; use ${ours} instead` };
   }
   const names = now.names().filter((one) => !TAKEN.has(one));
   const near = nearest(name.slice(0, 100), names);
   const hint = near === null ? '' : `did you mean ${near}? `;
-  const detail = `filters nothing; ${hint}the ${records} can be filtered by ${listed(names)}, also with _ne, and with _gte and _lte what has an order; _gt, _lt and _like are not supported`;
+  const detail = `filters nothing; ${hint}the ${records} can be filtered by ${listed(names)}, also with _ne, and those with an order with _gte and _lte; _gt, _lt and _like are not supported`;
   return { parameter: name.slice(0, 200), code: 'unknown', detail };
 }
 

@@ -44,7 +44,7 @@ function servedNames(data: Data): Names[] {
   for (const { name } of names) {
     if (!isObject(data.get(name))) throw new DataFault(`${name} is neither an array nor an object`);
   }
-  if (names.length === 0) throw new DataFault('it has no collection');
+  if (names.length === 0) throw new DataFault('it has no collections');
   return names;
 }
 

@@ -16,6 +16,7 @@ export function copied(given: object): unknown {
     );
   } catch (error) {
     if (error instanceof DataFault) throw error;
+    if (error instanceof RangeError) throw new DataFault('it is nested too deep', { cause: error });
     // A circle, or a bigint.
     throw new DataFault('JSON cannot hold it', { cause: error });
   }

@@ -134,14 +134,16 @@ function shownId(kind: IdKind, text: string): string | number {
 }
 
 const text = z.string().min(1).max(MAX_TEXT);
-const notAnInteger = text.refine((id) => !readsAsInteger(id), 'must be sent as a number, as the other ids are');
+const notAnInteger = text.refine((id) => !readsAsInteger(id));
+
+const EITHER = `must be an integer, or a text of 1 to ${MAX_TEXT} characters that is not an integer in quotes`;
 
 /** The schema of the ids that a client sends. */
 export function idSchema({ kind, hasOdd }: Pick<Ids, 'kind' | 'hasOdd'>) {
   // Whoever sends back what was read sends whatever that was.
   if (hasOdd) return z.unknown();
   if (kind === 'integer') return z.int();
-  return kind === 'text' ? text : z.union([z.int(), notAnInteger]);
+  return kind === 'text' ? text : z.union([z.int(), notAnInteger], EITHER);
 }
 
 /** The schema of an id as it is kept: any text. */

@@ -80,9 +80,14 @@ function namesOf(name: string): Names {
 
 function check(name: string): void {
   const quoted = JSON.stringify(name.slice(0, 100));
-  if (!NAME.test(name) || OF_ROUTERS.has(name)) {
+  if (OF_ROUTERS.has(name)) {
     throw new DataFault(
-      `${quoted} cannot be the name of a collection; a name has letters, digits, - and _, and begins with a letter`,
+      `${quoted} cannot be the name of a collection, since it means something else to tRPC; rename it`,
+    );
+  }
+  if (!NAME.test(name)) {
+    throw new DataFault(
+      `${quoted} cannot be the name of a collection; a name has up to 64 characters, which are letters from a to z, digits, - and _, and begins with a letter`,
     );
   }
   if (KEPT.has(name.toLowerCase())) {

@@ -63,10 +63,12 @@ function seeScalar(shape: Shape, value: number | boolean): void {
 /** Looks at values, and knows where it is. */
 export class Observer {
   readonly #path: (string | number)[];
+  readonly #deepest: number;
 
-  /** @param path where the values stand in the data */
+  /** @param path where the records stand in the data: each may be as deep as the body of a request */
   constructor(path: readonly (string | number)[]) {
     this.#path = [...path];
+    this.#deepest = path.length + MAX_LEVELS;
   }
 
   /** Says what is wrong with the value that is being looked at. */
@@ -94,12 +96,12 @@ export class Observer {
 
   #seeNumber(shape: Shape, value: number): void {
     // JSON.parse gives it for 1e999.
-    if (!Number.isFinite(value)) throw this.#fault('is a number too large to be kept');
+    if (!Number.isFinite(value)) throw this.#fault('is a number that is too large; the largest is about 1.8e308');
     seeScalar(shape, value);
   }
 
   #seeNested(shape: Shape, value: unknown): void {
-    if (this.#path.length > MAX_LEVELS) throw this.#fault(`is nested deeper than ${MAX_LEVELS} levels`);
+    if (this.#path.length > this.#deepest) throw this.#fault(`is nested deeper than ${MAX_LEVELS} levels`);
     if (Array.isArray(value)) this.#seeArray(shape, value);
     else if (typeof value === 'object' && value !== null) this.#seeMembers(shape, value);
     else throw this.#fault(`is a ${typeof value}, which JSON does not have`);

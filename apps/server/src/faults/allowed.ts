@@ -1,6 +1,6 @@
 /** Says what a parameter of a fault may be, by its schema. */
 import { z } from 'zod';
-import { nearest } from '../kit/nearest.js';
+import { nearest } from '@understudy/contract/kit';
 
 /** What JSON Schema says of one value, as far as parameters of faults need it. */
 interface Rule {

@@ -1,6 +1,6 @@
 /** Checks name and parameters of a fault, and says of each that is wrong what is allowed and what may have been meant. */
+import { orOneOf } from '@understudy/contract/kit';
 import { presetNames } from '@understudy/contract/sandboxes';
-import { nearest } from '../kit/nearest.js';
 import { allowed } from './allowed.js';
 import { definitions, type Parameters } from './definitions.js';
 import type { WrittenFault } from './fault-text.js';
@@ -11,18 +11,12 @@ const presets: ReadonlyMap<string, string> = new Map(
   presetNames.filter((name) => !definitions.has(name)).map((name) => [name, `preset;name=${name}`]),
 );
 
-/** The nearest of some names, and all of them. */
-function hint(name: string, names: readonly string[], title: string): string {
-  const near = nearest(name.slice(0, 100), names);
-  return `;${near === null ? '' : ` did you mean ${near}?`} ${title} ${names.join(', ')}`;
-}
-
 /** The mistake of a fault that there is not; undefined where none was named. */
 export function unknownFault(name: unknown, path: Mistake['path']): Mistake {
   const names = [...definitions.keys()];
   if (name === undefined) return { path, code: 'required', detail: `must name a fault: ${names.join(', ')}` };
   const preset = typeof name === 'string' ? presets.get(name) : undefined;
-  const more = preset === undefined ? hint(String(name), names, 'the faults are') : `; it is a preset: ${preset}`;
+  const more = preset === undefined ? orOneOf(String(name), 'the faults are', names) : `; it is a preset: ${preset}`;
   return { path, code: 'unknown', detail: `has the unknown fault ${quoted(name)}${more}` };
 }
 
@@ -36,7 +30,7 @@ export function parameterMistakes(written: WrittenFault, known: Parameters, at: 
     const schema = known.get(key);
     if (schema === undefined) {
       const detail = `gives ${name} the unknown parameter ${quoted(key)}`;
-      const takes = known.size === 0 ? `; ${name} takes none` : hint(key, [...known.keys()], `${name} takes`);
+      const takes = known.size === 0 ? `; ${name} takes none` : orOneOf(key, `${name} takes`, [...known.keys()]);
       mistakes.push({ path, code: 'unknown', detail: detail + takes });
       continue;
     }

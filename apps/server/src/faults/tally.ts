@@ -4,7 +4,7 @@
 export interface Tally {
   /** Requests that matched. */
   readonly matched: number;
-  /** How often it struck. */
+  /** How often it was applied. */
   readonly struck: number;
   /** When its window or its outage began, by the clock of the sandbox, in ms since 1970; null before the first. */
   readonly since: number | null;

@@ -1,6 +1,6 @@
 /** Finds the patterns of a rule that no request can match, so that a rule without an effect is not set in silence. */
 import type { FaultMatch } from '@understudy/contract/sandboxes';
-import { nearest } from '../kit/nearest.js';
+import { nearest } from '@understudy/contract/kit';
 import { globs } from './glob.js';
 import { type Mistake, quoted } from './mistake.js';
 

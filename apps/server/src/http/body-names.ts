@@ -22,9 +22,13 @@ export function unknownInBody(
 
 /** The problem with members that are not known, and with whatever else is wrong with the input. */
 export function unknownProblem(input: unknown, operation: Operation, unknown: readonly UnknownMember[]) {
+  const { openapi, headers } = operation.meta;
+  // A parameter of the path may stand in the body too, where nobody has to write it.
+  const isElsewhere = (name: string) => openapi.path.includes(`{${name}}`) || Object.hasOwn(headers, name);
+  const names = Object.keys(operation.input.shape).filter((name) => !isElsewhere(name));
   const faults = new FaultList();
   const { error } = operation.input.safeParse(input);
   if (error !== undefined) addIssues(faults, error, { input, locate: locateIn(operation.meta) });
-  for (const fault of unknownFaults(unknown)) faults.addOne(fault);
+  for (const fault of unknownFaults(unknown, names)) faults.addOne(fault);
   return faults.toProblem();
 }

@@ -29,17 +29,23 @@ async function fault(text: string, location: JsonSource['location']): Promise<Pr
 /**
  * Parses JSON (RFC 8259), a large text in stretches.
  *
- * @throws ProblemError 400 `too_deep` where it nests deeper than MAX_LEVELS, `invalid_json` where it is none
+ * @throws ProblemError 400 `too_deep` where it nests deeper than MAX_LEVELS, `too_big` where a number is too large, `invalid_json`
+ * where it is none
  */
 export async function parseJson(text: string, { location, around = 0 }: JsonSource): Promise<unknown> {
   const levels = MAX_LEVELS + around;
-  const { isTooDeep, end } = isLarge(text) ? await turns.run(followBrackets(text, levels)) : brackets(text, levels);
+  const { isTooDeep, end, tooLarge } = isLarge(text)
+    ? await turns.run(followBrackets(text, levels))
+    : brackets(text, levels);
   if (isTooDeep) {
     const detail = `nests arrays and objects deeper than the ${MAX_LEVELS} levels this server reads`;
     throw badRequest([{ ...location, code: 'too_deep', detail }]);
   }
   try {
-    return isLarge(text) ? await turns.run(parseLargeJson(text)) : JSON.parse(text);
+    const value: unknown = isLarge(text) ? await turns.run(parseLargeJson(text)) : JSON.parse(text);
+    if (tooLarge === undefined) return value;
+    const detail = `has the number ${tooLarge}, which is too large; the largest is about 1.8e308`;
+    throw badRequest([{ ...location, code: 'too_big', detail }]);
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     throw await fault(text.slice(0, end), location);

@@ -4,6 +4,7 @@ import { takesToken, takesTokenInQuery } from './token-elsewhere.js';
 
 /** Names known of an address. */
 export interface KnownNames {
+  /** Those of the operation first, as messages list them. */
   readonly query: ReadonlySet<string>;
   /** Undefined where no body is read. */
   readonly body: ReadonlySet<string> | undefined;
@@ -20,7 +21,7 @@ export function knownNames(operation: Operation, hasBody: boolean): KnownNames {
   const inQuery = takesTokenInQuery(operation) ? token : [];
   return {
     // The members beside rows may stand in the query: lines have no room for them.
-    query: new Set(hasBody && rowsIn(input) === undefined ? shared : [...shared, ...notInPath, ...inQuery]),
+    query: new Set(hasBody && rowsIn(input) === undefined ? shared : [...notInPath, ...shared, ...inQuery]),
     body: hasBody ? new Set([...own, ...token]) : undefined,
   };
 }

@@ -56,7 +56,7 @@ function checkTarget(path: string, query: string): void {
 /** What a client did that asks for something beside the prefix. */
 function outside(rootUrl: string, { basePath }: Settings): ProblemError {
   return new ProblemError('not_found', {
-    detail: `this server lies below ${basePath} (--base-path), and so does all that it has; its start page is ${rootUrl}/`,
+    detail: `this server is served below ${basePath} (--base-path), with all of its addresses; its start page is ${rootUrl}/`,
   });
 }
 

@@ -1,5 +1,5 @@
 /** Finds the routes that a path without one may have meant. */
-import { nearness } from '../kit/nearest.js';
+import { nearness } from '@understudy/contract/kit';
 import type { Route } from './router.js';
 
 /** Most paths that are named. */

@@ -33,7 +33,7 @@ export function restCall(ctx: RequestContext, { meta }: Operation, known: KnownN
   const isAsked = meta.scope === 'sandbox' && !meta.open && ctx.query.size > 0;
   const unknown = isAsked ? unknownMembers(ctx.query.keys(), known.query, 'query') : [];
   const read = readControls(ctx, controlsOf(meta));
-  const controls = isStrict ? withUnknown(read, unknown) : read;
+  const controls = isStrict ? withUnknown(read, unknown, known.query) : read;
   const asker = { cookie: header('cookie') ?? '', prefers: preference(header), posted: method === 'POST' };
   const call = callOf(ctx, controls, asker);
   return { call, unknown, isStrict };

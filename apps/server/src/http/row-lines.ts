@@ -3,6 +3,7 @@ import { loadedLater } from '../kit/loaded-later.js';
 import type { z } from 'zod';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import { pointer } from '../kit/faults.js';
+import { brackets } from '../kit/json-levels.js';
 import { ownText } from '../kit/own-text.js';
 import { UnreadableRow } from '../kit/read-rows.js';
 import { parseJson } from './json-text.js';
@@ -27,6 +28,13 @@ function kindOf(schema: z.core.$ZodType): { readonly type: string; readonly isNu
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
+/** The JSON in a field, which has the limits of a body. */
+function parseField(text: string): unknown {
+  const { isTooDeep, tooLarge } = brackets(text);
+  if (isTooDeep || tooLarge !== undefined) throw new RangeError('it is too deep, or a number in it is too large');
+  return JSON.parse(text);
+}
+
 /** A field of a CSV as its member has it; text that is not of the type stays text, so that the row says what is wrong. */
 function valueOf(text: string, type: string): unknown {
   switch (type) {
@@ -39,7 +47,7 @@ function valueOf(text: string, type: string): unknown {
       return text.split('|').map((one) => ownText(one.trim()));
     case 'object':
     case 'record':
-      return JSON.parse(text);
+      return parseField(text);
     default:
       // A record may keep it, and must not keep all of the body.
       return ownText(text);

@@ -8,7 +8,7 @@ import { type Piece, piecesOf } from './pieces.js';
 
 /** How an answer goes out: each member after the one before. */
 export interface Transfer {
-  /** How long nothing comes, in ms. */
+  /** How long nothing is sent, in ms. */
   readonly silentMs: number;
   /** The headers of the head; undefined where no head comes, and only an end. */
   readonly headers: Finished['headers'] | undefined;
@@ -16,7 +16,7 @@ export interface Transfer {
   readonly pieces: AsyncIterable<Piece>;
   /** Whether that is all of it, as a client knows from the head: then it has the answer, whatever happens after. */
   readonly isWhole: boolean;
-  /** How long nothing comes then, in ms. */
+  /** How long nothing is sent then, in ms. */
   readonly stallMs: number;
   /** How the connection ends; undefined where it stays. */
   readonly ending: Ending | undefined;

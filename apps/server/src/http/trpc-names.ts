@@ -56,7 +56,11 @@ export function unknownNames(input: unknown, operation: Operation): readonly Unk
  *
  * @throws ProblemError 400
  */
-export function refuseUnknown(unknown: readonly UnknownMember[], { meta }: Operation, { config }: Sandbox): void {
+export function refuseUnknown(
+  unknown: readonly UnknownMember[],
+  { meta, input }: Operation,
+  { config }: Sandbox,
+): void {
   const isStrict = meta.errors === 'problem' && (meta.scope === 'registry' || config.strict === true);
-  if (isStrict && unknown.length > 0) throw badRequest(unknownFaults(unknown));
+  if (isStrict && unknown.length > 0) throw badRequest(unknownFaults(unknown, Object.keys(input.shape)));
 }

@@ -74,7 +74,7 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
     const input = new TrpcInput(ctx, { maxBytes, procedures: procedures.length });
     const unknown = isControl(ctx.path) ? [] : unknownMembers(ctx.query.keys(), QUERY_NAMES, 'query');
     const isStrict = ctx.sandbox.config.strict === true;
-    const controls = withUnknown(readControls(ctx, 'call'), isStrict ? unknown : []);
+    const controls = withUnknown(readControls(ctx, 'call'), isStrict ? unknown : [], QUERY_NAMES);
     const asked = callOf(ctx, controls, NOBODY);
     const endpoint = ctx.fullPath.slice(0, ctx.fullPath.length - ctx.path.length) + ROOT;
     // A larger body waits until a call has shown the credential that allows it. What cannot be read fails in the calls.

@@ -38,7 +38,7 @@ export function narrowedAudiences(
 ): string[] | undefined {
   if (requested === undefined || granted === undefined) return requested ?? granted;
   if (requested.every((one) => granted.includes(one))) return requested;
-  throw oauthFault('invalid_target', 'the login was not asked for this audience', 'resource');
+  throw oauthFault('invalid_target', 'the login was not requested for this audience', 'resource');
 }
 
 /**

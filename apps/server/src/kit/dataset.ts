@@ -56,7 +56,7 @@ export class Dataset {
   size(name: string): number {
     const size = this.sizes[name];
     if (size === undefined)
-      throw new RangeError(`no size is known for ${name}; is its collection among the collections of the domain?`);
+      throw new RangeError(`the size of ${name} is not known; is it among the collections of the domain?`);
     return size;
   }
 

@@ -111,7 +111,7 @@ const REQUIRED: ReadonlySet<Issue['code']> = new Set(['invalid_type', 'invalid_v
 
 /** What the contract says of the forms of a value; zod only says that it is "Invalid". */
 function unionDetail({ message }: Issue): string {
-  return message.startsWith('Invalid ') ? 'has none of the forms that are allowed here' : message;
+  return message.startsWith('Invalid ') ? 'has a form that is not allowed here' : message;
 }
 
 function describe(issue: Issue, input: unknown, locate: Locate): ProblemFault {

@@ -1,5 +1,5 @@
 /** Joins a domain of the contract with its records and its handlers. */
-import { DeclarationError, type Domain, isDomain } from '@understudy/contract/kit';
+import { checkMembers, DeclarationError, type Domain, isDomain, orOneOf } from '@understudy/contract/kit';
 import type { FindApiKey } from './api-key.js';
 import type { AnyCollection } from './collection.js';
 import type { FindCounted } from './counted.js';
@@ -57,6 +57,16 @@ export interface ImplementationParts<D extends Domain, Server> {
   readonly migrate?: Readonly<Record<string, Migrate>>;
 }
 
+const members: Readonly<Record<keyof ImplementationParts<Domain, never>, true>> = {
+  collections: true,
+  handlers: true,
+  showcase: true,
+  examples: true,
+  findApiKey: true,
+  limits: true,
+  migrate: true,
+};
+
 function migrationsOf(
   migrate: Readonly<Record<string, Migrate>>,
   collections: readonly AnyCollection[],
@@ -66,12 +76,13 @@ function migrationsOf(
     Object.entries(migrate).map(([name, one]) => {
       const collection = collections.find((each) => each.name === name);
       if (collection === undefined) {
-        const names = collections.map((each) => each.name).join(', ');
-        throw new DeclarationError(`${domain}: migrate names ${name}, which is no collection of it; it has ${names}`);
+        const names = collections.map((each) => each.name);
+        const instead = orOneOf(name, 'it has', names);
+        throw new DeclarationError(`${domain}: migrate names ${name}, which is not one of its collections${instead}`);
       }
       if (typeof one !== 'function') {
         throw new DeclarationError(
-          `${domain}: migrate.${name} is no function; write ${name}: (record) => ({ ...record })`,
+          `${domain}: migrate.${name} is not a function; write ${name}: (record) => ({ ...record })`,
         );
       }
       return [collection, one] as const;
@@ -91,15 +102,13 @@ export function isImplementation(value: unknown): value is Implementation<Domain
 function checkHandlers({ name: domain, operations }: Domain, handlers: Readonly<Record<string, unknown>>): void {
   for (const [name, handler] of Object.entries(handlers)) {
     if (!Object.hasOwn(operations, name)) {
-      const names = Object.keys(operations).join(', ');
-      throw new DeclarationError(
-        `${domain}: there is a handler ${name}, but no operation of that name; the operations are ${names}`,
-      );
+      const instead = orOneOf(name, 'the operations are', Object.keys(operations));
+      throw new DeclarationError(`${domain}: there is a handler ${name}, but no operation of that name${instead}`);
     }
     const handle = typeof handler === 'object' && handler !== null && 'handle' in handler ? handler.handle : handler;
     if (typeof handle !== 'function')
       throw new DeclarationError(
-        `${domain}.${name}: its handler is no function; write ${name}: ({ input, records }) => …`,
+        `${domain}.${name}: its handler is not a function; write ${name}: ({ input, records }) => …`,
       );
   }
   const missing = Object.keys(operations).find((name) => !Object.hasOwn(handlers, name));
@@ -120,13 +129,14 @@ function checkParts(contract: unknown, parts: ImplementationParts<Domain, never>
   const { collections, handlers, findApiKey, limits = {} } = parts;
   if (!isDomain(contract)) throw new DeclarationError('implement takes a domain that defineDomain made');
   const { name } = contract;
+  checkMembers(`the implementation of ${name}`, parts, members);
   const ofMembers = Object.values(contract.operations).find(({ meta }) => meta.credential === 'member');
   if (ofMembers !== undefined && typeof findApiKey !== 'function') {
     throw new DeclarationError(`${ofMembers.name} has the credential member, and ${name} has no findApiKey`);
   }
   checkLimits(contract, limits);
   if (collections !== undefined && !Array.isArray(collections)) {
-    throw new DeclarationError(`${name}: its collections are no list`);
+    throw new DeclarationError(`${name}: its collections are not a list`);
   }
   if (typeof handlers === 'object' && handlers !== null) checkHandlers(contract, handlers);
   else if (typeof handlers !== 'function') throw new DeclarationError(`${name}: it has no handlers`);

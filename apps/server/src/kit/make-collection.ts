@@ -1,5 +1,5 @@
 /** Makes a collection of what its author says of it: what a record is, how many are seeded, and what is in each. */
-import { DeclarationError } from '@understudy/contract/kit';
+import { checkMembers, DeclarationError } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { Collection, VersionedCollection } from './collection.js';
 import type { DueEvent } from './due.js';
@@ -43,6 +43,19 @@ export interface CollectionParts<Schema extends RecordSchema, Versioned extends 
   /** Makes the record at an index, without its id. Whatever is random in it comes from the tools. */
   readonly seed: (tools: SeedTools) => Seeded<Schema, Versioned>;
 }
+
+const partNames: Readonly<Record<keyof CollectionParts<RecordSchema>, true>> = {
+  name: true,
+  prefix: true,
+  noun: true,
+  size: true,
+  schema: true,
+  versioned: true,
+  transition: true,
+  due: true,
+  shows: true,
+  seed: true,
+};
 
 /** What a schema puts in where a member is left out. */
 function defaultsOf({ shape }: z.ZodObject): object {
@@ -108,6 +121,7 @@ function startOf({ name, schema, versioned }: CollectionParts<RecordSchema, Vers
 export function collection<Schema extends RecordSchema, Versioned extends Versions = undefined>(
   parts: CollectionParts<Schema, Versioned>,
 ): CollectionOf<z.output<Schema>, Versioned> {
+  checkMembers(`the collection ${parts.name}`, parts, partNames);
   const { name, prefix, noun, size, schema, versioned, transition, due, shows, seed } = parts;
   const defaults = { ...defaultsOf(schema), ...startOf(parts) };
   const made: Collection<z.output<Schema>> = {

@@ -1,8 +1,7 @@
 /** Query names and body members that an operation does not know: usually slips, which would else pass in silence. */
-import type { ProblemFault } from '@understudy/contract/kit';
+import { nearest, type ProblemFault } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { pointer } from './faults.js';
-import { nearest } from './nearest.js';
 import { ownText } from './own-text.js';
 import { badRequest, ProblemError } from './problem-error.js';
 
@@ -44,18 +43,39 @@ export function unknownMembers(
   return unknown;
 }
 
-/** The faults that a strict sandbox finds in them. */
-export function unknownFaults(unknown: readonly UnknownMember[]): ProblemFault[] {
-  return unknown.map(({ name, in: where, nearest: near }) => ({
-    ...(where === 'query' ? { parameter: name } : { pointer: pointer([name]) }),
-    code: 'unknown',
-    detail: near === null ? 'is not known here' : `is not known here; did you mean ${near}?`,
-  }));
+/** Names that a message lists. */
+const MOST_LISTED = 30;
+
+/** Names as a message lists them; those that are very long are cut. */
+export function listed(names: readonly string[]): string {
+  const more = names.length > MOST_LISTED ? `, and ${names.length - MOST_LISTED} more` : '';
+  const shown = names
+    .slice(0, MOST_LISTED)
+    .map((name) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name));
+  return `${shown.join(', ')}${more}`;
+}
+
+/** The faults that a strict sandbox finds in them; each names what is known instead, in the order of the names. */
+export function unknownFaults(unknown: readonly UnknownMember[], known: Iterable<string>): ProblemFault[] {
+  const all = listed([...known]);
+  return unknown.map(({ name, in: where, nearest: near }) => {
+    const hint = near === null ? '' : `did you mean ${near}? `;
+    const names = `${where === 'query' ? 'the parameters' : 'the members'} here are ${all}`;
+    return {
+      ...(where === 'query' ? { parameter: name } : { pointer: pointer([name]) }),
+      code: 'unknown',
+      detail: `is not known here; ${hint}${all === '' ? 'there are none' : names}`,
+    };
+  });
 }
 
 /** What a query says, or the problem that lists its faults and the names that are not known. */
-export function withUnknown<Said>(said: Said | ProblemError, unknown: readonly UnknownMember[]): Said | ProblemError {
+export function withUnknown<Said>(
+  said: Said | ProblemError,
+  unknown: readonly UnknownMember[],
+  known: Iterable<string>,
+): Said | ProblemError {
   if (unknown.length === 0) return said;
   const others = said instanceof ProblemError ? (said.details.errors ?? []) : [];
-  return badRequest([...others, ...unknownFaults(unknown)]);
+  return badRequest([...others, ...unknownFaults(unknown, known)]);
 }

@@ -2,7 +2,7 @@
  * Time zones: from an instant to the clock on the wall, and back. They come from data of our own, since that of ICU differs
  * between runtimes. What a zone does at present counts for every year.
  */
-import { nearest } from './nearest.js';
+import { nearest } from '@understudy/contract/kit';
 import { allZoneRules, offsetBy } from './zone-rule.js';
 
 const MINUTE_MS = 60_000;

@@ -50,7 +50,7 @@ export const dataOptions = {
     choices: ['wait', 'conflict'],
     variable: 'UNDERSTUDY_IDEMPOTENCY_IN_USE',
     placeholder: 'wait|conflict',
-    help: 'What a request meets while another with its Idempotency-Key has no answer: it waits, or is a 409.',
+    help: 'What happens to a request while another with its Idempotency-Key has no answer: it waits, or is a 409.',
     fallback: 'wait',
     read: oneOf(['wait', 'conflict']),
   }),

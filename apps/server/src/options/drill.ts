@@ -46,7 +46,7 @@ export const drillOptions = {
   env: option<readonly string[]>({
     flag: 'env',
     placeholder: 'NAME,…',
-    help: 'Further variables, beside UNDERSTUDY_URL, that the command gets the base URL in.',
+    help: 'Further variables, in addition to UNDERSTUDY_URL, that hold the base URL for the command.',
     fallback: [],
     shown: 'none',
     read: many(variable),
@@ -100,7 +100,7 @@ export const drillOptions = {
   seed: option<string>({
     flag: 'seed',
     placeholder: 'TEXT',
-    help: 'Seed of the data and of the faults; with another seed, other requests are struck.',
+    help: 'Seed of the data and of the faults; with another seed, other requests fail.',
     fallback: 'understudy',
     read: text,
   }),

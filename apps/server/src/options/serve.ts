@@ -11,7 +11,7 @@ export const serveOptions = {
     group: 'Address',
     variable: 'UNDERSTUDY_DRAIN',
     placeholder: 'TIME',
-    help: 'How long it still takes requests after SIGTERM while its health checks fail, for a load balancer to see.',
+    help: 'How long it still accepts requests after SIGTERM while its health checks fail, so that a load balancer notices.',
     fallback: 0,
     shown: 'none',
     read: time(0, 300),

@@ -3,12 +3,14 @@ import { claimsSchema } from '#credentials';
 import { readJson } from '#json-file';
 import type { UserClaims } from '@understudy/contract/auth';
 import { z } from 'zod';
+import type { Api } from '../call/api.js';
 import { DataFault } from '../data/data-fault.js';
 import { kindOf } from '../data/given-value.js';
 import { EVERYBODY } from '../identity/claims-at-first.js';
 import { FaultList } from '../kit/fault-list.js';
 import { addIssues, pointer } from '../kit/faults.js';
 import { type Named, OptionError, type Settings } from '../options/options.js';
+import { hasUsers } from './part-of-ours.js';
 
 /** Most users that claims are given for. */
 const MAX_USERS = 10_000;
@@ -46,15 +48,16 @@ function isFaults(read: Readonly<Record<string, UserClaims>> | readonly string[]
   return Array.isArray(read);
 }
 
-function checked(read: unknown): Readonly<Record<string, UserClaims>> | readonly string[] {
+function checked(read: unknown, { domains }: Api): Readonly<Record<string, UserClaims>> | readonly string[] {
   if (typeof read !== 'object' || read === null || Array.isArray(read)) {
     const what = 'and must be an object with the claims of each user by id or e-mail address';
     throw new DataFault(`its top level is ${kindOf(read)}, ${what}`);
   }
   const keys = Object.keys(read);
   if (keys.length > MAX_USERS) throw new DataFault(`it names ${keys.length} users, and must name at most ${MAX_USERS}`);
-  const schema = claimsSchema();
-  if (schema === undefined) throw new DataFault('there are no users: serve the domain auth as well');
+  // A bundle may hold the users of a page that serves them nowhere.
+  const schema = hasUsers(domains) ? claimsSchema() : undefined;
+  if (schema === undefined) throw new DataFault('there are no users; serve the domain auth as well, or give no claims');
   const { data = {}, error } = z.record(z.string(), schema).safeParse(read);
   const faults = [...keyFaults(keys), ...claimFaults(error, read)];
   return faults.length > 0 ? faults : data;
@@ -67,14 +70,14 @@ function checked(read: unknown): Readonly<Record<string, UserClaims>> | readonly
  */
 export function givenClaims(
   { claims }: Pick<Settings, 'claims'>,
-  named: Named,
+  { api, named }: { readonly api: Api; readonly named: Named },
 ): ReadonlyMap<string, UserClaims> | undefined {
   if (claims === undefined) return undefined;
   const name = named('claims');
   const what = typeof claims === 'string' ? `${name} is ${JSON.stringify(claims)}` : `${name} is given`;
   let read;
   try {
-    read = checked(readJson(claims));
+    read = checked(readJson(claims), api);
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
     throw new OptionError(`${what}, but ${error.message}`, { cause: error });

@@ -39,7 +39,7 @@ function implementationsIn(exported: unknown): readonly AnyImplementation[] {
 function checkFile(file: string, path: string): void {
   if (!existsSync(path)) throw domainFault(file, 'there is no such file');
   if (!statSync(path).isFile()) throw domainFault(file, 'it is no file');
-  if (!/\.[cm]?[jt]s$/.test(path)) throw domainFault(file, 'it is no .ts, .mts, .js or .mjs file');
+  if (!/\.[cm]?[jt]s$/.test(path)) throw domainFault(file, 'it is not a .ts, .mts, .js or .mjs file');
 }
 
 async function loadOne(file: string, own: OwnModules): Promise<readonly AnyImplementation[]> {

@@ -14,6 +14,11 @@ const USERS = 'auth';
 
 const OF_USERS: ReadonlySet<string> = new Set(['bearer', 'client', 'registration', 'session', 'viewer', 'member']);
 
+/** Whether a server of some domains has users. */
+export function hasUsers(domains: readonly KnownDomain[]): boolean {
+  return domains.some(({ contract }) => contract.name === USERS);
+}
+
 /** What a domain lacks; undefined where it has all that it needs. */
 export function lacking({ contract }: KnownDomain, served: ReadonlySet<string>): string | undefined {
   if (served.has(USERS)) return undefined;

@@ -53,7 +53,7 @@ export function servedApi({ ours, without = [], domains = [], files = new Map() 
   const kept = ours.filter(({ contract }) => !without.includes(contract.name));
   const names = new Set(kept.map(({ contract }) => contract.name));
   for (const [index, domain] of domains.entries()) {
-    if (!isImplementation(domain)) throw new OptionError(`domains[${index}] is no domain; implement(…) makes one`);
+    if (!isImplementation(domain)) throw new OptionError(`domains[${index}] is not a domain; implement(…) makes one`);
   }
   const given = domains.map((domain) => taken(domain, names, files));
   try {

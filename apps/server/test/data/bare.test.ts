@@ -82,7 +82,7 @@ describe('the query of json-server', () => {
     expect([status, json]).toMatchObject([
       400,
       {
-        errors: [{ parameter: '_page', detail: 'is read with --bare alone; here it is page' }, { parameter: '_limit' }],
+        errors: [{ parameter: '_page', detail: 'is read only with --bare; use page instead' }, { parameter: '_limit' }],
       },
     ]);
     await server.close();

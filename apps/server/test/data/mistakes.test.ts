@@ -36,7 +36,10 @@ const mistakes: Readonly<Record<string, string | Buffer>> = {
   'an array among records': '{ "posts": [[]] }',
   'a number too large': '{ "posts": [{ "id": 1, "author": { "age": 1e999 } }] }',
   'a name __proto__': '{ "__proto__": [] }',
-  'too deep': `{ "posts": [{ "a": ${'['.repeat(80)}${']'.repeat(80)} }] }`,
+  'a name with a letter beyond a to z': '{ "größen": [] }',
+  'a name that is very long': `{ "${'x'.repeat(65)}": [] }`,
+  'too deep': `{ "posts": [{ "a": ${'['.repeat(64)}${']'.repeat(64)} }] }`,
+  'far too deep': `{ "posts": [{ "a": ${'['.repeat(100_000)}${']'.repeat(100_000)} }] }`,
 };
 
 function messageOf(data: string | object): string {
@@ -83,9 +86,11 @@ it('takes a byte order mark, and the schema that an editor looks for', () => {
 describe('what is handed over as an object', () => {
   const circle: Record<string, unknown> = {};
   circle['posts'] = [circle];
+  const deep = JSON.parse(`{ "posts": [${'['.repeat(100_000)}${']'.repeat(100_000)}] }`) as object;
   it.each([
     [{ posts: [{ id: 1, price: Number.NaN }] }, 'the option data is given, but price is NaN, which JSON does not have'],
     [circle, 'the option data is given, but JSON cannot hold it'],
+    [deep, 'the option data is given, but it is nested too deep'],
     [{ posts: [{ id: 1n }] }, 'the option data is given, but JSON cannot hold it'],
     [[], 'the option data is given, but its top level is an array, and must be an object of arrays and objects'],
   ])('%#', (data, message) => {

@@ -119,7 +119,7 @@ describe('on a terminal', () => {
             repeated POST /api/education/enrollments without an Idempotency-Key
             → Double the wait with each attempt, up to a limit.
 
-      flaky: A service that is not well: 4 % of all requests get a 503, 3 % a reset connection, 3 % half a body.
+      flaky: An unreliable service: 4 % of all requests get a 503, 3 % a reset connection, 3 % half a body.
         the command did not end within 5 s, and was ended
         processes that the command left running were ended: 2
 

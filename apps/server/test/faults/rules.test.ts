@@ -176,7 +176,7 @@ describe('updateFault', () => {
   it('takes nothing else, and no rule that is not there', async () => {
     expect(wrongIn(await change('close', { times: 3, order: 0 }))).toEqual([
       '#/order must be at least 1',
-      '#/times is not known here; known are enabled, order',
+      '#/times is not known here; the members here are enabled, order',
     ]);
     const missing = await change('nope', { enabled: false });
     expect([missing.status, missing.json['detail'], ...wrongIn(missing)]).toEqual([

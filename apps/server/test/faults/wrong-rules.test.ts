@@ -18,7 +18,11 @@ const wrong: readonly (readonly [rule: unknown, ...faults: readonly string[]])[]
   [{}, ' must have either fault or answer'],
   [{ fault: null }, ' must have either fault or answer'],
   [{ fault: 'reset', answer: {} }, ' must not have both fault and answer'],
-  [{ falt: 'reset' }, `/falt is not known here; known are ${KNOWN}`, ' must have either fault or answer'],
+  [
+    { falt: 'reset' },
+    `/falt is not known here; did you mean fault? the members here are ${KNOWN}`,
+    ' must have either fault or answer',
+  ],
   [{ fault: 'reset', id: '' }, '/id must be 1 to 64 letters, digits, and _ . : - after the first'],
   [{ fault: 'reset', id: 'a b' }, '/id must be 1 to 64 letters, digits, and _ . : - after the first'],
   [{ fault: 'reset', enabled: 'yes' }, '/enabled must be true or false, but is a string'],
@@ -35,7 +39,7 @@ const wrong: readonly (readonly [rule: unknown, ...faults: readonly string[]])[]
   [{ fault: 'reset', from: '2026-01-01T01:00:00+01:00', until: '2026-01-01T00:00:00Z' }, '/until must lie after from'],
   [
     { fault: 'reset', when: { route: '/' } },
-    '/when/route is not known here; known are operation, method, path, query, header',
+    '/when/route is not known here; the members here are operation, method, path, query, header',
   ],
   [{ fault: 'reset', when: { path: 7 } }, '/when/path must be a text, or a list of 1 to 50 texts'],
   [{ fault: 'reset', when: { path: '' } }, '/when/path must have at least 1 character'],
@@ -87,7 +91,7 @@ const wrong: readonly (readonly [rule: unknown, ...faults: readonly string[]])[]
     '/id must be shorter: its preset has rules whose ids begin with it',
   ],
   [{ answer: { status: 199 } }, '/answer/status must be at least 200'],
-  [{ answer: { code: 200 } }, '/answer/code is not known here; known are status, headers, body'],
+  [{ answer: { code: 200 } }, '/answer/code is not known here; the members here are status, headers, body'],
   [{ answer: { status: 204, body: 'x' } }, '/answer/body must be left out: an answer with status 204 has no body'],
   [{ answer: { body: 'x'.repeat(100_000) } }, '/answer must have at most 100000 bytes of JSON'],
   [
@@ -152,14 +156,16 @@ describe('rules that are wrong together', () => {
 
   it('one that is added names its members', async () => {
     const answer = await send(server, 'POST', '/sandboxes/wrong/faults', { fault: 'server_eror', oder: 1 });
-    expect(wrongIn(answer)).toEqual([`#/oder is not known here; known are ${KNOWN}, order`]);
+    expect(wrongIn(answer)).toEqual([
+      `#/oder is not known here; did you mean order? the members here are ${KNOWN}, order`,
+    ]);
     const unknown = await send(server, 'POST', '/sandboxes/wrong/faults', { fault: [{ fault: 'delay', ms: -1 }] });
     expect(wrongIn(unknown)).toEqual(['#/fault/0/ms gives delay ms=-1, which must be a number from 0 to 60000']);
   });
 
   it('a list without its member', async () => {
     const answer = await send(server, 'PUT', '/sandboxes/wrong/faults', { faults: [] });
-    expect(wrongIn(answer)).toEqual(['#/rules is required', '#/faults is not known here; known are rules']);
+    expect(wrongIn(answer)).toEqual(['#/rules is required', '#/faults is not known here; the members here are rules']);
   });
 });
 

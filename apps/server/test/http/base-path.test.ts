@@ -218,7 +218,7 @@ describe('beside the prefix', () => {
     expect(await answer.json()).toMatchObject({
       type: `${server.origin}${PREFIX}/problems/not_found`,
       instance: '/api/education/courses',
-      detail: `this server lies below ${PREFIX} (--base-path), and so does all that it has; its start page is ${server.origin}${PREFIX}/`,
+      detail: `this server is served below ${PREFIX} (--base-path), with all of its addresses; its start page is ${server.origin}${PREFIX}/`,
     });
     expect((await server.fetch('/understudyx/healthz')).status).toBe(404);
     expect((await server.fetch(PREFIX)).status).toBe(200);

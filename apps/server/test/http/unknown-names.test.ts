@@ -78,7 +78,12 @@ describe('a strict sandbox', () => {
     expect(await answer.json()).toMatchObject({
       errors: [
         { parameter: 'per_page', code: 'too_small' },
-        { parameter: 'simulate_eror', code: 'unknown', detail: 'is not known here; did you mean simulate_error?' },
+        {
+          parameter: 'simulate_eror',
+          code: 'unknown',
+          detail:
+            'is not known here; did you mean simulate_error? the parameters here are category, difficulty, status, page, per_page, q, pagination_style, cursor, sort, delay, simulate_error, fault, cors',
+        },
       ],
     });
     expect(await lastUnknown('strict')).toEqual([{ name: 'simulate_eror', in: 'query', nearest: 'simulate_error' }]);
@@ -91,9 +96,25 @@ describe('a strict sandbox', () => {
     expect(await answer.json()).toMatchObject({
       errors: [
         { pointer: '#/title', code: 'too_small' },
-        { pointer: '#/colour', code: 'unknown', detail: 'is not known here' },
+        {
+          pointer: '#/colour',
+          code: 'unknown',
+          detail: 'is not known here; the members here are title, category, difficulty, instructor, duration_hours',
+        },
       ],
     });
+  });
+
+  it('names the parameters that there are, whichever operation is asked', async () => {
+    for (const [path, known] of [
+      ['/api/education/courses/crs_0001', 'delay, simulate_error, fault, cors'],
+      ['/api/food/restaurants', 'q'],
+    ]) {
+      const answer = await ask(`${path}?zzzzzzzz=1`);
+      const { errors } = (await answer.json()) as { errors: { detail: string }[] };
+      expect(errors[0]?.detail).toMatch(/^is not known here; the parameters here are /);
+      expect(errors[0]?.detail).toContain(known);
+    }
   });
 
   it('refuses them over tRPC', async () => {
@@ -142,7 +163,7 @@ describe('the control API refuses what it does not know, and sets nothing', () =
     expect(((await answer.json()) as { errors: unknown[] }).errors).toContainEqual({
       pointer,
       code: 'unknown',
-      detail: `is not known here; did you mean ${meant}?`,
+      detail: expect.stringContaining(`is not known here; did you mean ${meant}? the members here are `) as unknown,
     });
     expect(await settings()).toEqual(before);
   });

@@ -86,3 +86,12 @@ test('a wrong file stops the start of the command with a line for each fault, an
     ['sub', 'exp'].map((name) => `understudy: --claims is ${JSON.stringify(path)}, but #/usr_0001/${name} ${OWN}`),
   );
 });
+
+test('claims are refused where the server is started without users', () => {
+  const without = ['auth', 'oauth', 'saas', 'social', 'commerce', 'events', 'food', 'realestate'].join();
+  expect(() => createUnderstudy({ without, claims: CLAIMS })).toThrow(
+    new OptionError(
+      'the option claims is given, but there are no users; serve the domain auth as well, or give no claims',
+    ),
+  );
+});

@@ -51,7 +51,7 @@ describe('as does what is no module at all', () => {
   it.each([
     ['nowhere.ts', 'there is no such file'],
     ['.', 'it is no file'],
-    ['notes.json', 'it is no .ts, .mts, .js or .mjs file'],
+    ['notes.json', 'it is not a .ts, .mts, .js or .mjs file'],
   ])('%s', async (file, message) => {
     await writeFile(join(folder, 'notes.json'), '{}');
     expect(await refusal(join(folder, file))).toContain(`: ${message}`);

@@ -313,7 +313,7 @@ export interface Auth {
    *
    * Changes the name, the password, the status or the claims. Allowed changes of status: pending → active or
    * deactivated, active ⇄ suspended, active and suspended → deactivated; any other is a 409. Suspending or deactivating
-   * a user ends the user’s tokens. Claims hold from the next token on, and at userinfo at once; null takes one away.
+   * a user ends the user’s tokens. Claims apply from the next token on, and at userinfo at once; null removes one.
    *
    * @example
    * ```ts
@@ -387,7 +387,7 @@ export interface Commerce {
   /**
    * Get a cart.
    *
-   * One cart with its lines and sums. Its ETag is what a change of it must name in If-Match.
+   * One cart with its lines and sums. A change of it must name its ETag in If-Match.
    *
    * @example
    * ```ts
@@ -411,9 +411,9 @@ export interface Commerce {
   /**
    * Set the quantity of a line.
    *
-   * Makes the cart hold so many units of the variant, and answers the cart; 0 takes the line out. More than there are
-   * is 409 `out_of_stock`, a draft or archived product 409 `not_for_sale`, a 51st line 409 `conflict`. Nothing is
-   * reserved before the checkout.
+   * Sets how many units of the variant are in the cart, and answers the cart; 0 removes the line. More units than are
+   * available are 409 `out_of_stock`, a draft or archived product 409 `not_for_sale`, a 51st line 409 `conflict`.
+   * Nothing is reserved before the checkout.
    *
    * @example
    * ```ts
@@ -438,8 +438,8 @@ export interface Commerce {
   /**
    * List orders.
    *
-   * All orders, the newest first. Sorting by `total` needs `currency`: amounts of different currencies do not compare.
-   * `q` reads number, email.
+   * All orders, the newest first. Sorting by `total` needs `currency`: amounts of different currencies cannot be
+   * compared. `q` reads number, email.
    *
    * @example
    * ```ts
@@ -482,8 +482,8 @@ export interface Commerce {
    * Confirm a payment.
    *
    * The second step of a payment that `requires_action`: the code 123456 makes it succeed, any other is 402
-   * `payment_declined` with the code `authentication_failed`. A payment that waits for nothing is 409 `conflict`; one
-   * that has succeeded is answered again.
+   * `payment_declined` with the code `authentication_failed`. A payment that does not wait for a code is 409
+   * `conflict`; for one that has succeeded, the answer is the payment.
    *
    * @example
    * ```ts
@@ -494,9 +494,9 @@ export interface Commerce {
   /**
    * Refund an order.
    *
-   * Gives back an `amount`, or the price of units in `lines`, or without both all that is left. The refunds of all
-   * units of a line add up to its total, to the last minor unit. More than is left of what was paid is 409
-   * `refund_exceeds_paid`; an order that is not paid is 409 `order_closed`.
+   * Refunds an `amount`, or the price of units in `lines`, or without both all that is left. The refunds of all units
+   * of a line add up to its total, to the last minor unit. A refund of more than is left is 409 `refund_exceeds_paid`;
+   * an order that is not paid is 409 `order_closed`.
    *
    * @example
    * ```ts
@@ -711,7 +711,7 @@ export interface Food {
    * Search restaurants.
    *
    * Restaurants, and whether each is open now. Sorting by `distance_m` needs `near`, by `delivery_fee` it needs
-   * `currency`: amounts of different currencies do not compare. `q` reads name, cuisine, description.
+   * `currency`: amounts of different currencies cannot be compared. `q` reads name, cuisine, description.
    *
    * @example
    * ```ts
@@ -744,10 +744,10 @@ export interface Food {
   /**
    * Price a basket.
    *
-   * Says what a basket costs, for five minutes. Dishes that cannot be had are 409 `item_unavailable`, a dropoff too far
-   * away 409 `out_of_range`, too small a basket 409 `below_minimum`. A dish of another restaurant is a 400 with the
-   * code `wrong_restaurant`; too few or too many options of a group are `too_few` and `too_many`. A closed restaurant
-   * prices baskets too, since they can be scheduled.
+   * Says what a basket costs, for five minutes. Dishes that are not available are 409 `item_unavailable`, a dropoff too
+   * far away is 409 `out_of_range`, and a basket that is too small 409 `below_minimum`. A dish of another restaurant is
+   * a 400 with the code `wrong_restaurant`; too few or too many options of a group are `too_few` and `too_many`. A
+   * closed restaurant gives quotes too, since orders can be scheduled.
    *
    * @example
    * ```ts
@@ -773,11 +773,11 @@ export interface Food {
   /**
    * Place a food order.
    *
-   * Orders what a quote has priced. The restaurant answers later: Location is where to ask, and Retry-After after how
-   * many seconds of the sandbox’s clock. One quote makes one order: the same quote again answers the same one. Another
-   * total than that of the quote is 409 `price_changed`; a quote older than five minutes 409 `quote_expired`; a
-   * restaurant that is closed then 409 `restaurant_closed`. `scheduled_for` is 45 minutes to 7 days ahead: the codes of
-   * its 400s are `too_soon`, `too_far`, `nonexistent_local_time` for a time that the clock skips,
+   * Orders the items of a quote. The restaurant answers later: Location says where to ask, and Retry-After after how
+   * many seconds of the sandbox’s clock. One quote makes one order: sending the same quote again answers the same
+   * order. A total that differs from that of the quote is 409 `price_changed`; a quote older than five minutes 409
+   * `quote_expired`; a restaurant that is closed then 409 `restaurant_closed`. `scheduled_for` is 45 minutes to 7 days
+   * ahead: the codes of its 400s are `too_soon`, `too_far`, `nonexistent_local_time` for a time that the clock skips,
    * `ambiguous_local_time` for one that it shows twice, and `wrong_offset`.
    *
    * @example
@@ -800,7 +800,7 @@ export interface Food {
   /**
    * Get a food order.
    *
-   * One order as it is now. Retry-After says after how many seconds it may be another, 1 to 30; without it, the order
+   * One order as it is now. Retry-After says after how many seconds it may have changed, 1 to 30; without it, the order
    * is over.
    *
    * @example
@@ -824,9 +824,9 @@ export interface Food {
   /**
    * Cancel a food order.
    *
-   * Cancels an order before the courier has it. All is refunded until it is prepared; from then on all but half of the
-   * items. Later it is 409 `too_late`. Cancelling it again changes nothing. With If-Match it is cancelled only as it
-   * was seen.
+   * Cancels an order before the courier has it. Everything is refunded until it is prepared; from then on everything
+   * but half of the items. Later it is 409 `too_late`. Cancelling it again changes nothing. With If-Match it is
+   * cancelled only if it has not changed.
    *
    * @example
    * ```ts
@@ -838,7 +838,7 @@ export interface Food {
    * Track a food order.
    *
    * The states of an order and the positions of its courier, from the first on and as they happen. A delivered order
-   * has 46 events, one that was scheduled 47, a rejected or unanswered one 3.
+   * has 46 events, a scheduled one 47, and a rejected or unanswered one 3.
    *
    * @example
    * ```ts
@@ -884,9 +884,9 @@ export interface Oauth {
    *
    * Ends the session of the browser and the login of the ID token, with their tokens, tells the clients of the session
    * that have asked for it, and redirects to post_logout_redirect_uri (OpenID Connect RP-Initiated, Front-Channel and
-   * Back-Channel Logout). Refresh tokens that were asked for with offline_access go on. Without
-   * post_logout_redirect_uri it says that the user is logged out. A browser that sends no ID token of its user is shown
-   * a page that asks; whoever does not prefer HTML is never asked.
+   * Back-Channel Logout). Refresh tokens that were asked for with offline_access stay valid. Without
+   * post_logout_redirect_uri it says that the user is logged out. A browser that sends no ID token of its user gets a
+   * page that asks; a client that does not prefer HTML is never asked.
    *
    * @example
    * ```ts
@@ -921,8 +921,8 @@ export interface Oauth {
   /**
    * Push an authorization request.
    *
-   * Keeps an authorization request of an authenticated client, for a browser that then comes with client_id and
-   * request_uri alone (RFC 9126). It is good once, for a minute. A proof in the header `DPoP` binds the code to its
+   * Stores an authorization request of an authenticated client, for a browser that then brings only client_id and
+   * request_uri (RFC 9126). It can be used once, within a minute. A proof in the header `DPoP` binds the code to its
    * key.
    *
    * @example
@@ -935,7 +935,7 @@ export interface Oauth {
    * Begin the login of a device.
    *
    * Gives a device a code to poll the token endpoint with, and one that its user types in at verification_uri (RFC
-   * 8628). With auto_approve the login is allowed by itself after so many polls.
+   * 8628). With auto_approve the login is allowed automatically after so many polls.
    *
    * @example
    * ```ts
@@ -958,9 +958,9 @@ export interface Oauth {
   /**
    * Register a client.
    *
-   * Adds a client by what it says of itself (RFC 7591). Its redirect URIs follow the rules of all, and no others count
-   * for it. A sandbox holds at most 50 of them, until it is reset. Nothing is fetched from the addresses in a
-   * registration.
+   * Adds a client with the metadata that it sends (RFC 7591). Its redirect URIs follow the rules for all clients, and
+   * only these are valid for it. A sandbox holds at most 50 of them, until it is reset. Nothing is fetched from the
+   * addresses in a registration.
    *
    * @example
    * ```ts
@@ -1045,9 +1045,9 @@ export interface Realestate {
   /**
    * Search listings.
    *
-   * The listings that are active or under offer, or those of the statuses named. `bbox` and `near` search the map;
-   * where both are given, both hold. Amounts in different currencies do not compare: whoever filters or sorts by price
-   * names one. `q` reads title, description, features.
+   * The listings that are active or under offer, or those of the statuses named. `bbox` and `near` search the map; if
+   * both are given, both apply. Amounts in different currencies cannot be compared, so filtering or sorting by price
+   * needs a currency. `q` reads title, description, features.
    *
    * @example
    * ```ts
@@ -1102,8 +1102,8 @@ export interface Realestate {
   /**
    * List changes.
    *
-   * The latest change of each listing, in order of time: what a local copy is kept by. Many listings can share one
-   * instant. Go on from the last instant that you have seen, and drop what you have already. A listing that was
+   * The latest change of each listing, in order of time, to keep a local copy up to date. Many listings can share one
+   * instant. Continue from the last instant that you have seen, and drop what you already have. A listing that was
    * withdrawn is a removal, which leaves the feed after 7 days.
    *
    * @example
@@ -1139,8 +1139,8 @@ export interface Realestate {
   /**
    * List viewing slots.
    *
-   * The viewing slots of a listing, of 30 minutes each, on up to 31 days by the local calendar: today and six more days
-   * where none are named. A clock time that a day skips gives no slot, and one that it repeats gives two.
+   * The viewing slots of a listing, of 30 minutes each, on up to 31 days by the local calendar: by default today and
+   * six more days. A local time that a day skips gives no slot, and one that it repeats gives two.
    *
    * @example
    * ```ts
@@ -1229,8 +1229,8 @@ export interface Saas {
    * Create an organization.
    *
    * Adds an organization, which the caller owns, and begins a trial of the plan team of 14 days. A slug that another
-   * one has is 409 `conflict`; that of an organization of which the caller is an owner answers that one again. API keys
-   * may not do this.
+   * organization has is 409 `conflict`; if the caller owns that organization, it is the answer. API keys may not do
+   * this.
    *
    * @example
    * ```ts
@@ -1241,8 +1241,8 @@ export interface Saas {
   /**
    * Get an organization.
    *
-   * One organization with its subscription, limits and usage. For viewers and any API key of it. Whoever is not in it
-   * gets a 404, as if it did not exist.
+   * One organization with its subscription, limits and usage. For viewers and any API key of it. A caller who is not in
+   * it gets a 404, as if it did not exist.
    *
    * @example
    * ```ts
@@ -1418,9 +1418,9 @@ export interface Saas {
   /**
    * Export contacts.
    *
-   * All contacts of an organization line by line, or those that the filters leave. X-Total-Count says how many there
-   * are: a cut file shows only by it. For viewers, and keys with contacts:read. The plan free has no export: 403
-   * `plan_feature`. `q` reads name, email, company, tags.
+   * All contacts of an organization line by line, or those that pass the filters. X-Total-Count says how many there
+   * are: only that reveals that a file was cut. For viewers, and keys with contacts:read. The plan free has no export:
+   * 403 `plan_feature`. `q` reads name, email, company, tags.
    *
    * @example
    * ```ts
@@ -1442,7 +1442,7 @@ export interface Saas {
   /**
    * Replace a contact.
    *
-   * Makes the contact be as the body says: what is left out is emptied. For members, and keys with contacts:write.
+   * Replaces the contact by the body: what is left out is emptied. For members, and keys with contacts:write.
    *
    * @example
    * ```ts
@@ -1458,8 +1458,8 @@ export interface Saas {
   /**
    * Update a contact.
    *
-   * Changes some members of the contact; what is left out stays, and null empties (RFC 7396). For members, and keys
-   * with contacts:write.
+   * Changes some members of the contact; what is left out stays, and null empties a member (RFC 7396). For members, and
+   * keys with contacts:write.
    *
    * @example
    * ```ts
@@ -1482,8 +1482,8 @@ export interface Saas {
    * Import contacts.
    *
    * Accepts 1 to 500 rows, as JSON, CSV or NDJSON, and adds those that are good: ten a second by the clock of the
-   * sandbox, after a second. The answer is 202 even where every row is bad; the import says in `status` and `errors`
-   * what became of them. For members, and keys with contacts:write.
+   * sandbox, after a second. The answer is 202 even if every row is bad; `status` and `errors` of the import show the
+   * result. For members, and keys with contacts:write.
    *
    * @example
    * ```ts
@@ -1497,8 +1497,8 @@ export interface Saas {
   /**
    * Get an import.
    *
-   * How far an import has come, and what is wrong with each row that has failed. Until it is over, Retry-After says
-   * when to ask again. The status is 200 also where rows have failed. For viewers, and keys with contacts:read.
+   * How far an import has progressed, and what is wrong with each row that has failed. Until it is over, Retry-After
+   * says when to ask again. The status is 200 even if rows have failed. For viewers, and keys with contacts:read.
    *
    * @example
    * ```ts
@@ -1551,7 +1551,7 @@ export interface Sandboxes {
   /**
    * Forget a sandbox.
    *
-   * Forgets the sandbox and everything that was written to it, and answers what it was. Deleting a sandbox that does
+   * Deletes the sandbox and everything that was written to it, and answers what it was. Deleting a sandbox that does
    * not exist succeeds and answers no record, so that the call can be repeated; so does deleting one that cannot be
    * read.
    *
@@ -1619,10 +1619,10 @@ export interface Sandboxes {
   /**
    * List the requests a sandbox has answered.
    *
-   * The request journal, oldest first: one for all processes on a store. With `wait` it answers once `min` requests
-   * pass the filters, or after that time with those that there are; look at `pagination.total`. It keeps a limited
-   * number of requests and bytes; `meta.dropped` counts the requests it no longer holds. Credentials and secrets are
-   * masked. `q` reads path, query, body.
+   * The request journal, oldest first, shared by all processes on a store. With `wait` it answers once `min` requests
+   * pass the filters, or after that time with those so far; look at `pagination.total`. It keeps a limited number of
+   * requests and bytes; `meta.dropped` counts the requests it no longer holds. Credentials and secrets are masked. `q`
+   * reads path, query, body.
    *
    * @example
    * ```ts
@@ -1633,8 +1633,8 @@ export interface Sandboxes {
   /**
    * Clear the request journal of a sandbox.
    *
-   * Drops all requests from the journal, those of other processes on the same store too, and nothing else. `sequence`
-   * goes on counting.
+   * Drops all requests from the journal, including those of other processes on the same store, and nothing else.
+   * `sequence` continues.
    *
    * @example
    * ```ts
@@ -1646,9 +1646,9 @@ export interface Sandboxes {
    * Follow the requests a sandbox answers.
    *
    * The request journal as server-sent events: first the requests that it holds, then each one as it ends. An event
-   * `request` has the `sequence` of its entry as id, so that a reader who lost the connection goes on where it was. An
-   * event `dropped` counts entries that are missing in its position. After an id that is yet to be given, such as one
-   * of an earlier life of the server, the stream begins anew. Over tRPC: the events that there are.
+   * `request` has the `sequence` of its entry as id, so that a reader who lost the connection resumes where it was. An
+   * event `dropped` counts entries that are missing at that point. After an id that does not exist yet, for example
+   * from before a restart of the server, the stream begins again. Over tRPC: the events so far.
    *
    * @example
    * ```ts
@@ -1659,8 +1659,8 @@ export interface Sandboxes {
   /**
    * List the fault rules of a sandbox.
    *
-   * The rules in the order in which they are tried, each with the requests that it matched and how often it struck:
-   * those that were set, else those of the configuration. `q` reads id, fault.
+   * The rules in the order in which they are tried, each with the number of requests that it matched and how often it
+   * was applied: those that were set, else those of the configuration. `q` reads id, fault.
    *
    * @example
    * ```ts
@@ -1671,8 +1671,8 @@ export interface Sandboxes {
   /**
    * Set the fault rules of a sandbox.
    *
-   * Replaces all rules, and answers them. Their counts begin at zero. Rules are state that is no first write: seed and
-   * sizes can still be changed, and a reset drops them. A preset is replaced by the rules that it stands for.
+   * Replaces all rules, and answers them. Their counts begin at zero. Setting rules does not count as the first write:
+   * seed and sizes can still be changed, and a reset drops the rules. A preset is expanded to its rules.
    *
    * @example
    * ```ts
@@ -1698,7 +1698,7 @@ export interface Sandboxes {
   /**
    * Remove all fault rules of a sandbox.
    *
-   * Removes all rules, those of the configuration included, until a reset brings those back; answers what they were.
+   * Removes all rules, and answers them. A reset restores those of the configuration.
    *
    * @example
    * ```ts
@@ -1720,8 +1720,8 @@ export interface Sandboxes {
   /**
    * Remove a fault rule.
    *
-   * Removes a rule, and answers what it was. Removing one that is not there succeeds and answers no record, so that the
-   * call can be repeated.
+   * Removes a rule, and answers it. Removing one that does not exist succeeds and answers no record, so that the call
+   * can be repeated.
    *
    * @example
    * ```ts
@@ -1734,9 +1734,9 @@ export interface Sandboxes {
    *
    * Verdicts on the requests in the journal, in the order of the last request of each, and on the receivers of
    * webhooks, each after the last request that had arrived by then: the same requests and deliveries give the same
-   * verdicts, and no rule decides what it cannot be sure of. Rules about time take the clock of the machine, and say
-   * nothing where the clock of the sandbox was set in between. `meta.incomplete` says whether requests are missing in
-   * the journal. `GET /conduct` lists the rules. `q` reads detail.
+   * verdicts, and a rule that cannot be sure says nothing. Rules about time use the clock of the machine, and say
+   * nothing if the clock of the sandbox was set in between. `meta.incomplete` says whether requests are missing in the
+   * journal. `GET /conduct` lists the rules. `q` reads detail.
    *
    * @example
    * ```ts
@@ -1747,7 +1747,7 @@ export interface Sandboxes {
   /**
    * List the tokens that control sandboxes.
    *
-   * The tokens that are valid, oldest first, without what is sent. Only the admin token may ask.
+   * The valid tokens, oldest first, without their secrets. Only the admin token may ask.
    *
    * @example
    * ```ts
@@ -1758,8 +1758,8 @@ export interface Sandboxes {
   /**
    * Make a token that controls some sandboxes.
    *
-   * Makes a bearer token for the control API of the sandboxes whose names match, and for nothing else: so many people
-   * share a server without sharing its admin token. Each call makes another one. Only its hash is kept.
+   * Makes a bearer token for the control API of the sandboxes whose names match, and for nothing else, so that many
+   * people can share a server without sharing its admin token. Each call makes another one. Only its hash is stored.
    *
    * @example
    * ```ts
@@ -1786,7 +1786,7 @@ export interface Social {
    * List the timeline.
    *
    * Root posts, newest first, without those that the caller may not see. While posts are written, the pages of this
-   * list drift: page 2 then repeats the end of page 1. Cursors stand still. `q` reads text, tags.
+   * list shift: page 2 then repeats the end of page 1. Cursors are not affected. `q` reads text, tags.
    *
    * @example
    * ```ts
@@ -1798,8 +1798,8 @@ export interface Social {
    * Follow the timeline.
    *
    * The timeline as it happens: new root posts, deleted ones, and new counts of likes and replies. What the caller may
-   * not see is left out, so that ids have gaps. Without an id it begins at the present; in a fresh sandbox the ids 1 to
-   * 20 are the newest posts that it was seeded with. It never ends by itself.
+   * not see is left out, so ids have gaps. Without an id it begins at the present; in a fresh sandbox the ids 1 to 20
+   * are the newest seeded posts. It never ends by itself.
    *
    * @example
    * ```ts
@@ -1837,7 +1837,7 @@ export interface Social {
    * Delete a post.
    *
    * Deletes a post of one's own; its replies stay. Deleting it again changes nothing. A post of another account is 403
-   * `not_yours`, or what its read answers.
+   * `not_yours`, or the same error as reading it.
    *
    * @example
    * ```ts
@@ -1848,10 +1848,10 @@ export interface Social {
   /**
    * Get a thread.
    *
-   * A post, the posts that it answers, and its replies as a tree. What was deleted is a node of its own kind, with the
-   * replies to it; so is what the caller may not see, with nothing below it. A deleted post is 410 with `current`. One
-   * of an account that blocks the caller is 404, one of an account that they block 403 `blocked`, and one for followers
-   * 403 `followers_only`, or 401 without a token.
+   * A post, the posts that it answers, and its replies as a tree. A deleted post is a node of its own kind, with the
+   * replies to it; so is a post that the caller may not see, with nothing below it. A deleted post is 410 with
+   * `current`. One of an account that blocks the caller is 404, one of an account that they block 403 `blocked`, and
+   * one for followers 403 `followers_only`, or 401 without a token.
    *
    * @example
    * ```ts
@@ -1875,7 +1875,7 @@ export interface Social {
   /**
    * Take a like back.
    *
-   * Withdraws a like, whatever has become of the post. Without a like, nothing changes.
+   * Withdraws a like, even if the post was deleted. Without a like, nothing changes.
    *
    * @example
    * ```ts
@@ -1920,7 +1920,7 @@ export interface Social {
   /**
    * Unfollow an account.
    *
-   * Unfollows an account. Where it is not followed, nothing changes.
+   * Unfollows an account. If it is not followed, nothing changes.
    *
    * @example
    * ```ts

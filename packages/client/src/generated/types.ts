@@ -69,7 +69,7 @@ export interface Problem {
   kind: ProblemKind;
   /** True when simulate_error or another fault that was set asked for this failure. @example false */
   simulated: boolean;
-  /** The faults in the request, where the kind is about faults in it: all of them, or the first 100. */
+  /** The faults in the request, if the kind is about faults in it: all of them, or the first 100. */
   errors?: ProblemFault[] | undefined;
   /** How many more faults there are than `errors` lists; left out if it lists them all. @example 12 */
   errors_omitted?: number | undefined;
@@ -79,7 +79,7 @@ export interface Problem {
    * @example '4bf92f3577b34da6a3ce929d0e0e4736'
    */
   trace?: string | undefined;
-  /** The record as it is now, where its state is the reason: a client need not read it again. */
+  /** The present record, if its state is the reason: a client need not read it again. */
   current?: Record<string, unknown> | undefined;
 }
 
@@ -170,8 +170,8 @@ export interface Registration {
 }
 
 /**
- * Claims that tokens and userinfo say of the user, in place of those that the server makes up. `groups` and `roles`
- * come with the scope of their name, the standard claims with theirs (OpenID Connect Core §5.4), all others with every
+ * Claims that tokens and userinfo say of the user, instead of those that the server makes up. `groups` and `roles` need
+ * the scope of that name, the standard claims need theirs (OpenID Connect Core §5.4), and all others come with every
  * login. Claims of the token itself, such as `sub` and `exp`, cannot be given.
  */
 export interface UserClaims {
@@ -309,7 +309,7 @@ export interface Product {
   tags: string[];
   /** State: only an `active` product is for sale. @example 'active' */
   status: 'active' | 'draft' | 'archived';
-  /** What its variants differ in; empty where it has only one. */
+  /** The options in which its variants differ; empty if it has only one variant. */
   options: {
     /** What can be chosen. @example 'size' */
     name: string;
@@ -319,7 +319,7 @@ export interface Product {
   /** How many variants it has. @example 3 */
   variant_count: number;
   /**
-   * The lowest price of its variants, in the currency that was asked for: EUR where none was.
+   * The lowest price of its variants, in the currency that was asked for, by default EUR.
    *
    * @example { amount: 4900, currency: 'EUR' }
    */
@@ -355,7 +355,7 @@ export interface Variant {
   /** What was chosen, by option. @example { size: 'S', colour: 'navy' } */
   options: Record<string, string>;
   /**
-   * Its list price in each currency, in the order EUR, USD, GBP, JPY, KWD. None is converted.
+   * Its list price in each currency, in the order EUR, USD, GBP, JPY, KWD. No price is converted from another.
    *
    * @example [{ amount: 4900, currency: 'EUR' }, { amount: 5500, currency: 'USD' }, { amount: 4500, currency: 'GBP' }, { amount: 7800, currency: 'JPY' }, { amount: 16500, currency: 'KWD' }]
    */
@@ -383,7 +383,7 @@ export interface Variant {
 export interface Cart {
   /** Id of the cart. @example 'cart_0001' */
   id: string;
-  /** Version; each effective write counts it up by one. @example 3 */
+  /** Version; each write that changes something increases it by one. @example 3 */
   version: number;
   /** `open` until it is checked out. @example 'open' */
   status: 'open' | 'completed';
@@ -409,7 +409,7 @@ export interface Cart {
   shipping_total: Money;
   /** subtotal − discount_total + shipping_total. @example { amount: 8820, currency: 'EUR' } */
   total: Money;
-  /** The order that came of it; null until it is checked out. */
+  /** The order that was made from it; null until it is checked out. */
   order_id: string | null;
   /** When it was created. @example '2026-01-05T10:00:00.000Z' */
   created_at: string;
@@ -447,7 +447,7 @@ export interface CartLine {
   unit_price: Money;
   /** Price of all of them. @example { amount: 9800, currency: 'EUR' } */
   subtotal: Money;
-  /** What the line gets of the discount. @example { amount: 980, currency: 'EUR' } */
+  /** Share of the discount that applies to the line. @example { amount: 980, currency: 'EUR' } */
   discount: Money;
   /** subtotal − discount. @example { amount: 8820, currency: 'EUR' } */
   total: Money;
@@ -457,15 +457,15 @@ export interface CartLine {
 export interface Order {
   /** Id of the order. @example 'ord_0001' */
   id: string;
-  /** Version; each effective write counts it up by one. @example 3 */
+  /** Version; each write that changes something increases it by one. @example 3 */
   version: number;
   /** Its number, for people; unique. @example 'U-100001' */
   number: string;
-  /** The cart that it came of; null for seeded orders. */
+  /** The cart that it was made from; null for seeded orders. */
   cart_id: string | null;
   /**
-   * State: `pending_payment` until it is paid, `expired` where that took more than 15 minutes, `shipped` 2 hours after
-   * it was paid, `refunded` when nothing of what was paid is left.
+   * State: `pending_payment` until it is paid, `expired` if that took more than 15 minutes, `shipped` 2 hours after it
+   * was paid, `refunded` when all that was paid is refunded.
    *
    * @example 'pending_payment'
    */
@@ -489,7 +489,7 @@ export interface Order {
   paid_total: Money;
   /** Sum of the refunds. @example { amount: 0, currency: 'EUR' } */
   refunded_total: Money;
-  /** The payments, failed ones among them, the oldest first. */
+  /** The payments, including failed ones, the oldest first. */
   payments: Payment[];
   /** The refunds, the oldest first. */
   refunds: Refund[];
@@ -521,7 +521,7 @@ export interface OrderLine {
   unit_price: Money;
   /** Price of all of them. @example { amount: 9800, currency: 'EUR' } */
   subtotal: Money;
-  /** What the line gets of the discount. @example { amount: 980, currency: 'EUR' } */
+  /** Share of the discount that applies to the line. @example { amount: 980, currency: 'EUR' } */
   discount: Money;
   /** subtotal − discount. @example { amount: 8820, currency: 'EUR' } */
   total: Money;
@@ -545,7 +545,7 @@ export interface Payment {
    * @example 'succeeded'
    */
   status: 'succeeded' | 'requires_action' | 'failed';
-  /** The card. Nothing else of it is kept. */
+  /** The card. Nothing else of it is stored. */
   card: {
     /** Brand. @example 'visa' */
     brand: 'visa' | 'mastercard' | 'other';
@@ -566,7 +566,7 @@ export interface Payment {
     | 'authentication_failed'
     | 'card_not_supported'
     | null;
-  /** The second step, which the payment waits for; null where it waits for none. */
+  /** The second step that the payment waits for; null if it waits for none. */
   next_action: {
     /** What the buyer must do. @example 'enter_code' */
     type: 'enter_code';
@@ -585,13 +585,13 @@ export interface Payment {
 export interface Refund {
   /** Id of the refund. @example 'ref_0001' */
   id: string;
-  /** The order of which it gives back. @example 'ord_0001' */
+  /** The order that it refunds. @example 'ord_0001' */
   order_id: string;
-  /** What was given back. @example { amount: 4410, currency: 'EUR' } */
+  /** The amount that was refunded. @example { amount: 4410, currency: 'EUR' } */
   amount: Money;
   /** Why. @example 'requested_by_customer' */
   reason: 'requested_by_customer' | 'damaged' | 'duplicate';
-  /** The units that it is for; empty where only an amount was given back. */
+  /** The units that it is for; empty if only an amount was refunded. */
   lines: {
     /** The line of the order. @example 'ord_0001.1' */
     line_id: string;
@@ -881,7 +881,7 @@ export interface Restaurant {
     | 'breakfast';
   /** What it is like. @example 'Dough that rests for two days, and a wood-fired oven.' */
   description: string;
-  /** Where it is, as it stands on an envelope. */
+  /** Where it is, as written on an envelope. */
   address: {
     /** Street and number, as the country writes them. @example 'Rua da Rosa 12' */
     line1: string;
@@ -901,11 +901,11 @@ export interface Restaurant {
   timezone: string;
   /** Currency of its prices. @example 'EUR' */
   currency: 'EUR' | 'USD' | 'GBP' | 'JPY' | 'KWD';
-  /** When it is open, by the local clock. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
+  /** When it is open, in local time. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
   hours: WeeklyHoursOutput[];
   /** Days of the year on which none of its hours begin. */
   closures: {
-    /** Month and day of each year, by the local calendar. @example '12-25' */
+    /** Month and day in every year, by the local calendar. @example '12-25' */
     month_day: string;
     /** Why it is closed. @example 'Christmas' */
     reason: string;
@@ -926,7 +926,7 @@ export interface Restaurant {
   is_open: boolean;
   /** When it next opens or closes; null where it never does. */
   next_change_at: string | null;
-  /** Metres from the position that `near` names; only there with `near`. @example 840 */
+  /** Metres from the position that `near` names; present only with `near`. @example 840 */
   distance_m?: number | undefined;
 }
 
@@ -959,9 +959,9 @@ export interface MenuItem {
   description: string;
   /** Price of one, without options. @example { amount: 900, currency: 'EUR' } */
   price: Money;
-  /** Whether it can be had at present. @example true */
+  /** Whether it is available at present. @example true */
   is_available: boolean;
-  /** What it contains that some people must avoid. @example ['gluten', 'milk'] */
+  /** Allergens that it contains. @example ['gluten', 'milk'] */
   allergens: (
     | 'gluten'
     | 'milk'
@@ -985,9 +985,9 @@ export interface OptionGroup {
   id: string;
   /** What is chosen. @example 'Size' */
   name: string;
-  /** Fewest options of it that an order names. @example 1 */
+  /** Least number of its options that an order must name. @example 1 */
   min: number;
-  /** Most options of it that an order names. @example 1 */
+  /** Largest number of its options that an order may name. @example 1 */
   max: number;
   /** The options. */
   options: {
@@ -1004,7 +1004,7 @@ export interface OptionGroup {
 export interface Quote {
   /** Id of the quote. @example 'qte_0001' */
   id: string;
-  /** The quote in whose place it came, since prices had changed; null for a first one. */
+  /** The earlier quote that it replaces because prices have changed; null if it replaces none. */
   previous_id: string | null;
   /** Id of the restaurant. @example 'rst_0001' */
   restaurant_id: string;
@@ -1074,9 +1074,9 @@ export interface Dropoff {
 export interface FoodOrder {
   /** Id of the order. @example 'fod_0001' */
   id: string;
-  /** Version; each change by a client or by the clock counts it up by one. @example 4 */
+  /** Version; each change by a client or by the clock increases it by one. @example 4 */
   version: number;
-  /** The quote that it came of; null for seeded orders. */
+  /** The quote that it was made from; null for seeded orders. */
   quote_id: string | null;
   /** Id of the restaurant. @example 'rst_0001' */
   restaurant_id: string;
@@ -1109,7 +1109,11 @@ export interface FoodOrder {
   tip: Money;
   /** items_total + delivery_fee + service_fee + tip. @example { amount: 2390, currency: 'EUR' } */
   total: Money;
-  /** What is given back: 0 unless it was cancelled, rejected or unanswered. @example { amount: 0, currency: 'EUR' } */
+  /**
+   * The amount that is refunded: 0 unless it was cancelled, rejected or unanswered.
+   *
+   * @example { amount: 0, currency: 'EUR' }
+   */
   refund: Money;
   /**
    * When it is to be delivered, by the clock of the restaurant; null for as soon as possible.
@@ -1170,21 +1174,21 @@ export interface FoodOrderStatusChange {
 /** Something that happens to an order on its way. */
 export type TrackingEvent =
   | {
-      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      /** Its id; to resume after this event, send it as `last_event_id`. @example '1' */
       id: string;
       /** Its type. @example 'status' */
       event: 'status';
       data: FoodOrderStatusChange;
     }
   | {
-      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      /** Its id; to resume after this event, send it as `last_event_id`. @example '1' */
       id: string;
       /** Its type. @example 'position' */
       event: 'position';
       data: CourierPosition;
     }
   | {
-      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      /** Its id; to resume after this event, send it as `last_event_id`. @example '1' */
       id: string;
       /** Its type. @example 'end' */
       event: 'end';
@@ -1322,10 +1326,10 @@ export interface Introspection {
   [name: string]: unknown;
 }
 
-/** Where a pushed authorization request is kept. */
+/** Reference to a pushed authorization request. */
 export interface PushedAnswer {
   /**
-   * What the browser is sent to the authorization endpoint with, once, beside client_id.
+   * The value that the browser sends to the authorization endpoint, once, together with client_id.
    *
    * @example 'urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c'
    */
@@ -1362,7 +1366,7 @@ export interface DeviceLogin {
   client_id: string | null;
   /** Scopes that it asks for. @example 'openid profile' */
   scope: string | null;
-  /** What has become of it. @example 'allowed' */
+  /** The state of the login. @example 'allowed' */
   status: 'unknown' | 'pending' | 'allowed' | 'denied';
   /** Who has allowed it; null for nobody. @example 'usr_0001' */
   user_id: string | null;
@@ -1383,7 +1387,8 @@ export interface RegisteredClient {
   /** Where that is done (RFC 7592). @example 'http://127.0.0.1:4010/api/oauth/register/cli_5f2a81c09d3e' */
   registration_client_uri: string;
   /**
-   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   * Where its logins may redirect to: only these addresses, compared exactly. If left out, any address that the rules
+   * for redirect URIs allow.
    *
    * @example ['http://127.0.0.1:3000/callback']
    */
@@ -1391,7 +1396,7 @@ export interface RegisteredClient {
   /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
   application_type?: 'web' | 'native' | undefined;
   /**
-   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   * How it authenticates. A secret may be in the header or the body; with `none` it must use PKCE.
    *
    * @example 'private_key_jwt'
    */
@@ -1419,7 +1424,7 @@ export interface RegisteredClient {
     | 'HS384'
     | 'HS512'
     | undefined;
-  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  /** Its public keys, to verify what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
   jwks?:
     | {
         /** The keys. */
@@ -1431,9 +1436,9 @@ export interface RegisteredClient {
         }[];
       }
     | undefined;
-  /** What signs its tokens. @example 'RS256' */
+  /** Algorithm that signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
-  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  /** Algorithm that signs its userinfo, which is then a JWT; if left out, userinfo is not signed. @example 'RS256' */
   userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
   /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
@@ -1460,15 +1465,15 @@ export interface RegisteredClient {
   /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
   dpop_bound_access_tokens?: boolean | undefined;
   /**
-   * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
-   * logins may.
+   * Where its logouts may redirect to: only these addresses, compared exactly (RP-Initiated Logout §3.1). If left out,
+   * the same as its logins.
    *
    * @example ['http://127.0.0.1:3000/']
    */
   post_logout_redirect_uris?: string[] | undefined;
   /**
-   * What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules
-   * of redirect URIs.
+   * Address that browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the
+   * rules of redirect URIs.
    *
    * @example 'http://127.0.0.1:3000/frontchannel-logout'
    */
@@ -1476,8 +1481,8 @@ export interface RegisteredClient {
   /** Whether it is loaded with `iss` and `sid`. @example true */
   frontchannel_logout_session_required?: boolean | undefined;
   /**
-   * What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks
-   * are: with --webhook-delivery on, to the addresses that --webhook-allow opens.
+   * Address that a logout token is sent to when a session with the client ends (Back-Channel Logout §2.2). It is sent
+   * like webhooks: with --webhook-delivery on, to the addresses that --webhook-allow opens.
    *
    * @example 'http://127.0.0.1:3000/backchannel-logout'
    */
@@ -1485,7 +1490,7 @@ export interface RegisteredClient {
   /** Accepted: logout tokens always have `sid`. @example true */
   backchannel_logout_session_required?: boolean | undefined;
   /**
-   * The grant types that it may use; `authorization_code` alone where left out.
+   * The grant types that it may use; by default only `authorization_code`.
    *
    * @example ['authorization_code', 'refresh_token']
    */
@@ -1510,7 +1515,11 @@ export interface RegisteredClient {
    * @example 'https://app.example.com/privacy'
    */
   policy_uri?: string | undefined;
-  /** Where others begin a login of it. The server does not load it. @example 'https://app.example.com/login' */
+  /**
+   * Where third parties start a login at the client. The server does not load it.
+   *
+   * @example 'https://app.example.com/login'
+   */
   initiate_login_uri?: string | undefined;
   /**
    * Where its keys are. Keys that are needed must be sent as `jwks`. The server does not load it.
@@ -1520,11 +1529,11 @@ export interface RegisteredClient {
   jwks_uri?: string | undefined;
   /** E-mail addresses of the people behind it. @example ['dev@example.com'] */
   contacts?: string[] | undefined;
-  /** The scopes that it means to ask for. They are kept and shown. @example 'openid profile' */
+  /** The scopes that it intends to ask for. They are stored and shown. @example 'openid profile' */
   scope?: string | undefined;
-  /** Which software it is. @example '4NRB1-0XZABZI9E6-5SM3R' */
+  /** Identifier of its software. @example '4NRB1-0XZABZI9E6-5SM3R' */
   software_id?: string | undefined;
-  /** Which version of that. @example '2.2' */
+  /** Version of its software. @example '2.2' */
   software_version?: string | undefined;
   /** How users are named to it: `public` only. @example 'public' */
   subject_type?: 'public' | 'pairwise' | undefined;
@@ -1678,7 +1687,7 @@ export interface Jwks {
 export interface ListingPart {
   /** Id of the listing. @example 'lst_0001' */
   id: string;
-  /** How often it was written, counted from 1. @example 1 */
+  /** Version; each write increases it by one. @example 1 */
   version?: number | undefined;
   /** Title, 1 to 200 characters. @example 'Bright three-room apartment with balcony' */
   title?: string | undefined;
@@ -1688,7 +1697,7 @@ export interface ListingPart {
   kind?: 'house' | 'apartment' | 'studio' | 'land' | undefined;
   /** Whether it is for sale or for rent. @example 'sale' */
   offer?: 'sale' | 'rent' | undefined;
-  /** Where it stands. `active` and `under_offer` can be viewed. @example 'coming_soon' */
+  /** Its status. `active` and `under_offer` can be viewed. @example 'coming_soon' */
   status?: 'coming_soon' | 'active' | 'under_offer' | 'closed' | 'withdrawn' | 'expired' | undefined;
   /** The asking price, or the rent. */
   price?:
@@ -1715,7 +1724,7 @@ export interface ListingPart {
   plot_m2?: number | null | undefined;
   /** Year in which it was built; null for land, and where it is not known. @example 1994 */
   year_built?: number | null | undefined;
-  /** Where it is, as it stands on an envelope. */
+  /** Where it is, as written on an envelope. */
   address?:
     | {
         /** Street and number, as the country writes them. @example 'Lindenstraße 12' */
@@ -1767,7 +1776,7 @@ export interface ListingPart {
   photo_count?: number | undefined;
   /** When it can be viewed, by the local clock. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
   viewing_hours?: WeeklyHoursOutput[] | undefined;
-  /** When it goes live, or went. @example '2025-03-04T09:00:00.000Z' */
+  /** When it goes live or went live. @example '2025-03-04T09:00:00.000Z' */
   publish_at?: string | undefined;
   /** When it expires unless it is under offer or closed by then; null for never. */
   expires_at?: string | null | undefined;
@@ -1775,7 +1784,7 @@ export interface ListingPart {
   listed_at?: string | undefined;
   /** When it last changed, by a client or by the clock. @example '2025-03-04T09:00:00.000Z' */
   updated_at?: string | undefined;
-  /** Metres from the position that `near` names; only there with `near`. @example 840 */
+  /** Metres from the position that `near` names; present only with `near`. @example 840 */
   distance_m?: number | undefined;
 }
 
@@ -1783,7 +1792,7 @@ export interface ListingPart {
 export interface Listing {
   /** Id of the listing. @example 'lst_0001' */
   id: string;
-  /** How often it was written, counted from 1. @example 1 */
+  /** Version; each write increases it by one. @example 1 */
   version: number;
   /** Title, 1 to 200 characters. @example 'Bright three-room apartment with balcony' */
   title: string;
@@ -1793,7 +1802,7 @@ export interface Listing {
   kind: 'house' | 'apartment' | 'studio' | 'land';
   /** Whether it is for sale or for rent. @example 'sale' */
   offer: 'sale' | 'rent';
-  /** Where it stands. `active` and `under_offer` can be viewed. @example 'coming_soon' */
+  /** Its status. `active` and `under_offer` can be viewed. @example 'coming_soon' */
   status: 'coming_soon' | 'active' | 'under_offer' | 'closed' | 'withdrawn' | 'expired';
   /** The asking price, or the rent. */
   price: {
@@ -1818,7 +1827,7 @@ export interface Listing {
   plot_m2: number | null;
   /** Year in which it was built; null for land, and where it is not known. @example 1994 */
   year_built: number | null;
-  /** Where it is, as it stands on an envelope. */
+  /** Where it is, as written on an envelope. */
   address: {
     /** Street and number, as the country writes them. @example 'Lindenstraße 12' */
     line1: string;
@@ -1864,7 +1873,7 @@ export interface Listing {
   photo_count: number;
   /** When it can be viewed, by the local clock. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
   viewing_hours: WeeklyHoursOutput[];
-  /** When it goes live, or went. @example '2025-03-04T09:00:00.000Z' */
+  /** When it goes live or went live. @example '2025-03-04T09:00:00.000Z' */
   publish_at: string;
   /** When it expires unless it is under offer or closed by then; null for never. */
   expires_at: string | null;
@@ -1872,7 +1881,7 @@ export interface Listing {
   listed_at: string;
   /** When it last changed, by a client or by the clock. @example '2025-03-04T09:00:00.000Z' */
   updated_at: string;
-  /** Metres from the position that `near` names; only there with `near`. @example 840 */
+  /** Metres from the position that `near` names; present only with `near`. @example 840 */
   distance_m?: number | undefined;
 }
 
@@ -1915,7 +1924,11 @@ export interface Photo {
   caption: string;
   /** Address of the image. @example 'http://127.0.0.1:4010/api/realestate/photos/pho_0001' */
   url: string;
-  /** Address of the image in small. @example 'http://127.0.0.1:4010/api/realestate/photos/pho_0001?size=thumb' */
+  /**
+   * Address of a small version of the image.
+   *
+   * @example 'http://127.0.0.1:4010/api/realestate/photos/pho_0001?size=thumb'
+   */
   thumb_url: string;
   /** Width of the image in pixels. @example 640 */
   width: number;
@@ -1935,11 +1948,7 @@ export interface ViewingSlot {
   starts_at: string;
   /** When it ends, 30 minutes later. @example '2026-01-05T09:30:00.000Z' */
   ends_at: string;
-  /**
-   * The same instant by the local clock, with its offset from UTC (RFC 3339 §5.6).
-   *
-   * @example '2026-01-05T10:00:00+01:00'
-   */
+  /** The same instant in local time, with its offset from UTC (RFC 3339 §5.6). @example '2026-01-05T10:00:00+01:00' */
   local_start: string;
   /** The local date on which it begins. @example '2026-01-05' */
   local_date: string;
@@ -1957,11 +1966,7 @@ export interface Viewing {
   starts_at: string;
   /** When it ends. @example '2026-01-05T09:30:00.000Z' */
   ends_at: string;
-  /**
-   * The same instant by the local clock, with its offset from UTC (RFC 3339 §5.6).
-   *
-   * @example '2026-01-05T10:00:00+01:00'
-   */
+  /** The same instant in local time, with its offset from UTC (RFC 3339 §5.6). @example '2026-01-05T10:00:00+01:00' */
   local_start: string;
   /** Time zone of the listing (IANA name). @example 'Europe/Berlin' */
   timezone: string;
@@ -2022,14 +2027,14 @@ export interface Subscription {
   /** The plan. @example 'team' */
   plan: 'team' | 'business' | 'free';
   /**
-   * `trialing` for 14 days, `past_due` where the card was declined, `paused` 7 days later: then only reads go on.
+   * `trialing` for 14 days, `past_due` where the card was declined, `paused` 7 days later: then only reads work.
    *
    * @example 'active'
    */
   status: 'active' | 'trialing' | 'past_due' | 'paused';
   /** When the trial ends, or has ended; null where there was none. @example '2026-01-19T10:00:00.000Z' */
   trial_ends_at: string | null;
-  /** When the period that is paid for has begun; null where none is. @example '2026-01-05T10:00:00.000Z' */
+  /** When the period that is paid for began; null if there is none. @example '2026-01-05T10:00:00.000Z' */
   current_period_start: string | null;
   /**
    * When it ends: a month later at the same time (UTC), on the same day of the month as the first or, where the month
@@ -2081,13 +2086,13 @@ export interface Invoice {
   paid_at: string | null;
 }
 
-/** A write that has changed something, with who has made it. */
+/** A write that changed something, and who made it. */
 export interface AuditEntry {
   /** Id of the entry. @example 'aud_0001' */
   id: string;
   /** Id of the organization. @example 'org_0001' */
   organization_id: string;
-  /** Who has done it. */
+  /** Who did it. */
   actor: {
     /** Whether it was a user or an API key. @example 'user' */
     type: 'user' | 'key';
@@ -2198,7 +2203,7 @@ export interface ApiKeyWithSecret {
 export interface ContactPart {
   /** Id of the contact. @example 'cnt_0001' */
   id: string;
-  /** Version; each effective write counts it up by one. @example 1 */
+  /** Version; each write that changes something increases it by one. @example 1 */
   version?: number | undefined;
   /** Id of the organization. @example 'org_0001' */
   organization_id?: string | undefined;
@@ -2228,7 +2233,7 @@ export interface ContactPart {
 export interface Contact {
   /** Id of the contact. @example 'cnt_0001' */
   id: string;
-  /** Version; each effective write counts it up by one. @example 1 */
+  /** Version; each write that changes something increases it by one. @example 1 */
   version: number;
   /** Id of the organization. @example 'org_0001' */
   organization_id: string;
@@ -2261,17 +2266,17 @@ export interface ImportJob {
   /** Id of the organization. @example 'org_0001' */
   organization_id: string;
   /**
-   * `queued` for a second, then `running`; in the end `completed`, `completed_with_errors` where rows were bad, or
-   * `failed` where nothing was created.
+   * `queued` for a second, then `running`; in the end `completed`, `completed_with_errors` if rows were bad, or
+   * `failed` if nothing was created.
    *
    * @example 'queued'
    */
   status: 'queued' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
-  /** `skip` leaves bad rows out; with `abort` a single one lets the whole import fail. @example 'skip' */
+  /** `skip` leaves bad rows out; with `abort` a single one makes the whole import fail. @example 'skip' */
   mode: 'skip' | 'abort';
   /** Rows. @example 500 */
   total: number;
-  /** Rows that were worked on by now, ten a second. @example 500 */
+  /** Rows that were processed by now, ten a second. @example 500 */
   processed: number;
   /** Contacts that were created by now. @example 463 */
   created: number;
@@ -2287,7 +2292,7 @@ export interface ImportJob {
 
 /** What is wrong with a row of an import. */
 export interface ImportRowError {
-  /** Number of the row, from 1; a header is none. @example 3 */
+  /** Number of the row, from 1; a header does not count. @example 3 */
   row: number;
   /** Where in the row it is, as a JSON pointer. @example '#/email' */
   pointer: string;
@@ -2336,12 +2341,12 @@ export interface TimedSandbox {
     changed: number;
     /** Their size in bytes, as JSON in UTF-8, with that of the fault rules and of oauth_clients. @example 0 */
     bytes: number;
-    /** Fault rules, those of the configuration where no others were set. @example 0 */
+    /** Fault rules; those of the configuration if no others were set. @example 0 */
     fault_rules: number;
   };
   /**
-   * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several
-   * processes share a store, it is a tenth later, and a minute at most.
+   * Seconds without a request after which the sandbox is deleted; null means never, as for `default`. If several
+   * processes share a store, it may be a tenth later, and a minute at most.
    *
    * @example 3600
    */
@@ -2361,21 +2366,21 @@ export interface TimedSandbox {
    */
   login: 'automatic' | 'page';
   /**
-   * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
-   * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
-   * §5.4).
+   * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only the claims
+   * that identify the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect
+   * Core §5.4).
    *
    * @example 'scopes'
    */
   id_token_claims: 'scopes' | 'minimal';
   /**
-   * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+   * The scopes that clients can be granted; others are left out. null: any scope that is asked for is granted.
    *
    * @example ['openid', 'profile', 'orders:read']
    */
   scopes: string[] | null;
   /**
-   * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
+   * OAuth clients with settings of their own. Any other client is accepted as well.
    *
    * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
    */
@@ -2386,31 +2391,32 @@ export interface TimedSandbox {
    * @example 'optional'
    */
   dpop_nonce: 'optional' | 'required';
-  /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+  /** Polls after which the login of a device is allowed automatically. null: somebody must allow it. @example 2 */
   device_auto_approve: number | null;
   /**
-   * When it was first written to or configured, by the clock of the server; null where it was not, or an earlier
+   * When it was first written to or configured, by the clock of the server; null if it was not, or if an earlier
    * release made it.
    *
    * @example '2026-01-01T00:00:00.000Z'
    */
   created_at: string | null;
   /**
-   * When it was used last, by the clock of the server, to the minute; null where nothing is kept of it.
+   * When it was used last, by the clock of the server, to the minute; null if nothing is stored of it.
    *
    * @example '2026-01-01T00:00:00.000Z'
    */
   last_used_at: string | null;
 }
 
-/** An OAuth client, and how it proves itself and hears of logouts. */
+/** An OAuth client, how it authenticates, and how it is notified of logouts. */
 export interface OAuthClientOutput {
   /** Id of the client. @example 'understudy-web' */
   client_id: string;
   /** The secret that it must send, or sign with. @example 'a-secret-of-the-app' */
   client_secret?: string | undefined;
   /**
-   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   * Where its logins may redirect to: only these addresses, compared exactly. If left out, any address that the rules
+   * for redirect URIs allow.
    *
    * @example ['http://127.0.0.1:3000/callback']
    */
@@ -2418,7 +2424,7 @@ export interface OAuthClientOutput {
   /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
   application_type?: 'web' | 'native' | undefined;
   /**
-   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   * How it authenticates. A secret may be in the header or the body; with `none` it must use PKCE.
    *
    * @example 'private_key_jwt'
    */
@@ -2446,7 +2452,7 @@ export interface OAuthClientOutput {
     | 'HS384'
     | 'HS512'
     | undefined;
-  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  /** Its public keys, to verify what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
   jwks?:
     | {
         /** The keys. */
@@ -2458,9 +2464,9 @@ export interface OAuthClientOutput {
         }[];
       }
     | undefined;
-  /** What signs its tokens. @example 'RS256' */
+  /** Algorithm that signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
-  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  /** Algorithm that signs its userinfo, which is then a JWT; if left out, userinfo is not signed. @example 'RS256' */
   userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
   /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
@@ -2487,15 +2493,15 @@ export interface OAuthClientOutput {
   /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
   dpop_bound_access_tokens?: boolean | undefined;
   /**
-   * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
-   * logins may.
+   * Where its logouts may redirect to: only these addresses, compared exactly (RP-Initiated Logout §3.1). If left out,
+   * the same as its logins.
    *
    * @example ['http://127.0.0.1:3000/']
    */
   post_logout_redirect_uris?: string[] | undefined;
   /**
-   * What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules
-   * of redirect URIs.
+   * Address that browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the
+   * rules of redirect URIs.
    *
    * @example 'http://127.0.0.1:3000/frontchannel-logout'
    */
@@ -2503,8 +2509,8 @@ export interface OAuthClientOutput {
   /** Whether it is loaded with `iss` and `sid`. @example true */
   frontchannel_logout_session_required?: boolean | undefined;
   /**
-   * What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks
-   * are: with --webhook-delivery on, to the addresses that --webhook-allow opens.
+   * Address that a logout token is sent to when a session with the client ends (Back-Channel Logout §2.2). It is sent
+   * like webhooks: with --webhook-delivery on, to the addresses that --webhook-allow opens.
    *
    * @example 'http://127.0.0.1:3000/backchannel-logout'
    */
@@ -2526,7 +2532,7 @@ export interface UnreadableSandbox {
   /**
    * Why it cannot be read. Only an unreadable sandbox has this member; it can be deleted.
    *
-   * @example 'its stored settings are none that this release allows (#/clock)'
+   * @example 'its stored settings are not allowed by this release (#/clock)'
    */
   unreadable: string;
 }
@@ -2566,12 +2572,12 @@ export interface Sandbox {
     changed: number;
     /** Their size in bytes, as JSON in UTF-8, with that of the fault rules and of oauth_clients. @example 0 */
     bytes: number;
-    /** Fault rules, those of the configuration where no others were set. @example 0 */
+    /** Fault rules; those of the configuration if no others were set. @example 0 */
     fault_rules: number;
   };
   /**
-   * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several
-   * processes share a store, it is a tenth later, and a minute at most.
+   * Seconds without a request after which the sandbox is deleted; null means never, as for `default`. If several
+   * processes share a store, it may be a tenth later, and a minute at most.
    *
    * @example 3600
    */
@@ -2591,21 +2597,21 @@ export interface Sandbox {
    */
   login: 'automatic' | 'page';
   /**
-   * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
-   * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
-   * §5.4).
+   * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only the claims
+   * that identify the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect
+   * Core §5.4).
    *
    * @example 'scopes'
    */
   id_token_claims: 'scopes' | 'minimal';
   /**
-   * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+   * The scopes that clients can be granted; others are left out. null: any scope that is asked for is granted.
    *
    * @example ['openid', 'profile', 'orders:read']
    */
   scopes: string[] | null;
   /**
-   * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
+   * OAuth clients with settings of their own. Any other client is accepted as well.
    *
    * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
    */
@@ -2616,18 +2622,19 @@ export interface Sandbox {
    * @example 'optional'
    */
   dpop_nonce: 'optional' | 'required';
-  /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+  /** Polls after which the login of a device is allowed automatically. null: somebody must allow it. @example 2 */
   device_auto_approve: number | null;
 }
 
-/** An OAuth client, and how it proves itself and hears of logouts. */
+/** An OAuth client, how it authenticates, and how it is notified of logouts. */
 export interface OAuthClient {
   /** Id of the client. @example 'understudy-web' */
   client_id: string;
   /** The secret that it must send, or sign with. @example 'a-secret-of-the-app' */
   client_secret?: string | undefined;
   /**
-   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   * Where its logins may redirect to: only these addresses, compared exactly. If left out, any address that the rules
+   * for redirect URIs allow.
    *
    * @example ['http://127.0.0.1:3000/callback']
    */
@@ -2635,7 +2642,7 @@ export interface OAuthClient {
   /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
   application_type?: 'web' | 'native' | undefined;
   /**
-   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   * How it authenticates. A secret may be in the header or the body; with `none` it must use PKCE.
    *
    * @example 'private_key_jwt'
    */
@@ -2663,7 +2670,7 @@ export interface OAuthClient {
     | 'HS384'
     | 'HS512'
     | undefined;
-  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  /** Its public keys, to verify what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
   jwks?:
     | {
         /** The keys. */
@@ -2675,9 +2682,9 @@ export interface OAuthClient {
         }[];
       }
     | undefined;
-  /** What signs its tokens. @example 'RS256' */
+  /** Algorithm that signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
-  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  /** Algorithm that signs its userinfo, which is then a JWT; if left out, userinfo is not signed. @example 'RS256' */
   userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
   /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
@@ -2704,15 +2711,15 @@ export interface OAuthClient {
   /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
   dpop_bound_access_tokens?: boolean | undefined;
   /**
-   * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
-   * logins may.
+   * Where its logouts may redirect to: only these addresses, compared exactly (RP-Initiated Logout §3.1). If left out,
+   * the same as its logins.
    *
    * @example ['http://127.0.0.1:3000/']
    */
   post_logout_redirect_uris?: string[] | undefined;
   /**
-   * What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules
-   * of redirect URIs.
+   * Address that browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the
+   * rules of redirect URIs.
    *
    * @example 'http://127.0.0.1:3000/frontchannel-logout'
    */
@@ -2720,8 +2727,8 @@ export interface OAuthClient {
   /** Whether it is loaded with `iss` and `sid`. @example true */
   frontchannel_logout_session_required?: boolean | undefined;
   /**
-   * What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks
-   * are: with --webhook-delivery on, to the addresses that --webhook-allow opens.
+   * Address that a logout token is sent to when a session with the client ends (Back-Channel Logout §2.2). It is sent
+   * like webhooks: with --webhook-delivery on, to the addresses that --webhook-allow opens.
    *
    * @example 'http://127.0.0.1:3000/backchannel-logout'
    */
@@ -2730,29 +2737,33 @@ export interface OAuthClient {
   backchannel_logout_session_required?: boolean | undefined;
 }
 
-/** A rule: which requests meet a fault, and how often. It has either `fault` or `answer`. */
+/** A rule: which requests get a fault, and how often. It has either `fault` or `answer`. */
 export interface FaultRuleSettings {
-  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  /** Id of the rule; by default `rule_1`, `rule_2` and so on. @example 'first-try-fails' */
   id?: string | undefined;
   /** Whether it is in force. @defaultValue true */
   enabled?: boolean | undefined;
-  /** Which requests it is about: all, where left out. @defaultValue {} */
+  /** Which requests it is about; by default all. @defaultValue {} */
   when?: FaultMatch | undefined;
-  /** Matching requests that are passed over at first. From 0 to 1000000000. @defaultValue 0 */
+  /** Number of matching requests that are skipped at first. From 0 to 1000000000. @defaultValue 0 */
   after?: number | undefined;
-  /** How often it strikes at most; null: without end. @defaultValue null */
+  /** How often it is applied at most; null: without limit. @defaultValue null */
   times?: number | null | undefined;
-  /** It strikes every nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  /** It is applied to every nth matching request. From 1 to 1000000000. @defaultValue 1 */
   every?: number | undefined;
   /**
-   * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
+   * What is counted separately: the sandbox, each operation, each URL (method, path, query and body, without the
    * controls), each token, or each client (address and User-Agent).
    *
    * @defaultValue 'sandbox'
    * @example 'sandbox'
    */
   per?: 'sandbox' | 'operation' | 'url' | 'token' | 'client' | undefined;
-  /** How likely it strikes, drawn from the seed of the sandbox: the same each time. From 0 to 1. @defaultValue 1 */
+  /**
+   * The probability that it is applied, drawn from the seed of the sandbox: the same each time. From 0 to 1.
+   *
+   * @defaultValue 1
+   */
   probability?: number | undefined;
   /** Instant from which it is in force, by the clock of the sandbox. @defaultValue null */
   from?: string | null | undefined;
@@ -2762,11 +2773,11 @@ export interface FaultRuleSettings {
   fault?: string | Fault | Fault[] | null | undefined;
   /** @defaultValue null */
   answer?: FixedAnswer | null | undefined;
-  /** Ignored: it is here so that a rule can be sent back as it is. */
+  /** Ignored, so that a rule that was read can be sent back unchanged. */
   order?: number | undefined;
-  /** Ignored: it is here so that a rule can be sent back as it is. */
+  /** Ignored, so that a rule that was read can be sent back unchanged. */
   matched?: number | undefined;
-  /** Ignored: it is here so that a rule can be sent back as it is. */
+  /** Ignored, so that a rule that was read can be sent back unchanged. */
   struck?: number | undefined;
 }
 
@@ -2777,7 +2788,7 @@ export interface FaultMatch {
    * text.
    */
   operation?: string | string[] | undefined;
-  /** HTTP method or methods, in any case. OPTIONS is matched only where it is named. */
+  /** HTTP method or methods, in any case. OPTIONS is matched only if it is named. */
   method?: string | string[] | undefined;
   /** Path or paths below the base URL; `*` stands for any text between slashes, `**` for any text. */
   path?: string | string[] | undefined;
@@ -2794,12 +2805,12 @@ export type Fault =
       fault: 'rate_limit';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -2811,12 +2822,12 @@ export type Fault =
       fault: 'server_error';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -2828,12 +2839,12 @@ export type Fault =
       fault: 'not_found';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -2845,12 +2856,12 @@ export type Fault =
       fault: 'unauthorized';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -2862,12 +2873,12 @@ export type Fault =
       fault: 'forbidden';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -2879,12 +2890,12 @@ export type Fault =
       fault: 'bad_request';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -2896,12 +2907,12 @@ export type Fault =
       fault: 'service_unavailable';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -2913,12 +2924,12 @@ export type Fault =
       fault: 'timeout';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -2932,12 +2943,12 @@ export type Fault =
       code: number;
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -2950,8 +2961,8 @@ export type Fault =
       /** The status: 502, 503 or 504. @defaultValue 502 @example 502 */
       code?: 502 | 503 | 504 | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -2962,8 +2973,8 @@ export type Fault =
       /** 200 with the HTML page of a log-in, as a hotel network sends it. */
       fault: 'captive_portal';
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -2984,8 +2995,8 @@ export type Fault =
        */
       to?: 'self' | 'loop' | 'elsewhere' | 'downgrade' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -2996,15 +3007,15 @@ export type Fault =
       /** The true status, and no body. */
       fault: 'empty';
       /**
-       * What the head says of that: `Content-Length: 0`, or nothing, so that the end shows it.
+       * What the headers say: `Content-Length: 0`, or nothing, so that only the end shows it.
        *
        * @defaultValue 'zero'
        * @example 'zero'
        */
       length?: 'zero' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3017,8 +3028,8 @@ export type Fault =
       /** The media type (RFC 9110 §8.3.1). @defaultValue 'text/html' */
       type?: string | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3026,13 +3037,13 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
-      /** The JSON cut, with a length that matches. */
+      /** The JSON cut off, with a Content-Length that matches. */
       fault: 'malformed';
       /** Share of the body that is left. From 0 to 1. @defaultValue 0.5 */
       at?: number | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3050,8 +3061,8 @@ export type Fault =
        */
       as?: 'bom' | 'latin1' | 'utf16' | 'invalid' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3059,13 +3070,13 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
-      /** The head promises more than comes. */
+      /** The headers promise more bytes than come. */
       fault: 'truncate';
-      /** Body that comes; half of it where left out, in bytes. From 0 to 10000000. */
+      /** Bytes of the body that come; by default half of it, in bytes. From 0 to 10000000. */
       after_bytes?: number | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3076,8 +3087,8 @@ export type Fault =
       /** Content-Encoding: gzip over a stream that breaks in the middle. */
       fault: 'bad_gzip';
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3088,15 +3099,15 @@ export type Fault =
       /** The connection is reset (TCP RST). */
       fault: 'reset';
       /**
-       * Where: before any of the answer, after its head, or in the middle of its body.
+       * Where: before the answer, after its headers, or in the middle of its body.
        *
        * @defaultValue 'start'
        * @example 'start'
        */
       at?: 'start' | 'head' | 'body' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3107,15 +3118,15 @@ export type Fault =
       /** The connection is closed (TCP FIN). */
       fault: 'close';
       /**
-       * Where: before any of the answer, after its head, or in the middle of its body.
+       * Where: before the answer, after its headers, or in the middle of its body.
        *
        * @defaultValue 'start'
        * @example 'start'
        */
       at?: 'start' | 'head' | 'body' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3123,18 +3134,18 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
-      /** Bytes that are no HTTP, then the connection is closed. */
+      /** Bytes that are not HTTP, then the connection is closed. */
       fault: 'garbage';
       /**
-       * Where: in the place of the head, or amid a chunked body, where the size of a chunk should be.
+       * Where: instead of the headers, or in a chunked body, where the size of a chunk should be.
        *
        * @defaultValue 'start'
        * @example 'start'
        */
       at?: 'start' | 'body' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3163,8 +3174,8 @@ export type Fault =
       /** Time between two pieces, in ms. From 1 to 60000. @defaultValue 50 */
       every?: number | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3172,21 +3183,25 @@ export type Fault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
-      /** The body at a rate. */
+      /** The body at a limited rate. */
       fault: 'bandwidth';
       /** Bytes in a second. From 1 to 1000000000. */
       bytes_per_second: number;
     }
   | {
-      /** The answer begins, then nothing comes, then the connection ends. */
+      /** The answer begins, then nothing is sent, then the connection ends. */
       fault: 'stall';
-      /** Body that comes before; 0 is the head alone, in bytes. From 0 to 10000000. @defaultValue 0 */
+      /**
+       * Bytes of the body that come before that; 0 sends only the headers, in bytes. From 0 to 10000000.
+       *
+       * @defaultValue 0
+       */
       after_bytes?: number | undefined;
-      /** How long nothing comes, in seconds. From 0 to 600. @defaultValue 30 */
+      /** How long nothing is sent, in seconds. From 0 to 600. @defaultValue 30 */
       seconds?: number | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3199,8 +3214,8 @@ export type Fault =
       /** How long, in seconds. From 0 to 600. @defaultValue 60 */
       seconds?: number | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3214,11 +3229,11 @@ export type Fault =
       limit?: number | undefined;
       /** Length of a window, in seconds. From 1 to 86400. @defaultValue 60 */
       window?: number | undefined;
-      /** Who has a quota of their own. @defaultValue 'sandbox' @example 'sandbox' */
+      /** What each quota is for. @defaultValue 'sandbox' @example 'sandbox' */
       per?: 'sandbox' | 'client' | 'token' | undefined;
     }
   | {
-      /** From the first request that meets it everything fails for a while, then works. */
+      /** From the first matching request on everything fails for a while, then works. */
       fault: 'outage';
       /** How long, by the clock of the sandbox, in seconds. From 0 to 600. */
       seconds: number;
@@ -3246,13 +3261,13 @@ export type Fault =
         | 'everything';
     };
 
-/** A fixed response, in the place of a fault. */
+/** A fixed response instead of a fault. */
 export interface FixedAnswer {
   /** Its status. From 200 to 599. @defaultValue 200 @example 200 */
   status?: number | undefined;
-  /** Its headers; without a Content-Type it is JSON, or plain text where the body is a text. @defaultValue {} */
+  /** Its headers; without a Content-Type it is JSON, or plain text if the body is a text. @defaultValue {} */
   headers?: Record<string, string> | undefined;
-  /** Its body: a text is sent as it is, anything else as JSON; none where left out. */
+  /** Its body: a text is sent as it is, anything else as JSON; by default none. */
   body?: unknown | undefined;
 }
 
@@ -3262,17 +3277,17 @@ export interface ClockReading {
   mode: 'real' | 'frozen' | 'running';
   /** The present in the sandbox. @example '2026-01-01T00:01:00.000Z' */
   now: string;
-  /** Tokens, codes and idempotency keys that this made expire. @example 0 */
+  /** Number of tokens, codes and idempotency keys that expired by this. @example 0 */
   expired: number;
-  /** Webhook deliveries that this made due. @example 0 */
+  /** Number of webhook deliveries that became due by this. @example 0 */
   due: number;
 }
 
-/** The whole state of a sandbox. It holds secrets: keep it like one. */
+/** The whole state of a sandbox. It contains secrets: keep it secret. */
 export interface Snapshot {
   /** Version of this format. @example 2 */
   format: number;
-  /** Version of the seeded data that the records stand on. @example 1 */
+  /** Version of the seeded data that the records are based on. @example 1 */
   data_version: number;
   /** How the sandbox was configured. */
   config: {
@@ -3287,8 +3302,8 @@ export interface Snapshot {
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
     /**
-     * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where
-     * several processes share a store, it is a tenth later, and a minute at most.
+     * Seconds without a request after which the sandbox is deleted; null means never, as for `default`. If several
+     * processes share a store, it may be a tenth later, and a minute at most.
      *
      * @example 3600
      */
@@ -3308,21 +3323,21 @@ export interface Snapshot {
      */
     login?: 'automatic' | 'page' | undefined;
     /**
-     * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
-     * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
-     * §5.4).
+     * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only the
+     * claims that identify the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID
+     * Connect Core §5.4).
      *
      * @example 'scopes'
      */
     id_token_claims?: 'scopes' | 'minimal' | undefined;
     /**
-     * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+     * The scopes that clients can be granted; others are left out. null: any scope that is asked for is granted.
      *
      * @example ['openid', 'profile', 'orders:read']
      */
     scopes?: string[] | null | undefined;
     /**
-     * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
+     * OAuth clients with settings of their own. Any other client is accepted as well.
      *
      * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
      */
@@ -3333,23 +3348,23 @@ export interface Snapshot {
      * @example 'optional'
      */
     dpop_nonce?: 'optional' | 'required' | undefined;
-    /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+    /** Polls after which the login of a device is allowed automatically. null: somebody must allow it. @example 2 */
     device_auto_approve?: number | null | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRuleOutput[] | undefined;
   };
   /** Revision of the state. From 0 to 1000000000000000. @example 0 */
   revision: number;
-  /** Fingerprints of the collections of a data file that it has records of; only where there are some. */
+  /** Fingerprints of the collections of a data file that it has records of; only if there are any. */
   fingerprints?: Record<string, string> | undefined;
-  /** What is counted for rules of faults, used last at the end; only where there is some. */
+  /** Counts of fault rules, the most recently used last; only if there are any. */
   counts?:
     | {
-        /** Rule, and what it counts by itself. @example '1' */
+        /** The rule, and what it counts separately. @example '1' */
         key: string;
         /** Requests that matched. @example 3 */
         matched: number;
-        /** How often the rule struck. @example 1 */
+        /** How often the rule was applied. @example 1 */
         struck: number;
         /** When its window or outage began, in ms since 1970; null before the first. */
         since: number | null;
@@ -3369,7 +3384,7 @@ export interface Snapshot {
     value: unknown;
   }[];
   /**
-   * SHA-256 of the other members, in hex, so that damage is noticed.
+   * SHA-256 of the other members, in hex, to detect damage.
    *
    * @example '7cf6678ba8676038e33fc5375ab7fcbc4a6311e120604d666094a5868499e8a5'
    */
@@ -3384,51 +3399,55 @@ export interface KeptFaultRuleOutput {
    * @example '1'
    */
   serial: string;
-  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  /** Id of the rule; by default `rule_1`, `rule_2` and so on. @example 'first-try-fails' */
   id: string;
   /** Whether it is in force. @defaultValue true */
   enabled: boolean;
-  /** Which requests it is about: all, where left out. @defaultValue {} */
+  /** Which requests it is about; by default all. @defaultValue {} */
   when: FaultMatch;
-  /** Matching requests that are passed over at first. From 0 to 1000000000. @defaultValue 0 */
+  /** Number of matching requests that are skipped at first. From 0 to 1000000000. @defaultValue 0 */
   after: number;
-  /** How often it strikes at most; null: without end. @defaultValue null */
+  /** How often it is applied at most; null: without limit. @defaultValue null */
   times: number | null;
-  /** It strikes every nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  /** It is applied to every nth matching request. From 1 to 1000000000. @defaultValue 1 */
   every: number;
   /**
-   * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
+   * What is counted separately: the sandbox, each operation, each URL (method, path, query and body, without the
    * controls), each token, or each client (address and User-Agent).
    *
    * @defaultValue 'sandbox'
    * @example 'sandbox'
    */
   per: 'sandbox' | 'operation' | 'url' | 'token' | 'client';
-  /** How likely it strikes, drawn from the seed of the sandbox: the same each time. From 0 to 1. @defaultValue 1 */
+  /**
+   * The probability that it is applied, drawn from the seed of the sandbox: the same each time. From 0 to 1.
+   *
+   * @defaultValue 1
+   */
   probability: number;
   /** Instant from which it is in force, by the clock of the sandbox. @defaultValue null */
   from: string | null;
   /** Instant at which it ends, by the clock of the sandbox. @defaultValue null */
   until: string | null;
-  /** What matching requests meet, with all parameters. */
+  /** The faults of matching requests, with all parameters. */
   fault: PlainFaultOutput[] | null;
   /** @defaultValue null */
   answer: FixedAnswerOutput | null;
 }
 
-/** Something that can go wrong, with its parameters; no preset. */
+/** Something that can go wrong, with its parameters; not a preset. */
 export type PlainFaultOutput =
   | {
       /** 429, a problem, with RateLimit and Retry-After. */
       fault: 'rate_limit';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3440,12 +3459,12 @@ export type PlainFaultOutput =
       fault: 'server_error';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3457,12 +3476,12 @@ export type PlainFaultOutput =
       fault: 'not_found';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3474,12 +3493,12 @@ export type PlainFaultOutput =
       fault: 'unauthorized';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3491,12 +3510,12 @@ export type PlainFaultOutput =
       fault: 'forbidden';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3508,12 +3527,12 @@ export type PlainFaultOutput =
       fault: 'bad_request';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3525,12 +3544,12 @@ export type PlainFaultOutput =
       fault: 'service_unavailable';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3542,12 +3561,12 @@ export type PlainFaultOutput =
       fault: 'timeout';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3561,12 +3580,12 @@ export type PlainFaultOutput =
       code: number;
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3579,8 +3598,8 @@ export type PlainFaultOutput =
       /** The status: 502, 503 or 504. @defaultValue 502 @example 502 */
       code: 502 | 503 | 504;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3591,8 +3610,8 @@ export type PlainFaultOutput =
       /** 200 with the HTML page of a log-in, as a hotel network sends it. */
       fault: 'captive_portal';
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3613,8 +3632,8 @@ export type PlainFaultOutput =
        */
       to: 'self' | 'loop' | 'elsewhere' | 'downgrade';
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3625,15 +3644,15 @@ export type PlainFaultOutput =
       /** The true status, and no body. */
       fault: 'empty';
       /**
-       * What the head says of that: `Content-Length: 0`, or nothing, so that the end shows it.
+       * What the headers say: `Content-Length: 0`, or nothing, so that only the end shows it.
        *
        * @defaultValue 'zero'
        * @example 'zero'
        */
       length: 'zero' | 'none';
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3646,8 +3665,8 @@ export type PlainFaultOutput =
       /** The media type (RFC 9110 §8.3.1). @defaultValue 'text/html' */
       type: string;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3655,13 +3674,13 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
-      /** The JSON cut, with a length that matches. */
+      /** The JSON cut off, with a Content-Length that matches. */
       fault: 'malformed';
       /** Share of the body that is left. From 0 to 1. @defaultValue 0.5 */
       at: number;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3679,8 +3698,8 @@ export type PlainFaultOutput =
        */
       as: 'bom' | 'latin1' | 'utf16' | 'invalid';
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3688,13 +3707,13 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
-      /** The head promises more than comes. */
+      /** The headers promise more bytes than come. */
       fault: 'truncate';
-      /** Body that comes; half of it where left out, in bytes. From 0 to 10000000. */
+      /** Bytes of the body that come; by default half of it, in bytes. From 0 to 10000000. */
       after_bytes?: number | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3705,8 +3724,8 @@ export type PlainFaultOutput =
       /** Content-Encoding: gzip over a stream that breaks in the middle. */
       fault: 'bad_gzip';
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3717,15 +3736,15 @@ export type PlainFaultOutput =
       /** The connection is reset (TCP RST). */
       fault: 'reset';
       /**
-       * Where: before any of the answer, after its head, or in the middle of its body.
+       * Where: before the answer, after its headers, or in the middle of its body.
        *
        * @defaultValue 'start'
        * @example 'start'
        */
       at: 'start' | 'head' | 'body';
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3736,15 +3755,15 @@ export type PlainFaultOutput =
       /** The connection is closed (TCP FIN). */
       fault: 'close';
       /**
-       * Where: before any of the answer, after its head, or in the middle of its body.
+       * Where: before the answer, after its headers, or in the middle of its body.
        *
        * @defaultValue 'start'
        * @example 'start'
        */
       at: 'start' | 'head' | 'body';
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3752,18 +3771,18 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
-      /** Bytes that are no HTTP, then the connection is closed. */
+      /** Bytes that are not HTTP, then the connection is closed. */
       fault: 'garbage';
       /**
-       * Where: in the place of the head, or amid a chunked body, where the size of a chunk should be.
+       * Where: instead of the headers, or in a chunked body, where the size of a chunk should be.
        *
        * @defaultValue 'start'
        * @example 'start'
        */
       at: 'start' | 'body';
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3792,8 +3811,8 @@ export type PlainFaultOutput =
       /** Time between two pieces, in ms. From 1 to 60000. @defaultValue 50 */
       every: number;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -3801,21 +3820,25 @@ export type PlainFaultOutput =
       commit: 'before' | 'after';
     }
   | {
-      /** The body at a rate. */
+      /** The body at a limited rate. */
       fault: 'bandwidth';
       /** Bytes in a second. From 1 to 1000000000. */
       bytes_per_second: number;
     }
   | {
-      /** The answer begins, then nothing comes, then the connection ends. */
+      /** The answer begins, then nothing is sent, then the connection ends. */
       fault: 'stall';
-      /** Body that comes before; 0 is the head alone, in bytes. From 0 to 10000000. @defaultValue 0 */
+      /**
+       * Bytes of the body that come before that; 0 sends only the headers, in bytes. From 0 to 10000000.
+       *
+       * @defaultValue 0
+       */
       after_bytes: number;
-      /** How long nothing comes, in seconds. From 0 to 600. @defaultValue 30 */
+      /** How long nothing is sent, in seconds. From 0 to 600. @defaultValue 30 */
       seconds: number;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3828,8 +3851,8 @@ export type PlainFaultOutput =
       /** How long, in seconds. From 0 to 600. @defaultValue 60 */
       seconds: number;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3843,11 +3866,11 @@ export type PlainFaultOutput =
       limit: number;
       /** Length of a window, in seconds. From 1 to 86400. @defaultValue 60 */
       window: number;
-      /** Who has a quota of their own. @defaultValue 'sandbox' @example 'sandbox' */
+      /** What each quota is for. @defaultValue 'sandbox' @example 'sandbox' */
       per: 'sandbox' | 'client' | 'token';
     }
   | {
-      /** From the first request that meets it everything fails for a while, then works. */
+      /** From the first matching request on everything fails for a while, then works. */
       fault: 'outage';
       /** How long, by the clock of the sandbox, in seconds. From 0 to 600. */
       seconds: number;
@@ -3859,13 +3882,13 @@ export type PlainFaultOutput =
       as: string;
     };
 
-/** A fixed response, in the place of a fault. */
+/** A fixed response instead of a fault. */
 export interface FixedAnswerOutput {
   /** Its status. From 200 to 599. @defaultValue 200 @example 200 */
   status: number;
-  /** Its headers; without a Content-Type it is JSON, or plain text where the body is a text. @defaultValue {} */
+  /** Its headers; without a Content-Type it is JSON, or plain text if the body is a text. @defaultValue {} */
   headers: Record<string, string>;
-  /** Its body: a text is sent as it is, anything else as JSON; none where left out. */
+  /** Its body: a text is sent as it is, anything else as JSON; by default none. */
   body?: unknown | undefined;
 }
 
@@ -3877,51 +3900,55 @@ export interface KeptFaultRule {
    * @example '1'
    */
   serial: string;
-  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  /** Id of the rule; by default `rule_1`, `rule_2` and so on. @example 'first-try-fails' */
   id: string;
   /** Whether it is in force. @defaultValue true */
   enabled?: boolean | undefined;
-  /** Which requests it is about: all, where left out. @defaultValue {} */
+  /** Which requests it is about; by default all. @defaultValue {} */
   when?: FaultMatch | undefined;
-  /** Matching requests that are passed over at first. From 0 to 1000000000. @defaultValue 0 */
+  /** Number of matching requests that are skipped at first. From 0 to 1000000000. @defaultValue 0 */
   after?: number | undefined;
-  /** How often it strikes at most; null: without end. @defaultValue null */
+  /** How often it is applied at most; null: without limit. @defaultValue null */
   times?: number | null | undefined;
-  /** It strikes every nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  /** It is applied to every nth matching request. From 1 to 1000000000. @defaultValue 1 */
   every?: number | undefined;
   /**
-   * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
+   * What is counted separately: the sandbox, each operation, each URL (method, path, query and body, without the
    * controls), each token, or each client (address and User-Agent).
    *
    * @defaultValue 'sandbox'
    * @example 'sandbox'
    */
   per?: 'sandbox' | 'operation' | 'url' | 'token' | 'client' | undefined;
-  /** How likely it strikes, drawn from the seed of the sandbox: the same each time. From 0 to 1. @defaultValue 1 */
+  /**
+   * The probability that it is applied, drawn from the seed of the sandbox: the same each time. From 0 to 1.
+   *
+   * @defaultValue 1
+   */
   probability?: number | undefined;
   /** Instant from which it is in force, by the clock of the sandbox. @defaultValue null */
   from?: string | null | undefined;
   /** Instant at which it ends, by the clock of the sandbox. @defaultValue null */
   until?: string | null | undefined;
-  /** What matching requests meet, with all parameters. */
+  /** The faults of matching requests, with all parameters. */
   fault: PlainFault[] | null;
   /** @defaultValue null */
   answer?: FixedAnswer | null | undefined;
 }
 
-/** Something that can go wrong, with its parameters; no preset. */
+/** Something that can go wrong, with its parameters; not a preset. */
 export type PlainFault =
   | {
       /** 429, a problem, with RateLimit and Retry-After. */
       fault: 'rate_limit';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3933,12 +3960,12 @@ export type PlainFault =
       fault: 'server_error';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3950,12 +3977,12 @@ export type PlainFault =
       fault: 'not_found';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3967,12 +3994,12 @@ export type PlainFault =
       fault: 'unauthorized';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -3984,12 +4011,12 @@ export type PlainFault =
       fault: 'forbidden';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -4001,12 +4028,12 @@ export type PlainFault =
       fault: 'bad_request';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -4018,12 +4045,12 @@ export type PlainFault =
       fault: 'service_unavailable';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -4035,12 +4062,12 @@ export type PlainFault =
       fault: 'timeout';
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -4054,12 +4081,12 @@ export type PlainFault =
       code: number;
       /**
        * The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`),
-       * what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
+       * neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.
        */
       retry_after?: number | 'date' | 'past' | 'huge' | 'garbage' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -4072,8 +4099,8 @@ export type PlainFault =
       /** The status: 502, 503 or 504. @defaultValue 502 @example 502 */
       code?: 502 | 503 | 504 | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -4084,8 +4111,8 @@ export type PlainFault =
       /** 200 with the HTML page of a log-in, as a hotel network sends it. */
       fault: 'captive_portal';
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -4106,8 +4133,8 @@ export type PlainFault =
        */
       to?: 'self' | 'loop' | 'elsewhere' | 'downgrade' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -4118,15 +4145,15 @@ export type PlainFault =
       /** The true status, and no body. */
       fault: 'empty';
       /**
-       * What the head says of that: `Content-Length: 0`, or nothing, so that the end shows it.
+       * What the headers say: `Content-Length: 0`, or nothing, so that only the end shows it.
        *
        * @defaultValue 'zero'
        * @example 'zero'
        */
       length?: 'zero' | 'none' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -4139,8 +4166,8 @@ export type PlainFault =
       /** The media type (RFC 9110 §8.3.1). @defaultValue 'text/html' */
       type?: string | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -4148,13 +4175,13 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
-      /** The JSON cut, with a length that matches. */
+      /** The JSON cut off, with a Content-Length that matches. */
       fault: 'malformed';
       /** Share of the body that is left. From 0 to 1. @defaultValue 0.5 */
       at?: number | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -4172,8 +4199,8 @@ export type PlainFault =
        */
       as?: 'bom' | 'latin1' | 'utf16' | 'invalid' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -4181,13 +4208,13 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
-      /** The head promises more than comes. */
+      /** The headers promise more bytes than come. */
       fault: 'truncate';
-      /** Body that comes; half of it where left out, in bytes. From 0 to 10000000. */
+      /** Bytes of the body that come; by default half of it, in bytes. From 0 to 10000000. */
       after_bytes?: number | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -4198,8 +4225,8 @@ export type PlainFault =
       /** Content-Encoding: gzip over a stream that breaks in the middle. */
       fault: 'bad_gzip';
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -4210,15 +4237,15 @@ export type PlainFault =
       /** The connection is reset (TCP RST). */
       fault: 'reset';
       /**
-       * Where: before any of the answer, after its head, or in the middle of its body.
+       * Where: before the answer, after its headers, or in the middle of its body.
        *
        * @defaultValue 'start'
        * @example 'start'
        */
       at?: 'start' | 'head' | 'body' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -4229,15 +4256,15 @@ export type PlainFault =
       /** The connection is closed (TCP FIN). */
       fault: 'close';
       /**
-       * Where: before any of the answer, after its head, or in the middle of its body.
+       * Where: before the answer, after its headers, or in the middle of its body.
        *
        * @defaultValue 'start'
        * @example 'start'
        */
       at?: 'start' | 'head' | 'body' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -4245,18 +4272,18 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
-      /** Bytes that are no HTTP, then the connection is closed. */
+      /** Bytes that are not HTTP, then the connection is closed. */
       fault: 'garbage';
       /**
-       * Where: in the place of the head, or amid a chunked body, where the size of a chunk should be.
+       * Where: instead of the headers, or in a chunked body, where the size of a chunk should be.
        *
        * @defaultValue 'start'
        * @example 'start'
        */
       at?: 'start' | 'body' | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -4285,8 +4312,8 @@ export type PlainFault =
       /** Time between two pieces, in ms. From 1 to 60000. @defaultValue 50 */
       every?: number | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'after'
        * @example 'before'
@@ -4294,21 +4321,25 @@ export type PlainFault =
       commit?: 'before' | 'after' | undefined;
     }
   | {
-      /** The body at a rate. */
+      /** The body at a limited rate. */
       fault: 'bandwidth';
       /** Bytes in a second. From 1 to 1000000000. */
       bytes_per_second: number;
     }
   | {
-      /** The answer begins, then nothing comes, then the connection ends. */
+      /** The answer begins, then nothing is sent, then the connection ends. */
       fault: 'stall';
-      /** Body that comes before; 0 is the head alone, in bytes. From 0 to 10000000. @defaultValue 0 */
+      /**
+       * Bytes of the body that come before that; 0 sends only the headers, in bytes. From 0 to 10000000.
+       *
+       * @defaultValue 0
+       */
       after_bytes?: number | undefined;
-      /** How long nothing comes, in seconds. From 0 to 600. @defaultValue 30 */
+      /** How long nothing is sent, in seconds. From 0 to 600. @defaultValue 30 */
       seconds?: number | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -4321,8 +4352,8 @@ export type PlainFault =
       /** How long, in seconds. From 0 to 600. @defaultValue 60 */
       seconds?: number | undefined;
       /**
-       * When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks
-       * included, and the client does not learn it.
+       * When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and
+       * webhooks, but the client does not learn of it.
        *
        * @defaultValue 'before'
        * @example 'before'
@@ -4336,11 +4367,11 @@ export type PlainFault =
       limit?: number | undefined;
       /** Length of a window, in seconds. From 1 to 86400. @defaultValue 60 */
       window?: number | undefined;
-      /** Who has a quota of their own. @defaultValue 'sandbox' @example 'sandbox' */
+      /** What each quota is for. @defaultValue 'sandbox' @example 'sandbox' */
       per?: 'sandbox' | 'client' | 'token' | undefined;
     }
   | {
-      /** From the first request that meets it everything fails for a while, then works. */
+      /** From the first matching request on everything fails for a while, then works. */
       fault: 'outage';
       /** How long, by the clock of the sandbox, in seconds. From 0 to 600. */
       seconds: number;
@@ -4380,15 +4411,15 @@ export interface JournalEntry {
    */
   headers: Record<string, string>;
   /**
-   * The body as text, or in Base64, its content coding undone and its secrets masked; null if there was none, or the
-   * journal no longer has it.
+   * The body as text, or in Base64, decompressed and with its secrets masked; null if there was none, or the journal no
+   * longer has it.
    */
   body: string | null;
-  /** How `body` is written: as text, or in Base64 where it is no text. @example 'utf8' */
+  /** How `body` is written: as text, or in Base64 if it is not text. @example 'utf8' */
   body_encoding: 'utf8' | 'base64';
   /** Length of the whole body in bytes. @example 0 */
   body_bytes: number;
-  /** Whether `body` is not the whole of it, or the journal no longer has it. @example false */
+  /** Whether `body` is not complete, or the journal no longer has it. @example false */
   body_truncated: boolean;
   /** Controls in the query. @example { delay: '2' } */
   controls: Record<string, string>;
@@ -4404,7 +4435,10 @@ export interface JournalEntry {
   status: number | null;
   /** Problem kind of the answer; null for a success. */
   kind: string | null;
-  /** The fault that struck it: of several the one that decided its answer, else the first; null if none did. */
+  /**
+   * The fault that was applied: if there were several, the one that decided the answer, else the first; null if there
+   * was none.
+   */
   fault: {
     /** Id of the fault rule; null if the request asked for the fault itself. @example 'first-try-fails' */
     rule: string | null;
@@ -4412,13 +4446,13 @@ export interface JournalEntry {
     fault: string;
   } | null;
   /**
-   * What to know of the answer: that tokens are of a time that is not that of the client. null where there is nothing.
+   * A hint about the answer: that the times of its tokens differ from the time of the client. null if there is none.
    */
   hint: string | null;
   response: JournalResponse;
   /**
    * How the exchange ended: `complete` once the whole answer was sent, `client_left` if the client closed the
-   * connection before, `cut` if a fault did; `opened` for a stream of events, which is noted when it begins.
+   * connection before, `cut` if a fault did; `opened` for a stream of events, which is recorded when it begins.
    *
    * @example 'complete'
    */
@@ -4426,7 +4460,7 @@ export interface JournalEntry {
   /** Time from the request to the end of the exchange, in ms. @example 1.25 */
   duration_ms: number;
   /**
-   * A curl command that sends the same request; secrets are masked, so that it needs them put in again.
+   * A curl command that sends the same request; secrets are masked, so you have to put them in again.
    *
    * @example "curl 'http://127.0.0.1:4010/api/notes?q=sql'"
    */
@@ -4445,10 +4479,10 @@ export interface UnknownMember {
 
 /** Where a request came from. */
 export interface JournalClient {
-  /** Its network address, as a trusted proxy says it; null in process. @example '127.0.0.1' */
+  /** Its network address, as reported by a trusted proxy; null in process. @example '127.0.0.1' */
   address: string | null;
   /**
-   * Names the connection: requests with the same one came on the same connection. One of HTTP/2 begins with `h2_`. Null
+   * Id of the connection: requests with the same one came on the same connection. For HTTP/2 it begins with `h2_`. Null
    * in process.
    *
    * @example 'c1'
@@ -4466,15 +4500,15 @@ export interface JournalResponse {
    */
   headers: Record<string, string>;
   /**
-   * The body as text, or in Base64, its content coding undone and its secrets masked; null if there was none, or the
-   * journal no longer has it.
+   * The body as text, or in Base64, decompressed and with its secrets masked; null if there was none, or the journal no
+   * longer has it.
    */
   body: string | null;
-  /** How `body` is written: as text, or in Base64 where it is no text. @example 'utf8' */
+  /** How `body` is written: as text, or in Base64 if it is not text. @example 'utf8' */
   body_encoding: 'utf8' | 'base64';
   /** Length of the whole body in bytes. @example 0 */
   body_bytes: number;
-  /** Whether `body` is not the whole of it, or the journal no longer has it. @example false */
+  /** Whether `body` is not complete, or the journal no longer has it. @example false */
   body_truncated: boolean;
 }
 
@@ -4482,9 +4516,9 @@ export interface JournalResponse {
 export interface JournalMeta {
   /** Latency that `delay` asked for, in milliseconds; 0 if none. @example 0 */
   delayMs: number;
-  /** Older requests that the journal no longer holds. @example 0 */
+  /** Number of older requests that the journal no longer holds. @example 0 */
   dropped: number;
-  /** The highest `sequence` that was given in this sandbox; pass it as `since` to read on from here. @example 0 */
+  /** The highest `sequence` that was given in this sandbox; pass it as `since` to continue from here. @example 0 */
   last: number;
   /** Whether requests are missing in the journal since it was last cleared. @example false */
   incomplete: boolean;
@@ -4496,14 +4530,14 @@ export interface JournalMeta {
  */
 export type JournalEvent =
   | {
-      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      /** Its id; to resume after this event, send it as `last_event_id`. @example '1' */
       id: string;
       /** Its type. @example 'request' */
       event: 'request';
       data: JournalEntry;
     }
   | {
-      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      /** Its id; to resume after this event, send it as `last_event_id`. @example '1' */
       id: string;
       /** Its type. @example 'dropped' */
       event: 'dropped';
@@ -4516,46 +4550,50 @@ export interface DroppedRequests {
   count: number;
 }
 
-/** A rule: which requests meet a fault, how often, and how often they did. */
+/** A rule: which requests get a fault, how often, and how often they got it. */
 export interface FaultRule {
-  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  /** Id of the rule; by default `rule_1`, `rule_2` and so on. @example 'first-try-fails' */
   id: string;
   /** Its position among the rules, which are tried in order; the first is 1. @example 1 */
   order: number;
   /** Whether it is in force. @defaultValue true */
   enabled: boolean;
-  /** Which requests it is about: all, where left out. @defaultValue {} */
+  /** Which requests it is about; by default all. @defaultValue {} */
   when: FaultMatch;
-  /** Matching requests that are passed over at first. From 0 to 1000000000. @defaultValue 0 */
+  /** Number of matching requests that are skipped at first. From 0 to 1000000000. @defaultValue 0 */
   after: number;
-  /** How often it strikes at most; null: without end. @defaultValue null */
+  /** How often it is applied at most; null: without limit. @defaultValue null */
   times: number | null;
-  /** It strikes every nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  /** It is applied to every nth matching request. From 1 to 1000000000. @defaultValue 1 */
   every: number;
   /**
-   * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
+   * What is counted separately: the sandbox, each operation, each URL (method, path, query and body, without the
    * controls), each token, or each client (address and User-Agent).
    *
    * @defaultValue 'sandbox'
    * @example 'sandbox'
    */
   per: 'sandbox' | 'operation' | 'url' | 'token' | 'client';
-  /** How likely it strikes, drawn from the seed of the sandbox: the same each time. From 0 to 1. @defaultValue 1 */
+  /**
+   * The probability that it is applied, drawn from the seed of the sandbox: the same each time. From 0 to 1.
+   *
+   * @defaultValue 1
+   */
   probability: number;
   /** Instant from which it is in force, by the clock of the sandbox. @defaultValue null */
   from: string | null;
   /** Instant at which it ends, by the clock of the sandbox. @defaultValue null */
   until: string | null;
   /**
-   * What matching requests meet, as a Structured Field list (RFC 9651); null with an answer.
+   * The faults of matching requests, as a Structured Field list (RFC 9651); null with an answer.
    *
    * @example 'server_error'
    */
   fault: string | null;
   answer: FixedAnswerOutput | null;
-  /** Requests that it matched. @example 0 */
+  /** Number of requests that it matched. @example 0 */
   matched: number;
-  /** How often it struck. @example 0 */
+  /** How often it was applied. @example 0 */
   struck: number;
 }
 
@@ -4592,18 +4630,18 @@ export interface Verdict {
     | 'no_user_agent'
     | 'webhook_slow'
     | 'webhook_failed_late';
-  /** How grave it is. @example 'error' */
+  /** How serious it is. @example 'error' */
   severity: 'error' | 'warning' | 'advice';
   /** What the client did. @example 'GET /api/notes was repeated 0.2 s after an answer that asked for 1 s.' */
   detail: string;
   /**
-   * The first 100 requests that it follows from, each by its `sequence` in the journal; none where it follows from a
-   * delivery of a webhook.
+   * The first 100 requests that show it, each by its `sequence` in the journal; none if a delivery of a webhook shows
+   * it.
    *
    * @example [1, 2]
    */
   requests: number[];
-  /** What the rule follows from; null where no document says it. */
+  /** The document that the rule is based on; null if there is none. */
   reference: ConductReference | null;
   /**
    * When the last of the requests arrived, or the delivery ended, by the clock of the machine.
@@ -4613,7 +4651,7 @@ export interface Verdict {
   at: string;
 }
 
-/** What a rule of conduct follows from. */
+/** The source of a rule of conduct. */
 export interface ConductReference {
   /** The document, and its section. @example 'RFC 9110 §10.2.3' */
   text: string;
@@ -4633,7 +4671,7 @@ export interface ControlToken {
   expires_at: string;
 }
 
-/** A token that was just made, with what is to be sent. */
+/** A token that was just made, with its secret. */
 export interface MadeControlToken {
   /** Id of the token. @example 'ctk_2f9c0a4be1d7' */
   id: string;
@@ -4660,15 +4698,15 @@ export interface Post {
     /** Its name as it is shown. @example 'Marcelo Abbott' */
     display_name: string;
   };
-  /** What it says: up to 500 code points, none only beside attachments. @example 'Hello!' */
+  /** The text: up to 500 code points; empty only with attachments. @example 'Hello!' */
   text: string;
   /** The post that it answers; null for a root. */
   in_reply_to: string | null;
   /** The root of its thread; its own id for a root. @example 'pst_0001' */
   thread_id: string;
-  /** `followers` where only those who follow its account may see it. @example 'public' */
+  /** `followers` if only those who follow its account may see it. @example 'public' */
   visibility: 'public' | 'followers';
-  /** Up to four images, or one attachment of another type. */
+  /** Up to four images, or one attachment of any other type. */
   attachments: Attachment[];
   /** The `#words` of the text, in lower case. @example ['gardening'] */
   tags: string[];
@@ -4687,7 +4725,7 @@ export interface Post {
   } | null;
 }
 
-/** What a post carries beside its text, by `type`. */
+/** What a post has in addition to its text, by `type`. */
 export type Attachment = ImageAttachment | VideoAttachment | LinkAttachment | PollAttachment | QuoteAttachment;
 
 /** An image. */
@@ -4695,7 +4733,7 @@ export interface ImageAttachment {
   type: 'image';
   /** Where the image is. @example 'https://media.example.com/photos/harbour.jpg' */
   url: string;
-  /** What it shows, for who cannot see it; null where nobody has said. @example 'A harbour at dawn' */
+  /** What it shows, for people who cannot see it; null if there is no description. @example 'A harbour at dawn' */
   alt: string | null;
   /** Width in pixels. @example 1200 */
   width: number;
@@ -4721,7 +4759,7 @@ export interface LinkAttachment {
   url: string;
   /** Title of the page. @example 'Compost in ten steps' */
   title: string;
-  /** What the page is about; null where it does not say. @example 'All that a heap needs.' */
+  /** What the page is about; null if it does not say so. @example 'All that a heap needs.' */
   description: string | null;
 }
 
@@ -4746,19 +4784,18 @@ export interface QuoteAttachment {
   type: 'quote';
   /** Id of the post that is quoted. @example 'pst_0001' */
   post_id: string;
-  /** `deleted` where the post is gone, `blocked` where the caller may not see it. @example 'available' */
+  /** `deleted` if the post is gone, `blocked` if the caller may not see it. @example 'available' */
   state: 'available' | 'deleted' | 'blocked';
   /** Its text; null unless it is available. @example 'First tomatoes of the year!' */
   text: string | null;
 }
 
 /**
- * A post was written, a post was deleted, or the counts of one have changed. A reply is told by the counts of the post
- * that it answers.
+ * A post was written or deleted, or its counts have changed. A reply shows in the counts of the post that it answers.
  */
 export type TimelineEvent =
   | {
-      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      /** Its id; to resume after this event, send it as `last_event_id`. @example '1' */
       id: string;
       /** Its type. @example 'post' */
       event: 'post';
@@ -4767,7 +4804,7 @@ export type TimelineEvent =
       };
     }
   | {
-      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      /** Its id; to resume after this event, send it as `last_event_id`. @example '1' */
       id: string;
       /** Its type. @example 'delete' */
       event: 'delete';
@@ -4777,7 +4814,7 @@ export type TimelineEvent =
       };
     }
   | {
-      /** Its id: `last_event_id` of who reads on after it. @example '1' */
+      /** Its id; to resume after this event, send it as `last_event_id`. @example '1' */
       id: string;
       /** Its type. @example 'counts' */
       event: 'counts';
@@ -4799,9 +4836,9 @@ export interface DeletedPost {
   removed_at: string;
 }
 
-/** A post with what it answers and what answers it. */
+/** A post with the posts that it answers and its replies. */
 export interface Thread {
-  /** What it answers, the root of the thread first; none of them with replies. */
+  /** The posts that it answers, the root of the thread first, without their other replies. */
   ancestors: ThreadNode[];
   post: ThreadNode;
 }
@@ -4842,7 +4879,7 @@ export interface Account {
   handle: string;
   /** Its name as it is shown. @example 'Marcelo Abbott' */
   display_name: string;
-  /** What it says of itself; null where it says nothing. @example 'Mostly tomatoes.' */
+  /** How it describes itself; null if it does not. @example 'Mostly tomatoes.' */
   bio: string | null;
   /** Whether all its posts are for followers only. @example false */
   is_protected: boolean;
@@ -4993,7 +5030,7 @@ export interface WebhookDelivery {
    */
   headers: Record<string, string>;
   /**
-   * The body, exactly as it is signed. Parsing it and writing it again gives other bytes.
+   * The body, exactly as it is signed. Parsing it and writing it again gives different bytes.
    *
    * @example '{ "id":"evt_n000001"}'
    */
@@ -5054,8 +5091,8 @@ export interface ListUsersInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5237,8 +5274,8 @@ export interface ListProductsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5277,8 +5314,8 @@ export interface ListVariantsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5335,8 +5372,8 @@ export interface SetCartLineInput {
   /** What is bought. @example 'var_0001' */
   variant_id: string;
   /**
-   * `*` writes only where there is no such record yet; entity tags, only where the record has none of them. Example:
-   * `*`.
+   * With `*` the write happens only if there is no such record yet; with entity tags, only if the record has none of
+   * them. Example: `*`.
    */
   if_none_match?: string | undefined;
   /** Quantity that the cart will have; 0 removes the line. From 0 to 99. @example 2 */
@@ -5377,8 +5414,8 @@ export interface ListOrdersInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5393,7 +5430,7 @@ export interface GetOrderInput {
 export interface PayOrderInput {
   /** Id of the order. @example 'ord_0001' */
   order_id: string;
-  /** The card to charge. Only its brand and last four digits are kept. */
+  /** The card to charge. Only its brand and last four digits are stored. */
   card: {
     /** Number, of 12 to 19 digits. It decides what happens. @example '4242424242424242' */
     number: string;
@@ -5423,7 +5460,7 @@ export interface RefundOrderInput {
   /** Amount to refund, in minor units. Nothing is put back into stock. @example 500 */
   amount?: number | undefined;
   /**
-   * Units to refund. Left out with `amount`: all that is left of the order.
+   * Units to refund. If this and `amount` are left out, all that is left of the order is refunded.
    *
    * @example [{ line_id: 'ord_0001.1', quantity: 1 }]
    */
@@ -5469,8 +5506,8 @@ export interface ListCoursesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5512,8 +5549,8 @@ export interface ListLessonsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5535,8 +5572,8 @@ export interface ListStudentsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5560,8 +5597,8 @@ export interface ListEnrollmentsInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5593,8 +5630,8 @@ export interface ListAssignmentsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5618,8 +5655,8 @@ export interface ListGradesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5645,8 +5682,8 @@ export interface ListCertificatesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5672,8 +5709,8 @@ export interface ListEventsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5693,8 +5730,8 @@ export interface ListCategoriesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5738,8 +5775,8 @@ export interface ListAttendeesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5789,8 +5826,8 @@ export interface ListRestaurantsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5807,7 +5844,7 @@ export interface ListMenuItemsInput {
   restaurant_id: string;
   /** Only dishes of this part of the menu. @example 'mains' */
   section?: 'mains' | 'starters' | 'sides' | 'desserts' | 'drinks' | undefined;
-  /** Only dishes that can be had, or only those that cannot. Example: `true`. */
+  /** Only dishes that are available, or only those that are not. Example: `true`. */
   is_available?: boolean | undefined;
   /**
    * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
@@ -5822,8 +5859,8 @@ export interface ListMenuItemsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5912,8 +5949,8 @@ export interface ListFoodOrdersInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -5945,8 +5982,8 @@ export interface TrackFoodOrderInput {
   /** Id of the order. @example 'fod_0001' */
   order_id: string;
   /**
-   * Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send
-   * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
+   * Id of the last event that was read: the stream continues after it. The header `Last-Event-ID`, which browsers send
+   * when they reconnect, wins over it. An id that was never sent is a 400 of kind `invalid_cursor`.
    */
   last_event_id?: string | undefined;
   /**
@@ -5957,7 +5994,10 @@ export interface TrackFoodOrderInput {
   follow?: boolean | undefined;
   /** Closes the stream after so many events, so that a client can practise reconnecting. From 1 to 1000. */
   limit?: number | undefined;
-  /** Sends the stream in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
+  /**
+   * Sends the stream in pieces of exactly so many bytes, without regard to where characters and lines end. From 1 to
+   * 65536.
+   */
   chunk_bytes?: number | undefined;
 }
 
@@ -5972,7 +6012,7 @@ export interface AuthorizeInput {
    */
   redirect_uri?: string | undefined;
   /**
-   * What the answer brings: `code`, `id_token` (an ID token at once), `code id_token` (both) or `none`, which logs in
+   * What the answer contains: `code`, `id_token` (an ID token at once), `code id_token` (both) or `none`, which logs in
    * and brings nothing. Example: `code`.
    */
   response_type?: string | undefined;
@@ -5990,8 +6030,8 @@ export interface AuthorizeInput {
   /** How the challenge was made: `S256` only. Example: `S256`. */
   code_challenge_method?: string | undefined;
   /**
-   * How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it
-   * a code comes in the query, and what has an ID token in the fragment.
+   * How the answer reaches the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. By default
+   * a code is sent in the query, and an answer with an ID token in the fragment.
    */
   response_mode?: string | undefined;
   /**
@@ -6032,13 +6072,16 @@ export interface AuthorizeInput {
    */
   dpop_jkt?: string | undefined;
   /**
-   * The request as a JWT that the client has signed with its key or secret (RFC 9101, OpenID Connect Core §6.1). What
-   * stands in it takes the place of the other parameters. A client that has registered that may leave it unsigned.
+   * The request as a JWT that the client has signed with its key or secret (RFC 9101, OpenID Connect Core §6.1). Its
+   * contents override the other parameters. It may be unsigned if the client has registered that.
    */
   request?: string | undefined;
-  /** Where a pushed request is kept, as /api/oauth/par has answered; it is good once. No other address is fetched. */
+  /**
+   * The request_uri of a pushed request, from the answer of /api/oauth/par; it can be used once. No other address is
+   * fetched.
+   */
   request_uri?: string | undefined;
-  /** What the log-in page lists users by: a part of a name, e-mail address, id or status. Example: `ada`. */
+  /** Text that the log-in page searches users for: a part of a name, e-mail address, id or status. Example: `ada`. */
   find_user?: string | undefined;
   /** Id of the user who was chosen on the log-in page. Example: `usr_0002`. */
   login_as?: string | undefined;
@@ -6051,8 +6094,8 @@ export interface AuthorizeInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -6071,8 +6114,8 @@ export interface ExchangeTokenInput {
   /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
   client_secret?: string | undefined;
   /**
-   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
-   * once.
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It can be
+   * used once.
    */
   client_assertion?: string | undefined;
   /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
@@ -6135,8 +6178,8 @@ export interface RevokeTokenInput {
   /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
   client_secret?: string | undefined;
   /**
-   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
-   * once.
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It can be
+   * used once.
    */
   client_assertion?: string | undefined;
   /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
@@ -6154,8 +6197,8 @@ export interface IntrospectTokenInput {
   /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
   client_secret?: string | undefined;
   /**
-   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
-   * once.
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It can be
+   * used once.
    */
   client_assertion?: string | undefined;
   /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
@@ -6175,7 +6218,7 @@ export interface PushRequestInput {
    */
   redirect_uri?: string | undefined;
   /**
-   * What the answer brings: `code`, `id_token` (an ID token at once), `code id_token` (both) or `none`, which logs in
+   * What the answer contains: `code`, `id_token` (an ID token at once), `code id_token` (both) or `none`, which logs in
    * and brings nothing.
    *
    * @example 'code'
@@ -6196,8 +6239,8 @@ export interface PushRequestInput {
   /** How the challenge was made: `S256` only. @example 'S256' */
   code_challenge_method?: string | undefined;
   /**
-   * How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it
-   * a code comes in the query, and what has an ID token in the fragment.
+   * How the answer reaches the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. By default
+   * a code is sent in the query, and an answer with an ID token in the fragment.
    */
   response_mode?: string | undefined;
   /**
@@ -6244,15 +6287,15 @@ export interface PushRequestInput {
    */
   dpop_jkt?: string | undefined;
   /**
-   * The request as a JWT that the client has signed with its key or secret (RFC 9101, OpenID Connect Core §6.1). What
-   * stands in it takes the place of the other parameters. A client that has registered that may leave it unsigned.
+   * The request as a JWT that the client has signed with its key or secret (RFC 9101, OpenID Connect Core §6.1). Its
+   * contents override the other parameters. It may be unsigned if the client has registered that.
    */
   request?: string | undefined;
   /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
   client_secret?: string | undefined;
   /**
-   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
-   * once.
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It can be
+   * used once.
    */
   client_assertion?: string | undefined;
   /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
@@ -6268,8 +6311,8 @@ export interface AuthorizeDeviceInput {
   /** The client's secret, unless it authenticates in another way. @example 'understudy-secret' */
   client_secret?: string | undefined;
   /**
-   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good
-   * once.
+   * A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It can be
+   * used once.
    */
   client_assertion?: string | undefined;
   /** What client_assertion is. @example 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' */
@@ -6286,13 +6329,13 @@ export interface AuthorizeDeviceInput {
   /** The API that the access token is for, by any name; `resource` does the same with URIs. @example 'my-api' */
   audience?: string | undefined;
   /**
-   * Polls after which the login is allowed by itself, for tests without a person; else as device_auto_approve of the
-   * sandbox says. From 0 to 1000.
+   * Polls after which the login is allowed automatically, for tests without a person; by default device_auto_approve of
+   * the sandbox. From 0 to 1000.
    *
    * @example 2
    */
   auto_approve?: number | undefined;
-  /** E-mail address or id of the user who logs in when it is allowed by itself. @example 'usr_0002' */
+  /** E-mail address or id of the user who logs in when it is allowed automatically. @example 'usr_0002' */
   login_hint?: string | undefined;
 }
 
@@ -6300,7 +6343,7 @@ export interface AuthorizeDeviceInput {
 export interface DecideDeviceInput {
   /** The code that the device shows; case and dash do not matter. @example 'WDJB-MJHT' */
   user_code?: string | undefined;
-  /** `allow` or `deny`; left out to be asked. @example 'allow' */
+  /** `allow` or `deny`; if left out, a page asks. @example 'allow' */
   decision?: string | undefined;
   /**
    * E-mail address or id of the user who decides; else whoever is logged in, or the first active user.
@@ -6309,7 +6352,7 @@ export interface DecideDeviceInput {
    */
   login_hint?: string | undefined;
   /**
-   * What the page lists users by, where a person chooses: a part of a name, e-mail address, id or status.
+   * Text that the page searches users for, if a person chooses: a part of a name, e-mail address, id or status.
    *
    * @example 'ada'
    */
@@ -6319,7 +6362,8 @@ export interface DecideDeviceInput {
 /** Input of `oauth.registerClient`. */
 export interface RegisterClientInput {
   /**
-   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   * Where its logins may redirect to: only these addresses, compared exactly. If left out, any address that the rules
+   * for redirect URIs allow.
    *
    * @example ['http://127.0.0.1:3000/callback']
    */
@@ -6327,7 +6371,7 @@ export interface RegisterClientInput {
   /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
   application_type?: 'web' | 'native' | undefined;
   /**
-   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   * How it authenticates. A secret may be in the header or the body; with `none` it must use PKCE.
    *
    * @example 'private_key_jwt'
    */
@@ -6355,7 +6399,7 @@ export interface RegisterClientInput {
     | 'HS384'
     | 'HS512'
     | undefined;
-  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  /** Its public keys, to verify what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
   jwks?:
     | {
         /** The keys. */
@@ -6367,9 +6411,9 @@ export interface RegisterClientInput {
         }[];
       }
     | undefined;
-  /** What signs its tokens. @example 'RS256' */
+  /** Algorithm that signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
-  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  /** Algorithm that signs its userinfo, which is then a JWT; if left out, userinfo is not signed. @example 'RS256' */
   userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
   /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
@@ -6396,15 +6440,15 @@ export interface RegisterClientInput {
   /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
   dpop_bound_access_tokens?: boolean | undefined;
   /**
-   * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
-   * logins may.
+   * Where its logouts may redirect to: only these addresses, compared exactly (RP-Initiated Logout §3.1). If left out,
+   * the same as its logins.
    *
    * @example ['http://127.0.0.1:3000/']
    */
   post_logout_redirect_uris?: string[] | undefined;
   /**
-   * What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules
-   * of redirect URIs.
+   * Address that browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the
+   * rules of redirect URIs.
    *
    * @example 'http://127.0.0.1:3000/frontchannel-logout'
    */
@@ -6412,8 +6456,8 @@ export interface RegisterClientInput {
   /** Whether it is loaded with `iss` and `sid`. @example true */
   frontchannel_logout_session_required?: boolean | undefined;
   /**
-   * What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks
-   * are: with --webhook-delivery on, to the addresses that --webhook-allow opens.
+   * Address that a logout token is sent to when a session with the client ends (Back-Channel Logout §2.2). It is sent
+   * like webhooks: with --webhook-delivery on, to the addresses that --webhook-allow opens.
    *
    * @example 'http://127.0.0.1:3000/backchannel-logout'
    */
@@ -6421,7 +6465,7 @@ export interface RegisterClientInput {
   /** Accepted: logout tokens always have `sid`. @example true */
   backchannel_logout_session_required?: boolean | undefined;
   /**
-   * The grant types that it may use; `authorization_code` alone where left out.
+   * The grant types that it may use; by default only `authorization_code`.
    *
    * @example ['authorization_code', 'refresh_token']
    */
@@ -6446,7 +6490,11 @@ export interface RegisterClientInput {
    * @example 'https://app.example.com/privacy'
    */
   policy_uri?: string | undefined;
-  /** Where others begin a login of it. The server does not load it. @example 'https://app.example.com/login' */
+  /**
+   * Where third parties start a login at the client. The server does not load it.
+   *
+   * @example 'https://app.example.com/login'
+   */
   initiate_login_uri?: string | undefined;
   /**
    * Where its keys are. Keys that are needed must be sent as `jwks`. The server does not load it.
@@ -6456,11 +6504,11 @@ export interface RegisterClientInput {
   jwks_uri?: string | undefined;
   /** E-mail addresses of the people behind it. @example ['dev@example.com'] */
   contacts?: string[] | undefined;
-  /** The scopes that it means to ask for. They are kept and shown. @example 'openid profile' */
+  /** The scopes that it intends to ask for. They are stored and shown. @example 'openid profile' */
   scope?: string | undefined;
-  /** Which software it is. @example '4NRB1-0XZABZI9E6-5SM3R' */
+  /** Identifier of its software. @example '4NRB1-0XZABZI9E6-5SM3R' */
   software_id?: string | undefined;
-  /** Which version of that. @example '2.2' */
+  /** Version of its software. @example '2.2' */
   software_version?: string | undefined;
   /** How users are named to it: `public` only. @example 'public' */
   subject_type?: 'public' | 'pairwise' | undefined;
@@ -6477,7 +6525,8 @@ export interface UpdateClientInput {
   /** Id of the client. @example 'cli_5f2a81c09d3e' */
   registration: string;
   /**
-   * Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.
+   * Where its logins may redirect to: only these addresses, compared exactly. If left out, any address that the rules
+   * for redirect URIs allow.
    *
    * @example ['http://127.0.0.1:3000/callback']
    */
@@ -6485,7 +6534,7 @@ export interface UpdateClientInput {
   /** native: its redirect URIs may have any port of this machine (RFC 8252 §7.3). @example 'web' */
   application_type?: 'web' | 'native' | undefined;
   /**
-   * How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.
+   * How it authenticates. A secret may be in the header or the body; with `none` it must use PKCE.
    *
    * @example 'private_key_jwt'
    */
@@ -6513,7 +6562,7 @@ export interface UpdateClientInput {
     | 'HS384'
     | 'HS512'
     | undefined;
-  /** Its public keys, for what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
+  /** Its public keys, to verify what it signs; none are fetched. @example { keys: [{ kty: 'EC' }] } */
   jwks?:
     | {
         /** The keys. */
@@ -6525,9 +6574,9 @@ export interface UpdateClientInput {
         }[];
       }
     | undefined;
-  /** What signs its tokens. @example 'RS256' */
+  /** Algorithm that signs its tokens. @example 'RS256' */
   id_token_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
-  /** What signs its userinfo, which is a JWT then; left out: nothing. @example 'RS256' */
+  /** Algorithm that signs its userinfo, which is then a JWT; if left out, userinfo is not signed. @example 'RS256' */
   userinfo_signed_response_alg?: 'RS256' | 'EdDSA' | undefined;
   /** The one algorithm of its request objects; `none`: unsigned. @example 'ES256' */
   request_object_signing_alg?:
@@ -6554,15 +6603,15 @@ export interface UpdateClientInput {
   /** Whether all its tokens are bound to a key (RFC 9449 §5.2). @example true */
   dpop_bound_access_tokens?: boolean | undefined;
   /**
-   * Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its
-   * logins may.
+   * Where its logouts may redirect to: only these addresses, compared exactly (RP-Initiated Logout §3.1). If left out,
+   * the same as its logins.
    *
    * @example ['http://127.0.0.1:3000/']
    */
   post_logout_redirect_uris?: string[] | undefined;
   /**
-   * What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules
-   * of redirect URIs.
+   * Address that browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the
+   * rules of redirect URIs.
    *
    * @example 'http://127.0.0.1:3000/frontchannel-logout'
    */
@@ -6570,8 +6619,8 @@ export interface UpdateClientInput {
   /** Whether it is loaded with `iss` and `sid`. @example true */
   frontchannel_logout_session_required?: boolean | undefined;
   /**
-   * What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks
-   * are: with --webhook-delivery on, to the addresses that --webhook-allow opens.
+   * Address that a logout token is sent to when a session with the client ends (Back-Channel Logout §2.2). It is sent
+   * like webhooks: with --webhook-delivery on, to the addresses that --webhook-allow opens.
    *
    * @example 'http://127.0.0.1:3000/backchannel-logout'
    */
@@ -6579,7 +6628,7 @@ export interface UpdateClientInput {
   /** Accepted: logout tokens always have `sid`. @example true */
   backchannel_logout_session_required?: boolean | undefined;
   /**
-   * The grant types that it may use; `authorization_code` alone where left out.
+   * The grant types that it may use; by default only `authorization_code`.
    *
    * @example ['authorization_code', 'refresh_token']
    */
@@ -6604,7 +6653,11 @@ export interface UpdateClientInput {
    * @example 'https://app.example.com/privacy'
    */
   policy_uri?: string | undefined;
-  /** Where others begin a login of it. The server does not load it. @example 'https://app.example.com/login' */
+  /**
+   * Where third parties start a login at the client. The server does not load it.
+   *
+   * @example 'https://app.example.com/login'
+   */
   initiate_login_uri?: string | undefined;
   /**
    * Where its keys are. Keys that are needed must be sent as `jwks`. The server does not load it.
@@ -6614,11 +6667,11 @@ export interface UpdateClientInput {
   jwks_uri?: string | undefined;
   /** E-mail addresses of the people behind it. @example ['dev@example.com'] */
   contacts?: string[] | undefined;
-  /** The scopes that it means to ask for. They are kept and shown. @example 'openid profile' */
+  /** The scopes that it intends to ask for. They are stored and shown. @example 'openid profile' */
   scope?: string | undefined;
-  /** Which software it is. @example '4NRB1-0XZABZI9E6-5SM3R' */
+  /** Identifier of its software. @example '4NRB1-0XZABZI9E6-5SM3R' */
   software_id?: string | undefined;
-  /** Which version of that. @example '2.2' */
+  /** Version of its software. @example '2.2' */
   software_version?: string | undefined;
   /** How users are named to it: `public` only. @example 'public' */
   subject_type?: 'public' | 'pairwise' | undefined;
@@ -6716,8 +6769,8 @@ export interface ListListingsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -6741,7 +6794,7 @@ export interface CreateListingInput {
     /** Currency (ISO 4217). @example 'EUR' */
     currency: 'EUR' | 'AUD' | 'BRL' | 'CAD' | 'FJD' | 'GBP' | 'INR' | 'JPY' | 'KES' | 'SEK' | 'SGD' | 'USD';
   };
-  /** Where it is, as it stands on an envelope. */
+  /** Where it is, as written on an envelope. */
   address: {
     /** Street and number, as the country writes them. @example 'Lindenstraße 12' */
     line1: string;
@@ -6799,7 +6852,11 @@ export interface CreateListingInput {
   agent_id?: string | null | undefined;
   /** When it can be viewed, by the local clock. @example [{ weekday: 1, opens: '09:00', closes: '18:00' }] */
   viewing_hours?: WeeklyHours[] | undefined;
-  /** When it goes live; left out or past: at once. It is `coming_soon` until then. @example '2026-02-02T09:00:00Z' */
+  /**
+   * When it goes live; if this is left out or past, at once. It is `coming_soon` until then.
+   *
+   * @example '2026-02-02T09:00:00Z'
+   */
   publish_at?: string | undefined;
   /** When it expires; null for never. @defaultValue null @example '2031-08-01T00:00:00Z' */
   expires_at?: string | null | undefined;
@@ -6852,7 +6909,7 @@ export interface UpdateListingInput {
           | undefined;
       }
     | undefined;
-  /** Where it stands; the description of the operation says what can follow what. @example 'under_offer' */
+  /** Its status; the description of the operation says which changes are possible. @example 'under_offer' */
   status?: 'coming_soon' | 'active' | 'under_offer' | 'closed' | 'withdrawn' | 'expired' | undefined;
   /** When it expires; null for never. @example '2031-08-01T00:00:00Z' */
   expires_at?: string | null | undefined;
@@ -6867,8 +6924,8 @@ export interface ListChangesInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -6882,8 +6939,8 @@ export interface ListPhotosInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -6902,9 +6959,9 @@ export interface GetPhotoInput {
 export interface ListSlotsInput {
   /** Id of the listing. @example 'lst_0001' */
   listing_id: string;
-  /** First local date; today where left out. Example: `2026-03-29`. */
+  /** First local date; by default today. Example: `2026-03-29`. */
   from?: string | undefined;
-  /** Last local date; six days after the first where left out. Example: `2026-03-29`. */
+  /** Last local date; by default six days after the first. Example: `2026-03-29`. */
   to?: string | undefined;
   /** Only slots of this status. @example 'free' */
   status?: 'free' | 'taken' | 'past' | undefined;
@@ -6913,8 +6970,8 @@ export interface ListSlotsInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -6954,8 +7011,8 @@ export interface ListViewingsInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -6989,8 +7046,8 @@ export interface ListAgentsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -7010,8 +7067,8 @@ export interface ListOrganizationsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -7037,7 +7094,7 @@ export interface ChangeSubscriptionInput {
   /** The plan to have. @example 'team' */
   plan: 'team' | 'business' | 'free';
   /**
-   * The card to charge from now on; left out, it is the one on file. Only brand and last four digits are shown.
+   * The card to charge from now on; by default the one on file. Only brand and last four digits are shown.
    *
    * @example { number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '123' }
    */
@@ -7072,8 +7129,8 @@ export interface ListInvoicesInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -7113,8 +7170,8 @@ export interface ListAuditEntriesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -7136,8 +7193,8 @@ export interface ListMembersInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -7183,8 +7240,8 @@ export interface ListKeysInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -7197,7 +7254,7 @@ export interface CreateKeyInput {
   name: string;
   /** What it may do, one scope or more. @example ['contacts:read', 'contacts:write'] */
   scopes: ('contacts:read' | 'contacts:write' | 'audit:read')[];
-  /** Days after which it expires; never where left out. From 1 to 365. @example 90 */
+  /** Days after which it expires; if left out, it never does. From 1 to 365. @example 90 */
   expires_in_days?: number | undefined;
 }
 
@@ -7251,8 +7308,8 @@ export interface ListContactsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -7301,7 +7358,10 @@ export interface ExportContactsInput {
    * `created_at`. Example: `-created_at`.
    */
   sort?: string | undefined;
-  /** Sends the lines in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
+  /**
+   * Sends the lines in pieces of exactly so many bytes, without regard to where characters and lines end. From 1 to
+   * 65536.
+   */
   chunk_bytes?: number | undefined;
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
@@ -7328,8 +7388,8 @@ export interface ReplaceContactInput {
   /** Id of the contact. @example 'cnt_0001' */
   contact_id: string;
   /**
-   * `*` writes only where there is no such record yet; entity tags, only where the record has none of them. Example:
-   * `*`.
+   * With `*` the write happens only if there is no such record yet; with entity tags, only if the record has none of
+   * them. Example: `*`.
    */
   if_none_match?: string | undefined;
   /**
@@ -7391,7 +7451,7 @@ export interface DeleteContactInput {
 export interface StartImportInput {
   /** Id of the organization. @example 'org_0001' */
   organization_id: string;
-  /** What becomes of the import where a row is bad. @defaultValue 'skip' @example 'skip' */
+  /** What happens to the import if a row is bad. @defaultValue 'skip' @example 'skip' */
   mode?: 'skip' | 'abort' | undefined;
   /**
    * The rows, 1 to 500.
@@ -7446,8 +7506,8 @@ export interface ListSandboxesInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -7467,8 +7527,8 @@ export interface PutSandboxInput {
   /** Clock to start with and to reset to: `real`, or an instant to freeze at. @example '2026-01-01T00:00:00.000Z' */
   clock?: 'real' | string | undefined;
   /**
-   * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several
-   * processes share a store, it is a tenth later, and a minute at most.
+   * Seconds without a request after which the sandbox is deleted; null means never, as for `default`. If several
+   * processes share a store, it may be a tenth later, and a minute at most.
    *
    * @example 3600
    */
@@ -7488,21 +7548,21 @@ export interface PutSandboxInput {
    */
   login?: 'automatic' | 'page' | undefined;
   /**
-   * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
-   * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
-   * §5.4).
+   * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only the claims
+   * that identify the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect
+   * Core §5.4).
    *
    * @example 'scopes'
    */
   id_token_claims?: 'scopes' | 'minimal' | undefined;
   /**
-   * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+   * The scopes that clients can be granted; others are left out. null: any scope that is asked for is granted.
    *
    * @example ['openid', 'profile', 'orders:read']
    */
   scopes?: string[] | null | undefined;
   /**
-   * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
+   * OAuth clients with settings of their own. Any other client is accepted as well.
    *
    * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
    */
@@ -7513,7 +7573,7 @@ export interface PutSandboxInput {
    * @example 'optional'
    */
   dpop_nonce?: 'optional' | 'required' | undefined;
-  /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+  /** Polls after which the login of a device is allowed automatically. null: somebody must allow it. @example 2 */
   device_auto_approve?: number | null | undefined;
   /**
    * Fault rules to begin with and to reset to. They replace the rules that were set on `/faults`, and their counts
@@ -7569,14 +7629,14 @@ export interface SetClockInput {
    */
   name: string;
   /**
-   * freeze: stop now, or at `at`. advance: go forward by `seconds`. resume: run on from the present reading. No clock
+   * freeze: stop now, or at `at`. advance: go forward by `seconds`. resume: run again from the present time. No clock
    * runs past the year 9999: it stops at its last millisecond, as if frozen.
    *
    * @example 'freeze'
    */
   action: 'freeze' | 'advance' | 'resume';
   /**
-   * With freeze: the instant to stop at. After the first write it can only lie ahead.
+   * With freeze: the instant to stop at. After the first write it can only be in the future.
    *
    * @example '2026-01-01T00:00:00.000Z'
    */
@@ -7605,7 +7665,7 @@ export interface RestoreSnapshotInput {
   name: string;
   /** Version of this format. @example 2 */
   format: number;
-  /** Version of the seeded data that the records stand on. @example 1 */
+  /** Version of the seeded data that the records are based on. @example 1 */
   data_version: number;
   /** How the sandbox was configured. */
   config: {
@@ -7620,8 +7680,8 @@ export interface RestoreSnapshotInput {
     /** Clock that a reset goes back to: `real`, or the instant it is frozen at, in ms since 1970. @example 'real' */
     clock: 'real' | number;
     /**
-     * Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where
-     * several processes share a store, it is a tenth later, and a minute at most.
+     * Seconds without a request after which the sandbox is deleted; null means never, as for `default`. If several
+     * processes share a store, it may be a tenth later, and a minute at most.
      *
      * @example 3600
      */
@@ -7641,21 +7701,21 @@ export interface RestoreSnapshotInput {
      */
     login?: 'automatic' | 'page' | undefined;
     /**
-     * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what
-     * identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core
-     * §5.4).
+     * scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only the
+     * claims that identify the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID
+     * Connect Core §5.4).
      *
      * @example 'scopes'
      */
     id_token_claims?: 'scopes' | 'minimal' | undefined;
     /**
-     * The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.
+     * The scopes that clients can be granted; others are left out. null: any scope that is asked for is granted.
      *
      * @example ['openid', 'profile', 'orders:read']
      */
     scopes?: string[] | null | undefined;
     /**
-     * OAuth clients of which more is to be known than their id. Any other client is accepted just the same.
+     * OAuth clients with settings of their own. Any other client is accepted as well.
      *
      * @example [{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]
      */
@@ -7666,23 +7726,23 @@ export interface RestoreSnapshotInput {
      * @example 'optional'
      */
     dpop_nonce?: 'optional' | 'required' | undefined;
-    /** Polls after which the login of a device is allowed by itself. null: somebody must allow it. @example 2 */
+    /** Polls after which the login of a device is allowed automatically. null: somebody must allow it. @example 2 */
     device_auto_approve?: number | null | undefined;
     /** Fault rules, in the order in which they are tried. @example [] */
     faults?: KeptFaultRule[] | undefined;
   };
   /** Revision of the state. From 0 to 1000000000000000. @example 0 */
   revision: number;
-  /** Fingerprints of the collections of a data file that it has records of; only where there are some. */
+  /** Fingerprints of the collections of a data file that it has records of; only if there are any. */
   fingerprints?: Record<string, string> | undefined;
-  /** What is counted for rules of faults, used last at the end; only where there is some. */
+  /** Counts of fault rules, the most recently used last; only if there are any. */
   counts?:
     | {
-        /** Rule, and what it counts by itself. @example '1' */
+        /** The rule, and what it counts separately. @example '1' */
         key: string;
         /** Requests that matched. @example 3 */
         matched: number;
-        /** How often the rule struck. @example 1 */
+        /** How often the rule was applied. @example 1 */
         struck: number;
         /** When its window or outage began, in ms since 1970; null before the first. */
         since: number | null;
@@ -7702,7 +7762,7 @@ export interface RestoreSnapshotInput {
     value: unknown;
   }[];
   /**
-   * SHA-256 of the other members, in hex, so that damage is noticed.
+   * SHA-256 of the other members, in hex, to detect damage.
    *
    * @example '7cf6678ba8676038e33fc5375ab7fcbc4a6311e120604d666094a5868499e8a5'
    */
@@ -7758,8 +7818,8 @@ export interface ListRequestsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -7783,8 +7843,8 @@ export interface StreamRequestsInput {
    */
   name: string;
   /**
-   * Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send
-   * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
+   * Id of the last event that was read: the stream continues after it. The header `Last-Event-ID`, which browsers send
+   * when they reconnect, wins over it. An id that was never sent is a 400 of kind `invalid_cursor`.
    */
   last_event_id?: string | undefined;
   /**
@@ -7795,7 +7855,10 @@ export interface StreamRequestsInput {
   follow?: boolean | undefined;
   /** Closes the stream after so many events, so that a client can practise reconnecting. From 1 to 1000. */
   limit?: number | undefined;
-  /** Sends the stream in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
+  /**
+   * Sends the stream in pieces of exactly so many bytes, without regard to where characters and lines end. From 1 to
+   * 65536.
+   */
   chunk_bytes?: number | undefined;
 }
 
@@ -7820,8 +7883,8 @@ export interface ListFaultsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -7850,27 +7913,31 @@ export interface AddFaultInput {
    * @example 'default'
    */
   name: string;
-  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  /** Id of the rule; by default `rule_1`, `rule_2` and so on. @example 'first-try-fails' */
   id?: string | undefined;
   /** Whether it is in force. @defaultValue true */
   enabled?: boolean | undefined;
-  /** Which requests it is about: all, where left out. @defaultValue {} */
+  /** Which requests it is about; by default all. @defaultValue {} */
   when?: FaultMatch | undefined;
-  /** Matching requests that are passed over at first. From 0 to 1000000000. @defaultValue 0 */
+  /** Number of matching requests that are skipped at first. From 0 to 1000000000. @defaultValue 0 */
   after?: number | undefined;
-  /** How often it strikes at most; null: without end. @defaultValue null */
+  /** How often it is applied at most; null: without limit. @defaultValue null */
   times?: number | null | undefined;
-  /** It strikes every nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  /** It is applied to every nth matching request. From 1 to 1000000000. @defaultValue 1 */
   every?: number | undefined;
   /**
-   * What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the
+   * What is counted separately: the sandbox, each operation, each URL (method, path, query and body, without the
    * controls), each token, or each client (address and User-Agent).
    *
    * @defaultValue 'sandbox'
    * @example 'sandbox'
    */
   per?: 'sandbox' | 'operation' | 'url' | 'token' | 'client' | undefined;
-  /** How likely it strikes, drawn from the seed of the sandbox: the same each time. From 0 to 1. @defaultValue 1 */
+  /**
+   * The probability that it is applied, drawn from the seed of the sandbox: the same each time. From 0 to 1.
+   *
+   * @defaultValue 1
+   */
   probability?: number | undefined;
   /** Instant from which it is in force, by the clock of the sandbox. @defaultValue null */
   from?: string | null | undefined;
@@ -7880,11 +7947,11 @@ export interface AddFaultInput {
   fault?: string | Fault | Fault[] | null | undefined;
   /** @defaultValue null */
   answer?: FixedAnswer | null | undefined;
-  /** Position among the rules; the last where left out, or further than that. @example 1 */
+  /** Position among the rules; by default the last. @example 1 */
   order?: number | undefined;
-  /** Ignored: it is here so that a rule can be sent back as it is. */
+  /** Ignored, so that a rule that was read can be sent back unchanged. */
   matched?: number | undefined;
-  /** Ignored: it is here so that a rule can be sent back as it is. */
+  /** Ignored, so that a rule that was read can be sent back unchanged. */
   struck?: number | undefined;
 }
 
@@ -7906,7 +7973,7 @@ export interface UpdateFaultInput {
    * @example 'default'
    */
   name: string;
-  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  /** Id of the rule; by default `rule_1`, `rule_2` and so on. @example 'first-try-fails' */
   id: string;
   /** Whether it is in force. @example false */
   enabled?: boolean | undefined;
@@ -7922,7 +7989,7 @@ export interface DeleteFaultInput {
    * @example 'default'
    */
   name: string;
-  /** Id of the rule; `rule_1`, `rule_2` and so on where left out. @example 'first-try-fails' */
+  /** Id of the rule; by default `rule_1`, `rule_2` and so on. @example 'first-try-fails' */
   id: string;
 }
 
@@ -7964,8 +8031,8 @@ export interface ListVerdictsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -7983,8 +8050,8 @@ export interface ListControlTokensInput {
   /** Records on a page. From 1 to 50. @defaultValue 10 */
   per_page?: number | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -8022,9 +8089,9 @@ export interface ListTimelineInput {
   /** Only posts in this language (BCP 47); case is ignored. Example: `en`. */
   language?: string | undefined;
   /**
-   * Answers as if so many newer records had come between each page and the next, 0 to `per_page` − 1: page k then
-   * begins that many times k − 1 records earlier, and repeats the end of the page before. Cursors stand still. From 0
-   * to 49.
+   * Answers as if this many newer records had been added between each page and the next, 0 to `per_page` − 1: page k
+   * then begins that many times k − 1 records earlier, and repeats the end of the page before. Cursors are not
+   * affected. From 0 to 49.
    *
    * @defaultValue 0
    */
@@ -8036,8 +8103,8 @@ export interface ListTimelineInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -8053,8 +8120,8 @@ export interface StreamTimelineInput {
    */
   feed?: 'public' | 'home' | undefined;
   /**
-   * Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send
-   * when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.
+   * Id of the last event that was read: the stream continues after it. The header `Last-Event-ID`, which browsers send
+   * when they reconnect, wins over it. An id that was never sent is a 400 of kind `invalid_cursor`.
    */
   last_event_id?: string | undefined;
   /**
@@ -8065,14 +8132,17 @@ export interface StreamTimelineInput {
   follow?: boolean | undefined;
   /** Closes the stream after so many events, so that a client can practise reconnecting. From 1 to 1000. */
   limit?: number | undefined;
-  /** Sends the stream in pieces of exactly so many bytes, wherever characters and lines end. From 1 to 65536. */
+  /**
+   * Sends the stream in pieces of exactly so many bytes, without regard to where characters and lines end. From 1 to
+   * 65536.
+   */
   chunk_bytes?: number | undefined;
 }
 
 /** Input of `social.createPost`. */
 export interface CreatePostInput {
   /**
-   * What it says, up to 500 code points. It can be empty only where there are attachments.
+   * The text, up to 500 code points. It can be empty only if there are attachments.
    *
    * @example 'First tomatoes of the year! #gardening'
    */
@@ -8081,7 +8151,7 @@ export interface CreatePostInput {
   in_reply_to?: string | null | undefined;
   /** Who may see it. Posts of a protected account are always for followers. @defaultValue 'public' @example 'public' */
   visibility?: 'public' | 'followers' | undefined;
-  /** Up to four images, or one attachment of another type. @defaultValue [] @example [] */
+  /** Up to four images, or one attachment of any other type. @defaultValue [] @example [] */
   attachments?:
     | (
         | {
@@ -8132,7 +8202,7 @@ export interface GetThreadInput {
   post_id: string;
   /** Levels of replies below the post, 1 to 6. From 1 to 6. @defaultValue 3 */
   depth?: number | undefined;
-  /** Most replies of each node, 1 to 50, oldest first. From 1 to 50. @defaultValue 10 */
+  /** Largest number of replies of each node, 1 to 50, oldest first. From 1 to 50. @defaultValue 10 */
   width?: number | undefined;
   /** Only direct replies after this one: the last of those that were shown. Example: `pst_0003`. */
   after?: string | undefined;
@@ -8167,8 +8237,8 @@ export interface ListAccountsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }
@@ -8239,8 +8309,8 @@ export interface ListRegistrationsInput {
   /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
   q?: string | undefined;
   /**
-   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and
-   * holds only for the same route, filters, sort and per_page.
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
    */
   cursor?: string | undefined;
 }

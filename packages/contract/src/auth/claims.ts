@@ -113,7 +113,7 @@ export const userClaims = z
   .meta({
     id: 'UserClaims',
     description:
-      'Claims that tokens and userinfo say of the user, in place of those that the server makes up. `groups` and `roles` come with the scope of their name, the standard claims with theirs (OpenID Connect Core §5.4), all others with every login. Claims of the token itself, such as `sub` and `exp`, cannot be given.',
+      'Claims that tokens and userinfo say of the user, instead of those that the server makes up. `groups` and `roles` need the scope of that name, the standard claims need theirs (OpenID Connect Core §5.4), and all others come with every login. Claims of the token itself, such as `sub` and `exp`, cannot be given.',
     examples: [{ roles: ['editor'], tenant: 'acme' }],
   });
 

@@ -92,7 +92,7 @@ export const auth = defineDomain({
     updateUser: patch('/api/auth/users/{user_id}', {
       summary: 'Change a user',
       description:
-        'Changes the name, the password, the status or the claims. Allowed changes of status: pending → active or deactivated, active ⇄ suspended, active and suspended → deactivated; any other is a 409. Suspending or deactivating a user ends the user’s tokens. Claims hold from the next token on, and at userinfo at once; null takes one away.',
+        'Changes the name, the password, the status or the claims. Allowed changes of status: pending → active or deactivated, active ⇄ suspended, active and suspended → deactivated; any other is a 409. Suspending or deactivating a user ends the user’s tokens. Claims apply from the next token on, and at userinfo at once; null removes one.',
       kinds: ['conflict'],
       patch: 'merge',
       input: userChange,

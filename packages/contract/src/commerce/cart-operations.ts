@@ -16,7 +16,7 @@ export const cartOperations = {
   }),
   getCart: get('/api/commerce/carts/{cart_id}', {
     summary: 'Get a cart',
-    description: 'One cart with its lines and sums. Its ETag is what a change of it must name in If-Match.',
+    description: 'One cart with its lines and sums. A change of it must name its ETag in If-Match.',
     versioned: 'required',
     input: z.object({ cart_id: cartId }),
     output: recordOf(cart),
@@ -35,7 +35,7 @@ export const cartOperations = {
   setCartLine: put('/api/commerce/carts/{cart_id}/lines/{variant_id}', {
     summary: 'Set the quantity of a line',
     description:
-      'Makes the cart hold so many units of the variant, and answers the cart; 0 takes the line out. More than there are is 409 `out_of_stock`, a draft or archived product 409 `not_for_sale`, a 51st line 409 `conflict`. Nothing is reserved before the checkout.',
+      'Sets how many units of the variant are in the cart, and answers the cart; 0 removes the line. More units than are available are 409 `out_of_stock`, a draft or archived product 409 `not_for_sale`, a 51st line 409 `conflict`. Nothing is reserved before the checkout.',
     versioned: 'required',
     kinds: ['cart_closed', 'out_of_stock', 'not_for_sale', 'conflict'],
     current: cart,

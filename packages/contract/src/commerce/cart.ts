@@ -55,7 +55,7 @@ export const lineMembers = {
     .meta({ description: 'How many.', examples: [2] }),
   unit_price: moneyOf('Price of one.', 4900),
   subtotal: moneyOf('Price of all of them.', 9800),
-  discount: moneyOf('What the line gets of the discount.', 980),
+  discount: moneyOf('Share of the discount that applies to the line.', 980),
   total: moneyOf('subtotal − discount.', 8820),
 };
 
@@ -77,7 +77,7 @@ export type CartLine = z.infer<typeof cartLine>;
 export const versionMember = z
   .int()
   .min(1)
-  .meta({ description: 'Version; each effective write counts it up by one.', examples: [3] });
+  .meta({ description: 'Version; each write that changes something increases it by one.', examples: [3] });
 
 /** A cart. */
 export const cart = z
@@ -99,9 +99,9 @@ export const cart = z
       .meta({ description: 'Code of a discount; null without one.', examples: ['WELCOME10'] }),
     lines: z.array(cartLine).meta({ description: 'What is in it, in the order in which it was put in.' }),
     ...sumMembers,
-    order_id: recordId('The order that came of it; null until it is checked out.', 'ord_x1a2b3c4d5e6f7')
+    order_id: recordId('The order that was made from it; null until it is checked out.', 'ord_x1a2b3c4d5e6f7')
       .nullable()
-      .meta({ description: 'The order that came of it; null until it is checked out.', examples: [null] }),
+      .meta({ description: 'The order that was made from it; null until it is checked out.', examples: [null] }),
     created_at: instant('When it was created.', '2026-01-05T10:00:00.000Z'),
     updated_at: instant('When it was last changed.', '2026-01-05T10:03:00.000Z'),
   })

@@ -43,7 +43,7 @@ export const commerceKinds = defineKinds({
   refund_exceeds_paid: {
     status: 409,
     title: 'Refund Exceeds Paid',
-    description: 'More is to be refunded than is left of what was paid, or of the units of a line.',
+    description: 'The refund is larger than what is left of the payment, or of the units of a line.',
     current: true,
   },
 });

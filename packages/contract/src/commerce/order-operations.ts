@@ -15,7 +15,7 @@ export const orderOperations = {
   listOrders: get('/api/commerce/orders', {
     summary: 'List orders',
     description:
-      'All orders, the newest first. Sorting by `total` needs `currency`: amounts of different currencies do not compare.',
+      'All orders, the newest first. Sorting by `total` needs `currency`: amounts of different currencies cannot be compared.',
     searches: ['number', 'email'],
     filters: {
       status: oneOf(choice(orderStatuses, 'Only orders of these statuses.')),
@@ -56,7 +56,7 @@ export const orderOperations = {
   confirmPayment: post('/api/commerce/orders/{order_id}/payments/{payment_id}/confirm', {
     summary: 'Confirm a payment',
     description:
-      'The second step of a payment that `requires_action`: the code 123456 makes it succeed, any other is 402 `payment_declined` with the code `authentication_failed`. A payment that waits for nothing is 409 `conflict`; one that has succeeded is answered again.',
+      'The second step of a payment that `requires_action`: the code 123456 makes it succeed, any other is 402 `payment_declined` with the code `authentication_failed`. A payment that does not wait for a code is 409 `conflict`; for one that has succeeded, the answer is the payment.',
     kinds: ['payment_declined', 'already_paid', 'order_closed', 'conflict'],
     current: order,
     emits: ['payment_intent.succeeded', 'payment_intent.payment_failed'],
@@ -66,7 +66,7 @@ export const orderOperations = {
   refundOrder: post('/api/commerce/orders/{order_id}/refunds', {
     summary: 'Refund an order',
     description:
-      'Gives back an `amount`, or the price of units in `lines`, or without both all that is left. The refunds of all units of a line add up to its total, to the last minor unit. More than is left of what was paid is 409 `refund_exceeds_paid`; an order that is not paid is 409 `order_closed`.',
+      'Refunds an `amount`, or the price of units in `lines`, or without both all that is left. The refunds of all units of a line add up to its total, to the last minor unit. A refund of more than is left is 409 `refund_exceeds_paid`; an order that is not paid is 409 `order_closed`.',
     status: 201,
     kinds: ['order_closed', 'refund_exceeds_paid'],
     current: order,

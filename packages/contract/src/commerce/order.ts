@@ -34,12 +34,12 @@ export const order = z
     id: recordId('Id of the order.', 'ord_0001'),
     version: versionMember,
     number: z.string().meta({ description: 'Its number, for people; unique.', examples: ['U-100001'] }),
-    cart_id: recordId('The cart that it came of.', 'cart_n000001')
+    cart_id: recordId('The cart that it was made from.', 'cart_n000001')
       .nullable()
-      .meta({ description: 'The cart that it came of; null for seeded orders.', examples: [null] }),
+      .meta({ description: 'The cart that it was made from; null for seeded orders.', examples: [null] }),
     status: choice(
       orderStatuses,
-      'State: `pending_payment` until it is paid, `expired` where that took more than 15 minutes, `shipped` 2 hours after it was paid, `refunded` when nothing of what was paid is left.',
+      'State: `pending_payment` until it is paid, `expired` if that took more than 15 minutes, `shipped` 2 hours after it was paid, `refunded` when all that was paid is refunded.',
     ),
     currency: currencyCode('Currency of all its amounts.'),
     email: z.email().meta({ description: 'E-mail address of the buyer.', examples: ['ada@example.com'] }),
@@ -48,7 +48,7 @@ export const order = z
     ...sumMembers,
     paid_total: moneyOf('What was paid: 0, or the total.', 8820),
     refunded_total: moneyOf('Sum of the refunds.', 0),
-    payments: z.array(payment).meta({ description: 'The payments, failed ones among them, the oldest first.' }),
+    payments: z.array(payment).meta({ description: 'The payments, including failed ones, the oldest first.' }),
     refunds: z.array(refund).meta({ description: 'The refunds, the oldest first.' }),
     placed_at: instant('When it was placed.', '2025-11-03T09:30:00.000Z'),
     expires_at: instant('When it expires unless it is paid.', '2026-01-05T10:20:00.000Z')

@@ -17,7 +17,7 @@ export const payment = z
       paymentStatuses,
       '`requires_action` while it waits for its second step, `failed` where the card was declined.',
     ),
-    card: keptCard.meta({ description: 'The card. Nothing else of it is kept.' }),
+    card: keptCard.meta({ description: 'The card. Nothing else of it is stored.' }),
     decline_code: choice(declineCodes, 'Why the card was declined.')
       .nullable()
       .meta({ description: 'Why the card was declined; null where it was not.', examples: [null] }),
@@ -30,7 +30,7 @@ export const payment = z
         }),
       })
       .nullable()
-      .meta({ description: 'The second step, which the payment waits for; null where it waits for none.' }),
+      .meta({ description: 'The second step that the payment waits for; null if it waits for none.' }),
     created_at: instant('When it was made.', '2025-11-03T09:32:00.000Z'),
   })
   .meta({ id: 'Payment', description: 'A payment of an order.' });
@@ -42,7 +42,7 @@ export type Payment = z.infer<typeof payment>;
 export const newPayment = z
   .object({
     order_id: recordId('Id of the order.', 'ord_0001'),
-    card: givenCard.meta({ description: 'The card to charge. Only its brand and last four digits are kept.' }),
+    card: givenCard.meta({ description: 'The card to charge. Only its brand and last four digits are stored.' }),
   })
   .meta({
     title: 'NewPayment',

@@ -44,12 +44,9 @@ export const product = z
           values: z.array(z.string()).meta({ description: 'The choices.', examples: [['S', 'M', 'L']] }),
         }),
       )
-      .meta({ description: 'What its variants differ in; empty where it has only one.' }),
+      .meta({ description: 'The options in which its variants differ; empty if it has only one variant.' }),
     variant_count: count('How many variants it has.', 3),
-    price_from: moneyOf(
-      'The lowest price of its variants, in the currency that was asked for: EUR where none was.',
-      4900,
-    ),
+    price_from: moneyOf('The lowest price of its variants, in the currency that was asked for, by default EUR.', 4900),
     in_stock: z.boolean().meta({ description: 'Whether any of its variants is in stock.', examples: [true] }),
     rating: z
       .number()
@@ -78,7 +75,8 @@ export const variant = z
       .record(z.string(), z.string())
       .meta({ description: 'What was chosen, by option.', examples: [{ size: 'S', colour: 'navy' }] }),
     prices: z.array(money).meta({
-      description: 'Its list price in each currency, in the order EUR, USD, GBP, JPY, KWD. None is converted.',
+      description:
+        'Its list price in each currency, in the order EUR, USD, GBP, JPY, KWD. No price is converted from another.',
       examples: [
         [
           { amount: 4900, currency: 'EUR' },

@@ -21,10 +21,10 @@ const refundLines = z.array(
 export const refund = z
   .object({
     id: recordId('Id of the refund.', 'ref_0001'),
-    order_id: recordId('The order of which it gives back.', 'ord_0001'),
-    amount: moneyOf('What was given back.', 4410),
+    order_id: recordId('The order that it refunds.', 'ord_0001'),
+    amount: moneyOf('The amount that was refunded.', 4410),
     reason: choice(refundReasons, 'Why.'),
-    lines: refundLines.meta({ description: 'The units that it is for; empty where only an amount was given back.' }),
+    lines: refundLines.meta({ description: 'The units that it is for; empty if only an amount was refunded.' }),
     restocked: z.boolean().meta({ description: 'Whether its units were put back into stock.', examples: [true] }),
     created_at: instant('When it was made.', '2025-11-10T15:00:00.000Z'),
   })
@@ -47,7 +47,7 @@ export const newRefund = z
       .max(50)
       .optional()
       .meta({
-        description: 'Units to refund. Left out with `amount`: all that is left of the order.',
+        description: 'Units to refund. If this and `amount` are left out, all that is left of the order is refunded.',
         examples: [[{ line_id: 'ord_0001.1', quantity: 1 }]],
       }),
     reason: z

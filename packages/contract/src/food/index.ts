@@ -21,14 +21,14 @@ import { foodOrderStatuses, menuSections } from './words.js';
 export const food = defineDomain({
   name: 'food',
   description:
-    'Restaurants that deliver: menus, quotes that hold for five minutes, and orders that are accepted later and go their way by the clock. Of the seeded restaurants, `rst_0001` is always open and accepts every order; `rst_0002` is paused, and always closed; at `rst_0003` prices rise once between quote and order; `rst_0004` rejects every order, and `rst_0005` answers none: these three are always open too. `rst_0006`, in Berlin, is open from 18:00 to 03:00 every day. `rst_0007` has its prices in JPY. Of the dishes of `rst_0001`, `mni_0001` can always be had, `mni_0002` never, and of `mni_0003` a size must be chosen. The quotes `qte_0001` to `qte_0020` never expire.',
+    'Restaurants that deliver: menus, quotes that are valid for five minutes, and orders that are accepted later and progress by the clock. Of the seeded restaurants, `rst_0001` is always open and accepts every order; `rst_0002` is paused, and always closed; at `rst_0003` prices rise once between quote and order; `rst_0004` rejects every order, and `rst_0005` answers none: these three are always open too. `rst_0006`, in Berlin, is open from 18:00 to 03:00 every day. `rst_0007` has its prices in JPY. Of the dishes of `rst_0001`, `mni_0001` is always available, `mni_0002` never, and for `mni_0003` a size must be chosen. The quotes `qte_0001` to `qte_0020` never expire.',
   kinds: foodKinds,
   events: foodEvents,
   operations: {
     listRestaurants: get('/api/food/restaurants', {
       summary: 'Search restaurants',
       description:
-        'Restaurants, and whether each is open now. Sorting by `distance_m` needs `near`, by `delivery_fee` it needs `currency`: amounts of different currencies do not compare.',
+        'Restaurants, and whether each is open now. Sorting by `distance_m` needs `near`, by `delivery_fee` it needs `currency`: amounts of different currencies cannot be compared.',
       searches: ['name', 'cuisine', 'description'],
       filters: restaurantFilters,
       computes: { distance_m: { needs: 'near' }, delivery_fee: { needs: 'currency' } },
@@ -52,7 +52,7 @@ export const food = defineDomain({
         is_available: yes(
           z
             .boolean()
-            .meta({ description: 'Only dishes that can be had, or only those that cannot.', examples: [true] }),
+            .meta({ description: 'Only dishes that are available, or only those that are not.', examples: [true] }),
         ),
       },
       input: listInput({ restaurant_id: restaurantId }),
@@ -61,7 +61,7 @@ export const food = defineDomain({
     createQuote: post('/api/food/quotes', {
       summary: 'Price a basket',
       description:
-        'Says what a basket costs, for five minutes. Dishes that cannot be had are 409 `item_unavailable`, a dropoff too far away 409 `out_of_range`, too small a basket 409 `below_minimum`. A dish of another restaurant is a 400 with the code `wrong_restaurant`; too few or too many options of a group are `too_few` and `too_many`. A closed restaurant prices baskets too, since they can be scheduled.',
+        'Says what a basket costs, for five minutes. Dishes that are not available are 409 `item_unavailable`, a dropoff too far away is 409 `out_of_range`, and a basket that is too small 409 `below_minimum`. A dish of another restaurant is a 400 with the code `wrong_restaurant`; too few or too many options of a group are `too_few` and `too_many`. A closed restaurant gives quotes too, since orders can be scheduled.',
       status: 201,
       kinds: ['item_unavailable', 'out_of_range', 'below_minimum'],
       input: newQuote,
@@ -76,7 +76,7 @@ export const food = defineDomain({
     placeOrder: post('/api/food/orders', {
       summary: 'Place a food order',
       description:
-        'Orders what a quote has priced. The restaurant answers later: Location is where to ask, and Retry-After after how many seconds of the sandbox’s clock. One quote makes one order: the same quote again answers the same one. Another total than that of the quote is 409 `price_changed`; a quote older than five minutes 409 `quote_expired`; a restaurant that is closed then 409 `restaurant_closed`. `scheduled_for` is 45 minutes to 7 days ahead: the codes of its 400s are `too_soon`, `too_far`, `nonexistent_local_time` for a time that the clock skips, `ambiguous_local_time` for one that it shows twice, and `wrong_offset`.',
+        'Orders the items of a quote. The restaurant answers later: Location says where to ask, and Retry-After after how many seconds of the sandbox’s clock. One quote makes one order: sending the same quote again answers the same order. A total that differs from that of the quote is 409 `price_changed`; a quote older than five minutes 409 `quote_expired`; a restaurant that is closed then 409 `restaurant_closed`. `scheduled_for` is 45 minutes to 7 days ahead: the codes of its 400s are `too_soon`, `too_far`, `nonexistent_local_time` for a time that the clock skips, `ambiguous_local_time` for one that it shows twice, and `wrong_offset`.',
       status: 202,
       kinds: ['price_changed', 'quote_expired', 'restaurant_closed'],
       current: { price_changed: quote, quote_expired: quote, restaurant_closed: restaurant },
@@ -100,7 +100,7 @@ export const food = defineDomain({
     getFoodOrder: get('/api/food/orders/{order_id}', {
       summary: 'Get a food order',
       description:
-        'One order as it is now. Retry-After says after how many seconds it may be another, 1 to 30; without it, the order is over.',
+        'One order as it is now. Retry-After says after how many seconds it may have changed, 1 to 30; without it, the order is over.',
       versioned: 'optional',
       input: z.object({ order_id: foodOrderId }),
       output: recordOf(foodOrder),
@@ -119,7 +119,7 @@ export const food = defineDomain({
     cancelFoodOrder: post('/api/food/orders/{order_id}/cancel', {
       summary: 'Cancel a food order',
       description:
-        'Cancels an order before the courier has it. All is refunded until it is prepared; from then on all but half of the items. Later it is 409 `too_late`. Cancelling it again changes nothing. With If-Match it is cancelled only as it was seen.',
+        'Cancels an order before the courier has it. Everything is refunded until it is prepared; from then on everything but half of the items. Later it is 409 `too_late`. Cancelling it again changes nothing. With If-Match it is cancelled only if it has not changed.',
       versioned: 'optional',
       kinds: ['too_late'],
       current: foodOrder,
@@ -130,7 +130,7 @@ export const food = defineDomain({
     trackFoodOrder: get('/api/food/orders/{order_id}/tracking', {
       summary: 'Track a food order',
       description:
-        'The states of an order and the positions of its courier, from the first on and as they happen. A delivered order has 46 events, one that was scheduled 47, a rejected or unanswered one 3.',
+        'The states of an order and the positions of its courier, from the first on and as they happen. A delivered order has 46 events, a scheduled one 47, and a rejected or unanswered one 3.',
       input: streamInput({ order_id: foodOrderId }),
       output: tracking,
     }),

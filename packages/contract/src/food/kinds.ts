@@ -7,13 +7,13 @@ export const foodKinds = defineKinds({
     status: 409,
     title: 'Price Changed',
     description:
-      'The total is not what the order costs now. `current` is a quote that holds: show it, and order it with its id and total.',
+      'The total is not what the order costs now. `current` is a valid quote: show it, and order it with its id and total.',
     current: true,
   },
   quote_expired: {
     status: 409,
     title: 'Quote Expired',
-    description: 'The quote held for five minutes. Ask for a new one.',
+    description: 'The quote was valid for five minutes. Ask for a new one.',
     current: true,
   },
   restaurant_closed: {
@@ -26,7 +26,7 @@ export const foodKinds = defineKinds({
   item_unavailable: {
     status: 409,
     title: 'Item Unavailable',
-    description: 'Some of the dishes cannot be had at present: `errors` lists each. Take them out.',
+    description: 'Some of the dishes are not available at present: `errors` lists each. Remove them.',
   },
   out_of_range: {
     status: 409,

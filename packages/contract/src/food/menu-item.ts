@@ -17,8 +17,8 @@ export const optionGroup = z
   .object({
     id: recordId('Id of the group: that of the dish, and a number.', 'mni_0003.1'),
     name: text('What is chosen.', 'Size'),
-    min: count('Fewest options of it that an order names.', 1),
-    max: count('Most options of it that an order names.', 1),
+    min: count('Least number of its options that an order must name.', 1),
+    max: count('Largest number of its options that an order may name.', 1),
     options: z
       .array(
         z.object({
@@ -40,10 +40,10 @@ export const menuItem = z
     name: text('Name.', 'Margherita'),
     description: text('What is in it.', 'Tomato, fior di latte and basil.'),
     price: moneyOf('Price of one, without options.', 900),
-    is_available: z.boolean().meta({ description: 'Whether it can be had at present.', examples: [true] }),
+    is_available: z.boolean().meta({ description: 'Whether it is available at present.', examples: [true] }),
     allergens: z
       .array(choice(allergens, 'An allergen.'))
-      .meta({ description: 'What it contains that some people must avoid.', examples: [['gluten', 'milk']] }),
+      .meta({ description: 'Allergens that it contains.', examples: [['gluten', 'milk']] }),
     option_groups: z.array(optionGroup).meta({ description: 'What can be chosen about it.' }),
   })
   .meta({ id: 'MenuItem', description: 'A dish of a restaurant.' });

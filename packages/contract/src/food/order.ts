@@ -39,10 +39,10 @@ export const foodOrder = z
     version: z
       .int()
       .min(1)
-      .meta({ description: 'Version; each change by a client or by the clock counts it up by one.', examples: [4] }),
-    quote_id: recordId('The quote that it came of.', 'qte_n000001')
+      .meta({ description: 'Version; each change by a client or by the clock increases it by one.', examples: [4] }),
+    quote_id: recordId('The quote that it was made from.', 'qte_n000001')
       .nullable()
-      .meta({ description: 'The quote that it came of; null for seeded orders.', examples: [null] }),
+      .meta({ description: 'The quote that it was made from; null for seeded orders.', examples: [null] }),
     restaurant_id: restaurantId,
     status: choice(
       foodOrderStatuses,
@@ -53,7 +53,7 @@ export const foodOrder = z
     ...basketSums,
     tip: moneyOf('For the courier.', 200),
     total: moneyOf('items_total + delivery_fee + service_fee + tip.', 2390),
-    refund: moneyOf('What is given back: 0 unless it was cancelled, rejected or unanswered.', 0),
+    refund: moneyOf('The amount that is refunded: 0 unless it was cancelled, rejected or unanswered.', 0),
     scheduled_for: z
       .string()
       .nullable()

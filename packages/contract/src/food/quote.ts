@@ -78,10 +78,10 @@ export const basketSums = {
 export const quote = z
   .object({
     id: recordId('Id of the quote.', 'qte_0001'),
-    previous_id: recordId('The quote whose prices no longer held.', 'qte_n000001')
+    previous_id: recordId('The quote whose prices were no longer valid.', 'qte_n000001')
       .nullable()
       .meta({
-        description: 'The quote in whose place it came, since prices had changed; null for a first one.',
+        description: 'The earlier quote that it replaces because prices have changed; null if it replaces none.',
         examples: [null],
       }),
     restaurant_id: restaurantId,

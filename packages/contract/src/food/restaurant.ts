@@ -22,15 +22,15 @@ export const restaurant = z
         city: text('City.', 'Lisbon'),
         country: countryCode('Country (ISO 3166-1 alpha-2).'),
       })
-      .meta({ description: 'Where it is, as it stands on an envelope.' }),
+      .meta({ description: 'Where it is, as written on an envelope.' }),
     location: location('Where it is on the map, in degrees with at most 5 decimals.'),
     timezone: text('Time zone (IANA name). Its hours are in it.', 'Europe/Lisbon'),
     currency: currencyCode('Currency of its prices.'),
-    hours: weeklyPlan('When it is open, by the local clock.'),
+    hours: weeklyPlan('When it is open, in local time.'),
     closures: z
       .array(
         z.object({
-          month_day: text('Month and day of each year, by the local calendar.', '12-25'),
+          month_day: text('Month and day in every year, by the local calendar.', '12-25'),
           reason: text('Why it is closed.', 'Christmas'),
         }),
       )
@@ -63,7 +63,7 @@ export const restaurant = z
       .int()
       .min(0)
       .optional()
-      .meta({ description: 'Metres from the position that `near` names; only there with `near`.', examples: [840] }),
+      .meta({ description: 'Metres from the position that `near` names; present only with `near`.', examples: [840] }),
   })
   .meta({ id: 'Restaurant', description: 'A restaurant that delivers.' });
 

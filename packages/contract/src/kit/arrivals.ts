@@ -21,7 +21,7 @@ export function arrivalsInput() {
     .default(0)
     .meta({
       description:
-        'Answers as if so many newer records had come between each page and the next, 0 to `per_page` − 1: page k then begins that many times k − 1 records earlier, and repeats the end of the page before. Cursors stand still.',
+        'Answers as if this many newer records had been added between each page and the next, 0 to `per_page` − 1: page k then begins that many times k − 1 records earlier, and repeats the end of the page before. Cursors are not affected.',
       examples: [2],
     });
 }
@@ -56,5 +56,5 @@ export function checkArrivals({ input, output, arrivals }: OperationDeclaration)
     throw new DeclarationError('its input has arrivals, which follows from arrivals: true');
   }
   if ('answers' in output && output.answers === 'list') return;
-  throw new DeclarationError('it has arrivals, which come to a list');
+  throw new DeclarationError('it has arrivals, which only a list can have');
 }

@@ -7,5 +7,5 @@ import { isSchema } from './schema-shape.js';
 export function checkCurrent({ kinds = [], current }: OperationDeclaration): void {
   if (current === undefined || isSchema(current)) return;
   const odd = Object.keys(current).find((kind) => !kinds.includes(kind));
-  if (odd !== undefined) throw new DeclarationError(`current has ${odd}, which is none of its kinds`);
+  if (odd !== undefined) throw new DeclarationError(`current has ${odd}, which is not one of its kinds`);
 }

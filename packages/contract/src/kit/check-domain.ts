@@ -23,17 +23,15 @@ function checkOperations({ name, operations, kinds, events }: DeclaredDomain): v
     const full = `${name}.${own}`;
     if (!/^[a-z]\w*$/i.test(own)) throw new DeclarationError(`${full}: a name has letters, digits and _ only`);
     if (!isOperation(operation)) {
-      throw new DeclarationError(`${full} is no operation; get, post, put, patch and remove make one`);
+      throw new DeclarationError(`${full} is not an operation; get, post, put, patch and remove make one`);
     }
     for (const kind of operation.declared.kinds ?? []) {
       if (Object.hasOwn(kinds, kind) || Object.hasOwn(sharedKinds, kind)) continue;
-      throw new DeclarationError(
-        `${full}: the problem kind ${kind} is declared nowhere; name it in the domain's kinds`,
-      );
+      throw new DeclarationError(`${full}: the problem kind ${kind} is not declared; name it in the domain's kinds`);
     }
     for (const type of operation.declared.emits ?? []) {
       if (Object.hasOwn(events, type)) continue;
-      throw new DeclarationError(`${full}: the event ${type} is declared nowhere; name it in the domain's events`);
+      throw new DeclarationError(`${full}: the event ${type} is not declared; name it in the domain's events`);
     }
   }
 }
@@ -65,7 +63,8 @@ function checkKinds({ name, kinds }: DeclaredDomain): void {
 function checkEvents({ name, events }: DeclaredDomain): void {
   for (const [type, event] of Object.entries(events)) {
     const literal = shapeOf(event)?.['type'];
-    if (!isSchema(literal)) throw new DeclarationError(`${name}: the event ${type} is none; webhookEvent makes one`);
+    if (!isSchema(literal))
+      throw new DeclarationError(`${name}: the event ${type} is not an event; webhookEvent makes one`);
     const { values } = literal._zod.def as { readonly values?: readonly unknown[] };
     if (values?.[0] !== type) {
       throw new DeclarationError(`${name}: the event ${type} has the type ${String(values?.[0])} in its schema`);

@@ -5,9 +5,10 @@ import type { Filters } from './condition.js';
 import { checkCurrent } from './check-current.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
-import { declarationMembers } from './declaration-members.js';
+import { checkMembers, declarationMembers } from './declaration-members.js';
 import { checkLimit } from './limit.js';
 import { checkLines } from './lines.js';
+import { orOneOf } from './nearest.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { AnswerShape, Method } from './operation-meta.js';
 import { isSchema, itemShape, shapeOf, memberSchema, withoutWrappers } from './schema-shape.js';
@@ -19,14 +20,6 @@ const FORBIDDEN: ReadonlyMap<string, string> = new Map([
 
 /** Types of schemas whose values have an order. */
 const ORDERED: ReadonlySet<string> = new Set('string number int boolean enum literal date union'.split(' '));
-
-function checkMembers(declared: object): void {
-  const odd = Object.keys(declared).find((name) => !Object.hasOwn(declarationMembers, name));
-  if (odd === undefined) return;
-  throw new DeclarationError(
-    `an operation has no member ${odd}; its members are ${Object.keys(declarationMembers).join(', ')}`,
-  );
-}
 
 function checkTexts({ summary, description }: OperationDeclaration): void {
   for (const [name, text] of Object.entries({ summary, description })) {
@@ -41,7 +34,7 @@ const isLoose = ({ _zod: { def } }: z.ZodObject): boolean =>
 function checkInput(path: string, { input, scope }: OperationDeclaration): void {
   const shape = shapeOf(input);
   if (shape === undefined)
-    throw new DeclarationError('its input is no z.object; write z.object({}) where it takes nothing');
+    throw new DeclarationError('its input is not a z.object; write z.object({}) if it takes nothing');
   for (const [, name = ''] of path.matchAll(/\{(\w*)\}/g)) {
     if (!Object.hasOwn(shape, name) && !isLoose(input))
       throw new DeclarationError(`its input has no ${name}, which is in the path; add it, such as ${name}: z.string()`);
@@ -78,16 +71,16 @@ function checkFields({ input, output, ...declared }: OperationDeclaration): void
   if (!hasQ && searches.length > 0) throw new DeclarationError('it searches, but its input has no q');
   const shape = itemShape(output);
   if (shape === undefined) return;
-  const known = Object.keys(shape).join(', ');
+  const instead = (name: string): string => orOneOf(name, 'they have', Object.keys(shape));
   for (const name of searches) {
     if (!Object.hasOwn(shape, name)) {
-      throw new DeclarationError(`searches has ${name}, which its records do not have; they have ${known}`);
+      throw new DeclarationError(`searches has ${name}, which its records do not have${instead(name)}`);
     }
   }
   for (const name of sorts) {
     const schema = memberSchema(shape, name);
     if (schema === undefined) {
-      throw new DeclarationError(`sorts has ${name}, which its records do not have; they have ${known}`);
+      throw new DeclarationError(`sorts has ${name}, which its records do not have${instead(name)}`);
     }
     if (!ORDERED.has(typeOf(schema))) {
       throw new DeclarationError(
@@ -129,14 +122,14 @@ function checkFilters({ input, output, filters = {}, computes = {} }: OperationD
   const own = shapeOf(input) ?? {};
   checkBeside(filters, own);
   const shape = itemShape(output);
-  const known = Object.keys(shape ?? {}).join(', ');
   for (const [name, { member = name }] of Object.entries(filters)) {
     const taken = takenBy(name, own);
     if (taken !== undefined) throw new DeclarationError(`filters has ${name}, ${taken}`);
     if (Object.hasOwn(computes, member)) continue;
     if (shape !== undefined && memberSchema(shape, member) === undefined) {
       const over = member === name ? '' : ` over ${member}`;
-      throw new DeclarationError(`filters has ${name}${over}, which its records do not have; they have ${known}`);
+      const instead = orOneOf(member, 'they have', Object.keys(shape));
+      throw new DeclarationError(`filters has ${name}${over}, which its records do not have${instead}`);
     }
   }
 }
@@ -146,29 +139,30 @@ function checkFormats({ input, output, formats }: OperationDeclaration): void {
   if (Object.hasOwn(shapeOf(input) ?? {}, 'format')) {
     throw new DeclarationError('its input has format, which follows from formats');
   }
-  if (!answers(output, 'list')) throw new DeclarationError('it has formats, which are those of a list');
-  if (Object.hasOwn(formats, 'json')) throw new DeclarationError('formats has json, which is the page of the list');
+  if (!answers(output, 'list')) throw new DeclarationError('it has formats, which only a list can have');
+  if (Object.hasOwn(formats, 'json')) throw new DeclarationError('formats has json, which every list has already');
 }
 
 function checkHolds({ input, holds }: OperationDeclaration): void {
   if (holds === undefined) return;
   const schema = memberSchema(shapeOf(input) ?? {}, holds);
   if (schema === undefined || typeOf(schema) !== 'number') {
-    throw new DeclarationError(`holds has ${holds}, which is no number in its input`);
+    throw new DeclarationError(`holds has ${holds}, which is not a number in its input`);
   }
 }
 
 /** A file is what lies at an address: it has ranges and conditions, which are those of a GET (RFC 9110 §14.2). */
 function checkFile(method: Method, { output, scope }: OperationDeclaration): void {
   if (!answers(output, 'file') || (method === 'GET' && scope !== 'registry')) return;
-  throw new DeclarationError('a file is what a read of a sandbox answers');
+  throw new DeclarationError('only a read of a sandbox can answer with a file');
 }
 
 /** EventSource asks by GET alone, and for what has happened since: nothing of that may be kept. */
 function checkStream(method: Method, { input, output, cache }: OperationDeclaration): void {
   if (!answers(output, 'stream')) return;
-  if (method !== 'GET') throw new DeclarationError('a stream is what a read answers');
-  if (cache !== undefined && cache !== 'none') throw new DeclarationError('a stream is never kept, so it has no cache');
+  if (method !== 'GET') throw new DeclarationError('only a read can answer with a stream');
+  if (cache !== undefined && cache !== 'none')
+    throw new DeclarationError('a stream is never cached, so it cannot have cache');
   if (!Object.hasOwn(shapeOf(input) ?? {}, 'last_event_id')) {
     throw new DeclarationError('it answers a stream, but its input is not that of streamInput(…)');
   }
@@ -182,11 +176,11 @@ function checkStream(method: Method, { input, output, cache }: OperationDeclarat
 export function checkOperation(method: Method, path: string, declared: OperationDeclaration): void {
   try {
     if (typeof declared !== 'object' || declared === null) throw new DeclarationError('it has no declaration');
-    checkMembers(declared);
+    checkMembers('an operation', declared, declarationMembers);
     checkPath(path);
     checkTexts(declared);
     checkInput(path, declared);
-    if (!isSchema(declared.output)) throw new DeclarationError('its output is no schema, such as recordOf(…)');
+    if (!isSchema(declared.output)) throw new DeclarationError('its output is not a schema, such as recordOf(…)');
     checkFields(declared);
     checkComputes(declared);
     checkFilters(declared);
@@ -199,7 +193,7 @@ export function checkOperation(method: Method, path: string, declared: Operation
     checkLimit(declared);
     checkCurrent(declared);
     const emits = declared.emits ?? [];
-    if (method === 'GET' && emits.length > 0) throw new DeclarationError('it emits events, but is a read');
+    if (method === 'GET' && emits.length > 0) throw new DeclarationError('it emits events, but a read cannot');
   } catch (error) {
     if (error instanceof DeclarationError) throw new DeclarationError(`${method} ${path}: ${error.message}`);
     throw error;

@@ -48,14 +48,14 @@ const clientKeys = z
   .object({ keys: z.array(publicKey).min(1).max(10).meta({ description: 'The keys.' }) })
   .optional()
   .meta({
-    description: 'Its public keys, for what it signs; none are fetched.',
+    description: 'Its public keys, to verify what it signs; none are fetched.',
     examples: [{ keys: [{ kty: 'EC' }] }],
   });
 
 /** What is known of a client beyond its id. */
 export const clientMetadata = {
   redirect_uris: uris(
-    'Where its logins may lead: these addresses only, to the letter. Left out: wherever redirect URIs may.',
+    'Where its logins may redirect to: only these addresses, compared exactly. If left out, any address that the rules for redirect URIs allow.',
     'http://127.0.0.1:3000/callback',
   ),
   application_type: z
@@ -69,8 +69,7 @@ export const clientMetadata = {
     .enum(clientAuthMethods)
     .optional()
     .meta({
-      description:
-        'How it authenticates. A secret may always stand in the header or the body; `none`: it must use PKCE.',
+      description: 'How it authenticates. A secret may be in the header or the body; with `none` it must use PKCE.',
       examples: ['private_key_jwt'],
     }),
   token_endpoint_auth_signing_alg: z
@@ -81,11 +80,14 @@ export const clientMetadata = {
   id_token_signed_response_alg: z
     .enum(['RS256', 'EdDSA'])
     .optional()
-    .meta({ description: 'What signs its tokens.', examples: ['RS256'] }),
+    .meta({ description: 'Algorithm that signs its tokens.', examples: ['RS256'] }),
   userinfo_signed_response_alg: z
     .enum(['RS256', 'EdDSA'])
     .optional()
-    .meta({ description: 'What signs its userinfo, which is a JWT then; left out: nothing.', examples: ['RS256'] }),
+    .meta({
+      description: 'Algorithm that signs its userinfo, which is then a JWT; if left out, userinfo is not signed.',
+      examples: ['RS256'],
+    }),
   request_object_signing_alg: z
     .enum([...clientAlgorithms, 'none'])
     .optional()
@@ -97,16 +99,16 @@ export const clientMetadata = {
   require_pushed_authorization_requests: flag('Whether all its requests are pushed (RFC 9126 §6).'),
   dpop_bound_access_tokens: flag('Whether all its tokens are bound to a key (RFC 9449 §5.2).'),
   post_logout_redirect_uris: uris(
-    'Where its logouts may lead: these addresses only, to the letter (RP-Initiated Logout §3.1). Left out: wherever its logins may.',
+    'Where its logouts may redirect to: only these addresses, compared exactly (RP-Initiated Logout §3.1). If left out, the same as its logins.',
     'http://127.0.0.1:3000/',
   ),
   frontchannel_logout_uri: callable(
-    'What browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules of redirect URIs.',
+    'Address that browsers load in a frame when a session with the client ends (Front-Channel Logout §2). It follows the rules of redirect URIs.',
     '/frontchannel-logout',
   ),
   frontchannel_logout_session_required: flag('Whether it is loaded with `iss` and `sid`.'),
   backchannel_logout_uri: callable(
-    'What is sent a logout token when a session with the client ends (Back-Channel Logout §2.2). It is sent as webhooks are: with --webhook-delivery on, to the addresses that --webhook-allow opens.',
+    'Address that a logout token is sent to when a session with the client ends (Back-Channel Logout §2.2). It is sent like webhooks: with --webhook-delivery on, to the addresses that --webhook-allow opens.',
     '/backchannel-logout',
   ),
   backchannel_logout_session_required: flag('Accepted: logout tokens always have `sid`.'),

@@ -72,7 +72,7 @@ export const pagingControls = {
 /** A position in a list, as `pagination.nextCursor` and `prevCursor` give it. */
 export const cursor = z.string().min(1).optional().meta({
   description:
-    'Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and holds only for the same route, filters, sort and per_page.',
+    'Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is valid only for the same route, filters, sort and per_page.',
 });
 
 /** The part of the controls that acts on any call; over tRPC it stands in the URL's query as well. */
@@ -95,7 +95,7 @@ export const callControls = {
     .optional()
     .meta({
       description:
-        'What the call meets beyond that: a Structured Field list (RFC 9651) of faults with their parameters, such as `rate_limit;retry_after=30, delay;ms=300`, `reset;commit=after`, `hang;seconds=5` or `preset;name=flaky`. `times` ends a fault after so many calls of the same URL, so that a list is a sequence: `server_error;times=2, rate_limit;times=1`. The header Understudy-Fault says the same. `/faults` lists the faults.',
+        'Further faults of the call: a Structured Field list (RFC 9651) of faults with their parameters, such as `rate_limit;retry_after=30, delay;ms=300`, `reset;commit=after`, `hang;seconds=5` or `preset;name=flaky`. `times` ends a fault after so many calls of the same URL, so that a list is a sequence: `server_error;times=2, rate_limit;times=1`. The header Understudy-Fault says the same. `/faults` lists the faults.',
       examples: ['server_error;times=1'],
     }),
   cors: z.enum(corsModes).optional().meta({

@@ -6,9 +6,28 @@ import { filtersOf } from './crud-filters.js';
 import { createInput, idParameter, updateInput, wordsOf } from './crud-input.js';
 import { type CrudAction, crudActions, crudNames } from './crud-names.js';
 import type { CrudOperations } from './crud-operations.js';
+import { checkMembers } from './declaration-members.js';
 import { listOf, nothing, recordOf, writtenOf } from './envelope.js';
 import { get, patch, post, put, remove } from './methods.js';
 import type { DeclaredOperation } from './operation-declaration.js';
+
+const members: Readonly<Record<keyof CrudDeclaration, true>> = {
+  path: true,
+  one: true,
+  many: true,
+  schema: true,
+  made: true,
+  searches: true,
+  filters: true,
+  sorts: true,
+  create: true,
+  update: true,
+  only: true,
+  emits: true,
+  kinds: true,
+  versioned: true,
+  fields: true,
+};
 
 /** `a note`, `an event`, `a user`. */
 const withArticle = (words: string): string => `${/^[aeio]/i.test(words) ? 'an' : 'a'} ${words}`;
@@ -79,7 +98,7 @@ function actions(declared: CrudDeclaration): Readonly<Record<CrudAction, () => D
     delete: () =>
       remove(own, {
         summary: `Delete ${withArticle(record)}`,
-        description: `Removes the ${record} for good: a repeated call is a 404.`,
+        description: `Deletes the ${record} for good: a repeated call is a 404.`,
         input: z.object(id) as z.ZodObject,
         output: nothing as z.ZodType,
         ...writesOne,
@@ -131,6 +150,7 @@ const sameId = (record: string) =>
 export function crud<const Declared extends CrudDeclaration>(
   declared: Declared & CheckedCrud<Declared>,
 ): CrudOperations<Declared> {
+  checkMembers('crud', declared, members);
   const { only = crudActions } = declared;
   const names = crudNames(declared);
   const all = actions(declared);

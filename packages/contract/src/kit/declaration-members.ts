@@ -1,7 +1,9 @@
-/** The members of an operation's declaration by name, for what no compiler has seen. */
+/** The members of declarations by name, for what no compiler has seen: a misspelt one would have no effect. */
+import { DeclarationError } from './declaration-error.js';
+import { orOneOf } from './nearest.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 
-/** Every member of a declaration: a misspelt one would have no effect. */
+/** Every member of an operation's declaration. */
 export const declarationMembers: Readonly<Record<keyof OperationDeclaration, true>> = {
   summary: true,
   description: true,
@@ -41,3 +43,15 @@ export const declarationMembers: Readonly<Record<keyof OperationDeclaration, tru
   empty: true,
   extension: true,
 };
+
+/**
+ * Checks the names of the members of a declaration.
+ *
+ * @param what what is declared, such as `an operation`
+ * @throws {@link DeclarationError} naming one that it cannot have, and what may have been meant
+ */
+export function checkMembers(what: string, declared: object, members: Readonly<Record<string, true>>): void {
+  const odd = Object.keys(declared).find((name) => !Object.hasOwn(members, name));
+  if (odd === undefined) return;
+  throw new DeclarationError(`${what} has no member ${odd}${orOneOf(odd, 'its members are', Object.keys(members))}`);
+}

@@ -402,7 +402,7 @@ test('a merge patch changes what is declared, and each of it alone', () => {
   patch('/api/halls/{hall_id}', { ...changed, bodies: ['form'] });
 });
 
-test('a file is what a read of a sandbox answers', () => {
+test('only a read of a sandbox can answer with a file', () => {
   const file = get('/api/rooms/{room_id}/plan', { ...texts, input: one, output: fileOf(['image/png']) });
   expectTypeOf(file.declared.output.mediaTypes).toEqualTypeOf<readonly ['image/png', ...'image/png'[]]>();
   // @ts-expect-error a write has no ranges

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { CheckedEvents, CheckedIn } from './check-declaration.js';
 import { checkDomain } from './check-domain.js';
+import { checkMembers } from './declaration-members.js';
 import { operation, type OperationOf, versionedRecords } from './declare-operation.js';
 import type { DeclaredOperation } from './operation-declaration.js';
 import type { Operation } from './operation.js';
@@ -48,6 +49,9 @@ export interface Domain {
   readonly events: Events;
 }
 
+/** What a domain is declared with. */
+const members = { name: true, description: true, operations: true, kinds: true, events: true } as const;
+
 /** Marks a domain. A registered symbol, since a domain may come from another copy of this package. */
 const mark = Symbol.for('understudy.domain');
 
@@ -91,6 +95,7 @@ export function defineDomain<
   readonly kinds?: OwnKinds;
   readonly events?: OwnEvents & CheckedEvents<OwnEvents>;
 }): DomainOf<Name, Declared, OwnKinds, OwnEvents> {
+  checkMembers(`the domain ${declared.name}`, declared, members);
   const { name, description, kinds = {}, events = {} } = declared;
   checkDomain({ name, description, operations: declared.operations, kinds, events });
   const all = Object.entries<DeclaredOperation>(declared.operations);

@@ -16,13 +16,15 @@ it('has the media types that it is given, and no other', () => {
 });
 
 it.each(['png', 'image/', '/png', 'image/png, image/gif', ''])('refuses what is no media type: %s', (type) => {
-  expect(() => fileOf([type])).toThrow(/is no media type, such as image\/png/);
+  expect(() => fileOf([type])).toThrow(/is not a media type, such as image\/png/);
 });
 
 it('is refused of a write, and of the registry', () => {
   const output = fileOf(['image/png']);
   // What a script without types may hand in.
-  expect(() => post('/api/plans', { ...texts, output } as never)).toThrow('a file is what a read of a sandbox answers');
+  expect(() => post('/api/plans', { ...texts, output } as never)).toThrow(
+    'only a read of a sandbox can answer with a file',
+  );
   expect(() => get('/api/plans', { ...texts, scope: 'registry', output } as never)).toThrow(
     /^GET \/api\/plans: a file/,
   );

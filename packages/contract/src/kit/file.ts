@@ -26,7 +26,7 @@ const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:
  */
 export function fileOf<const Type extends string>(mediaTypes: readonly [Type, ...Type[]]) {
   const odd = mediaTypes.find((type) => !MEDIA_TYPE.test(type));
-  if (odd !== undefined) throw new DeclarationError(`${JSON.stringify(odd)} is no media type, such as image/png`);
+  if (odd !== undefined) throw new DeclarationError(`${JSON.stringify(odd)} is not a media type, such as image/png`);
   const document = z.object({
     media_type: z.enum(mediaTypes).meta({ description: 'Media type of the file.', examples: [mediaTypes[0]] }),
     base64: z.base64().meta({ description: 'The bytes of the file in base64 (RFC 4648 §4).', examples: ['aGVsbG8='] }),

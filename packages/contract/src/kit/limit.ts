@@ -23,12 +23,13 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Numb
 export function checkLimit({ limit, scope }: { readonly limit?: CountedLimit; readonly scope?: string }): void {
   if (limit === undefined) return;
   const { name, quota, window } = limit;
-  if (scope === 'registry') throw new DeclarationError('it has a limit, which is counted in a sandbox');
+  if (scope === 'registry') throw new DeclarationError('it has a limit, which only operations of a sandbox can have');
   if (!isPolicyName(name)) {
     throw new DeclarationError(
       `its limit is named ${JSON.stringify(name)}; a name has letters, digits, spaces, _ . and -`,
     );
   }
-  if (!isCount(quota)) throw new DeclarationError('the quota of its limit is no integer from 1 on');
-  if (!isCount(window)) throw new DeclarationError('the window of its limit is no number of seconds from 1 on');
+  if (!isCount(quota)) throw new DeclarationError('the quota of its limit is not an integer of at least 1');
+  if (!isCount(window))
+    throw new DeclarationError('the window of its limit is not a whole number of seconds of at least 1');
 }

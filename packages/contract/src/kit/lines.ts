@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DeclarationError } from './declaration-error.js';
 import { shaped } from './envelope.js';
 import { pagingControls } from './controls.js';
+import { orOneOf } from './nearest.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
 import { isSchema, shapeOf } from './schema-shape.js';
@@ -45,7 +46,7 @@ export function linesOf<Row extends z.ZodObject>(row: Row, { name, columns }: Li
   const known = Object.keys(shapeOf(row) ?? {});
   const odd = columns?.find((column) => !known.includes(column));
   if (odd !== undefined) {
-    throw new DeclarationError(`columns has ${odd}, which its rows do not have; they have ${known.join(', ')}`);
+    throw new DeclarationError(`columns has ${odd}, which the rows do not have${orOneOf(odd, 'they have', known)}`);
   }
   const document = z.object({
     media_type: z
@@ -81,11 +82,12 @@ export const linesControls = {
     .boolean()
     .default(false)
     .meta({
-      description: 'Whether CSV begins with a byte order mark, by which spreadsheets know that it is UTF-8.',
+      description: 'Whether CSV begins with a byte order mark, which tells spreadsheets that it is UTF-8.',
       examples: [false],
     }),
   chunk_bytes: z.int().min(1).max(65_536).optional().meta({
-    description: 'Sends the lines in pieces of exactly so many bytes, wherever characters and lines end.',
+    description:
+      'Sends the lines in pieces of exactly so many bytes, without regard to where characters and lines end.',
   }),
 };
 
@@ -145,7 +147,7 @@ export function rowsIn(input: z.ZodObject): { readonly member: string; readonly 
 /** Lines are read, and the rows of a body are a member. */
 export function checkLines(method: Method, { input, output, scope, bodies = [] }: OperationDeclaration): void {
   if (linesIn(output) !== undefined && (method !== 'GET' || scope === 'registry')) {
-    throw new DeclarationError('lines are what a read of a sandbox answers');
+    throw new DeclarationError('only a read of a sandbox can answer with lines');
   }
   const lines = bodies.find((body) => body === 'csv' || body === 'ndjson');
   if (lines !== undefined && rowsIn(input) === undefined) {

@@ -37,7 +37,7 @@ export function ifMatchInput(versioned: Versioned) {
     .check(readable(FORM))
     .optional()
     .meta({
-      description: `The version of the record that the write is based on: its ETag, a comma-separated list of such, or \`*\` for any.${needed} A weak tag never matches. Over tRPC the record's \`version\` as a number stands for its ETag.`,
+      description: `The version of the record that the write is based on: its ETag, a comma-separated list of ETags, or \`*\` for any.${needed} A weak tag never matches. Over tRPC the record's \`version\` as a number stands for its ETag.`,
       examples: ['*'],
     });
 }
@@ -61,7 +61,7 @@ export function ifNoneMatchInput() {
     .optional()
     .meta({
       description:
-        '`*` writes only where there is no such record yet; entity tags, only where the record has none of them.',
+        'With `*` the write happens only if there is no such record yet; with entity tags, only if the record has none of them.',
       examples: ['*'],
     });
 }

@@ -94,7 +94,7 @@ export const sharedKinds = defineKinds({
     status: 400,
     title: 'Bad Request',
     description:
-      'Something in the request is not as the route needs it. Every fault is listed in `errors`, by JSON pointer (body) or parameter name (query, path, header).',
+      'Something in the request is wrong. Every fault is listed in `errors`, by JSON pointer (body) or parameter name (query, path, header).',
   },
   service_unavailable: {
     status: 503,
@@ -126,7 +126,7 @@ export const sharedKinds = defineKinds({
     status: 402,
     title: 'Payment Declined',
     description:
-      'The card was not charged: the code of the first of `errors` says why. Another card may be; the same one only where the code is `processing_error`.',
+      'The card was not charged: the code of the first of `errors` says why. Another card may work; the same card may work only if the code is `processing_error`.',
     current: true,
   },
   conflict: {
@@ -151,7 +151,7 @@ export const sharedKinds = defineKinds({
     status: 412,
     title: 'Precondition Failed',
     description:
-      'The record is not as If-Match or If-None-Match says. Read it again, make the change on what it is now, and send its new ETag.',
+      'The record does not match If-Match or If-None-Match. Read it again, apply the change to what it is now, and send its new ETag.',
   },
   precondition_required: {
     status: 428,
@@ -163,7 +163,7 @@ export const sharedKinds = defineKinds({
     status: 416,
     title: 'Range Not Satisfiable',
     description:
-      'The Range begins beyond the end of the file. Content-Range says how long it is: a client that has all of it is done; any other starts over.',
+      'The Range begins beyond the end of the file. Content-Range says how long it is: a client that has all of it is done; any other one starts over.',
   },
   invalid_cursor: {
     status: 400,
@@ -179,7 +179,7 @@ export const sharedKinds = defineKinds({
   payload_too_large: {
     status: 413,
     title: 'Payload Too Large',
-    description: 'The request body is larger than the server accepts, as it came or once its content coding is undone.',
+    description: 'The request body is larger than the server accepts, as sent or once it is decompressed.',
   },
   unsupported_media_type: {
     status: 415,
@@ -214,7 +214,7 @@ export const sharedKinds = defineKinds({
     status: 429,
     title: 'Too Many Requests',
     description:
-      'A limit of this server, which nobody simulates: on the requests of one client, on those that wait at once, or on the sandboxes that it brings into being. Wait for the seconds in Retry-After, then try again.',
+      'A real limit of this server: on the requests of one client, on those that wait at once, or on the sandboxes that it creates. Wait for the seconds in Retry-After, then try again.',
     oauth: 'temporarily_unavailable',
   },
   sandbox_full: {

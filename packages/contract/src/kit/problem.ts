@@ -74,7 +74,7 @@ export function problemOf<Kind extends string>(kinds: Readonly<Record<Kind, Prob
         .array(problemFault)
         .optional()
         .meta({
-          description: `The faults in the request, where the kind is about faults in it: all of them, or the first ${MAX_LISTED_FAULTS}.`,
+          description: `The faults in the request, if the kind is about faults in it: all of them, or the first ${MAX_LISTED_FAULTS}.`,
         }),
       errors_omitted: z
         .int()
@@ -91,7 +91,7 @@ export function problemOf<Kind extends string>(kinds: Readonly<Record<Kind, Prob
           examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
         }),
       current: z.record(z.string(), z.unknown()).optional().meta({
-        description: 'The record as it is now, where its state is the reason: a client need not read it again.',
+        description: 'The present record, if its state is the reason: a client need not read it again.',
       }),
     })
     .meta({ id: 'Problem', description: 'Error body (RFC 9457), with a closed `kind`.' });

@@ -41,17 +41,19 @@ export function streamOf<Events extends EventShapes>(
   const types = Object.keys(events);
   const odd = types.find((name) => !TYPE.test(name));
   if (odd !== undefined) {
-    const detail = 'it is a word, and none of open, error and message, which EventSource has of its own';
-    throw new DeclarationError(`${JSON.stringify(odd)} is no type of an event; ${detail}`);
+    const detail = 'it must be a word other than open, error and message, which EventSource uses itself';
+    throw new DeclarationError(`${JSON.stringify(odd)} cannot be the type of an event; ${detail}`);
   }
   const [first, ...others] = Object.entries(events).map(([name, data]) =>
     z.object({
-      id: z.string().meta({ description: 'Its id: `last_event_id` of who reads on after it.', examples: ['1'] }),
+      id: z
+        .string()
+        .meta({ description: 'Its id; to resume after this event, send it as `last_event_id`.', examples: ['1'] }),
       event: z.literal(name).meta({ description: 'Its type.', examples: [name] }),
       data,
     }),
   );
-  if (first === undefined) throw new DeclarationError('a stream has at least one type of event');
+  if (first === undefined) throw new DeclarationError('a stream needs at least one type of event');
   // The members of the union are made in a loop, which loses their types.
   const event = z.union([first, ...others]).meta(component) as unknown as z.ZodType<EventIn<Events>>;
   const document = z.object({ data: z.array(event).meta({ description: 'The events, in order.' }) });
@@ -77,7 +79,7 @@ export function hasEnd({ output }: { readonly output: z.ZodType }): boolean {
 const streamControls = {
   last_event_id: z.string().min(1).max(200).optional().meta({
     description:
-      'Id of the last event that was read: the stream goes on after it. The header `Last-Event-ID`, which browsers send when they connect again, wins over it. An id that was never given is a 400 of kind `invalid_cursor`.',
+      'Id of the last event that was read: the stream continues after it. The header `Last-Event-ID`, which browsers send when they reconnect, wins over it. An id that was never sent is a 400 of kind `invalid_cursor`.',
   }),
   follow: z
     .boolean()
@@ -90,7 +92,8 @@ const streamControls = {
     description: 'Closes the stream after so many events, so that a client can practise reconnecting.',
   }),
   chunk_bytes: z.int().min(1).max(65_536).optional().meta({
-    description: 'Sends the stream in pieces of exactly so many bytes, wherever characters and lines end.',
+    description:
+      'Sends the stream in pieces of exactly so many bytes, without regard to where characters and lines end.',
   }),
 };
 

@@ -7,7 +7,10 @@ import { resource } from './resource.js';
 
 /** What the log-in page sends beside the request that it repeats; no client does. */
 const pageAnswer = {
-  find_user: parameter('What the log-in page lists users by: a part of a name, e-mail address, id or status.', 'ada'),
+  find_user: parameter(
+    'Text that the log-in page searches users for: a part of a name, e-mail address, id or status.',
+    'ada',
+  ),
   login_as: parameter('Id of the user who was chosen on the log-in page.', 'usr_0002'),
   decision: parameter('What else was chosen there: `deny`, `fail` or `expire`.', 'deny'),
   confirm_token: parameter('What the log-in page sends back: it belongs to the browser and to the request.', 'Zk8pQ2'),
@@ -21,7 +24,7 @@ export const authorizationParameters = {
     'http://127.0.0.1:3000/callback',
   ),
   response_type: parameter(
-    'What the answer brings: `code`, `id_token` (an ID token at once), `code id_token` (both) or `none`, which logs in and brings nothing.',
+    'What the answer contains: `code`, `id_token` (an ID token at once), `code id_token` (both) or `none`, which logs in and brings nothing.',
     'code',
   ),
   scope: parameter('Scopes, separated by spaces.', 'openid profile email'),
@@ -33,7 +36,7 @@ export const authorizationParameters = {
   ),
   code_challenge_method: parameter('How the challenge was made: `S256` only.', 'S256'),
   response_mode: parameter(
-    'How the answer gets to the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. Without it a code comes in the query, and what has an ID token in the fragment.',
+    'How the answer reaches the client: `query`, `fragment` or `form_post`. Sending it asks for the redirect. By default a code is sent in the query, and an answer with an ID token in the fragment.',
   ),
   prompt: parameter(
     '`none` (never ask), `login` (log in again), `consent`, or `select_account`, which shows browsers a page to choose a user on.',
@@ -71,7 +74,7 @@ export const authorizationParameters = {
   ),
   request: z.string().min(1).max(20_000).optional().meta({
     description:
-      'The request as a JWT that the client has signed with its key or secret (RFC 9101, OpenID Connect Core §6.1). What stands in it takes the place of the other parameters. A client that has registered that may leave it unsigned.',
+      'The request as a JWT that the client has signed with its key or secret (RFC 9101, OpenID Connect Core §6.1). Its contents override the other parameters. It may be unsigned if the client has registered that.',
   }),
 };
 
@@ -79,7 +82,7 @@ export const authorizationParameters = {
 export const authorizationRequest = unsearchedListInput({
   ...authorizationParameters,
   request_uri: parameter(
-    'Where a pushed request is kept, as /api/oauth/par has answered; it is good once. No other address is fetched.',
+    'The request_uri of a pushed request, from the answer of /api/oauth/par; it can be used once. No other address is fetched.',
   ),
   ...pageAnswer,
 });

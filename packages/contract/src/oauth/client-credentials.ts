@@ -11,7 +11,7 @@ export const clientCredentials = {
   client_secret: parameter("The client's secret, unless it authenticates in another way.", 'understudy-secret'),
   client_assertion: z.string().min(1).max(10_000).optional().meta({
     description:
-      'A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It is good once.',
+      'A JWT that the client has signed with its secret or its key instead of sending a secret (RFC 7523 §3). It can be used once.',
   }),
   client_assertion_type: parameter('What client_assertion is.', ASSERTION_TYPE),
 };

@@ -10,7 +10,7 @@ export const clientOperations = {
   pushRequest: post('/api/oauth/par', {
     summary: 'Push an authorization request',
     description:
-      'Keeps an authorization request of an authenticated client, for a browser that then comes with client_id and request_uri alone (RFC 9126). It is good once, for a minute. A proof in the header `DPoP` binds the code to its key.',
+      'Stores an authorization request of an authenticated client, for a browser that then brings only client_id and request_uri (RFC 9126). It can be used once, within a minute. A proof in the header `DPoP` binds the code to its key.',
     extension: true,
     status: 201,
     credential: 'client',
@@ -24,7 +24,7 @@ export const clientOperations = {
   authorizeDevice: post('/api/oauth/device', {
     summary: 'Begin the login of a device',
     description:
-      'Gives a device a code to poll the token endpoint with, and one that its user types in at verification_uri (RFC 8628). With auto_approve the login is allowed by itself after so many polls.',
+      'Gives a device a code to poll the token endpoint with, and one that its user types in at verification_uri (RFC 8628). With auto_approve the login is allowed automatically after so many polls.',
     extension: true,
     credential: 'client',
     errors: 'oauth',
@@ -50,7 +50,7 @@ export const clientOperations = {
   registerClient: post('/api/oauth/register', {
     summary: 'Register a client',
     description:
-      'Adds a client by what it says of itself (RFC 7591). Its redirect URIs follow the rules of all, and no others count for it. A sandbox holds at most 50 of them, until it is reset. Nothing is fetched from the addresses in a registration.',
+      'Adds a client with the metadata that it sends (RFC 7591). Its redirect URIs follow the rules for all clients, and only these are valid for it. A sandbox holds at most 50 of them, until it is reset. Nothing is fetched from the addresses in a registration.',
     extension: true,
     status: 201,
     errors: 'oauth',

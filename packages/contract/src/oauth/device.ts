@@ -21,10 +21,10 @@ export const deviceRequest = z
       .optional()
       .meta({
         description:
-          'Polls after which the login is allowed by itself, for tests without a person; else as device_auto_approve of the sandbox says.',
+          'Polls after which the login is allowed automatically, for tests without a person; by default device_auto_approve of the sandbox.',
         examples: [2],
       }),
-    login_hint: parameter('E-mail address or id of the user who logs in when it is allowed by itself.', 'usr_0002'),
+    login_hint: parameter('E-mail address or id of the user who logs in when it is allowed automatically.', 'usr_0002'),
   })
   .meta({
     title: 'DeviceRequest',
@@ -55,13 +55,13 @@ export const deviceAuthorization = z
 export const deviceDecision = z
   .object({
     user_code: parameter('The code that the device shows; case and dash do not matter.', 'WDJB-MJHT'),
-    decision: parameter('`allow` or `deny`; left out to be asked.', 'allow'),
+    decision: parameter('`allow` or `deny`; if left out, a page asks.', 'allow'),
     login_hint: parameter(
       'E-mail address or id of the user who decides; else whoever is logged in, or the first active user.',
       'usr_0002',
     ),
     find_user: parameter(
-      'What the page lists users by, where a person chooses: a part of a name, e-mail address, id or status.',
+      'Text that the page searches users for, if a person chooses: a part of a name, e-mail address, id or status.',
       'ada',
     ),
   })
@@ -88,7 +88,7 @@ export const deviceLogin = z
       .meta({ description: 'Scopes that it asks for.', examples: ['openid profile'] }),
     status: z
       .enum(['unknown', 'pending', 'allowed', 'denied'])
-      .meta({ description: 'What has become of it.', examples: ['allowed'] }),
+      .meta({ description: 'The state of the login.', examples: ['allowed'] }),
     user_id: z
       .string()
       .nullable()

@@ -45,7 +45,7 @@ export const oauth = defineDomain({
     endSession: post('/api/oauth/logout', {
       summary: 'Log out',
       description:
-        'Ends the session of the browser and the login of the ID token, with their tokens, tells the clients of the session that have asked for it, and redirects to post_logout_redirect_uri (OpenID Connect RP-Initiated, Front-Channel and Back-Channel Logout). Refresh tokens that were asked for with offline_access go on. Without post_logout_redirect_uri it says that the user is logged out. A browser that sends no ID token of its user is shown a page that asks; whoever does not prefer HTML is never asked.',
+        'Ends the session of the browser and the login of the ID token, with their tokens, tells the clients of the session that have asked for it, and redirects to post_logout_redirect_uri (OpenID Connect RP-Initiated, Front-Channel and Back-Channel Logout). Refresh tokens that were asked for with offline_access stay valid. Without post_logout_redirect_uri it says that the user is logged out. A browser that sends no ID token of its user gets a page that asks; a client that does not prefer HTML is never asked.',
       extension: true,
       credential: 'session',
       errors: 'redirect',

@@ -7,7 +7,7 @@ export const oauthKinds = defineKinds({
     status: 401,
     title: 'Invalid Client',
     description:
-      'The client is unknown, sent a wrong secret or assertion, or sent none where it must (RFC 6749 §5.2, RFC 7523 §3.2).',
+      'The client is unknown, sent a wrong secret or assertion, or did not send a required one (RFC 6749 §5.2, RFC 7523 §3.2).',
     oauth: 'invalid_client',
   },
   invalid_grant: {

@@ -29,9 +29,9 @@ export const pushedRequest = z
 export const pushedAnswer = z
   .object({
     request_uri: z.string().meta({
-      description: 'What the browser is sent to the authorization endpoint with, once, beside client_id.',
+      description: 'The value that the browser sends to the authorization endpoint, once, together with client_id.',
       examples: ['urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c'],
     }),
     expires_in: z.int().meta({ description: 'Seconds for which it is kept.', examples: [60] }),
   })
-  .meta({ id: 'PushedAnswer', description: 'Where a pushed authorization request is kept.' });
+  .meta({ id: 'PushedAnswer', description: 'Reference to a pushed authorization request.' });

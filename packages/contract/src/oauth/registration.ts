@@ -27,10 +27,10 @@ const page = (description: string, path: string) =>
       examples: [`https://app.example.com${path}`],
     });
 
-/** What a client says of itself. */
+/** Metadata of a client. */
 const registered = {
   ...clientMetadata,
-  grant_types: words('The grant types that it may use; `authorization_code` alone where left out.', [
+  grant_types: words('The grant types that it may use; by default only `authorization_code`.', [
     'authorization_code',
     'refresh_token',
   ]),
@@ -40,12 +40,12 @@ const registered = {
   logo_uri: page('Its logo, which the log-in page shows.', '/logo.png'),
   tos_uri: page('Its terms of service, which the log-in page links to.', '/terms'),
   policy_uri: page('Its privacy policy, which the log-in page links to.', '/privacy'),
-  initiate_login_uri: page('Where others begin a login of it.', '/login'),
+  initiate_login_uri: page('Where third parties start a login at the client.', '/login'),
   jwks_uri: page('Where its keys are. Keys that are needed must be sent as `jwks`.', '/jwks.json'),
   contacts: words('E-mail addresses of the people behind it.', ['dev@example.com']),
-  scope: text('The scopes that it means to ask for. They are kept and shown.', 'openid profile'),
-  software_id: text('Which software it is.', '4NRB1-0XZABZI9E6-5SM3R'),
-  software_version: text('Which version of that.', '2.2'),
+  scope: text('The scopes that it intends to ask for. They are stored and shown.', 'openid profile'),
+  software_id: text('Identifier of its software.', '4NRB1-0XZABZI9E6-5SM3R'),
+  software_version: text('Version of its software.', '2.2'),
   subject_type: z
     .enum(['public', 'pairwise'])
     .optional()
@@ -55,11 +55,11 @@ const registered = {
 /** A registration (RFC 7591 §2). Members that no standard knows are left out of the answer. */
 export const clientRegistration = z.object(registered).meta({
   title: 'ClientRegistration',
-  description: 'What a client says of itself.',
+  description: 'Metadata of a client.',
   examples: [{ client_name: 'My app', redirect_uris: ['http://127.0.0.1:3000/callback'] }],
 });
 
-/** What a client says of itself. */
+/** Metadata of a client. */
 export type ClientRegistration = z.infer<typeof clientRegistration>;
 
 const registration = z
@@ -89,7 +89,7 @@ export const clientUpdate = clientRegistration
   })
   .meta({
     title: 'ClientUpdate',
-    description: 'All that a client says of itself. What is left out is forgotten.',
+    description: 'All metadata of a client. What is left out is removed.',
     examples: [{ client_id: 'cli_5f2a81c09d3e', redirect_uris: ['http://127.0.0.1:3000/callback'] }],
   });
 

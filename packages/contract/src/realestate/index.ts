@@ -37,7 +37,7 @@ export const realestate = defineDomain({
     listListings: get('/api/realestate/listings', {
       summary: 'Search listings',
       description:
-        'The listings that are active or under offer, or those of the statuses named. `bbox` and `near` search the map; where both are given, both hold. Amounts in different currencies do not compare: whoever filters or sorts by price names one.',
+        'The listings that are active or under offer, or those of the statuses named. `bbox` and `near` search the map; if both are given, both apply. Amounts in different currencies cannot be compared, so filtering or sorting by price needs a currency.',
       searches: ['title', 'description', 'features'],
       filters: listingFilters,
       sorts: ['price', 'area_m2', 'bedrooms', 'distance_m', 'listed_at'],
@@ -78,7 +78,7 @@ export const realestate = defineDomain({
     listChanges: get('/api/realestate/changes', {
       summary: 'List changes',
       description:
-        'The latest change of each listing, in order of time: what a local copy is kept by. Many listings can share one instant. Go on from the last instant that you have seen, and drop what you have already. A listing that was withdrawn is a removal, which leaves the feed after 7 days.',
+        'The latest change of each listing, in order of time, to keep a local copy up to date. Many listings can share one instant. Continue from the last instant that you have seen, and drop what you already have. A listing that was withdrawn is a removal, which leaves the feed after 7 days.',
       input: unsearchedListInput({
         since: settableInstant
           .optional()
@@ -107,12 +107,12 @@ export const realestate = defineDomain({
     listSlots: get('/api/realestate/listings/{listing_id}/slots', {
       summary: 'List viewing slots',
       description:
-        'The viewing slots of a listing, of 30 minutes each, on up to 31 days by the local calendar: today and six more days where none are named. A clock time that a day skips gives no slot, and one that it repeats gives two.',
+        'The viewing slots of a listing, of 30 minutes each, on up to 31 days by the local calendar: by default today and six more days. A local time that a day skips gives no slot, and one that it repeats gives two.',
       filters: { status: equal(choice(slotStatuses, 'Only slots of this status.')) },
       input: unsearchedListInput({
         listing_id: listingId,
-        from: localDate('First local date; today where left out.', '2026-03-29'),
-        to: localDate('Last local date; six days after the first where left out.', '2026-03-29'),
+        from: localDate('First local date; by default today.', '2026-03-29'),
+        to: localDate('Last local date; by default six days after the first.', '2026-03-29'),
       }),
       output: listOf(slot),
     }),

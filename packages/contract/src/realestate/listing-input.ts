@@ -5,7 +5,7 @@ import { offered } from './listing.js';
 import { listingStatuses } from './listing-words.js';
 
 const publishAt = settableInstant.meta({
-  description: 'When it goes live; left out or past: at once. It is `coming_soon` until then.',
+  description: 'When it goes live; if this is left out or past, at once. It is `coming_soon` until then.',
   examples: ['2026-02-02T09:00:00Z'],
 });
 
@@ -44,7 +44,7 @@ export const listingChanges = z.object({
   description: offered.description,
   price: offered.price,
   status: z.enum(listingStatuses).meta({
-    description: 'Where it stands; the description of the operation says what can follow what.',
+    description: 'Its status; the description of the operation says which changes are possible.',
     examples: ['under_offer'],
   }),
   expires_at: expiresAt,

@@ -98,7 +98,7 @@ export const offered = {
         }),
       country: countryCode('Country (ISO 3166-1 alpha-2).'),
     })
-    .meta({ description: 'Where it is, as it stands on an envelope.' }),
+    .meta({ description: 'Where it is, as written on an envelope.' }),
   location: location('Where it is on the map, in degrees with at most 5 decimals.'),
   timezone: z
     .string()
@@ -126,12 +126,12 @@ export const listing = z
     version: z
       .int()
       .min(1)
-      .meta({ description: 'How often it was written, counted from 1.', examples: [1] }),
+      .meta({ description: 'Version; each write increases it by one.', examples: [1] }),
     title: offered.title,
     description: offered.description,
     kind: offered.kind,
     offer: offered.offer,
-    status: choice(listingStatuses, 'Where it stands. `active` and `under_offer` can be viewed.'),
+    status: choice(listingStatuses, 'Its status. `active` and `under_offer` can be viewed.'),
     price: offered.price,
     price_period: z
       .literal('month')
@@ -153,7 +153,7 @@ export const listing = z
       .min(0)
       .meta({ description: 'Photos of it.', examples: [5] }),
     viewing_hours: offered.viewing_hours,
-    publish_at: instant('When it goes live, or went.', '2025-03-04T09:00:00.000Z'),
+    publish_at: instant('When it goes live or went live.', '2025-03-04T09:00:00.000Z'),
     expires_at: instant('When it expires.', '2026-03-04T09:00:00.000Z')
       .nullable()
       .meta({
@@ -166,7 +166,7 @@ export const listing = z
       .int()
       .min(0)
       .optional()
-      .meta({ description: 'Metres from the position that `near` names; only there with `near`.', examples: [840] }),
+      .meta({ description: 'Metres from the position that `near` names; present only with `near`.', examples: [840] }),
   })
   .meta({ id: 'Listing', description: 'A property that is offered for sale or for rent.' });
 

@@ -17,7 +17,7 @@ export const photo = z
       examples: ['http://127.0.0.1:4010/api/realestate/photos/pho_0001'],
     }),
     thumb_url: z.url().meta({
-      description: 'Address of the image in small.',
+      description: 'Address of a small version of the image.',
       examples: ['http://127.0.0.1:4010/api/realestate/photos/pho_0001?size=thumb'],
     }),
     width: z.int().meta({ description: 'Width of the image in pixels.', examples: [640] }),

@@ -7,7 +7,7 @@ export const slotStatuses = ['free', 'taken', 'past'] as const;
 
 /** An instant with the offset of a zone, such as `2026-01-05T10:00:00+01:00`. */
 export const localStart = z.iso.datetime({ offset: true }).meta({
-  description: 'The same instant by the local clock, with its offset from UTC (RFC 3339 §5.6).',
+  description: 'The same instant in local time, with its offset from UTC (RFC 3339 §5.6).',
   examples: ['2026-01-05T10:00:00+01:00'],
 });
 

@@ -22,7 +22,7 @@ export const realestateEvents = {
   }),
   'listing.published': webhookEvent({
     type: 'listing.published',
-    description: 'A listing went live at the instant that it was to: by the clock, without a request.',
+    description: 'A listing went live as planned: by the clock, without a request.',
     object: listing,
   }),
   'listing.expired': webhookEvent({

@@ -67,7 +67,7 @@ export const newApiKey = z
       .min(1)
       .max(365)
       .optional()
-      .meta({ description: 'Days after which it expires; never where left out.', examples: [90] }),
+      .meta({ description: 'Days after which it expires; if left out, it never does.', examples: [90] }),
   })
   .meta({
     title: 'NewApiKey',

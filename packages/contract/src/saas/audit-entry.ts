@@ -42,7 +42,7 @@ export const auditEntry = z
         type: choice(['user', 'key'], 'Whether it was a user or an API key.'),
         id: recordId('Id of the user or the key.', 'usr_0001'),
       })
-      .meta({ description: 'Who has done it.' }),
+      .meta({ description: 'Who did it.' }),
     action: choice(auditActions, 'What was done.'),
     target: z
       .object({
@@ -53,7 +53,7 @@ export const auditEntry = z
     changes: z.array(change).meta({ description: 'The members that changed.' }),
     at: instant('When it was done.', '2025-02-03T08:15:00.000Z'),
   })
-  .meta({ id: 'AuditEntry', description: 'A write that has changed something, with who has made it.' });
+  .meta({ id: 'AuditEntry', description: 'A write that changed something, and who made it.' });
 
 /** An entry of the audit log. */
 export type AuditEntry = z.infer<typeof auditEntry>;

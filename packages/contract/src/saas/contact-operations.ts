@@ -59,7 +59,7 @@ export const contactOperations = {
   exportContacts: get('/api/saas/organizations/{organization_id}/contacts/export', {
     summary: 'Export contacts',
     description:
-      'All contacts of an organization line by line, or those that the filters leave. X-Total-Count says how many there are: a cut file shows only by it. For viewers, and keys with contacts:read. The plan free has no export: 403 `plan_feature`.',
+      'All contacts of an organization line by line, or those that pass the filters. X-Total-Count says how many there are: only that reveals that a file was cut. For viewers, and keys with contacts:read. The plan free has no export: 403 `plan_feature`.',
     ...onOrganization,
     kinds: ['plan_feature'],
     searches,
@@ -84,7 +84,7 @@ export const contactOperations = {
   replaceContact: put('/api/saas/organizations/{organization_id}/contacts/{contact_id}', {
     summary: 'Replace a contact',
     description:
-      'Makes the contact be as the body says: what is left out is emptied. For members, and keys with contacts:write.',
+      'Replaces the contact by the body: what is left out is emptied. For members, and keys with contacts:write.',
     ...onOrganization,
     kinds: ['gone', 'conflict', 'subscription_required'],
     current: contact,
@@ -96,7 +96,7 @@ export const contactOperations = {
   updateContact: patch('/api/saas/organizations/{organization_id}/contacts/{contact_id}', {
     summary: 'Update a contact',
     description:
-      'Changes some members of the contact; what is left out stays, and null empties (RFC 7396). For members, and keys with contacts:write.',
+      'Changes some members of the contact; what is left out stays, and null empties a member (RFC 7396). For members, and keys with contacts:write.',
     ...onOrganization,
     kinds: ['gone', 'conflict', 'subscription_required'],
     current: contact,
@@ -119,7 +119,7 @@ export const contactOperations = {
   startImport: post('/api/saas/organizations/{organization_id}/imports', {
     summary: 'Import contacts',
     description:
-      'Accepts 1 to 500 rows, as JSON, CSV or NDJSON, and adds those that are good: ten a second by the clock of the sandbox, after a second. The answer is 202 even where every row is bad; the import says in `status` and `errors` what became of them. For members, and keys with contacts:write.',
+      'Accepts 1 to 500 rows, as JSON, CSV or NDJSON, and adds those that are good: ten a second by the clock of the sandbox, after a second. The answer is 202 even if every row is bad; `status` and `errors` of the import show the result. For members, and keys with contacts:write.',
     ...onOrganization,
     status: 202,
     kinds: ['subscription_required'],
@@ -131,7 +131,7 @@ export const contactOperations = {
   getImport: get('/api/saas/organizations/{organization_id}/imports/{import_id}', {
     summary: 'Get an import',
     description:
-      'How far an import has come, and what is wrong with each row that has failed. Until it is over, Retry-After says when to ask again. The status is 200 also where rows have failed. For viewers, and keys with contacts:read.',
+      'How far an import has progressed, and what is wrong with each row that has failed. Until it is over, Retry-After says when to ask again. The status is 200 even if rows have failed. For viewers, and keys with contacts:read.',
     ...onOrganization,
     input: z.object({ organization_id: organizationId, import_id: recordId('Id of the import.', 'imp_0001') }),
     output: recordOf(importJob),

@@ -41,7 +41,7 @@ export const contact = z
     version: z
       .int()
       .min(1)
-      .meta({ description: 'Version; each effective write counts it up by one.', examples: [1] }),
+      .meta({ description: 'Version; each write that changes something increases it by one.', examples: [1] }),
     organization_id: organizationId,
     email,
     name: text('Full name.', 'Grace Hopper'),

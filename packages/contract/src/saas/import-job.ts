@@ -26,7 +26,7 @@ export const rowError = z
     row: z
       .int()
       .min(1)
-      .meta({ description: 'Number of the row, from 1; a header is none.', examples: [3] }),
+      .meta({ description: 'Number of the row, from 1; a header does not count.', examples: [3] }),
     pointer: z.string().meta({ description: 'Where in the row it is, as a JSON pointer.', examples: ['#/email'] }),
     code: z.string().meta({
       description:
@@ -47,11 +47,11 @@ export const importJob = z
     organization_id: organizationId,
     status: choice(
       importStatuses,
-      '`queued` for a second, then `running`; in the end `completed`, `completed_with_errors` where rows were bad, or `failed` where nothing was created.',
+      '`queued` for a second, then `running`; in the end `completed`, `completed_with_errors` if rows were bad, or `failed` if nothing was created.',
     ),
-    mode: choice(importModes, '`skip` leaves bad rows out; with `abort` a single one lets the whole import fail.'),
+    mode: choice(importModes, '`skip` leaves bad rows out; with `abort` a single one makes the whole import fail.'),
     total: count('Rows.', 500),
-    processed: count('Rows that were worked on by now, ten a second.', 500),
+    processed: count('Rows that were processed by now, ten a second.', 500),
     created: count('Contacts that were created by now.', 463),
     failed: count('Rows that have failed by now.', 37),
     errors: z.array(rowError).meta({ description: 'What is wrong with each row that has failed by now.' }),
@@ -69,7 +69,7 @@ export type ImportJob = z.infer<typeof importJob>;
 export const newImport = z
   .object({
     organization_id: organizationId,
-    mode: choice(importModes, 'What becomes of the import where a row is bad.').default('skip'),
+    mode: choice(importModes, 'What happens to the import if a row is bad.').default('skip'),
     rows: rowsOf(newContact, { most: MAX_IMPORT_ROWS }),
   })
   .meta({ title: 'NewImport', description: 'The contacts to add.' });

@@ -6,13 +6,13 @@ export const saasKinds = defineKinds({
   plan_limit: {
     status: 402,
     title: 'Plan Limit',
-    description: 'The plan of the organization allows no more of it. Remove some, or change to a larger plan.',
+    description: 'The plan of the organization does not allow more of these. Remove some, or change to a larger plan.',
   },
   subscription_required: {
     status: 402,
     title: 'Subscription Required',
     description:
-      'The subscription is paused, so that nothing can be written. An owner sets a plan and a card; reads go on meanwhile.',
+      'The subscription is paused, so nothing can be written. An owner must set a plan and a card; reads still work.',
   },
   plan_feature: {
     status: 403,

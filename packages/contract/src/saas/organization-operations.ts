@@ -26,7 +26,7 @@ export const organizationOperations = {
   createOrganization: post('/api/saas/organizations', {
     summary: 'Create an organization',
     description:
-      'Adds an organization, which the caller owns, and begins a trial of the plan team of 14 days. A slug that another one has is 409 `conflict`; that of an organization of which the caller is an owner answers that one again. API keys may not do this.',
+      'Adds an organization, which the caller owns, and begins a trial of the plan team of 14 days. A slug that another organization has is 409 `conflict`; if the caller owns that organization, it is the answer. API keys may not do this.',
     credential: 'member',
     status: 201,
     kinds: ['conflict'],
@@ -37,7 +37,7 @@ export const organizationOperations = {
   getOrganization: get('/api/saas/organizations/{organization_id}', {
     summary: 'Get an organization',
     description:
-      'One organization with its subscription, limits and usage. For viewers and any API key of it. Whoever is not in it gets a 404, as if it did not exist.',
+      'One organization with its subscription, limits and usage. For viewers and any API key of it. A caller who is not in it gets a 404, as if it did not exist.',
     ...onOrganization,
     input: z.object({ organization_id: organizationId }),
     output: recordOf(organization),

@@ -19,14 +19,14 @@ export const subscription = z
     plan: planName('The plan.'),
     status: choice(
       subscriptionStatuses,
-      '`trialing` for 14 days, `past_due` where the card was declined, `paused` 7 days later: then only reads go on.',
+      '`trialing` for 14 days, `past_due` where the card was declined, `paused` 7 days later: then only reads work.',
     ),
     trial_ends_at: instantOrNull(
       'When the trial ends, or has ended; null where there was none.',
       '2026-01-19T10:00:00.000Z',
     ),
     current_period_start: instantOrNull(
-      'When the period that is paid for has begun; null where none is.',
+      'When the period that is paid for began; null if there is none.',
       '2026-01-05T10:00:00.000Z',
     ),
     current_period_end: instantOrNull(
@@ -64,7 +64,7 @@ export const subscriptionChange = z
     plan: planName('The plan to have.'),
     card: givenCard.optional().meta({
       description:
-        'The card to charge from now on; left out, it is the one on file. Only brand and last four digits are shown.',
+        'The card to charge from now on; by default the one on file. Only brand and last four digits are shown.',
       examples: [{ number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '123' }],
     }),
     cancel_at_period_end: z

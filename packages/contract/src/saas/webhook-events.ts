@@ -38,13 +38,13 @@ export const saasEvents = {
   }),
   'import.completed': webhookEvent({
     type: 'import.completed',
-    description: 'An import is over, also one that has failed: by the clock, without a request.',
+    description: 'An import is over, even if it has failed: by the clock, without a request.',
     object: importJob,
   }),
   'customer.subscription.updated': webhookEvent({
     type: 'customer.subscription.updated',
     description:
-      'A subscription was changed by an owner, or by the clock: its trial or its plan has ended, or it was not paid.',
+      'A subscription was changed by an owner, or by the clock because its trial or its plan ended, or it was not paid.',
     object: organizationSubscription,
   }),
   'invoice.paid': webhookEvent({

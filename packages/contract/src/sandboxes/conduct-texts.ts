@@ -51,7 +51,8 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
   },
   changed_key: {
     client: 'repeated a failed write under a new `Idempotency-Key`.',
-    advice: 'Make the key once for what the user wants done, outside of what retries, and send it with every attempt.',
+    advice:
+      'Make the key once for each action of the user, outside of the code that retries, and send it with every attempt.',
     reference: idempotencyKey,
   },
   duplicate_write: {
@@ -61,7 +62,7 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
     reference: null,
   },
   retried_hopeless: {
-    client: 'repeated unchanged what can only be refused again.',
+    client: 'repeated a request unchanged that can only be refused again.',
     advice: 'Do not retry 400, 401, 403, 404, 405, 409, 410, 413, 415 and 422: change the request, or give up.',
     reference: rfc(9110, '15.5'),
   },
@@ -91,23 +92,23 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
     reference: null,
   },
   built_page_urls: {
-    client: 'asked for cursors or `Link`, and counted pages itself.',
-    advice: 'Follow `nextCursor`, or the `next` of `Link`: numbers shift where records come and go.',
+    client: 'asked for cursors or `Link`, but counted pages itself.',
+    advice: 'Follow `nextCursor`, or the `next` of `Link`: page numbers shift when records come and go.',
     reference: rfc(8288),
   },
   mixed_cursor: {
-    client: 'used a cursor with another query than the one that gave it.',
-    advice: 'A cursor holds for its own route, filters, sort and page size: drop it when one of these changes.',
+    client: 'used a cursor with a query other than the one that it came from.',
+    advice: 'A cursor is valid for its own route, filters, sort and page size: drop it when one of these changes.',
     reference: null,
   },
   skipped_pages: {
     client: 'left a page out while it walked a list to its end.',
-    advice: 'Go on to the next page only once the one before it was read whole.',
+    advice: 'Continue with the next page only once the one before it was read completely.',
     reference: null,
   },
   repeated_pages: {
     client: 'read a page twice while it walked a list to its end.',
-    advice: 'Count on from the page that was read, once for each page.',
+    advice: 'Increase the page number by one, once for each page that was read.',
     reference: null,
   },
   refetched_unchanged: {
@@ -117,12 +118,12 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
   },
   secret_in_url: {
     client: 'sent a token, password or client secret in a query.',
-    advice: 'Send it in a header or in the body: URLs are kept in logs and histories.',
+    advice: 'Send it in a header or in the body: URLs end up in logs and histories.',
     reference: rfc(6750, '5.3'),
   },
   credential_forwarded: {
     client: 'followed a redirect to another origin with its `Authorization`.',
-    advice: 'Drop `Authorization` and `Cookie` where a redirect leads to another origin.',
+    advice: 'Drop `Authorization` and `Cookie` when a redirect leads to another origin.',
     reference: rfc(9110, '15.4'),
   },
   downgraded: {
@@ -131,13 +132,13 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
     reference: rfc(9110, '15.4'),
   },
   used_expired_token: {
-    client: 'went on with a token after its `expires_in`, or after a 401 `invalid_token`.',
-    advice: 'Get a new token before the old one ends, and once after a 401 `invalid_token`.',
+    client: 'continued to use a token after its `expires_in`, or after a 401 `invalid_token`.',
+    advice: 'Get a new token before the old one expires, and once after a 401 `invalid_token`.',
     reference: rfc(6750, '3.1'),
   },
   reused_refresh_token: {
     client: 'sent a refresh token that had been exchanged for a new one.',
-    advice: 'Keep the new refresh token of each answer, and let one refresh at a time run.',
+    advice: 'Store the new refresh token of each answer, and run only one refresh at a time.',
     reference: rfc(9700, '2.2.2'),
   },
   no_state: {
@@ -156,8 +157,8 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
     reference: rfc(9112, '9.3'),
   },
   unknown_parameter: {
-    client: 'sent a query name that nothing reads.',
-    advice: 'Write the name as the operation has it; a sandbox with `strict` refuses unknown names.',
+    client: 'sent an unknown query parameter.',
+    advice: 'Use the name that the operation has; a sandbox with `strict` refuses unknown names.',
     reference: null,
   },
   no_user_agent: {
@@ -168,13 +169,13 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
   webhook_slow: {
     client: 'received a webhook, and took more than 5 s to acknowledge it.',
     advice:
-      'Check the signature, keep the event, and answer 2xx before you work on it: a sender that waits too long delivers it again.',
+      'Check the signature, store the event, and answer 2xx before you process it: a sender that waits too long delivers it again.',
     reference: standardWebhooks('Request timeouts'),
   },
   webhook_failed_late: {
     client: 'received a webhook, and failed more than 5 s later, or never answered.',
     advice:
-      'Answer within 5 s, also where the event cannot be taken: a receiver that hangs holds up the deliveries after it. Limit the time of all that it waits for.',
+      'Answer within 5 s, even if the event cannot be accepted: a receiver that hangs delays the deliveries after it. Limit the time of everything that it waits for.',
     reference: standardWebhooks('Delivery success and failure'),
   },
 };

@@ -40,7 +40,7 @@ export const madeControlToken = controlToken
       examples: ['utk_<TOKEN>'],
     }),
   })
-  .meta({ id: 'MadeControlToken', description: 'A token that was just made, with what is to be sent.' });
+  .meta({ id: 'MadeControlToken', description: 'A token that was just made, with its secret.' });
 
 /** A token as it is shown once. */
 export type MadeControlToken = z.infer<typeof madeControlToken>;
@@ -63,7 +63,7 @@ export const tokenOperations = {
   listControlTokens: get('/tokens', {
     ...control,
     summary: 'List the tokens that control sandboxes',
-    description: 'The tokens that are valid, oldest first, without what is sent. Only the admin token may ask.',
+    description: 'The valid tokens, oldest first, without their secrets. Only the admin token may ask.',
     sorts: ['sandboxes', 'created_at', 'expires_at'],
     input: unsearchedListInput({}),
     output: listOf(controlToken),
@@ -72,7 +72,7 @@ export const tokenOperations = {
     ...control,
     summary: 'Make a token that controls some sandboxes',
     description:
-      'Makes a bearer token for the control API of the sandboxes whose names match, and for nothing else: so many people share a server without sharing its admin token. Each call makes another one. Only its hash is kept.',
+      'Makes a bearer token for the control API of the sandboxes whose names match, and for nothing else, so that many people can share a server without sharing its admin token. Each call makes another one. Only its hash is stored.',
     kinds: ['conflict'],
     input: newControlToken,
     output: writtenOf(madeControlToken),

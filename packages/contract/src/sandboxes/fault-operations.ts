@@ -14,7 +14,7 @@ export const faultOperations = {
     ...control,
     summary: 'List the fault rules of a sandbox',
     description:
-      'The rules in the order in which they are tried, each with the requests that it matched and how often it struck: those that were set, else those of the configuration.',
+      'The rules in the order in which they are tried, each with the number of requests that it matched and how often it was applied: those that were set, else those of the configuration.',
     searches: ['id', 'fault'],
     sorts: ['id', 'matched', 'struck', 'order'],
     input: listInput({ name: sandboxName }),
@@ -24,7 +24,7 @@ export const faultOperations = {
     ...control,
     summary: 'Set the fault rules of a sandbox',
     description:
-      'Replaces all rules, and answers them. Their counts begin at zero. Rules are state that is no first write: seed and sizes can still be changed, and a reset drops them. A preset is replaced by the rules that it stands for.',
+      'Replaces all rules, and answers them. Their counts begin at zero. Setting rules does not count as the first write: seed and sizes can still be changed, and a reset drops the rules. A preset is expanded to its rules.',
     kinds: ['sandbox_full'],
     input: newRules,
     output: batchOf(shownRule),
@@ -41,8 +41,7 @@ export const faultOperations = {
   deleteFaults: remove('/sandboxes/{name}/faults', {
     ...control,
     summary: 'Remove all fault rules of a sandbox',
-    description:
-      'Removes all rules, those of the configuration included, until a reset brings those back; answers what they were.',
+    description: 'Removes all rules, and answers them. A reset restores those of the configuration.',
     input: z.object({ name: sandboxName }),
     output: batchOf(shownRule),
   }),
@@ -57,7 +56,7 @@ export const faultOperations = {
     ...control,
     summary: 'Remove a fault rule',
     description:
-      'Removes a rule, and answers what it was. Removing one that is not there succeeds and answers no record, so that the call can be repeated.',
+      'Removes a rule, and answers it. Removing one that does not exist succeeds and answers no record, so that the call can be repeated.',
     input: z.object({ name: sandboxName, id: shownRule.shape.id }),
     output: writtenOf(shownRule),
   }),

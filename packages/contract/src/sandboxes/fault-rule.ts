@@ -42,7 +42,7 @@ export const faultMatch = strict({
   operation: pattern(
     'Operation or operations by their names, `domain.operation`; `*` stands for any text between dots, `**` for any text.',
   ),
-  method: pattern('HTTP method or methods, in any case. OPTIONS is matched only where it is named.'),
+  method: pattern('HTTP method or methods, in any case. OPTIONS is matched only if it is named.'),
   path: pattern('Path or paths below the base URL; `*` stands for any text between slashes, `**` for any text.'),
   query: patterns('Query parameters and their values, in which `*` and `**` stand for any text.'),
   header: patterns('Headers and their values, in which `*` and `**` stand for any text, in any case.'),
@@ -75,7 +75,7 @@ export function searchesOf(rules: readonly { readonly when: FaultMatch }[]): num
 
 /** What is wrong with rules that take too many searches, to be said behind "must". */
 export const tooManySearches = (searches: number): string =>
-  `must have at most ${MAX_SEARCHES} patterns with more than one wildcard in all rules together, but has ${searches}; a longer one counts for each ${SEARCH} characters`;
+  `must have at most ${MAX_SEARCHES} patterns with more than one wildcard in all rules together, but has ${searches}; a long one counts once for every ${SEARCH} characters`;
 
 /** What a rule counts by itself. */
 export const countedPer = ['sandbox', 'operation', 'url', 'token', 'client'] as const;
@@ -86,7 +86,7 @@ export type CountedPer = (typeof countedPer)[number];
 const ruleId = z
   .string()
   .regex(/^[A-Za-z0-9][\w.:-]{0,63}$/, 'must be 1 to 64 letters, digits, and _ . : - after the first')
-  .meta({ description: 'Id of the rule; `rule_1`, `rule_2` and so on where left out.', examples: ['first-try-fails'] });
+  .meta({ description: 'Id of the rule; by default `rule_1`, `rule_2` and so on.', examples: ['first-try-fails'] });
 
 const count = z.int().min(0).max(1_000_000_000);
 
@@ -95,7 +95,7 @@ const instant = (description: string) => settableInstant.nullable().default(null
 const ignored = z
   .int()
   .optional()
-  .meta({ description: 'Ignored: it is here so that a rule can be sent back as it is.' });
+  .meta({ description: 'Ignored, so that a rule that was read can be sent back unchanged.' });
 
 const faultForms = [text, fault, z.array(fault).min(1).max(MAX_RULE_FAULTS)] as const;
 
@@ -105,7 +105,7 @@ const faultForms = [text, fault, z.array(fault).min(1).max(MAX_RULE_FAULTS)] as 
  */
 const ruleFault = z.union([...faultForms, z.unknown()]).meta({
   description:
-    'What matching requests meet: a Structured Field list such as `rate_limit;retry_after=30` (RFC 9651), or the same as JSON.',
+    'The faults of matching requests: a Structured Field list such as `rate_limit;retry_after=30` (RFC 9651), or the same as JSON.',
   examples: ['server_error'],
   // Documented as what it is once it is read.
   override: ({ jsonSchema: { anyOf } }: { jsonSchema: { anyOf?: unknown[] } }) => {
@@ -131,20 +131,22 @@ export const exampleRule = { when: { path: '/api/**', query: { q: '*' } }, fault
 export const ruleMembers = {
   id: ruleId.optional(),
   enabled: z.boolean().default(true).meta({ description: 'Whether it is in force.' }),
-  when: faultMatch.default({}).meta({ description: 'Which requests it is about: all, where left out.' }),
-  after: count.default(0).meta({ description: 'Matching requests that are passed over at first.' }),
-  times: count.nullable().default(null).meta({ description: 'How often it strikes at most; null: without end.' }),
-  every: z.int().min(1).max(1_000_000_000).default(1).meta({ description: 'It strikes every nth matching request.' }),
+  when: faultMatch.default({}).meta({ description: 'Which requests it is about; by default all.' }),
+  after: count.default(0).meta({ description: 'Number of matching requests that are skipped at first.' }),
+  times: count.nullable().default(null).meta({ description: 'How often it is applied at most; null: without limit.' }),
+  every: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .default(1)
+    .meta({ description: 'It is applied to every nth matching request.' }),
   per: choice(
     countedPer,
-    'What is counted by itself: the sandbox, each operation, each URL (method, path, query and body, without the controls), each token, or each client (address and User-Agent).',
+    'What is counted separately: the sandbox, each operation, each URL (method, path, query and body, without the controls), each token, or each client (address and User-Agent).',
   ).default('sandbox'),
-  probability: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(1)
-    .meta({ description: 'How likely it strikes, drawn from the seed of the sandbox: the same each time.' }),
+  probability: z.number().min(0).max(1).default(1).meta({
+    description: 'The probability that it is applied, drawn from the seed of the sandbox: the same each time.',
+  }),
   from: instant('Instant from which it is in force, by the clock of the sandbox.'),
   until: instant('Instant at which it ends, by the clock of the sandbox.'),
   fault: ruleFault.nullable().default(null),
@@ -159,7 +161,7 @@ export const faultRule = strict(ruleMembers, ['order', 'matched', 'struck'])
   .check(eitherOr)
   .meta({
     id: 'FaultRuleSettings',
-    description: 'A rule: which requests meet a fault, and how often. It has either `fault` or `answer`.',
+    description: 'A rule: which requests get a fault, and how often. It has either `fault` or `answer`.',
     examples: [exampleRule],
   });
 

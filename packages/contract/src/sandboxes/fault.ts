@@ -5,7 +5,7 @@ import { choice } from '../kit/field.js';
 /** When a fault strikes a write: before it is made, or after, so that only its answer is lost. */
 const commit = choice(
   ['before', 'after'],
-  'When it strikes a write. `before`: nothing is written. `after`: the write is done, events and webhooks included, and the client does not learn it.',
+  'When it is applied to a write. `before`: nothing is written. `after`: the write is done, with its events and webhooks, but the client does not learn of it.',
 );
 
 const before = { commit: commit.default('before') };
@@ -36,7 +36,7 @@ const bytes = (description: string) =>
 
 const part = choice(
   ['start', 'head', 'body'],
-  'Where: before any of the answer, after its head, or in the middle of its body.',
+  'Where: before the answer, after its headers, or in the middle of its body.',
 );
 
 const retry_after = z
@@ -46,7 +46,7 @@ const retry_after = z
   .optional()
   .meta({
     description:
-      'The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`), what is neither (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.',
+      'The Retry-After header: seconds, a date 1 s ahead (`date`), one that has passed (`past`), ten years (`huge`), neither of them (`garbage`), or `none`. By default 1 for rate_limit and service_unavailable, else none.',
   });
 
 /** A fault with its parameters; others are refused. */
@@ -96,7 +96,7 @@ export const bodyFaults = [
   define('empty', 'The true status, and no body.', {
     length: choice(
       ['zero', 'none'],
-      'What the head says of that: `Content-Length: 0`, or nothing, so that the end shows it.',
+      'What the headers say: `Content-Length: 0`, or nothing, so that only the end shows it.',
     ).default('zero'),
     ...after,
   }),
@@ -109,7 +109,7 @@ export const bodyFaults = [
       .meta({ description: 'The media type (RFC 9110 §8.3.1).' }),
     ...after,
   }),
-  define('malformed', 'The JSON cut, with a length that matches.', {
+  define('malformed', 'The JSON cut off, with a Content-Length that matches.', {
     at: z.number().min(0).max(1).default(0.5).meta({ description: 'Share of the body that is left.' }),
     ...after,
   }),
@@ -120,8 +120,8 @@ export const bodyFaults = [
     ).default('bom'),
     ...after,
   }),
-  define('truncate', 'The head promises more than comes.', {
-    after_bytes: bytes('Body that comes; half of it where left out').optional(),
+  define('truncate', 'The headers promise more bytes than come.', {
+    after_bytes: bytes('Bytes of the body that come; by default half of it').optional(),
     ...after,
   }),
   define('bad_gzip', 'Content-Encoding: gzip over a stream that breaks in the middle.', after),
@@ -131,10 +131,10 @@ export const bodyFaults = [
 export const connectionFaults = [
   define('reset', 'The connection is reset (TCP RST).', { at: part.default('start'), ...before }),
   define('close', 'The connection is closed (TCP FIN).', { at: part.default('start'), ...before }),
-  define('garbage', 'Bytes that are no HTTP, then the connection is closed.', {
+  define('garbage', 'Bytes that are not HTTP, then the connection is closed.', {
     at: choice(
       ['start', 'body'],
-      'Where: in the place of the head, or amid a chunked body, where the size of a chunk should be.',
+      'Where: instead of the headers, or in a chunked body, where the size of a chunk should be.',
     ).default('start'),
     ...before,
   }),
@@ -154,12 +154,12 @@ export const timeFaults = [
     every: z.number().min(1).max(60_000).default(50).meta({ description: 'Time between two pieces, in ms.' }),
     ...after,
   }),
-  define('bandwidth', 'The body at a rate.', {
+  define('bandwidth', 'The body at a limited rate.', {
     bytes_per_second: z.int().min(1).max(1_000_000_000).meta({ description: 'Bytes in a second.' }),
   }),
-  define('stall', 'The answer begins, then nothing comes, then the connection ends.', {
-    after_bytes: bytes('Body that comes before; 0 is the head alone').default(0),
-    seconds: seconds(600, 'How long nothing comes').default(30),
+  define('stall', 'The answer begins, then nothing is sent, then the connection ends.', {
+    after_bytes: bytes('Bytes of the body that come before that; 0 sends only the headers').default(0),
+    seconds: seconds(600, 'How long nothing is sent').default(30),
     ...before,
   }),
   define('hang', 'No answer at all; the connection ends after that.', {
@@ -175,9 +175,9 @@ export const countingFaults = [
   define('quota', 'True RateLimit headers on each answer, and 429 past the limit, by the clock of the sandbox.', {
     limit: z.int().min(0).max(1_000_000).default(60).meta({ description: 'Requests in a window.' }),
     window: z.int().min(1).max(86_400).default(60).meta({ description: 'Length of a window, in seconds.' }),
-    per: choice(['sandbox', 'client', 'token'], 'Who has a quota of their own.').default('sandbox'),
+    per: choice(['sandbox', 'client', 'token'], 'What each quota is for.').default('sandbox'),
   }),
-  define('outage', 'From the first request that meets it everything fails for a while, then works.', {
+  define('outage', 'From the first matching request on everything fails for a while, then works.', {
     seconds: seconds(600, 'How long, by the clock of the sandbox'),
     as: textOrFault.default('service_unavailable').meta({
       description: 'What fails: any fault of the answer or of the connection, such as `reset` or `"status;code=500"`.',
@@ -209,7 +209,7 @@ const preset = define('preset', 'The rules of a preset.', {
 /** A fault that stands for itself: any but a preset. */
 export const plainFault = z
   .discriminatedUnion('fault', [...answerFaults, ...bodyFaults, ...connectionFaults, ...timeFaults, ...countingFaults])
-  .meta({ id: 'PlainFault', description: 'Something that can go wrong, with its parameters; no preset.' });
+  .meta({ id: 'PlainFault', description: 'Something that can go wrong, with its parameters; not a preset.' });
 
 /** A fault with all its parameters, defaults filled in. */
 export type PlainFault = z.output<typeof plainFault>;

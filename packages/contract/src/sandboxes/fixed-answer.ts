@@ -1,4 +1,4 @@
-/** A fixed response, in the place of a fault. */
+/** A fixed response instead of a fault. */
 import { z } from 'zod';
 import { strict } from './strict.js';
 
@@ -50,9 +50,9 @@ const headers = z
       if (message !== undefined) issues.push({ code: 'custom', message, input: text, path: [name], continue: true });
     }
   })
-  .meta({ description: 'Its headers; without a Content-Type it is JSON, or plain text where the body is a text.' });
+  .meta({ description: 'Its headers; without a Content-Type it is JSON, or plain text if the body is a text.' });
 
-/** A fixed response, in the place of a fault. */
+/** A fixed response instead of a fault. */
 export const fixedAnswer = strict({
   status: z
     .int()
@@ -64,14 +64,14 @@ export const fixedAnswer = strict({
   body: z
     .unknown()
     .optional()
-    .meta({ description: 'Its body: a text is sent as it is, anything else as JSON; none where left out.' }),
+    .meta({ description: 'Its body: a text is sent as it is, anything else as JSON; by default none.' }),
 })
   .check(({ value: { status, body }, issues }) => {
     if (body === undefined || !bodiless.has(status)) return;
     const message = `must be left out: an answer with status ${status} has no body`;
     issues.push({ code: 'custom', message, input: body, path: ['body'], continue: true });
   })
-  .meta({ id: 'FixedAnswer', description: 'A fixed response, in the place of a fault.' });
+  .meta({ id: 'FixedAnswer', description: 'A fixed response instead of a fault.' });
 
 /** A fixed response. */
 export type FixedAnswer = z.output<typeof fixedAnswer>;

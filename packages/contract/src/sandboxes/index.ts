@@ -53,7 +53,7 @@ export const sandboxes = defineDomain({
       ...control,
       summary: 'Forget a sandbox',
       description:
-        'Forgets the sandbox and everything that was written to it, and answers what it was. Deleting a sandbox that does not exist succeeds and answers no record, so that the call can be repeated; so does deleting one that cannot be read.',
+        'Deletes the sandbox and everything that was written to it, and answers what it was. Deleting a sandbox that does not exist succeeds and answers no record, so that the call can be repeated; so does deleting one that cannot be read.',
       input: named,
       output: writtenOf(sandbox),
     }),

@@ -39,7 +39,7 @@ export const keptRule = strict({
     .min(1)
     .max(MAX_RULE_FAULTS)
     .nullable()
-    .meta({ description: 'What matching requests meet, with all parameters.' }),
+    .meta({ description: 'The faults of matching requests, with all parameters.' }),
   answer,
 })
   .check(eitherOr)

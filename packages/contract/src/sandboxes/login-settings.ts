@@ -17,7 +17,7 @@ export const idTokenClaimModes = ['scopes', 'minimal'] as const;
 /** What ID tokens say of users. */
 export const sandboxIdTokenClaims = choice(
   idTokenClaimModes,
-  'scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only what identifies the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core §5.4).',
+  'scopes: ID tokens have the claims of the granted scopes, such as name and email. minimal: they have only the claims that identify the user, and those that the `claims` parameter asks for; userinfo has the others (OpenID Connect Core §5.4).',
 );
 
 /** The scopes that logins can be granted. */
@@ -28,7 +28,7 @@ export const sandboxScopes = z
   .nullable()
   .meta({
     description:
-      'The scopes that clients can be granted; others are left out. null: any scope is granted as it was asked for.',
+      'The scopes that clients can be granted; others are left out. null: any scope that is asked for is granted.',
     examples: [['openid', 'profile', 'orders:read']],
   });
 
@@ -48,6 +48,6 @@ export const sandboxDeviceAutoApprove = z
   .max(1000)
   .nullable()
   .meta({
-    description: 'Polls after which the login of a device is allowed by itself. null: somebody must allow it.',
+    description: 'Polls after which the login of a device is allowed automatically. null: somebody must allow it.',
     examples: [2],
   });

@@ -26,7 +26,10 @@ export const oauthClient = z
       }),
     ...clientMetadata,
   })
-  .meta({ id: 'OAuthClient', description: 'An OAuth client, and how it proves itself and hears of logouts.' });
+  .meta({
+    id: 'OAuthClient',
+    description: 'An OAuth client, how it authenticates, and how it is notified of logouts.',
+  });
 
 /** An OAuth client. */
 export type OAuthClient = z.infer<typeof oauthClient>;
@@ -44,7 +47,6 @@ export const sandboxOauthClients = z
     }
   })
   .meta({
-    description:
-      'OAuth clients of which more is to be known than their id. Any other client is accepted just the same.',
+    description: 'OAuth clients with settings of their own. Any other client is accepted as well.',
     examples: [[{ client_id: 'understudy-web', backchannel_logout_uri: 'http://127.0.0.1:3000/backchannel-logout' }]],
   });

@@ -62,7 +62,7 @@ const oneOfEach = { ...examples, quota: 'quota;limit=0;window=1', outage: 'outag
 /** Every preset by name. */
 export const presets: Readonly<Record<PresetName, Preset>> = {
   flaky: {
-    description: 'A service that is not well: 4 % of all requests get a 503, 3 % a reset connection, 3 % half a body.',
+    description: 'An unreliable service: 4 % of all requests get a 503, 3 % a reset connection, 3 % half a body.',
     rules: sharing({ service_unavailable: 0.04, reset: 0.03, truncate: 0.03 }),
   },
   slow_3g: {
@@ -89,7 +89,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     rules: [{ fault: 'outage;seconds=5;as=reset' }, { fault: 'outage;seconds=10;as=service_unavailable' }],
   },
   behind_a_proxy: {
-    description: 'A proxy that at times cannot reach the service: 5 % of all requests get its 502, 3 % 503, 2 % 504.',
+    description: 'A proxy that sometimes cannot reach the service: 5 % of all requests get its 502, 3 % 503, 2 % 504.',
     rules: sharing({ 'bad_gateway;code=502': 0.05, 'bad_gateway;code=503': 0.03, 'bad_gateway;code=504': 0.02 }),
   },
   bad_wifi: {

@@ -42,7 +42,7 @@ export const requestOperations = {
     ...control,
     summary: 'List the requests a sandbox has answered',
     description:
-      'The request journal, oldest first: one for all processes on a store. With `wait` it answers once `min` requests pass the filters, or after that time with those that there are; look at `pagination.total`. It keeps a limited number of requests and bytes; `meta.dropped` counts the requests it no longer holds. Credentials and secrets are masked.',
+      'The request journal, oldest first, shared by all processes on a store. With `wait` it answers once `min` requests pass the filters, or after that time with those so far; look at `pagination.total`. It keeps a limited number of requests and bytes; `meta.dropped` counts the requests it no longer holds. Credentials and secrets are masked.',
     searches: ['path', 'query', 'body'],
     filters: { method: oneOf(method), status: equal(status) },
     sorts: ['status', 'duration_ms', 'received_at', 'sequence'],
@@ -89,7 +89,7 @@ export const requestOperations = {
     ...control,
     summary: 'Clear the request journal of a sandbox',
     description:
-      'Drops all requests from the journal, those of other processes on the same store too, and nothing else. `sequence` goes on counting.',
+      'Drops all requests from the journal, including those of other processes on the same store, and nothing else. `sequence` continues.',
     input: z.object({ name: sandboxName }),
     output: nothing,
   }),
@@ -97,7 +97,7 @@ export const requestOperations = {
     ...control,
     summary: 'Follow the requests a sandbox answers',
     description:
-      'The request journal as server-sent events: first the requests that it holds, then each one as it ends. An event `request` has the `sequence` of its entry as id, so that a reader who lost the connection goes on where it was. An event `dropped` counts entries that are missing in its position. After an id that is yet to be given, such as one of an earlier life of the server, the stream begins anew. Over tRPC: the events that there are.',
+      'The request journal as server-sent events: first the requests that it holds, then each one as it ends. An event `request` has the `sequence` of its entry as id, so that a reader who lost the connection resumes where it was. An event `dropped` counts entries that are missing at that point. After an id that does not exist yet, for example from before a restart of the server, the stream begins again. Over tRPC: the events so far.',
     input: streamInput({ name: sandboxName }),
     output: journalStream,
   }),

@@ -31,16 +31,16 @@ const keptBody = {
     .nullable()
     .meta({
       description:
-        'The body as text, or in Base64, its content coding undone and its secrets masked; null if there was none, or the journal no longer has it.',
+        'The body as text, or in Base64, decompressed and with its secrets masked; null if there was none, or the journal no longer has it.',
       examples: [null],
     }),
-  body_encoding: choice(['utf8', 'base64'], 'How `body` is written: as text, or in Base64 where it is no text.'),
+  body_encoding: choice(['utf8', 'base64'], 'How `body` is written: as text, or in Base64 if it is not text.'),
   body_bytes: z
     .int()
     .min(0)
     .meta({ description: 'Length of the whole body in bytes.', examples: [0] }),
   body_truncated: z.boolean().meta({
-    description: 'Whether `body` is not the whole of it, or the journal no longer has it.',
+    description: 'Whether `body` is not complete, or the journal no longer has it.',
     examples: [false],
   }),
 };
@@ -97,7 +97,7 @@ export const journalEntry = z
           .string()
           .nullable()
           .meta({
-            description: 'Its network address, as a trusted proxy says it; null in process.',
+            description: 'Its network address, as reported by a trusted proxy; null in process.',
             examples: ['127.0.0.1'],
           }),
         connection: z
@@ -105,7 +105,7 @@ export const journalEntry = z
           .nullable()
           .meta({
             description:
-              'Names the connection: requests with the same one came on the same connection. One of HTTP/2 begins with `h2_`. Null in process.',
+              'Id of the connection: requests with the same one came on the same connection. For HTTP/2 it begins with `h2_`. Null in process.',
             examples: ['c1'],
           }),
       })
@@ -146,7 +146,7 @@ export const journalEntry = z
       .nullable()
       .meta({
         description:
-          'The fault that struck it: of several the one that decided its answer, else the first; null if none did.',
+          'The fault that was applied: if there were several, the one that decided the answer, else the first; null if there was none.',
         examples: [null],
       }),
     hint: z
@@ -154,20 +154,19 @@ export const journalEntry = z
       .nullable()
       .meta({
         description:
-          'What to know of the answer: that tokens are of a time that is not that of the client. null where there is nothing.',
+          'A hint about the answer: that the times of its tokens differ from the time of the client. null if there is none.',
         examples: [null],
       }),
     response: journalResponse,
     ended: choice(
       exchangeEndings,
-      'How the exchange ended: `complete` once the whole answer was sent, `client_left` if the client closed the connection before, `cut` if a fault did; `opened` for a stream of events, which is noted when it begins.',
+      'How the exchange ended: `complete` once the whole answer was sent, `client_left` if the client closed the connection before, `cut` if a fault did; `opened` for a stream of events, which is recorded when it begins.',
     ),
     duration_ms: z
       .number()
       .meta({ description: 'Time from the request to the end of the exchange, in ms.', examples: [1.25] }),
     curl: z.string().meta({
-      description:
-        'A curl command that sends the same request; secrets are masked, so that it needs them put in again.',
+      description: 'A curl command that sends the same request; secrets are masked, so you have to put them in again.',
       examples: ["curl 'http://127.0.0.1:4010/api/notes?q=sql'"],
     }),
   })
@@ -180,11 +179,11 @@ export type JournalEntry = z.infer<typeof journalEntry>;
 export const journalMeta = answerMeta
   .extend({
     dropped: z.int().meta({
-      description: 'Older requests that the journal no longer holds.',
+      description: 'Number of older requests that the journal no longer holds.',
       examples: [0],
     }),
     last: z.int().meta({
-      description: 'The highest `sequence` that was given in this sandbox; pass it as `since` to read on from here.',
+      description: 'The highest `sequence` that was given in this sandbox; pass it as `since` to continue from here.',
       examples: [0],
     }),
     incomplete: z.boolean().meta({

@@ -15,10 +15,10 @@ export const clockChange = z
     name: sandboxName,
     action: choice(
       clockActions,
-      'freeze: stop now, or at `at`. advance: go forward by `seconds`. resume: run on from the present reading. No clock runs past the year 9999: it stops at its last millisecond, as if frozen.',
+      'freeze: stop now, or at `at`. advance: go forward by `seconds`. resume: run again from the present time. No clock runs past the year 9999: it stops at its last millisecond, as if frozen.',
     ),
     at: settableInstant.optional().meta({
-      description: 'With freeze: the instant to stop at. After the first write it can only lie ahead.',
+      description: 'With freeze: the instant to stop at. After the first write it can only be in the future.',
       examples: ['2026-01-01T00:00:00.000Z'],
     }),
     seconds: z
@@ -39,11 +39,11 @@ export const clockReading = z
     mode: choice(clockModes, 'Real time, frozen at an instant, or running on from one.'),
     now: instant('The present in the sandbox.', '2026-01-01T00:01:00.000Z'),
     expired: z.int().meta({
-      description: 'Tokens, codes and idempotency keys that this made expire.',
+      description: 'Number of tokens, codes and idempotency keys that expired by this.',
       examples: [0],
     }),
     due: z.int().meta({
-      description: 'Webhook deliveries that this made due.',
+      description: 'Number of webhook deliveries that became due by this.',
       examples: [0],
     }),
   })

@@ -39,7 +39,7 @@ export const sandboxTtl = z
   .nullable()
   .meta({
     description:
-      'Seconds without a request after which the sandbox is forgotten; null means never, as `default` lives. Where several processes share a store, it is a tenth later, and a minute at most.',
+      'Seconds without a request after which the sandbox is deleted; null means never, as for `default`. If several processes share a store, it may be a tenth later, and a minute at most.',
     examples: [3600],
   });
 
@@ -85,7 +85,7 @@ export const sandbox = z
           examples: [0],
         }),
         fault_rules: z.int().meta({
-          description: 'Fault rules, those of the configuration where no others were set.',
+          description: 'Fault rules; those of the configuration if no others were set.',
           examples: [0],
         }),
       })
@@ -111,7 +111,7 @@ export const unreadableSandbox = z
     base_url: sandbox.shape.base_url,
     unreadable: z.string().meta({
       description: 'Why it cannot be read. Only an unreadable sandbox has this member; it can be deleted.',
-      examples: ['its stored settings are none that this release allows (#/clock)'],
+      examples: ['its stored settings are not allowed by this release (#/clock)'],
     }),
   })
   .meta({ id: 'UnreadableSandbox', description: 'A sandbox whose stored state cannot be read; it can be deleted.' });
@@ -129,14 +129,14 @@ export const timedSandbox = sandbox
       .nullable()
       .meta({
         description:
-          'When it was first written to or configured, by the clock of the server; null where it was not, or an earlier release made it.',
+          'When it was first written to or configured, by the clock of the server; null if it was not, or if an earlier release made it.',
         examples: ['2026-01-01T00:00:00.000Z'],
       }),
     last_used_at: instant('When it was used last, by the clock of the server.', '2026-01-01T00:00:00.000Z')
       .nullable()
       .meta({
         description:
-          'When it was used last, by the clock of the server, to the minute; null where nothing is kept of it.',
+          'When it was used last, by the clock of the server, to the minute; null if nothing is stored of it.',
         examples: ['2026-01-01T00:00:00.000Z'],
       }),
   })

@@ -28,14 +28,14 @@ export const shownRule = z
       .string()
       .nullable()
       .meta({
-        description: 'What matching requests meet, as a Structured Field list (RFC 9651); null with an answer.',
+        description: 'The faults of matching requests, as a Structured Field list (RFC 9651); null with an answer.',
         examples: ['server_error'],
       }),
     answer: fixedAnswer.nullable(),
-    matched: z.int().meta({ description: 'Requests that it matched.', examples: [0] }),
-    struck: z.int().meta({ description: 'How often it struck.', examples: [0] }),
+    matched: z.int().meta({ description: 'Number of requests that it matched.', examples: [0] }),
+    struck: z.int().meta({ description: 'How often it was applied.', examples: [0] }),
   })
-  .meta({ id: 'FaultRule', description: 'A rule: which requests meet a fault, how often, and how often they did.' });
+  .meta({ id: 'FaultRule', description: 'A rule: which requests get a fault, how often, and how often they got it.' });
 
 /** A rule as the control API shows it. */
 export type ShownRule = z.output<typeof shownRule>;
@@ -59,14 +59,14 @@ export const newRule = strict(
   {
     name: sandboxName,
     ...ruleMembers,
-    order: order('Position among the rules; the last where left out, or further than that.'),
+    order: order('Position among the rules; by default the last.'),
   },
   ['name', 'matched', 'struck'],
 )
   .check(eitherOr)
   .meta({
     title: 'FaultRuleToAdd',
-    description: 'A rule: which requests meet a fault, and how often. It has either `fault` or `answer`.',
+    description: 'A rule: which requests get a fault, and how often. It has either `fault` or `answer`.',
     examples: [exampleRule],
   });
 

@@ -70,9 +70,9 @@ export const snapshotCount = z.object({
     .string()
     .min(1)
     .max(200)
-    .meta({ description: 'Rule, and what it counts by itself.', examples: ['1'] }),
+    .meta({ description: 'The rule, and what it counts separately.', examples: ['1'] }),
   matched: count.meta({ description: 'Requests that matched.', examples: [3] }),
-  struck: count.meta({ description: 'How often the rule struck.', examples: [1] }),
+  struck: count.meta({ description: 'How often the rule was applied.', examples: [1] }),
   since: z
     .int()
     .min(EARLIEST_INSTANT)
@@ -88,7 +88,7 @@ export const snapshotCount = z.object({
 const head = {
   format: z.int().meta({ description: 'Version of this format.', examples: [SNAPSHOT_FORMAT] }),
   data_version: z.int().meta({
-    description: 'Version of the seeded data that the records stand on.',
+    description: 'Version of the seeded data that the records are based on.',
     examples: [1],
   }),
   config: snapshotConfig,
@@ -100,7 +100,7 @@ const head = {
     .meta({ description: 'Revision of the state.', examples: [0] }),
   // Left out where there are none, as in snapshots made before there were such files.
   fingerprints: z.record(z.string(), z.string()).optional().meta({
-    description: 'Fingerprints of the collections of a data file that it has records of; only where there are some.',
+    description: 'Fingerprints of the collections of a data file that it has records of; only if there are any.',
   }),
 };
 
@@ -110,14 +110,14 @@ const records = z
 
 const counts = z
   .array(snapshotCount)
-  .meta({ description: 'What is counted for rules of faults, used last at the end; only where there is some.' });
+  .meta({ description: 'Counts of fault rules, the most recently used last; only if there are any.' });
 
-const sha256 = z.string().meta({ description: 'SHA-256 of the other members, in hex, so that damage is noticed.' });
+const sha256 = z.string().meta({ description: 'SHA-256 of the other members, in hex, to detect damage.' });
 
 /** The whole state of a sandbox. It holds secrets and password hashes: restoring needs them. */
 export const snapshot = z
   .object({ ...head, counts: counts.optional(), records, sha256 })
-  .meta({ id: 'Snapshot', description: 'The whole state of a sandbox. It holds secrets: keep it like one.' });
+  .meta({ id: 'Snapshot', description: 'The whole state of a sandbox. It contains secrets: keep it secret.' });
 
 /** The whole state of a sandbox. */
 export type Snapshot = z.infer<typeof snapshot>;

@@ -20,7 +20,7 @@ const reference = z
       examples: ['https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3'],
     }),
   })
-  .meta({ id: 'ConductReference', description: 'What a rule of conduct follows from.' });
+  .meta({ id: 'ConductReference', description: 'The source of a rule of conduct.' });
 
 /** A verdict: that a rule of conduct was broken. */
 export const verdict = z
@@ -30,19 +30,19 @@ export const verdict = z
       examples: ['retried_too_soon_1_2'],
     }),
     rule: choice(ruleIds, 'The rule that was broken; `/conduct/{rule}` says what to do about it.'),
-    severity: choice(severities, 'How grave it is.'),
+    severity: choice(severities, 'How serious it is.'),
     detail: z.string().meta({
       description: 'What the client did.',
       examples: ['GET /api/notes was repeated 0.2 s after an answer that asked for 1 s.'],
     }),
     requests: z.array(z.int()).meta({
       description:
-        'The first 100 requests that it follows from, each by its `sequence` in the journal; none where it follows from a delivery of a webhook.',
+        'The first 100 requests that show it, each by its `sequence` in the journal; none if a delivery of a webhook shows it.',
       examples: [[1, 2]],
     }),
     reference: reference
       .nullable()
-      .meta({ description: 'What the rule follows from; null where no document says it.' }),
+      .meta({ description: 'The document that the rule is based on; null if there is none.' }),
     at: instant(
       'When the last of the requests arrived, or the delivery ended, by the clock of the machine.',
       '2026-01-01T00:00:00.000Z',
@@ -61,7 +61,7 @@ export const conductOperations = {
     cache: 'none',
     summary: 'List what the clients of a sandbox did wrong',
     description:
-      'Verdicts on the requests in the journal, in the order of the last request of each, and on the receivers of webhooks, each after the last request that had arrived by then: the same requests and deliveries give the same verdicts, and no rule decides what it cannot be sure of. Rules about time take the clock of the machine, and say nothing where the clock of the sandbox was set in between. `meta.incomplete` says whether requests are missing in the journal. `GET /conduct` lists the rules.',
+      'Verdicts on the requests in the journal, in the order of the last request of each, and on the receivers of webhooks, each after the last request that had arrived by then: the same requests and deliveries give the same verdicts, and a rule that cannot be sure says nothing. Rules about time use the clock of the machine, and say nothing if the clock of the sandbox was set in between. `meta.incomplete` says whether requests are missing in the journal. `GET /conduct` lists the rules.',
     searches: ['detail'],
     filters: {
       rule: oneOf(choice(ruleIds, 'Only verdicts of these rules.')),

@@ -53,7 +53,7 @@ export const accountOperations = {
     ...takingBack,
     input: about('acc_0002'),
     summary: 'Unfollow an account',
-    description: 'Unfollows an account. Where it is not followed, nothing changes.',
+    description: 'Unfollows an account. If it is not followed, nothing changes.',
   }),
   blockAccount: put('/api/social/accounts/{account_id}/block', {
     ...relating,

@@ -27,7 +27,7 @@ export const account = z
     bio: z
       .string()
       .nullable()
-      .meta({ description: 'What it says of itself; null where it says nothing.', examples: ['Mostly tomatoes.'] }),
+      .meta({ description: 'How it describes itself; null if it does not.', examples: ['Mostly tomatoes.'] }),
     is_protected: said('Whether all its posts are for followers only.'),
     follower_count: counted('Accounts that follow it.', 12),
     following_count: counted('Accounts that it follows.', 9),

@@ -26,7 +26,7 @@ const image = z
   .object({
     type: z.literal('image'),
     url: url('Where the image is.', 'https://media.example.com/photos/harbour.jpg'),
-    alt: nullable('What it shows, for who cannot see it; null where nobody has said.', 'A harbour at dawn'),
+    alt: nullable('What it shows, for people who cannot see it; null if there is no description.', 'A harbour at dawn'),
     width: pixels('Width in pixels.', 1200),
     height: pixels('Height in pixels.', 800),
   })
@@ -49,7 +49,7 @@ const link = z
     type: z.literal('link'),
     url: url('Where it leads.', 'https://example.org/guides/compost'),
     title: z.string().meta({ description: 'Title of the page.', examples: ['Compost in ten steps'] }),
-    description: nullable('What the page is about; null where it does not say.', 'All that a heap needs.'),
+    description: nullable('What the page is about; null if it does not say so.', 'All that a heap needs.'),
   })
   .meta({ id: 'LinkAttachment', description: 'A link, with what is known of its page.' });
 
@@ -78,7 +78,7 @@ const quote = z
     post_id: recordId('Id of the post that is quoted.', 'pst_0001'),
     state: choice(
       ['available', 'deleted', 'blocked'],
-      '`deleted` where the post is gone, `blocked` where the caller may not see it.',
+      '`deleted` if the post is gone, `blocked` if the caller may not see it.',
     ),
     text: nullable('Its text; null unless it is available.', 'First tomatoes of the year!'),
   })
@@ -87,7 +87,7 @@ const quote = z
 /** What a post carries beside its text. */
 export const attachment = z.discriminatedUnion('type', [image, video, link, poll, quote]).meta({
   id: 'Attachment',
-  description: 'What a post carries beside its text, by `type`.',
+  description: 'What a post has in addition to its text, by `type`.',
   examples: [
     { type: 'link', url: 'https://example.org/guides/compost', title: 'Compost in ten steps', description: null },
   ],

@@ -30,7 +30,7 @@ export const postOperations = {
   listTimeline: get('/api/social/timeline', {
     summary: 'List the timeline',
     description:
-      'Root posts, newest first, without those that the caller may not see. While posts are written, the pages of this list drift: page 2 then repeats the end of page 1. Cursors stand still.',
+      'Root posts, newest first, without those that the caller may not see. While posts are written, the pages of this list shift: page 2 then repeats the end of page 1. Cursors are not affected.',
     credential: 'viewer',
     searches: ['text', 'tags'],
     arrivals: true,
@@ -61,7 +61,7 @@ export const postOperations = {
   streamTimeline: get('/api/social/timeline/stream', {
     summary: 'Follow the timeline',
     description:
-      'The timeline as it happens: new root posts, deleted ones, and new counts of likes and replies. What the caller may not see is left out, so that ids have gaps. Without an id it begins at the present; in a fresh sandbox the ids 1 to 20 are the newest posts that it was seeded with. It never ends by itself.',
+      'The timeline as it happens: new root posts, deleted ones, and new counts of likes and replies. What the caller may not see is left out, so ids have gaps. Without an id it begins at the present; in a fresh sandbox the ids 1 to 20 are the newest seeded posts. It never ends by itself.',
     credential: 'viewer',
     input: streamInput({ feed }),
     output: timelineEvents,
@@ -89,14 +89,14 @@ export const postOperations = {
     input: z.object({ post_id: recordId('Id of the post.', 'pst_0015') }),
     summary: 'Delete a post',
     description:
-      "Deletes a post of one's own; its replies stay. Deleting it again changes nothing. A post of another account is 403 `not_yours`, or what its read answers.",
+      "Deletes a post of one's own; its replies stay. Deleting it again changes nothing. A post of another account is 403 `not_yours`, or the same error as reading it.",
     credential: 'bearer',
     emits: ['post.deleted'],
     output: nothing,
   }),
   getThread: get('/api/social/posts/{post_id}/thread', {
     summary: 'Get a thread',
-    description: `A post, the posts that it answers, and its replies as a tree. What was deleted is a node of its own kind, with the replies to it; so is what the caller may not see, with nothing below it. ${refusals}`,
+    description: `A post, the posts that it answers, and its replies as a tree. A deleted post is a node of its own kind, with the replies to it; so is a post that the caller may not see, with nothing below it. ${refusals}`,
     credential: 'viewer',
     kinds: ['gone'],
     current: deletedPost,
@@ -113,7 +113,7 @@ export const postOperations = {
         .min(1)
         .max(50)
         .default(10)
-        .meta({ description: 'Most replies of each node, 1 to 50, oldest first.', examples: [10] }),
+        .meta({ description: 'Largest number of replies of each node, 1 to 50, oldest first.', examples: [10] }),
       after: recordId('Only direct replies after this one: the last of those that were shown.', 'pst_0003').optional(),
     }),
     output: recordOf(thread),
@@ -128,7 +128,7 @@ export const postOperations = {
   }),
   unlikePost: remove('/api/social/posts/{post_id}/like', {
     summary: 'Take a like back',
-    description: 'Withdraws a like, whatever has become of the post. Without a like, nothing changes.',
+    description: 'Withdraws a like, even if the post was deleted. Without a like, nothing changes.',
     credential: 'bearer',
     input: byId,
     output: nothing,

@@ -31,15 +31,15 @@ export const socialPost = z
     id: recordId('Id of the post.', 'pst_0001'),
     account: z.object(accountNames).meta({ description: 'Who wrote it.' }),
     text: z.string().meta({
-      description: 'What it says: up to 500 code points, none only beside attachments.',
+      description: 'The text: up to 500 code points; empty only with attachments.',
       examples: ['Hello!'],
     }),
     in_reply_to: recordId('The post that it answers; null for a root.', 'pst_0001')
       .nullable()
       .meta({ description: 'The post that it answers; null for a root.', examples: [null] }),
     thread_id: recordId('The root of its thread; its own id for a root.', 'pst_0001'),
-    visibility: choice(postVisibilities, '`followers` where only those who follow its account may see it.'),
-    attachments: z.array(attachment).meta({ description: 'Up to four images, or one attachment of another type.' }),
+    visibility: choice(postVisibilities, '`followers` if only those who follow its account may see it.'),
+    attachments: z.array(attachment).meta({ description: 'Up to four images, or one attachment of any other type.' }),
     tags: z
       .array(z.string())
       .meta({ description: 'The `#words` of the text, in lower case.', examples: [['gardening']] }),
@@ -75,7 +75,7 @@ export const newPost = z
         issues.push({ code: 'too_big', origin: 'string', maximum: MAX_POST_TEXT, inclusive: true, input: value });
       })
       .meta({
-        description: 'What it says, up to 500 code points. It can be empty only where there are attachments.',
+        description: 'The text, up to 500 code points. It can be empty only if there are attachments.',
         examples: ['First tomatoes of the year! #gardening'],
         maxLength: MAX_POST_TEXT,
       }),
@@ -91,7 +91,7 @@ export const newPost = z
       .array(newAttachment)
       .max(MAX_IMAGES)
       .default([])
-      .meta({ description: 'Up to four images, or one attachment of another type.', examples: [[]] }),
+      .meta({ description: 'Up to four images, or one attachment of any other type.', examples: [[]] }),
     language: language.default('en'),
   })
   .meta({ title: 'NewPost', description: 'The post to write.', examples: [{ text: 'Hello! #firstpost' }] });

@@ -37,15 +37,15 @@ export const threadNode: z.ZodType<ThreadNode> = z
     examples: [{ kind: 'deleted', id: 'pst_0004', replies: [{ kind: 'blocked', id: 'pst_0010' }], more_replies: 0 }],
   });
 
-/** A post with what it answers and what answers it. */
+/** A post with the posts that it answers and its replies. */
 export const thread = z
   .object({
     ancestors: z
       .array(threadNode)
-      .meta({ description: 'What it answers, the root of the thread first; none of them with replies.' }),
+      .meta({ description: 'The posts that it answers, the root of the thread first, without their other replies.' }),
     post: threadNode,
   })
-  .meta({ id: 'Thread', description: 'A post with what it answers and what answers it.' });
+  .meta({ id: 'Thread', description: 'A post with the posts that it answers and its replies.' });
 
-/** A post with what it answers and what answers it. */
+/** A post with the posts that it answers and its replies. */
 export type Thread = z.infer<typeof thread>;

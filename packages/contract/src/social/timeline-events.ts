@@ -13,6 +13,6 @@ export const timelineEvents = streamOf(
   {
     id: 'TimelineEvent',
     description:
-      'A post was written, a post was deleted, or the counts of one have changed. A reply is told by the counts of the post that it answers.',
+      'A post was written or deleted, or its counts have changed. A reply shows in the counts of the post that it answers.',
   },
 );

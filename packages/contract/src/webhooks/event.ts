@@ -35,7 +35,7 @@ export const webhookDelivery = z
       examples: [{ 'webhook-id': 'evt_n000001' }],
     }),
     body: z.string().meta({
-      description: 'The body, exactly as it is signed. Parsing it and writing it again gives other bytes.',
+      description: 'The body, exactly as it is signed. Parsing it and writing it again gives different bytes.',
       examples: ['{ "id":"evt_n000001"}'],
     }),
   })

@@ -72,7 +72,7 @@ export async function planOf(given: CommandLine, { isTerminal, environment }: Pl
     settings: { ...settings, log: settings.log ?? (isTerminal ? 'pretty' : 'json') },
     api,
     rules: givenRules(settings, { api, named: given.named }),
-    claims: givenClaims(settings, given.named),
+    claims: givenClaims(settings, { api, named: given.named }),
     replaced: served.replaced,
     notices,
     identity: isAskedFor(tls)

@@ -56,7 +56,7 @@ function* writtenBetween({ attempts }: Seen): Pausing<(before: Attempt, attempt:
   return (before, attempt) => (ends[arrivedBy(ends, attempt.at) - 1]?.latest ?? -Infinity) >= before.at + WHOLE_MS;
 }
 
-/** The client repeated unchanged what can only be refused again. */
+/** The client repeated a request unchanged that can only be refused again. */
 export const retriedHopeless: Rule = {
   id: 'retried_hopeless',
   *find(seen) {

@@ -5,7 +5,7 @@ import type { Rule } from '../rule.js';
 /** Whether a name is one that makes a URL its own, or tells where a visitor comes from. */
 const isMeantForNobody = (name: string): boolean => name === '_' || name.startsWith('utm_');
 
-/** The client sent a query name that nothing reads. */
+/** The client sent an unknown query parameter. */
 export const unknownParameter: Rule = {
   id: 'unknown_parameter',
   *find({ attempts }) {

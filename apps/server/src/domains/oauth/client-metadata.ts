@@ -50,7 +50,8 @@ function neededBy(types: readonly string[]): string[] {
 /** Keys are not fetched, so those that are needed must be there. */
 function checkKeys(given: ClientRegistration): void {
   const { jwks, jwks_uri, token_endpoint_auth_method: method, request_object_signing_alg: alg } = given;
-  if (jwks !== undefined && jwks_uri !== undefined) throw metadataFault('jwks_uri', 'cannot stand beside jwks');
+  if (jwks !== undefined && jwks_uri !== undefined)
+    throw metadataFault('jwks_uri', 'cannot be given together with jwks');
   if (jwks !== undefined) return;
   const isNeeded = method === 'private_key_jwt' || (alg !== undefined && !/^(?:HS|none)/.test(alg));
   if (isNeeded)

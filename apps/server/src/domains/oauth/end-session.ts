@@ -38,7 +38,7 @@ async function hinted(ctx: EndContext): Promise<Hint> {
   if (found === undefined)
     throw oauthFault('invalid_request', 'id_token_hint was not issued by this server', 'id_token_hint');
   if (client !== undefined && found.aud !== client) {
-    throw oauthFault('invalid_request', 'client_id is not that of the ID token', 'client_id');
+    throw oauthFault('invalid_request', 'client_id is not the client of the ID token', 'client_id');
   }
   return found;
 }

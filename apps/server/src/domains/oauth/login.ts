@@ -115,7 +115,7 @@ function chosen(
     case 'user': {
       // OpenID Connect Core §3.1.2.1: nobody else may come of it.
       if (expected !== undefined && choice.id !== expected) {
-        throw oauthFault('login_required', 'another user was chosen than id_token_hint or claims name');
+        throw oauthFault('login_required', 'the chosen user is not the one that id_token_hint or claims names');
       }
       if (kept?.user.id === choice.id) return { session: kept, asOf: now };
       const user = records.get(users, choice.id);

@@ -80,7 +80,7 @@ async function parametersOf(ctx: PushContext): Promise<PushedRecord['parameters'
   const own = request === undefined ? beside : await readRequestObject(request, reading);
   const { dpop_jkt = jkt } = own;
   if (jkt !== undefined && dpop_jkt !== jkt) {
-    throw oauthFault('invalid_dpop_proof', 'the proof is of another key than dpop_jkt', 'dpop_jkt');
+    throw oauthFault('invalid_dpop_proof', 'the proof is made with a key other than that of dpop_jkt', 'dpop_jkt');
   }
   return { ...own, client_id: id, ...(dpop_jkt === undefined ? {} : { dpop_jkt }) };
 }

@@ -98,7 +98,7 @@ export function updateClient(
   const before = records.find(registeredClients, credential.id);
   if (client_id !== before.id) throw metadataFault('client_id', 'must be that of the registration');
   if (client_secret !== undefined && client_secret !== before.secret) {
-    throw metadataFault('client_secret', 'must be the one that the client has; it cannot be chosen');
+    throw metadataFault('client_secret', 'must be the present secret of the client; it cannot be changed');
   }
   const metadata: ClientRegistration = registeredMetadata(given, rulesOf(ctx, redirects));
   return { value: shown(records, put(records, { ...before, metadata }, sandbox), ctx) };

@@ -36,7 +36,7 @@ function byReference(ctx: AuthorizeContext, uri: string): Requested {
 async function byValue(ctx: AuthorizeContext, jwt: string): Promise<Requested> {
   const { client_id } = ctx.input;
   if (client_id === undefined)
-    throw oauthFault('invalid_request', 'request needs the client_id beside it', 'client_id');
+    throw oauthFault('invalid_request', 'request must be sent together with client_id', 'client_id');
   const client = clientIn(ctx, client_id);
   const provider = providerUrl(ctx);
   const audiences = [ctx.issuer, provider, `${provider}/authorize`];

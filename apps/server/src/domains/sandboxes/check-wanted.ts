@@ -1,9 +1,8 @@
 /** Refuses filters that no request can pass: a slip would look like an app that sent nothing. */
-import type { ProblemFault } from '@understudy/contract/kit';
+import { nearest, type ProblemFault } from '@understudy/contract/kit';
 import type { Services } from '../../call/services.js';
 import { globs } from '../../faults/glob.js';
 import { quoted } from '../../faults/mistake.js';
-import { nearest } from '../../kit/nearest.js';
 import { badRequest } from '../../kit/problem-error.js';
 import type { ListCall } from './wanted-requests.js';
 

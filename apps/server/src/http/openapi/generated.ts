@@ -27,7 +27,10 @@ interface Described {
 }
 
 /** A procedure with another description, which is all that is looked at. */
-function described(procedure: AnyTRPCProcedure, { openapi, ...rest }: { openapi?: object }): AnyTRPCProcedure {
+function described(
+  procedure: AnyTRPCProcedure,
+  { openapi, ...rest }: { openapi?: object; output?: z.ZodType; inputs?: [] },
+): AnyTRPCProcedure {
   const { meta } = procedure._def as Described;
   // Failures are described elsewhere.
   const own = { ...meta, openapi: { ...meta?.openapi, ...openapi, errorResponses: {} } };

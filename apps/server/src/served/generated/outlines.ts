@@ -86,7 +86,7 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
         "not_for_sale": {"status":409,"title":"Not For Sale","description":"The product is a draft or archived. Only active products can be bought."},
         "order_closed": {"status":409,"title":"Order Closed","description":"The state of the order does not allow this, and will not allow it later."},
         "already_paid": {"status":409,"title":"Already Paid","description":"The order has been paid, and is not charged twice. Read the order again: an earlier attempt may have succeeded without its answer."},
-        "refund_exceeds_paid": {"status":409,"title":"Refund Exceeds Paid","description":"More is to be refunded than is left of what was paid, or of the units of a line."},
+        "refund_exceeds_paid": {"status":409,"title":"Refund Exceeds Paid","description":"The refund is larger than what is left of the payment, or of the units of a line."},
       },
       "events": {
         "order.created": true,
@@ -229,10 +229,10 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
         "trackFoodOrder": {"name":"food.trackFoodOrder","method":"GET","path":"/api/food/orders/{order_id}/tracking","meta":{"aliases":[],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
       },
       "kinds": {
-        "price_changed": {"status":409,"title":"Price Changed","description":"The total is not what the order costs now. `current` is a quote that holds: show it, and order it with its id and total."},
-        "quote_expired": {"status":409,"title":"Quote Expired","description":"The quote held for five minutes. Ask for a new one."},
+        "price_changed": {"status":409,"title":"Price Changed","description":"The total is not what the order costs now. `current` is a valid quote: show it, and order it with its id and total."},
+        "quote_expired": {"status":409,"title":"Quote Expired","description":"The quote was valid for five minutes. Ask for a new one."},
         "restaurant_closed": {"status":409,"title":"Restaurant Closed","description":"The restaurant is closed then. Its hours are in `current`, with the instant at which it next opens or closes."},
-        "item_unavailable": {"status":409,"title":"Item Unavailable","description":"Some of the dishes cannot be had at present: `errors` lists each. Take them out."},
+        "item_unavailable": {"status":409,"title":"Item Unavailable","description":"Some of the dishes are not available at present: `errors` lists each. Remove them."},
         "out_of_range": {"status":409,"title":"Out Of Range","description":"The dropoff is farther from the restaurant than it delivers."},
         "below_minimum": {"status":409,"title":"Below Minimum","description":"The items cost less than the minimum order of the restaurant."},
       },
@@ -289,7 +289,7 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
         "getJwks": {"name":"oauth.getJwks","method":"GET","path":"/api/oauth/.well-known/jwks.json","meta":{"aliases":[{"method":"GET","path":"/api/oauth/jwks"}],"bodyLimit":"body","credential":"none","scope":"sandbox"}},
       },
       "kinds": {
-        "invalid_client": {"status":401,"title":"Invalid Client","description":"The client is unknown, sent a wrong secret or assertion, or sent none where it must (RFC 6749 §5.2, RFC 7523 §3.2).","oauth":"invalid_client"},
+        "invalid_client": {"status":401,"title":"Invalid Client","description":"The client is unknown, sent a wrong secret or assertion, or did not send a required one (RFC 6749 §5.2, RFC 7523 §3.2).","oauth":"invalid_client"},
         "invalid_grant": {"status":400,"title":"Invalid Grant","description":"The code or refresh token is wrong, expired, used before, issued to another client, or does not fit redirect_uri or code_verifier (RFC 6749 §5.2).","oauth":"invalid_grant"},
         "unauthorized_client": {"status":400,"title":"Unauthorized Client","description":"The client may not use this grant type (RFC 6749 §5.2).","oauth":"unauthorized_client"},
         "unsupported_grant_type": {"status":400,"title":"Unsupported Grant Type","description":"The server knows authorization_code, refresh_token, client_credentials and device codes (RFC 6749 §5.2).","oauth":"unsupported_grant_type"},
@@ -391,8 +391,8 @@ export const outlines: Readonly<Record<string, KnownDomain>> = {
         "getImport": {"name":"saas.getImport","method":"GET","path":"/api/saas/organizations/{organization_id}/imports/{import_id}","meta":{"aliases":[],"bodyLimit":"body","credential":"member","scope":"sandbox"}},
       },
       "kinds": {
-        "plan_limit": {"status":402,"title":"Plan Limit","description":"The plan of the organization allows no more of it. Remove some, or change to a larger plan."},
-        "subscription_required": {"status":402,"title":"Subscription Required","description":"The subscription is paused, so that nothing can be written. An owner sets a plan and a card; reads go on meanwhile."},
+        "plan_limit": {"status":402,"title":"Plan Limit","description":"The plan of the organization does not allow more of these. Remove some, or change to a larger plan."},
+        "subscription_required": {"status":402,"title":"Subscription Required","description":"The subscription is paused, so nothing can be written. An owner must set a plan and a card; reads still work."},
         "plan_feature": {"status":403,"title":"Plan Feature","description":"The plan of the organization does not have this. A larger plan does."},
       },
       "events": {

@@ -29,7 +29,7 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
 const DAY_MS = 86_400_000;
 
-/** A CA lasts for years, so that it has to be trusted only once. */
+/** A CA lasts for years, so that you have to trust it only once. */
 const AUTHORITY_DAYS = 3650;
 
 /** What it signs is made anew at each start; more than 398 days browsers do not take. */

@@ -1,4 +1,4 @@
-/** Makes the certificate of `--tls self-signed`, signed by a CA that is kept, so that it has to be trusted only once. */
+/** Makes the certificate of `--tls self-signed`, signed by a CA that is kept, so that you have to trust it only once. */
 import type { Named } from '../../../options/options.js';
 import type { Identity } from './identity.js';
 import { keptAuthority } from './kept-authority.js';
