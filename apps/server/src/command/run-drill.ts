@@ -72,13 +72,17 @@ export async function drill(
     release();
   }
   const { result, met } = run;
-  await writeReports(asked.report, result);
-  const plans = result.plans.map(({ plan }) => plan.name);
-  if (asked.baseline !== undefined && !asked.writeBaseline) {
-    screen.unmet(baseline.unmet(met, plans), asked.baseline);
-  } else if (asked.baseline !== undefined && result.skipped.length === 0) {
-    await writeBaseline(asked.baseline, [...met, ...baseline.outside(plans)]);
+  try {
+    await writeReports(asked.report, result);
+    const plans = result.plans.map(({ plan }) => plan.name);
+    if (asked.baseline !== undefined && !asked.writeBaseline) {
+      screen.unmet(baseline.unmet(met, plans), asked.baseline);
+    } else if (asked.baseline !== undefined && result.skipped.length === 0) {
+      await writeBaseline(asked.baseline, [...met, ...baseline.outside(plans)]);
+    }
+  } finally {
+    // What came of the plans is said even where it cannot be written.
+    screen.end(result);
   }
-  screen.end(result);
   return hasPassed(result) ? 0 : FAILED;
 }

@@ -1,9 +1,10 @@
 /** The verdicts that are known already, in a file: a drill with a baseline fails on new ones only. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Verdict } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import { OptionError } from '../options/options.js';
 import type { Observed } from './observed.js';
+import { writeTo } from './report/report-files.js';
 
 /**
  * What is known: that a rule is broken under a plan by calls of an operation. How often, and by which of the requests,
@@ -86,5 +87,5 @@ export async function writeBaseline(file: string, verdicts: readonly Known[]): P
   const once = [...new Map(verdicts.map((verdict) => [order(verdict), verdict])).entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, verdict]) => verdict);
-  await writeFile(file, `${JSON.stringify({ version: 1, verdicts: once }, undefined, 2)}\n`);
+  await writeTo(file, '--baseline', `${JSON.stringify({ version: 1, verdicts: once }, undefined, 2)}\n`);
 }

@@ -33,7 +33,8 @@ describe('the start page', () => {
     const list = new Map(operations.map((operation) => [operation.name, operation]));
     const read = vi.spyOn(list, 'values');
     const pageOf = startPages({ ...api, showcase: undefined, operations: list });
-    const sandbox = { name: 'default', config: { seed: 'a' }, clock: { mode: 'real' } } as const;
+    const given: unknown = { name: 'default', config: { seed: 'a' }, clock: { mode: 'real' } };
+    const sandbox = given as Parameters<typeof pageOf>[0]['sandbox'];
     const show = (base: string) =>
       pageOf({ baseUrl: `http://a${base}`, fullPath: `${base}/`, path: '/', sandbox }).body;
     const texts = ['', '/sandboxes/b', '', '/sandboxes/b', ''].map(show);

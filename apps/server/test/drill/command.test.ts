@@ -1,7 +1,7 @@
 /** `understudy drill` as a user runs it, on small clients. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,6 +48,15 @@ async function startDrill(flags: readonly string[], command: readonly string[]) 
 }
 
 describe('understudy drill', { timeout: patient(30_000) }, () => {
+  it.skipIf(!existsSync('/dev/full'))('says that a disk is full, and what came of the plans all the same', async () => {
+    const flags = ['--plans', 'first_try_fails', '--report', 'junit=/dev/full'];
+    const { code, stderr, lines } = await drill(flags, client('asks'));
+    const said = '--report is /dev/full, but it cannot be written: there is no room left on its disk';
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    expect(stderr).not.toContain('    at ');
+    expect(lines.at(-1)).toMatchObject({ type: 'drill', passed: true });
+  });
+
   it('runs a command under a calm plan and others, and says what came of each', async () => {
     const { code, stderr, lines } = await drill(['--plans', 'first_try_fails'], client('asks'), runServer);
     expect([code, stderr]).toEqual([0, '']);

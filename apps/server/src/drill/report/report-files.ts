@@ -16,6 +16,13 @@ const makers: Readonly<Record<ReportFile['kind'], MakeReport>> = { junit, html: 
 const codeOf = (error: unknown): string =>
   error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);
 
+/** Why a file cannot be written, as the user of an option reads it. */
+function unwritable(file: string, flag: string, error: unknown): OptionError {
+  const code = codeOf(error);
+  const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'there is no room left on its disk' : code;
+  return new OptionError(`${flag} is ${file}, but it cannot be written: ${why}`, { cause: error });
+}
+
 /**
  * Makes sure that a file can be written, before anything is run for it: its folder is made, the file is not.
  *
@@ -29,11 +36,25 @@ export async function checkWritable(file: string, flag: string): Promise<void> {
     await access(found === undefined ? dirname(file) : file, constants.W_OK);
     if (found?.isDirectory() === true) throw new TypeError('it is a folder');
   } catch (error) {
-    throw new OptionError(`${flag} is ${file}, but it cannot be written: ${codeOf(error)}`, { cause: error });
+    throw unwritable(file, flag, error);
+  }
+}
+
+/**
+ * Writes a file that an option names.
+ *
+ * @param flag the option that names it
+ * @throws {@link OptionError} where it cannot, such as on a disk that is full
+ */
+export async function writeTo(file: string, flag: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw unwritable(file, flag, error);
   }
 }
 
 /** Writes the reports. */
 export async function writeReports(files: readonly ReportFile[], result: DrillResult): Promise<void> {
-  for (const { kind, file } of files) await writeFile(file, makers[kind](result));
+  for (const { kind, file } of files) await writeTo(file, '--report', makers[kind](result));
 }
