@@ -9,9 +9,9 @@ import { FairPool } from './call/fair-pool.js';
 import type { Services } from './call/services.js';
 import { findClient } from './identity/clients.js';
 import { redirectRules } from './identity/redirects.js';
-import { harOf } from './journal/har.js';
 import { Newcomers } from './guard/newcomers.js';
 import type { JournalLimits, JournalStore } from './journal/journal-store.js';
+import { loadedLater } from './kit/loaded-later.js';
 import { isLoopback } from './kit/loopback.js';
 import { loginSettings } from './kit/login-settings.js';
 import { turns } from './listing/turns.js';
@@ -33,6 +33,9 @@ import { Outbox } from './webhooks/outbox.js';
  * passwords. At some 10 ms each, those that may wait are done in about 3 s; four batches of one request fit in.
  */
 const HASHING = { slots: 2, maxOwned: 200 };
+
+/** Few servers are ever asked for an archive. */
+const har = loadedLater(() => import('./journal/har.js'));
 
 /** Idle life of a sandbox in memory, in seconds. */
 const HOUR = 3600;
@@ -121,7 +124,7 @@ export function createServices(
     }),
     journals,
     conduct: new Conduct({ journals, machineNow: () => Date.now(), isPublic, count: watched.countVerdicts }),
-    archive: (entries, baseUrl) => turns.run(harOf(entries, { version, baseUrl })),
+    archive: async (entries, baseUrl) => turns.run((await har()).harOf(entries, { version, baseUrl })),
     turns,
     collections: async () => (await api.whole()).collections,
     operations: meetingFaults(api),
