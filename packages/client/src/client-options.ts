@@ -1,11 +1,16 @@
 /** What a client is made from, and what it makes of that. */
 import type { CallControls } from './controls.js';
 import type { ProblemFault } from './generated/types.js';
-import { randomKey } from './random-key.js';
 import { type RetryOptions, type RetryPolicy, retryPolicy } from './retry.js';
 import { type SandboxAddress, sandboxAt } from './sandbox-address.js';
 import type { Refresh, Session } from './session.js';
 import { LONGEST_TIMER_MS, type Sleep, sleep } from './sleep.js';
+
+/** A key that nobody else makes. Not by randomUUID, which browsers keep from pages served over plain http. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 /**
  * What the client sends beside the address. Every `fetch` takes it.

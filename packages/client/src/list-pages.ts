@@ -2,14 +2,45 @@
 import type { UnaimedCall } from './call.js';
 import { besidesOf, type Exchange, exchange } from './exchange.js';
 import { followed } from './followed.js';
-import type { PageWithResponse, Pages } from './list.js';
+import type { Pages, PageWithResponse } from './list.js';
 import { nextPage, type Page, type Position, resumeAt } from './next-page.js';
 import { PaginationError } from './pagination-error.js';
 import { summaryOf } from './request-summary.js';
 import type { Input } from './route.js';
 import { Scenario } from './scenario.js';
 import { type Target, targetOf } from './target.js';
-import { type Visit, walk } from './walk.js';
+
+/** A page on the way, and where it leads. */
+interface Visit<Item> {
+  readonly page: PageWithResponse<Item>;
+  readonly next: Position | undefined;
+  /** Why the walk must not go on to the next position, where it must not. */
+  readonly stray?: string;
+  /** Makes the error that says why the walk cannot go on. */
+  readonly refuse: (detail: string) => Error;
+}
+
+/** Asks for the page at a position. */
+type Load<Item> = (position: Position) => Promise<Visit<Item>>;
+
+/** Walks from a position to the last page; each page is asked for when it is needed. */
+async function* walk<Item>(
+  start: Position,
+  load: Load<Item>,
+): AsyncGenerator<PageWithResponse<Item>, void, undefined> {
+  const seen = new Set([JSON.stringify(start)]);
+  let position = start;
+  for (;;) {
+    const { page, next, stray, refuse }: Visit<Item> = await load(position);
+    yield page;
+    if (next === undefined) return;
+    if (stray !== undefined) throw refuse(stray);
+    const key = JSON.stringify(next);
+    if (seen.has(key)) throw refuse(`The list leads to the same place again: ${key}.`);
+    seen.add(key);
+    position = next;
+  }
+}
 
 /** The pages of a list. */
 export function listPages<Item>(call: UnaimedCall): Pages<Item> {

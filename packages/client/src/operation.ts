@@ -3,19 +3,172 @@ import type { Settings } from './client-options.js';
 import type { UnaimedCall } from './call.js';
 import { type AnyControls, mergeControls } from './controls.js';
 import type { EventStream } from './event-stream.js';
-import { besidesOf, exchange } from './exchange.js';
+import { besidesOf, exchange, type Exchange, pause } from './exchange.js';
 import { eventStream } from './follow-events.js';
-import { jobOf } from './follow-job.js';
 import type { Lines } from './lines.js';
 import { List } from './list.js';
 import { listPages } from './list-pages.js';
-import { recordIn } from './record-in.js';
 import { type Reply, reply, type WithResponse } from './reply.js';
-import type { Input, Route } from './route.js';
+import type { AnswerShape, Input, Route } from './route.js';
 import { Scenario } from './scenario.js';
-import { linesOf } from './read-lines.js';
 import { type Target, targetOf } from './target.js';
 import { linesToSend } from './upload.js';
+import { ApiError } from './api-error.js';
+import { aborted, type Failure } from './failure.js';
+import { followed } from './followed.js';
+import type { Job, WaitOptions } from './job.js';
+import { summaryOf } from './request-summary.js';
+import { retryAfterMs } from './retry-after.js';
+import { textsOf } from './body-text.js';
+import { KEPT } from './error-body.js';
+import { afterHead, malformed } from './read-answer.js';
+import { isObject } from './error-kind.js';
+
+/** The record, or the records of a batch; the whole body where there is no envelope. */
+function recordIn(body: unknown, answers: AnswerShape): unknown {
+  if (answers === 'document' || !isObject(body) || !('data' in body)) return body;
+  const { data } = body;
+  return answers !== 'batch' && Array.isArray(data) ? data[0] : data;
+}
+
+/** Makes the lines of a call. */
+function linesOf(call: UnaimedCall): Lines<unknown> {
+  const rows = () => rowsOf(call);
+  return {
+    [Symbol.asyncIterator]: rows,
+    toArray: async ({ limit }) => {
+      const all: unknown[] = [];
+      if (limit > 0) {
+        for await (const row of rows()) if (all.push(row) >= limit) break;
+      }
+      return all;
+    },
+  };
+}
+
+async function* rowsOf(call: UnaimedCall): AsyncGenerator<unknown, void, undefined> {
+  const { operation, settings, route, controls, input } = call;
+  const target = targetOf(settings, route, { ...input, format: 'ndjson' });
+  const scenario = new Scenario(controls);
+  const done = await exchange({ operation, settings, route, controls, target, scenario });
+  const { response, attempts, order } = done;
+  const fail = (failure: Failure) => new ApiError({ operation, failure, attempts, request: summaryOf(order) });
+  const total = Number(response.headers.get('x-total-count') ?? Number.NaN);
+  let count = 0;
+  const lines = linesIn(response, controls.signal);
+  try {
+    for (;;) {
+      const { done: isOver, value: line } = await next(lines, { response, signal: controls.signal, fail });
+      if (isOver === true) break;
+      let row: unknown;
+      try {
+        row = JSON.parse(line);
+      } catch (cause) {
+        const detail = `Row ${count + 1} is not JSON: the answer breaks off or is wrong.`;
+        throw fail(malformed(response, detail, { body: line.slice(0, KEPT), cause }));
+      }
+      count += 1;
+      yield row;
+    }
+  } finally {
+    await lines.return(undefined);
+  }
+  if (total > count) throw fail(malformed(response, `Only ${count} of ${total} rows came.`));
+}
+
+/** Whom a line is for. */
+interface Reading {
+  readonly response: Response;
+  readonly signal: AbortSignal | undefined;
+  readonly fail: (failure: Failure) => ApiError;
+}
+
+/** The next line; a connection that is lost is said as such. */
+async function next(lines: AsyncGenerator<string, void, undefined>, { response, signal, fail }: Reading) {
+  try {
+    return await lines.next();
+  } catch (cause) {
+    if (signal?.aborted === true) throw fail(aborted(cause));
+    const detail = 'The connection was lost before all rows had come.';
+    throw fail({ ...afterHead(response), kind: 'network', detail, cause });
+  }
+}
+
+/** The lines of a body that are not empty; the last may lack its line break. */
+async function* linesIn(response: Response, signal: AbortSignal | undefined) {
+  let rest = '';
+  for await (const text of textsOf(response, signal)) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') yield line;
+  }
+  if (rest.trim() !== '') yield rest;
+}
+
+/** The location is asked as it stands, and answers a document of any form. */
+const asked: Route = { method: 'GET', path: '', answers: 'document', sends: 'query' };
+
+const SHORTEST_MS = 1000;
+
+/** Makes the job of an accepted call. */
+function jobOf<Data>(call: UnaimedCall, record: Data, accepted: Exchange): Job<Data> {
+  const { location } = besidesOf(accepted);
+  return {
+    record,
+    location,
+    // What lies at the location is for the caller to know.
+    wait: <Result>(options?: WaitOptions) => finished(call, { record, accepted, location }, options) as Promise<Result>,
+  };
+}
+
+interface Begun {
+  readonly record: unknown;
+  readonly accepted: Exchange;
+  readonly location: string | undefined;
+}
+
+async function finished(
+  { operation, settings }: UnaimedCall,
+  { record, accepted, location }: Begun,
+  { signal, limitMs = 3_600_000 }: WaitOptions = {},
+): Promise<unknown> {
+  // What the accepted call was forced to meet is over; what the client forces is not.
+  const controls = { ...settings.controls, signal };
+  const call = { operation, route: asked, controls, settings: { ...settings, validate: undefined } };
+  const scenario = new Scenario(controls);
+  const url = location === undefined ? undefined : followed(location, accepted.order.url);
+  let answered = accepted;
+  let data = record;
+  let waitedMs = 0;
+  for (;;) {
+    const { response, attempts, order } = answered;
+    const refused = (failure: Failure) => new ApiError({ operation, failure, attempts, request: summaryOf(order) });
+    const waitMs = pauseAfter(response);
+    if (waitMs === undefined) return data;
+    if (url === undefined) throw refused(lost(location));
+    waitedMs += waitMs;
+    const failure = waitedMs > limitMs ? late(limitMs) : await pause(call, waitMs);
+    if (failure !== undefined) throw refused(failure);
+    answered = await exchange({ ...call, target: { url, headers: {}, body: undefined }, scenario });
+    // The record is what its own operation answers, in whichever envelope.
+    data = recordIn(answered.body, 'written');
+  }
+}
+
+/** The pause before the next question, in ms; undefined once it is done. */
+function pauseAfter({ status, headers }: Response): number | undefined {
+  const asksMs = retryAfterMs(headers);
+  return asksMs === undefined && status !== 202 ? undefined : Math.max(SHORTEST_MS, asksMs ?? 0);
+}
+
+function lost(location: string | undefined): Failure {
+  const detail = location === undefined ? 'has no Location' : `leads to another origin: ${location}`;
+  return { kind: 'malformed', detail: `The answer was accepted, but ${detail}.`, retryable: false };
+}
+
+function late(limitMs: number): Failure {
+  return { kind: 'timeout', detail: `It is not done after ${limitMs} ms of waiting.`, retryable: true };
+}
 
 /** A method of the client, its types forgotten. */
 export type Method = (

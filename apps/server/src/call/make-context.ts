@@ -4,9 +4,9 @@ import type { Operation } from '@understudy/contract/kit';
 import type { DerivedKeys } from '../identity/password.js';
 import type { FindApiKey } from '../kit/api-key.js';
 import type { FindCounted } from '../kit/counted.js';
-import type { SandboxContext, WithKeys } from '../kit/context.js';
+import type { Patching, SandboxContext, WithKeys } from '../kit/context.js';
 import { Draft } from '../kit/draft.js';
-import type { Locate } from '../kit/faults.js';
+import { type Locate, validationProblem } from '../kit/faults.js';
 import type { AnyHandler } from '../kit/handler.js';
 import { countTaken, createdId, naturalId } from '../kit/ids.js';
 import { locateIdIn } from '../kit/missing-record.js';
@@ -19,7 +19,42 @@ import { Undeclared } from '../kit/undeclared.js';
 import type { Emitted } from '../webhooks/outbox.js';
 import type { Call } from './call.js';
 import { withoutConditions } from './conditions.js';
-import { patching } from './patching.js';
+import { z } from 'zod';
+import { mergePatch } from '../kit/merge-patch.js';
+
+/** The members of a value that have a name among some. */
+function pick(value: object, names: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
+}
+
+/** Names of the changes that only hold together with what was there before. */
+function mergedNames(patch: object): Set<string> {
+  const merged = Object.entries(patch).filter(
+    ([, change]) => typeof change === 'object' && change !== null && !Array.isArray(change),
+  );
+  return new Set(merged.map(([name]) => name));
+}
+
+/** A patch, and the function that applies it; nothing for an operation that takes none. */
+function patching(
+  { patched }: Operation,
+  { input, locate }: { readonly input: object; readonly locate: Locate },
+): Patching | undefined {
+  if (patched === undefined) return undefined;
+  return {
+    patch: pick(input, new Set(Object.keys(patched.shape))),
+    merged: (record, patch) => {
+      const merged = mergePatch(record, patch);
+      const names = mergedNames(patch);
+      if (merged === record || names.size === 0) return merged;
+      const value = pick(merged, names);
+      const { data, error } = z.object(pick(patched.shape, names) as z.ZodRawShape).safeParse(value);
+      // An object where there was none may lack members that must be there, or that have a default.
+      if (error !== undefined) throw validationProblem(error, value, locate);
+      return { ...merged, ...data };
+    },
+  };
+}
 
 /** An operation that is served, with its handler. */
 export interface Served {

@@ -1,11 +1,267 @@
 /** Performs a call: a read answers from the records of its sandbox, a write goes through the commit. */
 import type { Performed } from './beside.js';
-import type { Performance } from './make-context.js';
-import { makeReady } from './make-ready.js';
-import { performRead } from './perform-read.js';
-import { performWrite } from './perform-write.js';
+import { draftFor, makeContext, type Performance, presentedBy } from './make-context.js';
 import type { Services } from './services.js';
-import { useUp } from './use-up.js';
+import type { Operation, StreamControls } from '@understudy/contract/kit';
+import type { SignedForm } from '../kit/handler.js';
+import type { FileContent } from '../kit/file-content.js';
+import { turns } from '../listing/turns.js';
+import { ViewAt } from '../state/model/view-at.js';
+import { answerHead } from './answer-head.js';
+import { countWrite, leftOfLimit, type LeftOfLimit, under, withLimit } from './counted-limit.js';
+import { envelope } from './envelope.js';
+import { declaredOnly, handle } from './handle.js';
+import { lines } from './lines.js';
+import { list, nothing } from './list.js';
+import { listEntries } from './list-entries.js';
+import { SandboxEvents } from './sandbox-events.js';
+import { checkShown, madeIn, tagIn } from './tag.js';
+import { readCredential } from '#credentials';
+import { MissingKey } from '../identity/password.js';
+import { ProblemError } from '../kit/problem-error.js';
+import { commit } from '../state/commit/commit.js';
+import { checkAnswer, checkWrites } from './check-outcome.js';
+import { idempotencyScope, payloadOf } from './idempotency-key.js';
+import { isDryRun } from './strike.js';
+import { checkConditions, type Conditions, isConditional, withoutConditions } from './conditions.js';
+import type { KeyRequest } from '../kit/password-keys.js';
+import { built } from '../listing/built.js';
+import { Draft } from '../kit/draft.js';
+import type { PresentedProof } from '../kit/presented-proof.js';
+import { isUsed, markUsed, type OneUse } from '../kit/used-once.js';
+import type { Call } from './call.js';
+
+/** Uses something up, and answers whether it was not used before: by this process or another. */
+async function useAtOnce(call: Call, use: OneUse): Promise<boolean> {
+  const { answer } = await commit<boolean>({
+    sandbox: call.sandbox,
+    dryRun: isDryRun(call),
+    signal: call.signal,
+    check: (state) => call.unmet?.check(state),
+    prepare: async ({ view }, now) => {
+      const draft = new Draft(new ViewAt(view, now));
+      const isNew = !isUsed(draft, use, now);
+      if (isNew) markUsed(draft, use);
+      return { answer: isNew, writes: draft.writes };
+    },
+  });
+  return answer;
+}
+
+/** What a request has used up: it may be performed again, and have several calls. */
+const usedBy = new WeakMap<PresentedProof, Set<string>>();
+
+/**
+ * Uses up what a call shows of its maker that is good once. It is used whatever comes of the call.
+ *
+ * @throws ProblemError where the call lacks the credential that its operation declares, or shows what was used before
+ */
+async function useUp(run: Performance): Promise<void> {
+  const { operation, call, input } = run;
+  const { meta } = operation;
+  const showsAny = call.proof.header !== null || (meta.credential === 'client' && 'client_assertion' in Object(input));
+  if (meta.credential === 'none' || !showsAny) return;
+  const { sandbox } = call;
+  if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
+  const now = sandbox.now();
+  const presented = presentedBy(run, now);
+  await readCredential(draftFor(run, new ViewAt(sandbox.view, now)), meta, presented);
+  const used = usedBy.get(call.proof) ?? new Set();
+  usedBy.set(call.proof, used);
+  for (const { refusal, ...use } of presented.uses) {
+    const name = JSON.stringify(use.of);
+    if (used.has(name)) continue;
+    used.add(name);
+    if (!(await useAtOnce(call, use))) throw refusal;
+  }
+}
+
+/** Makes what the handler names, so that neither other requests nor other writers wait for it. */
+async function makeReady(run: Performance, services: Services): Promise<void> {
+  const { operation, handler, call, input, locate } = run;
+  const { sandbox } = call;
+  if (handler.needs === undefined) return;
+  if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
+  const { view } = sandbox;
+  // The schema of the operation has parsed it.
+  const own = withoutConditions(operation, input as object) as never;
+  const plan = { input: own, records: draftFor({ locate, input }, new ViewAt(view, sandbox.now())) };
+  const { keys = [], collections = [] } = handler.needs(plan);
+  await built(view.dataset, collections);
+  await derive(run, keys, services);
+}
+
+/** Derives keys, a few at a time over all calls. */
+async function derive(
+  { call, keys }: Performance,
+  requests: readonly KeyRequest[],
+  services: Services,
+): Promise<void> {
+  const missing = keys.missing(requests);
+  if (missing.length === 0) return;
+  const tasks = missing.map((request) => () => keys.derive(request));
+  // All calls of a request have the same, those of a batch too.
+  const signal = call.signal();
+  await services.hashing.all(tasks, { owner: signal, signal });
+}
+
+/**
+ * Refuses a call whose conditions do not hold.
+ *
+ * @param ctx the context of its handler
+ * @throws ProblemError `precondition_failed` or `precondition_required`, or what comes before conditions
+ */
+async function meetConditions({ operation, handler, input, call }: Performance, ctx: object): Promise<void> {
+  if (!isConditional(operation)) return;
+  // The context was made for this operation, and a handler without it was refused at the start.
+  const current = await declaredOnly(operation, () => handler.current?.(ctx as never));
+  // The schema of the operation has parsed it.
+  checkConditions(operation.meta, input as Conditions, { current, isTrpc: call.isTrpc });
+}
+
+/** What is left of a limit after a call that is answered as an earlier one was. */
+async function leftAfter(run: Performance): Promise<LeftOfLimit | undefined> {
+  const { sandbox } = run.call;
+  const { ctx } = await makeContext(run, new ViewAt(sandbox.view, sandbox.now()));
+  return leftOfLimit(run, ctx);
+}
+
+/** Refuses an earlier answer to a token that is worth nothing: any more, or in this sandbox. */
+async function readmit(run: Performance, view: ViewAt): Promise<void> {
+  const { meta } = run.operation;
+  if (meta.credential !== 'bearer' && meta.credential !== 'member') return;
+  await readCredential(draftFor(run, view), meta, presentedBy(run, view.now));
+}
+
+async function write(run: Performance, services: Services): Promise<Performed> {
+  const { operation, call } = run;
+  const scope = idempotencyScope(call, operation.meta);
+  const isDry = isDryRun(call);
+  let made: string | undefined;
+  let limit: LeftOfLimit | undefined;
+  const { head, ...committed } = await commit({
+    sandbox: call.sandbox,
+    dryRun: isDry,
+    signal: call.signal,
+    check: (state) => call.unmet?.check(state),
+    idempotency: scope && { scope, payload: payloadOf(operation, run.input) },
+    readmit: ({ view }, now) => readmit(run, new ViewAt(view, now)),
+    prepare: async ({ view }, now) => {
+      const { ctx, draft, emitted } = await makeContext(run, new ViewAt(view, now));
+      services.outbox.begin(draft, { now, depth: call.depth, traceparent: call.trace?.traceparent });
+      limit = leftOfLimit(run, ctx);
+      const outcome = await under(limit, run, async () => {
+        await meetConditions(run, ctx);
+        // What has begun is finished, also for a client that hangs up.
+        return handle(run, ctx, { warn: services.warn });
+      });
+      const failure = 'failure' in outcome ? withLimit(outcome.failure, limit, run) : undefined;
+      for (const event of emitted) services.outbox.emitIfWanted(draft, event);
+      if (failure !== undefined && !(failure instanceof ProblemError)) throw failure;
+      if (failure?.kind === 'rate_limit') throw failure;
+      for (const change of draft.writes) services.outbox.schedule(draft, change);
+      if (failure === undefined && limit !== undefined) limit = countWrite(draft, limit);
+      const { writes } = draft;
+      if (failure !== undefined) return { failure, writes };
+      if (!('value' in outcome)) throw new TypeError(`${operation.name} writes, and answers a list`);
+      const answer = envelope(operation, call, outcome);
+      checkWrites(operation, writes);
+      await checkAnswer(operation, answer);
+      checkShown(operation, answer, writes);
+      // What is for show only sends no browser on, and takes no cookie from it.
+      const redirect = isDry ? undefined : outcome.redirect;
+      if (!isDry) made = madeIn(answer, writes, view);
+      return { answer, head: { redirect, ...answerHead(operation, outcome) }, writes };
+    },
+  });
+  services.deliveries.wake(call.sandbox);
+  // That of an earlier answer follows from it too.
+  if (committed.replayed && operation.meta.limit !== undefined) limit = await leftAfter(run);
+  return { status: 200, made, limit, tag: tagIn(operation, committed.answer), ...head, ...committed };
+}
+
+/** Performs a write, outside of its turn deriving any key that turns out to be missing in it. */
+async function performWrite(run: Performance, services: Services): Promise<Performed> {
+  for (;;) {
+    try {
+      return await write(run, services);
+    } catch (error) {
+      // The state is another than the one that the needs followed from.
+      if (!(error instanceof MissingKey)) throw error;
+      await derive(run, [error.request], services);
+    }
+  }
+}
+
+/** Begins in its turn: a file may take long to make, and whoever asks for hundreds of them holds up nobody else. */
+async function inTurn<Result>(begin: () => Promise<Result>): Promise<Result> {
+  function* steps(): Generator<void, Promise<Result>> {
+    yield;
+    return begin();
+  }
+  return turns.run(steps());
+}
+
+/** A file; where it is answered in a document, the document is made of it. */
+function found({ name }: Operation, file: FileContent): Performed {
+  if (!ArrayBuffer.isView(file.bytes)) throw new TypeError(`the handler of ${name} gave a file without bytes`);
+  return { status: 200, answer: { media_type: file.mediaType, base64: '' }, file };
+}
+
+/** A stream; one that is over already is no stream any more, which makes a browser stop to ask for it. */
+async function streamed(run: Performance, services: Services): Promise<Performed> {
+  // Every operation that answers a stream has its controls in its input.
+  const controls = run.input as StreamControls;
+  const source = new SandboxEvents(run, services);
+  const { events, isOver } = await source.begin(controls.last_event_id);
+  if (isOver === true && events.length === 0) return { status: 204, answer: { data: [] } };
+  return { status: 200, answer: { data: [] }, stream: { source, controls } };
+}
+
+/** The signed form of an answer, where the caller wants it. */
+async function signedForm({ operation, call }: Performance, form: SignedForm | undefined): Promise<string | undefined> {
+  if (form === undefined) return undefined;
+  if (!operation.meta.signed) throw new TypeError(`${operation.name} gives a signed form that it does not declare`);
+  return form.isDue || call.prefers === 'jwt' ? form.make() : undefined;
+}
+
+/** Performs a read. */
+async function performRead(run: Performance, services: Services): Promise<Performed> {
+  const { operation, call } = run;
+  if (operation.answers === 'stream') return streamed(run, services);
+  const { sandbox } = call;
+  if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
+  const view = new ViewAt(sandbox.view, sandbox.now());
+  const { ctx, draft, hasSeenNow } = await makeContext(run, view, (use) => useAtOnce(call, use));
+  const limit = leftOfLimit(run, ctx);
+  const begin = () => handle(run, ctx, { warn: services.warn, signal: call.signal });
+  const outcome = await under(limit, run, () => (operation.answers === 'file' ? inTurn(begin) : begin()));
+  if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
+  if ('redirect' in outcome && !('value' in outcome)) {
+    return { status: 200, answer: nothing(call), redirect: outcome.redirect };
+  }
+  if ('failure' in outcome) throw withLimit(outcome.failure, limit, run);
+  if ('stream' in outcome || 'events' in outcome) throw new TypeError(`${operation.name} answers no stream`);
+  if ('file' in outcome) return { limit, ...found(operation, outcome.file) };
+  const until = outcome.until ?? (hasSeenNow() ? view.now + 1 : undefined);
+  if (until !== undefined) view.within({ from: view.now, until });
+  if (operation.answers === 'lines') return { limit, ...(await lines(run, outcome, { view, ...services })) };
+  if ('collection' in outcome) {
+    const listing = until === outcome.until ? outcome : { ...outcome, until };
+    return { limit, ...(await list(run, listing, { scanner: services.scanner, view })) };
+  }
+  if ('entries' in outcome) return { period: view.period, limit, ...(await listEntries(run, outcome)) };
+  const answer = envelope(operation, call, outcome);
+  const signed = await signedForm(run, outcome.signed);
+  return {
+    answer,
+    signed,
+    tag: tagIn(operation, answer),
+    period: view.period,
+    limit,
+    ...answerHead(operation, outcome),
+  };
+}
 
 /** Performs a call of an operation on a sandbox. */
 export async function perform(run: Performance, services: Services): Promise<Performed> {

@@ -3,7 +3,23 @@ import { type Group, groups } from '../options/groups.js';
 import type { Option, OptionTable } from '../options/option.js';
 import type { CommandOutline, Commands } from './command.js';
 import type { Paint } from './paint.js';
-import { COLUMNS, wrap } from './wrap.js';
+
+/** Columns that every terminal has. */
+const COLUMNS = 80;
+
+/** Breaks a text at its spaces; a word that is longer than a line has one of its own. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && longer.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
 
 /** Where meanings begin. */
 const MEANING = 26;

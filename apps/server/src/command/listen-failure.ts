@@ -2,8 +2,84 @@
 import { createServer } from 'node:net';
 import type { Named, Settings } from '../options/options.js';
 import { Failure } from './failure.js';
-import { portOwner } from './port-owner.js';
 import { plain } from './remote/plain.js';
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+/** A process. */
+interface PortOwner {
+  readonly pid: number;
+  /** Its program; empty where that is not known. */
+  readonly program: string;
+}
+
+const run = promisify(execFile);
+
+/** How long another program may take to tell, in ms. */
+const LIMIT_MS = 3000;
+
+/** The state of a socket that listens, in the tables of Linux. */
+const LISTENS = '0A';
+
+/** The inodes of the sockets that listen on a port. */
+async function listeningInodes(port: number): Promise<ReadonlySet<string>> {
+  const tables = await Promise.all(
+    ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')),
+  );
+  const inodes = new Set<string>();
+  for (const row of tables.join('\n').split('\n')) {
+    const [, local = '', , state, , , , , , inode] = row.trim().split(/\s+/);
+    const isHere = Number.parseInt(local.split(':')[1] ?? '', 16) === port;
+    if (isHere && state === LISTENS && inode !== undefined) inodes.add(inode);
+  }
+  return inodes;
+}
+
+/** Whether a process has one of some sockets open; those of other users do not show it. */
+async function holds(pid: string, inodes: ReadonlySet<string>): Promise<boolean> {
+  const folder = `/proc/${pid}/fd`;
+  const files = await readdir(folder).catch(() => []);
+  const links = await Promise.all(files.map((file) => readlink(`${folder}/${file}`).catch(() => '')));
+  return links.some((link) => inodes.has(/^socket:\[(\d+)\]$/.exec(link)?.[1] ?? ''));
+}
+
+async function onLinux(port: number): Promise<PortOwner | undefined> {
+  const inodes = await listeningInodes(port);
+  if (inodes.size === 0) return undefined;
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    if (!(await holds(pid, inodes))) continue;
+    const program = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+    return { pid: Number(pid), program: program.trim() };
+  }
+  return undefined;
+}
+
+/** On macOS and the BSDs. */
+async function byLsof(port: number): Promise<PortOwner | undefined> {
+  const { stdout } = await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], { timeout: LIMIT_MS });
+  const [, pid] = /^p(\d+)$/m.exec(stdout) ?? [];
+  const [, program = ''] = /^c(.+)$/m.exec(stdout) ?? [];
+  return pid === undefined ? undefined : { pid: Number(pid), program };
+}
+
+async function onWindows(port: number): Promise<PortOwner | undefined> {
+  const { stdout } = await run('netstat', ['-ano', '-p', 'TCP'], { timeout: LIMIT_MS });
+  const [, pid] = new RegExp(String.raw`^\s*TCP\s+\S+:${port}\s+\S+:0\s+\S+\s+(\d+)\s*$`, 'm').exec(stdout) ?? [];
+  if (pid === undefined) return undefined;
+  const named = await run('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'], { timeout: LIMIT_MS });
+  return { pid: Number(pid), program: /^"([^"]+)"/.exec(named.stdout.trim())?.[1] ?? '' };
+}
+
+/** The process that listens on a port; undefined where the system does not tell. */
+async function portOwner(port: number): Promise<PortOwner | undefined> {
+  const ways: Partial<Record<NodeJS.Platform, typeof onLinux>> = { linux: onLinux, win32: onWindows };
+  try {
+    return await (ways[process.platform] ?? byLsof)(port);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Ports that are tried for one that is free. */
 const TRIED = 100;

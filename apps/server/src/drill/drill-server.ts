@@ -6,9 +6,27 @@ import { createCaller } from '../caller.js';
 import { serve } from '../hosts/node.js';
 import { sandboxPath } from '../kit/sandbox-address.js';
 import type { Settings } from '../options/options.js';
-import { readJournal } from './journal-reader.js';
-import type { Trial } from './observed.js';
+import type { SeenRequest, Trial } from './observed.js';
 import type { Plan } from './plan.js';
+import type { Journals } from '../journal/journals.js';
+
+/** A journal. */
+interface WholeJournal {
+  readonly requests: readonly SeenRequest[];
+  readonly isIncomplete: boolean;
+}
+
+/** Without headers and bodies, of which no report shows any. */
+function seen(entry: SeenRequest): SeenRequest {
+  const { sequence, received_at, duration_ms, operation, method, path, query, status, fault, ended } = entry;
+  return { sequence, received_at, duration_ms, operation, method, path, query, status, fault, ended };
+}
+
+/** Reads the journal of a sandbox whole: once, and not by the pages of a list, of which each reads it anew. */
+async function readJournal(journals: Pick<Journals, 'read'>, name: string): Promise<WholeJournal> {
+  const { entries, incomplete } = await journals.read(name);
+  return { requests: entries.map(({ entry }) => seen(entry())), isIncomplete: incomplete };
+}
 
 /** A server of a drill. */
 export interface DrillServer {

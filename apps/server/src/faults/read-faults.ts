@@ -1,12 +1,163 @@
 /** Reads faults as somebody wrote them, in text or in JSON, and says of each that cannot be meant what is wrong with it. */
-import { answerFaults, connectionFaults, fault as faultSchema, faultRule } from '@understudy/contract/sandboxes';
-import { parameterMistakes, unknownFault } from './check-parameters.js';
-import { contradiction } from './contradiction.js';
-import { definitions } from './definitions.js';
-import { readFaultText, type WrittenFault } from './fault-text.js';
+import { answerFaults, connectionFaults, fault as faultSchema, faultRule, presetNames } from '@understudy/contract/sandboxes';
+import { definitions, type Parameters } from './definitions.js';
 import { type Mistake, quoted } from './mistake.js';
 import type { ReadFault, SaidFault } from './said-fault.js';
 import { writeFault } from './write-fault.js';
+import { isLoopback } from '../kit/loopback.js';
+import type { FaultOf } from './met.js';
+import { nearest, orOneOf } from '@understudy/contract/kit';
+import { z } from 'zod';
+import { type BareItem, type List, ParseError, parseList, Token } from 'structured-headers';
+
+/** A fault as it was written, its parameters not yet checked. */
+interface WrittenFault {
+  readonly name: unknown;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** A parameter that JSON has as well; what it has not, such as a date, is not of any kind that a parameter takes. */
+function plainValue(value: BareItem): unknown {
+  if (value instanceof Token) return value.toString();
+  // JSON has one zero.
+  return typeof value === 'number' ? value + 0 : value;
+}
+
+/** The faults of a text, or what is wrong with it. */
+function readFaultText(text: string): readonly WrittenFault[] | Mistake {
+  const mistake = (detail: string): Mistake => ({ path: [], code: 'invalid_format', detail });
+  let list: List;
+  try {
+    list = parseList(text.trim());
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    const why = error.message.replace('Parse error: ', '');
+    return mistake(`is no Structured Field list such as rate_limit;retry_after=30, delay;ms=300 (RFC 9651): ${why}`);
+  }
+  const faults: WrittenFault[] = [];
+  for (const [name, parameters] of list) {
+    if (!(name instanceof Token)) return mistake(`has ${nameOf(name)} where the name of a fault must be`);
+    const entries = Array.from(parameters, ([key, value]) => [key, plainValue(value)] as const);
+    faults.push({ name: name.toString(), parameters: Object.fromEntries(entries) });
+  }
+  return faults;
+}
+
+/** What stands where only a token may. */
+function nameOf(item: unknown): string {
+  if (Array.isArray(item)) return 'an inner list';
+  return typeof item === 'string' || typeof item === 'number' ? quoted(item) : 'something';
+}
+
+/** What JSON Schema says of one value, as far as parameters of faults need it. */
+interface Rule {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Rule[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+function ruleText({ type, enum: words, anyOf, minimum, maximum, minLength = 0, maxLength }: Rule): string {
+  if (anyOf !== undefined) return anyOf.map(ruleText).join(', or ');
+  if (words !== undefined) return words.length === 1 ? String(words[0]) : `one of ${words.join(', ')}`;
+  if (type === 'integer') return `an integer from ${minimum} to ${maximum}`;
+  if (type === 'number') return `a number from ${minimum} to ${maximum}`;
+  return `a text of ${minLength} to ${maxLength} characters`;
+}
+
+/** The words of a rule. */
+function wordsOf({ enum: words = [], anyOf = [] }: Rule): readonly string[] {
+  return [...words.filter((word) => typeof word === 'string'), ...anyOf.flatMap(wordsOf)];
+}
+
+/** What a parameter may be, such as `an integer from 400 to 599`, and the word that a value may have been meant for. */
+function allowed(schema: z.ZodType, value?: unknown): string {
+  // Both are JSON Schema.
+  const rule = z.toJSONSchema(schema, { io: 'input' }) as Rule;
+  const near = typeof value === 'string' ? nearest(value.slice(0, 100), wordsOf(rule)) : null;
+  return `${ruleText(rule)}${near === null ? '' : `; did you mean ${near}?`}`;
+}
+
+/** Presets as faults are written, by the names that no fault has. */
+const presets: ReadonlyMap<string, string> = new Map(
+  presetNames.filter((name) => !definitions.has(name)).map((name) => [name, `preset;name=${name}`]),
+);
+
+/** The mistake of a fault that there is not; undefined where none was named. */
+function unknownFault(name: unknown, path: Mistake['path']): Mistake {
+  const names = [...definitions.keys()];
+  if (name === undefined) return { path, code: 'required', detail: `must name a fault: ${names.join(', ')}` };
+  const preset = typeof name === 'string' ? presets.get(name) : undefined;
+  const more = preset === undefined ? orOneOf(String(name), 'the faults are', names) : `; it is a preset: ${preset}`;
+  return { path, code: 'unknown', detail: `has the unknown fault ${quoted(name)}${more}` };
+}
+
+/** The mistakes in the parameters of a fault that is known. */
+function parameterMistakes(written: WrittenFault, known: Parameters, at: Mistake['path']): Mistake[] {
+  const { parameters } = written;
+  const name = String(written.name);
+  const mistakes: Mistake[] = [];
+  for (const [key, value] of Object.entries(parameters)) {
+    const path = [...at, key];
+    const schema = known.get(key);
+    if (schema === undefined) {
+      const detail = `gives ${name} the unknown parameter ${quoted(key)}`;
+      const takes = known.size === 0 ? `; ${name} takes none` : orOneOf(key, `${name} takes`, [...known.keys()]);
+      mistakes.push({ path, code: 'unknown', detail: detail + takes });
+      continue;
+    }
+    const [issue] = schema.safeParse(value).error?.issues ?? [];
+    if (issue === undefined) continue;
+    // The contract says in words what a format of its own is.
+    const must = issue.code === 'invalid_format' ? issue.message : `must be ${allowed(schema, value)}`;
+    mistakes.push({ path, code: issue.code, detail: `gives ${name} ${key}=${quoted(value)}, which ${must}` });
+  }
+  for (const [key, schema] of known) {
+    if (Object.hasOwn(parameters, key) || schema.safeParse(undefined).success) continue;
+    const detail = `gives ${name} no ${key}, which must be ${allowed(schema)}`;
+    mistakes.push({ path: [...at, key], code: 'required', detail });
+  }
+  return mistakes;
+}
+
+/** The ways to say a delay. */
+const DELAYS = [['ms'], ['min', 'max'], ['p50', 'p99']] as const;
+
+function delayMistake(delay: FaultOf<'delay'>): string | undefined {
+  const given = DELAYS.flat().filter((name) => delay[name] !== undefined);
+  const isOne = DELAYS.some((names) => names.join() === given.join());
+  if (!isOne) {
+    const has = given.length === 0 ? 'nothing' : given.join(' and ');
+    return `gives delay ${has}; it takes either ms, or min and max, or p50 and p99`;
+  }
+  const { min = 0, max = 0, p50 = 0, p99 = 0 } = delay;
+  if (min > max) return `gives delay a min that is greater than its max`;
+  return p50 > p99 ? `gives delay a p50 that is greater than its p99` : undefined;
+}
+
+function redirectMistake({ to }: FaultOf<'redirect'>, origin: string): string | undefined {
+  const { protocol, hostname } = new URL(origin);
+  if (to === 'downgrade' && protocol !== 'https:') {
+    return 'gives redirect to=downgrade, which needs a public URL with https:';
+  }
+  if (to === 'elsewhere' && !isLoopback(hostname)) {
+    return 'gives redirect to=elsewhere, which needs a server at a loopback address';
+  }
+  return undefined;
+}
+
+/**
+ * What is wrong with a fault whose parameters are right one by one.
+ *
+ * @param origin origin of the server as clients see it; left out where it is not known
+ */
+function contradiction(fault: SaidFault, origin?: string): string | undefined {
+  if (fault.fault === 'delay') return delayMistake(fault);
+  return fault.fault === 'redirect' && origin !== undefined ? redirectMistake(fault, origin) : undefined;
+}
 
 /** Most faults that are read together. */
 const MAX_FAULTS = 20;

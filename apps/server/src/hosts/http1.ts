@@ -1,16 +1,105 @@
 /** Answers requests of HTTP/1. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Answering, answer } from './answer.js';
+import { answer, type Answering } from './answer.js';
 import type { Scheme } from './authority.js';
 import { Connections } from './connection.js';
-import { FreshConnections } from './fresh-connections.js';
-import { Http1Destination, type Sender } from './http1-destination.js';
 import { fromNode, hasBody } from './node-request.js';
-import { peerOf } from './peer.js';
+import { type Peer, peerOf } from './peer.js';
 import { refuseConnect, refuseUnreadable, type Unreadable } from './refusals.js';
 import { Stalled, type Timeouts } from './stalled.js';
 import { targetOf } from './target.js';
+import { once } from 'node:events';
+import type { Finished } from '../http/finish.js';
+import type { Carrier, Destination } from './destination.js';
+
+/** Whose answers go out. */
+interface Sender {
+  /** Whether it takes further connections: one that stops tells its clients to send no more. */
+  readonly isOpen: () => boolean;
+  /** What carries the answers of a connection. */
+  readonly carrierOf: (response: ServerResponse) => Carrier;
+}
+
+/** Where an answer goes over HTTP/1. */
+class Http1Destination implements Destination {
+  readonly response: ServerResponse;
+  readonly peer: Peer;
+  readonly sender: Sender;
+
+  constructor(response: ServerResponse, peer: Peer, sender: Sender) {
+    this.response = response;
+    this.peer = peer;
+    this.sender = sender;
+  }
+
+  get isQueued(): boolean {
+    return this.response.socket === null;
+  }
+
+  get isSent(): boolean {
+    return this.response.writableFinished;
+  }
+
+  async turn(gone: AbortSignal): Promise<void> {
+    if (this.isQueued) await once(this.response, 'socket', { signal: gone });
+    gone.throwIfAborted();
+  }
+
+  writeHead(status: number, headers: Finished['headers'], isLast = false): void {
+    if (isLast || !this.sender.isOpen()) this.response.setHeader('connection', 'close');
+    this.response.writeHead(status, headers);
+  }
+
+  flushHead(): void {
+    this.response.flushHeaders();
+  }
+
+  fail(): void {
+    this.response.destroy();
+  }
+
+  discard(): void {
+    const { req } = this.response;
+    if (!req.complete) req.resume();
+  }
+
+  carrier(): Carrier {
+    return this.sender.carrierOf(this.response);
+  }
+
+  isWhole(asPromised: boolean): boolean {
+    return asPromised;
+  }
+}
+
+/** So many may be gone unseen before they are looked for. */
+const FEW = 100;
+
+/** The fresh connections of a server. It listens to none of them: that would stay with each as long as it is open. */
+class FreshConnections {
+  readonly #fresh = new Set<Socket>();
+  #full = FEW;
+
+  /** Takes in one that was opened. */
+  add(socket: Socket): void {
+    if (this.#fresh.size >= this.#full) {
+      for (const one of this.#fresh) if (one.destroyed) this.#fresh.delete(one);
+      this.#full = Math.max(FEW, 2 * this.#fresh.size);
+    }
+    this.#fresh.add(socket);
+  }
+
+  /** Lets go of one on which a request has come. */
+  delete(socket: Socket): void {
+    this.#fresh.delete(socket);
+  }
+
+  /** Closes all, but those on which a request is coming. */
+  close(): void {
+    for (const socket of this.#fresh) if (socket.bytesRead === 0) socket.destroy();
+  }
+}
 
 /**
  * How long an idle connection stays open, in ms. Longer than clients and load balancers keep theirs (Chromium 300 s,

@@ -1,19 +1,96 @@
 /** Answers requests of HTTP/2. */
-import {
-  constants,
-  type IncomingHttpHeaders,
-  performServerHandshake,
-  type ServerHttp2Session,
-  type ServerHttp2Stream,
-} from 'node:http2';
+import { constants, type IncomingHttpHeaders, performServerHandshake, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
-import { type Answering, answer } from './answer.js';
+import { answer, type Answering } from './answer.js';
 import { REFUSAL } from './http1.js';
 import { Http2Destination } from './http2-destination.js';
-import { type Asked, fromStream } from './http2-request.js';
-import { watchBody } from './http2-stalled.js';
-import { peerOf } from './peer.js';
-import { targetOfStream } from './target.js';
+import { type Peer, peerOf } from './peer.js';
+import { type Target, targetOfStream } from './target.js';
+import type { Incoming } from '../http/incoming.js';
+import { isSent } from './is-sent.js';
+import { drain, hangUp } from './node-request.js';
+
+/** What a stream was opened with. */
+interface Asked {
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+}
+
+/** What a request came with beside its stream. */
+interface ReceivedStream extends Asked {
+  readonly target: Target;
+  readonly peer: Peer;
+}
+
+/** The headers as HTTP/1.1 has them: Host in the place of `:authority` (RFC 9113 §8.3.1), and no other pseudo-header. */
+function ordinary(raw: readonly string[], hasHost: boolean): readonly string[] {
+  const kept: string[] = [];
+  for (let i = 0; i < raw.length; i += 2) {
+    const [name = '', value = ''] = [raw[i], raw[i + 1]];
+    if (name === ':authority' && !hasHost) kept.push('host', value);
+    else if (!name.startsWith(':')) kept.push(name, value);
+  }
+  return kept;
+}
+
+/** Whether a client has taken back what it was sending: to those who read, it looks like the end. */
+const isBroken = (stream: ServerHttp2Stream): boolean =>
+  stream.aborted || (stream.rstCode ?? constants.NGHTTP2_NO_ERROR) !== constants.NGHTTP2_NO_ERROR;
+
+/** The body in pieces; it fails where the rest will not come. */
+async function* piecesOf(stream: ServerHttp2Stream): AsyncGenerator<Uint8Array> {
+  // Whoever stops reading a body that is too large still wants to answer.
+  for await (const piece of stream.iterator({ destroyOnReturn: false })) yield piece as Buffer;
+  if (isBroken(stream)) throw new DOMException('the client hung up', 'AbortError');
+}
+
+/** A request as the edge reads it. */
+function fromStream(stream: ServerHttp2Stream, { headers, rawHeaders, target, peer }: ReceivedStream): Incoming {
+  const { ':method': method = 'GET', ':authority': authority } = headers;
+  const isRead = method !== 'GET' && method !== 'HEAD';
+  const hasBody = !stream.endAfterHeaders;
+  const isComplete = (): boolean => stream.readableEnded && !isBroken(stream);
+  const sent = peer.headOf({ rawHeaders: ordinary(rawHeaders, headers.host !== undefined) });
+  let signal: AbortSignal | undefined;
+  const header = (name: string): string | null => {
+    const value = headers[name] ?? (name === 'host' ? authority : undefined);
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  };
+  return {
+    method,
+    url: target.url,
+    host: target.host,
+    // Of its own: whether there is a body, it does not say.
+    head: { rawHeaders: sent.rawHeaders, connection: peer.name, address: peer.address },
+    header,
+    body: isRead ? piecesOf(stream) : null,
+    hasBody: () => hasBody,
+    drain: (take) => !hasBody || drain({ body: stream, isComplete, peer }, take),
+    signal: () => (signal ??= hangUp(stream, () => isSent(stream))),
+  };
+}
+
+const TEXT = '408 Request Timeout: the body of the request did not come\n';
+
+function giveUp(stream: ServerHttp2Stream): void {
+  const isOver = stream.headersSent || stream.closed;
+  const reset = (): void => void stream.destroy(new Error('the body did not come'));
+  if (isOver) return reset();
+  stream.respond({ ':status': 408, 'content-type': 'text/plain; charset=utf-8' });
+  if (stream.writableEnded) reset();
+  else stream.end(TEXT, reset);
+}
+
+/** Ends a stream once nothing of its body has come for so many ms, while somebody waits for it. */
+function watchBody(stream: ServerHttp2Stream, ms: number): void {
+  const look = (): void => {
+    // Where pieces of it wait to be read, it is not the client that waits.
+    if (stream.readableLength > 0) stream.setTimeout(ms);
+    else giveUp(stream);
+  };
+  stream.setTimeout(ms, look);
+  stream.once('end', () => stream.setTimeout(0, look));
+}
 
 /** Requests that one connection may have under way; those beyond wait with the client. */
 const MAX_STREAMS = 128;

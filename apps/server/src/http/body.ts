@@ -1,13 +1,62 @@
 /** Reads a request body: its media type, and its JSON or form. */
 import type { BodyType } from '@understudy/contract/kit';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
-import { readBytes } from './body-bytes.js';
 import type { ByteRules } from './byte-rules.js';
-import { parseForm } from './form.js';
 import type { Incoming } from './incoming.js';
 import { parseJson } from './json-text.js';
 import { type RowRules, rowsInput } from './row-lines.js';
-import type { TextTypes } from './text.js';
+import { readQuery, type TextTypes } from './text.js';
+import { ownText } from '../kit/own-text.js';
+import { joined } from '#platform/bytes';
+import { codingsOf, decode } from './content-coding.js';
+import { tooLarge } from './too-large.js';
+
+/** Reads what comes, stopping as soon as it is too large; a body that breaks off is no fault of ours (RFC 9112 §8). */
+async function collect(
+  body: AsyncIterable<Uint8Array>,
+  { maxBytes, share }: ByteRules,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      share.hold(chunk.byteLength);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    throw badRequest([{ pointer: '#', code: 'incomplete', detail: 'ended before it was complete' }]);
+  }
+  return joined(chunks);
+}
+
+/**
+ * Reads a body, its content codings undone.
+ *
+ * @throws ProblemError 413, 415, 400 or 503
+ */
+async function readBytes(request: Incoming, rules: ByteRules): Promise<Uint8Array<ArrayBuffer>> {
+  const { maxBytes } = rules;
+  const announced = Number(request.header('content-length') ?? 0);
+  if (announced > maxBytes) throw tooLarge(maxBytes);
+  if (request.body === null) return new Uint8Array(0);
+  const codings = codingsOf(request.header('content-encoding'));
+  const coded = await collect(request.body, rules);
+  return coded.byteLength === 0 ? coded : decode(coded, codings, rules);
+}
+
+/** Reads a form; members with a type are read as that, one given twice becomes an array. Of others the first counts. */
+function parseForm(text: string, types: TextTypes): Record<string, unknown> {
+  const form = new URLSearchParams(text);
+  const members = new Map<string, unknown>();
+  for (const [name, value] of form) {
+    if (!types.has(name) && !members.has(name)) members.set(ownText(name), ownText(value));
+  }
+  for (const [name, value] of Object.entries(readQuery(form, types))) members.set(name, value);
+  return Object.fromEntries(members);
+}
 
 /** Media types that operations can read, by the name the contract has for them. */
 const mediaTypes = {

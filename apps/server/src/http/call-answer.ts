@@ -1,5 +1,5 @@
 /** Makes the answer of a REST call from its result, or from what was thrown. */
-import type { Operation } from '@understudy/contract/kit';
+import { lineTypes, type Operation } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
 import type { Found } from '../call/beside.js';
 import { leftHeaders } from '../call/counted-limit.js';
@@ -16,14 +16,92 @@ import type { HeaderRecord } from './cors.js';
 import { backlogText } from './event-stream.js';
 import type { EventStreams } from './event-streams.js';
 import { fileAnswer } from './file-answer.js';
-import { addHead } from './head-headers.js';
-import { linesAnswer } from './lines-answer.js';
-import { pageHeaders } from './page-headers.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
 import type { ReadInput } from './read-input.js';
 import type { RequestContext } from './request-context.js';
 import type { RestResult } from './rest.js';
 import { problemBehind } from './to-problem.js';
+import type { Page, PageLink } from '../listing/paginate.js';
+import { API_PATH } from '../kit/api-path.js';
+import { lineTexts } from '../call/line-texts.js';
+import type { FoundLines } from '../call/found-lines.js';
+
+/**
+ * Longest header, in characters. It names the query up to four times, and many clients, fetch in Node among them, refuse
+ * an answer whose headers have more than 16 kB together.
+ */
+const MAX_LENGTH = 12_000;
+
+/**
+ * Writes the header for the neighbours of a page; undefined where it has none. One that is too long to be read is a
+ * problem: a list without its links would pass for one without more pages.
+ */
+function linkHeader(
+  url: string,
+  query: URLSearchParams,
+  links: Readonly<Record<string, PageLink>>,
+): string | undefined {
+  const written = Object.entries(links).map(([rel, changes]) => {
+    const target = new URLSearchParams(query);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) target.delete(name);
+      else target.set(name, value);
+    }
+    return `<${url}?${target}>; rel="${rel}"`;
+  });
+  const text = written.join(', ');
+  if (text.length > MAX_LENGTH) {
+    throw new ProblemError('uri_too_long', {
+      detail: `the Link header repeats the query, and would have ${text.length} characters: more than the ${MAX_LENGTH} that every client can read; send a shorter query, or pagination_style=page`,
+    });
+  }
+  return text === '' ? undefined : text;
+}
+
+type LinesAnswer = Pick<Answer, 'status' | 'type' | 'body' | 'headers' | 'caching'>;
+
+/** The answer of lines. There is no mark at their end: only their count tells that none is missing. */
+function linesAnswer(found: FoundLines, streams: Pick<EventStreams, 'openTexts'>): LinesAnswer {
+  const { controls, lines, total, text } = found;
+  const name = `${lines.name}.${controls.format}`;
+  const plain = contentDisposition('attachment', name);
+  const headers = {
+    // RFC 6266 §4.3: both, since some clients read only one of them.
+    'content-disposition': plain.includes('filename*=') ? plain : `${plain}; filename*=UTF-8''${name}`,
+    'x-total-count': String(total),
+  };
+  const said = { status: 200, type: lineTypes[controls.format], caching: 'none', headers } as const;
+  if (text !== undefined) return { ...said, body: text };
+  return { ...said, body: streams.openTexts(lineTexts(found), controls.chunk_bytes) };
+}
+
+/** Addresses of the sandbox, and of the API in it. */
+type Addresses = Pick<RequestContext, 'baseUrl' | 'apiUrl'>;
+
+/** The URL of a path as it is declared. It may hold what a header must not: it is written as URLs have it. */
+function absolute(location: string, { baseUrl, apiUrl }: Addresses): string {
+  const isOfApi = location.startsWith(`${API_PATH}/`);
+  return new URL(isOfApi ? apiUrl + location.slice(API_PATH.length) : baseUrl + location).href;
+}
+
+/** Adds Location and Retry-After (RFC 9110 §10.2.2 and §10.2.3). */
+export function addHead(headers: HeaderRecord, { location, retryAfter }: Found, addresses: Addresses): void {
+  if (location !== undefined) headers['location'] = absolute(location, addresses);
+  if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
+}
+
+/** Entries of a page as a range of all (RFC 9110 §14.4), the way clients of lists read it: `items 0-9/500`. */
+function contentRange({ start, positions, pagination }: Page): string {
+  const range = positions.length === 0 ? '*' : `${start}-${start + positions.length - 1}`;
+  return `items ${range}/${pagination.total}`;
+}
+
+/** The headers of a page. */
+function pageHeaders(ctx: RequestContext, page: Page): HeaderRecord {
+  const link = linkHeader(`${ctx.baseUrl}${ctx.path}`, ctx.query, page.links);
+  const counts = { 'x-total-count': String(page.pagination.total), 'content-range': contentRange(page) };
+  return link === undefined ? counts : { link, ...counts };
+}
 
 /** Takes a problem back to the client in a redirect; undefined where it cannot travel so. */
 export type RedirectError = (problem: ProblemError, call: Call, input: unknown) => ForBrowser | undefined;

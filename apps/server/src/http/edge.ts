@@ -23,8 +23,7 @@ import { createDispatch, type NotFoundPage } from './dispatch.js';
 import { failureAnswer } from './failure-answer.js';
 import { confined } from './forced-answer.js';
 import { ExchangeRecord } from './exchange-record.js';
-import { type Finished, finish } from './finish.js';
-import { type ForeignRule, foreignRule } from './foreign-page.js';
+import { finish, type Finished } from './finish.js';
 import { hostRule } from './host-rule.js';
 import type { Begun, GuardParts } from './guard.js';
 import { fromFetch, type Incoming } from './incoming.js';
@@ -32,13 +31,80 @@ import { Intake } from './intake.js';
 import { KeptAnswers } from './kept-answers.js';
 import { askedPath, type Location, locator } from './locate.js';
 import type { Log } from './log.js';
-import { meetOutside } from './meet-outside.js';
 import { OpenStream } from './open-stream.js';
 import type { Pauses } from './pauses.js';
 import type { RequestContext } from './request-context.js';
 import { RequestRecords } from './request-records.js';
 import { respond, responseOf } from './respond.js';
 import { allowHeader, createRouter, type Match, NO_MATCH, type Route } from './router.js';
+import { isOfApi } from '../kit/api-path.js';
+import { meet, meetsNothing } from './meet.js';
+import type { MetOf } from './struck-outside.js';
+
+/** A request, and the origins that are its server's own or let in. */
+interface Visit {
+  readonly request: Incoming;
+  /** Origin of the server, as clients see it. */
+  readonly own: string;
+  readonly allowed: ReadonlySet<string>;
+}
+
+/** Whether an origin is a page's of this machine, such as a developer's server on another port. */
+function isLocal(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { origin: same, hostname } = new URL(origin);
+  return same === origin && isLoopback(hostname);
+}
+
+/**
+ * Whether a page of a foreign origin is asking: by Origin (Fetch §3.2), or, where a browser sends none, by
+ * Sec-Fetch-Site (Fetch Metadata §2.4). What is no browser sends neither. `Origin: null` is that of nobody's page.
+ */
+function isForeignPage({ request, own, allowed }: Visit): boolean {
+  const site = request.header('sec-fetch-site');
+  // Behind a proxy the server may not know its own origin; the browser does.
+  if (site === 'same-origin') return false;
+  const origin = request.header('origin');
+  if (origin !== null) {
+    const isOwn = origin === own || request.url.startsWith(`${origin}/`);
+    return !isOwn && !isLocal(origin) && !allowed.has(origin);
+  }
+  // Only this machine is of the same site as this machine.
+  if (site === 'same-site') return !isLoopback(new URL(request.url).hostname);
+  return site === 'cross-site';
+}
+
+/** Whether a request brings the admin token; a preflight can only say that its request will bring a token. */
+function bringsAdminToken({ method, header }: Incoming, access: Access): boolean {
+  if (method !== 'OPTIONS') return access.knows(header('authorization') ?? '');
+  const names = (header('access-control-request-headers') ?? '').toLowerCase().split(',');
+  return access.hasToken && names.some((name) => name.trim() === 'authorization');
+}
+
+/** Whether a page of a foreign origin is asking a server of this origin, without the admin token. */
+type ForeignRule = (request: Incoming, own: string) => boolean;
+
+/** The rule of a server that lets some origins in, beside its own and those of this machine. */
+function foreignRule(configured: readonly string[], access: Access): ForeignRule {
+  const allowed = new Set(configured);
+  return (request, own) => isForeignPage({ request, own, allowed }) && !bringsAdminToken(request, access);
+}
+
+/** Where requests meet faults. */
+interface OutsideRules {
+  /** Path that the API lies below: nothing beside it meets faults. */
+  readonly base: string;
+  /** Bytes of a body that are told apart from others. */
+  readonly maxBody: number;
+}
+
+/** Builds what finds it out. */
+function meetOutside({ base, maxBody }: OutsideRules): MetOf {
+  return (ctx) => {
+    if (ctx.isControl || !isOfApi(ctx.path, base) || meetsNothing(ctx, undefined)) return undefined;
+    return meet(ctx, { operation: undefined, hasPath: true, maxBody }).then(({ met }) => met);
+  };
+}
 
 /** What an edge is made of. */
 export interface EdgeParts {

@@ -1,15 +1,79 @@
 /** The streams that a server has open: how many they may be, and how they end. */
 import { asking } from '#platform/asking';
-import { later } from '#platform/turns';
+import { later, nextTurn } from '#platform/turns';
 import type { FoundStream } from '../call/beside.js';
 import { FewAtOnce } from '../journal/few-at-once.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { Deadlines } from './deadlines.js';
 import { EventTexts } from './event-stream.js';
-import { type Flow, Texts } from './flow.js';
-import { InPieces } from './in-pieces.js';
+import { type Bytes, bytesOf, Flow, LATER, Texts } from './flow.js';
 import { OpenStream, type Shared } from './open-stream.js';
 import type { Pauses } from './pauses.js';
+import type { Waiter } from '../kit/waiter.js';
+
+/** Pieces that are sent before others get a turn: each of them is so little work that nothing else would end it. */
+const PIECES = 64;
+
+const NOTHING: Bytes = new Uint8Array();
+
+function joined(first: Bytes, second: Bytes): Bytes {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+/** Texts as pieces of a size. */
+class InPieces extends Flow<Bytes> {
+  readonly #texts: Flow<string>;
+  readonly #size: number;
+  #rest = NOTHING;
+  #count = 0;
+  /** What came of the texts at last, where the rest is to be sent before. */
+  #last: typeof LATER | 'end' | undefined;
+
+  constructor(texts: Flow<string>, size: number) {
+    super();
+    this.#texts = texts;
+    this.#size = size;
+  }
+
+  async next(): Promise<Bytes | typeof LATER | undefined> {
+    while (this.#rest.length < this.#size && this.#last === undefined) {
+      const text = await this.#texts.next();
+      if (typeof text !== 'string') this.#last = text ?? 'end';
+      else this.#rest = this.#rest.length === 0 ? bytesOf(text) : joined(this.#rest, bytesOf(text));
+    }
+    if (this.#rest.length > 0) return this.#piece();
+    if (this.#last === 'end') return undefined;
+    this.#last = undefined;
+    return LATER;
+  }
+
+  override watch(waiter: Waiter): void {
+    this.#texts.watch(waiter);
+  }
+
+  override unwatch(waiter: Waiter): void {
+    this.#texts.unwatch(waiter);
+  }
+
+  override beat(): void {
+    this.#texts.beat();
+  }
+
+  override leave(): void {
+    this.#texts.leave();
+  }
+
+  async #piece(): Promise<Bytes> {
+    this.#count += 1;
+    if (this.#count % PIECES === 0) await nextTurn();
+    const piece = this.#rest.subarray(0, this.#size);
+    this.#rest = this.#rest.length > this.#size ? this.#rest.subarray(this.#size) : NOTHING;
+    return piece;
+  }
+}
 
 /** After so long without an event, in ms, a comment shows proxies and clients that the connection is alive. */
 const HEARTBEAT_MS = 15_000;

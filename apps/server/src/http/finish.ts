@@ -1,16 +1,173 @@
 /** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, and what faults do to its bytes. */
-import { byteLength } from '#platform/bytes';
+import { byteLength, bytesOf as utf8, joined, latin1, textOf, utf16 } from '#platform/bytes';
 import { serverTiming } from '../kit/server-timing.js';
 import type { Answer, Caching, ReadyAnswer } from './answer.js';
-import { type CorsRules, corsHeaders, type HeaderRecord } from './cors.js';
-import { distort, type Distorted } from './distort.js';
-import { encode } from './encoding.js';
-import { fingerprint } from './fingerprint.js';
+import { corsHeaders, type CorsRules, type HeaderRecord } from './cors.js';
 import { matchesTag } from './matches-tag.js';
 import { OpenStream } from './open-stream.js';
 import type { RequestContext } from './request-context.js';
 import type { Recording } from './sent.js';
 import type { Wire } from './wire.js';
+import { sha1 } from '#platform/hash';
+import { made } from '#platform/coding';
+import Negotiator from 'negotiator';
+import { KeptValues } from '../kit/made-once.js';
+import type { BodyFault, FaultOf } from '../faults/met.js';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A body that was spoiled. */
+interface Distorted {
+  readonly body: string | Bytes;
+  /** Headers that it has instead of those it had. */
+  readonly headers?: HeaderRecord;
+  /** Whether the head says nothing of its length: over HTTP/1.1 it comes in chunks then (RFC 9112 §7.1), of which there is only the last. */
+  readonly isUnmeasured?: boolean;
+  /** Bytes that come, where the length in the head promises more. */
+  readonly truncateTo?: number;
+}
+
+function bytesOf(body: string | Bytes): Bytes {
+  return typeof body === 'string' ? utf8(body) : body;
+}
+
+const accented: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
+
+/** The first text in JSON that is a value, up to its first vowel. */
+const VALUE = /(:\s*"[^"\\aeiou]*)([aeiou])/;
+
+const BOM = { utf8: [0xef, 0xbb, 0xbf], utf16: [0xff, 0xfe] };
+
+/** A byte that is nowhere in UTF-8 (RFC 3629 §1). */
+const NEVER = 0xff;
+
+/** ISO 8859-1. What is all ASCII would be the same in UTF-8: it gets an accent where it has a vowel. */
+function accentedLatin1(text: string): Bytes {
+  const own = /^\p{ASCII}*$/u.test(text)
+    ? text.replace(VALUE, (_, before, vowel) => `${before}${accented[vowel]}`)
+    : text;
+  return latin1(own.replace(/[^\0-\xff]/gu, '?'));
+}
+
+/** UTF-8 with a byte in a text that is in none; before all else where there is no text. */
+function invalid(text: string): Bytes {
+  const found = VALUE.exec(text);
+  const end = found === null ? 0 : found.index + (found[1] ?? '').length;
+  return joined([utf8(text.slice(0, end)), Uint8Array.of(NEVER), utf8(text.slice(end))]);
+}
+
+function recoded(body: string | Bytes, { as }: FaultOf<'charset'>): Bytes {
+  const bytes = bytesOf(body);
+  const text = textOf(bytes);
+  switch (as) {
+    case 'bom':
+      return joined([Uint8Array.from(BOM.utf8), bytes]);
+    case 'latin1':
+      return accentedLatin1(text);
+    case 'utf16':
+      return joined([Uint8Array.from(BOM.utf16), utf16(text)]);
+    case 'invalid':
+      return invalid(text);
+  }
+}
+
+/** A body of which less comes than its head promises: one byte at least is missing. */
+function truncated(body: string | Bytes, { after_bytes: after }: FaultOf<'truncate'>): Distorted {
+  const bytes = bytesOf(body);
+  const truncateTo = Math.min(after ?? Math.floor(bytes.byteLength / 2), bytes.byteLength);
+  return { body: bytes, truncateTo, headers: { 'content-length': String(Math.max(bytes.byteLength, truncateTo + 1)) } };
+}
+
+/** The head of a gzip file that says nothing of itself (RFC 1952 §2.3). */
+const GZIP_HEAD = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+
+/** Most bytes that a block of a stream holds as they are (RFC 1951 §3.2.4). */
+const MAX_STORED = 65_535;
+
+/** The first byte of a block of a kind that there is not (RFC 1951 §3.2.3). */
+const NO_BLOCK = 0x07;
+
+/** Bytes as they are in blocks of a stream, of which none is the last: no two libraries compress alike. */
+function stored(bytes: Bytes): Bytes {
+  const blocks: Bytes[] = [];
+  for (let at = 0; at < bytes.byteLength; at += MAX_STORED) {
+    const block = bytes.subarray(at, at + MAX_STORED);
+    const { byteLength: size } = block;
+    blocks.push(Uint8Array.of(0, size & 0xff, size >> 8, ~size & 0xff, (~size >> 8) & 0xff), block);
+  }
+  return joined(blocks);
+}
+
+/**
+ * Half of a body in gzip, and then what is none. Most clients take a stream that only ends early for whole, so that
+ * nobody would learn of it.
+ */
+function brokenGzip(bytes: Bytes): Bytes {
+  const half = bytes.subarray(0, Math.floor(bytes.byteLength / 2));
+  return joined([Uint8Array.from(GZIP_HEAD), stored(half), Uint8Array.of(NO_BLOCK)]);
+}
+
+/** Spoils a body. */
+function distort(body: string | Bytes, fault: BodyFault): Distorted {
+  switch (fault.fault) {
+    case 'empty':
+      return { body: '', isUnmeasured: fault.length === 'none' };
+    case 'wrong_type':
+      return { body, headers: { 'content-type': fault.type } };
+    case 'malformed': {
+      const bytes = bytesOf(body);
+      return { body: bytes.subarray(0, Math.floor(bytes.byteLength * fault.at)) };
+    }
+    case 'charset':
+      return { body: recoded(body, fault) };
+    case 'truncate':
+      return truncated(body, fault);
+    case 'bad_gzip':
+      return { body: brokenGzip(bytesOf(body)), headers: { 'content-encoding': 'gzip' } };
+  }
+}
+
+/** A smaller body would hardly shrink. */
+const WORTH_IT = 1024;
+
+/** Bodies of such a size, at least, take about a millisecond; of their compressed forms those used lately are kept, so many bytes. */
+const LARGE = 16 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+const kept = new KeptValues<Uint8Array<ArrayBuffer>>(MAX_BYTES, ({ byteLength: bytes }) => bytes);
+
+/** A body with the name of its coding; undefined where it is sent as it is. */
+interface Encoded {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly coding: 'br' | 'gzip' | undefined;
+}
+
+/** A body to compress, and a tag that differs whenever it does; undefined for what nobody is to be given again. */
+interface Tagged {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly tag: string | undefined;
+}
+
+/** Compresses a body if it is large enough and the client accepts a coding for it; what many ask for, once. */
+function encode({ body, tag }: Tagged, acceptEncoding: string | null): Encoded {
+  const length = byteLength(body);
+  if (acceptEncoding === null || length < WORTH_IT) return { body, coding: undefined };
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
+  const accepted = new Set(negotiator.encodings([...made.keys()]));
+  for (const [coding, code] of made) {
+    if (!accepted.has(coding)) continue;
+    const isKept = tag !== undefined && length >= LARGE;
+    // In a buffer of its own: that of the compressor is larger.
+    const coded = isKept ? kept.get(`${coding} ${tag}`, () => new Uint8Array(code(body))) : code(body);
+    return { body: coded, coding };
+  }
+  return { body, coding: undefined };
+}
+
+/** SHA-1 of a body in base64url: it guards against chance, not against malice, and is the fastest there is. */
+function fingerprint(body: string | Uint8Array): string {
+  return sha1(body);
+}
 
 const cacheControls: Readonly<Record<Caching, string>> = {
   revision: 'no-cache',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Found } from '../call/beside.js';
 import type { HeaderRecord } from './cors.js';
-import { addHead } from './head-headers.js';
+import { addHead } from './call-answer.js';
 
 function headHeaders(found: Found, addresses: Parameters<typeof addHead>[2]): HeaderRecord {
   const headers: HeaderRecord = {};

@@ -17,9 +17,31 @@ import { OpenStream } from './open-stream.js';
 import { questionKey, type QuestionRules } from './question-key.js';
 import type { RequestContext } from './request-context.js';
 import type { NotedAnswer, RequestRecords } from './request-records.js';
-import { RepeatedRecording } from './repeated-recording.js';
 import { isTrue, type KeptAnswer, type Known, ResponseCache } from './response-cache.js';
 import { subjectOf } from './subject-of.js';
+import type { ExchangeEnding } from '@understudy/contract/sandboxes';
+import { type Begun, RepeatedExchange, type Repeating } from '../journal/repeated-exchange.js';
+import { wallTimeOf } from '../journal/wall-time.js';
+import type { Recording, Sent } from './sent.js';
+
+/** Such an exchange, which records itself at its end; its request has no body. */
+class RepeatedRecording extends RepeatedExchange implements Recording {
+  readonly #records: RequestRecords;
+
+  constructor(repeating: Repeating, begun: Begun, records: RequestRecords) {
+    super(repeating, begun);
+    this.#records = records;
+  }
+
+  end(how: ExchangeEnding, sent?: Sent): void {
+    const until = performance.now();
+    this.until = until;
+    this.receivedAt = wallTimeOf(this.since, until);
+    this.ended = how;
+    this.hasHead = sent === undefined || sent.hasHead;
+    this.#records.recordRepeated(this);
+  }
+}
 
 /** How an answer came about. */
 export interface Answered {

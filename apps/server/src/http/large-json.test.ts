@@ -2,7 +2,7 @@
 import { patient } from '@understudy/tooling/patience';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { parseLargeJson } from './large-json.js';
+import { parseLargeJson } from './json-text.js';
 import { turns } from '../listing/turns.js';
 import { within } from '../../test/attack/budgets.js';
 import { inProcess } from '../../test/support.js';

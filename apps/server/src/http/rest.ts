@@ -1,11 +1,59 @@
 /** Runs the REST calls through trpc-openapi: the only file that knows its adapter. */
-import { initTRPC } from '@trpc/server';
+import { initTRPC, type TRPCError } from '@trpc/server';
 import type { Context } from '@understudy/contract/kit';
 import { createOpenApiNodeHttpHandler } from 'trpc-openapi';
 import { z } from 'zod';
 import { Beside, type Found } from '../call/beside.js';
 import type { Call } from '../call/call.js';
-import { adapterCallbacks, AdapterExchange, errorMarker, VIEW_PATH } from './adapter-exchange.js';
+
+/** Path of the one procedure that an adapter has. */
+const VIEW_PATH = '/view';
+
+/** The query, which was read already. */
+const nothing = {};
+
+/** What the adapter knows a request of the fetch standard by; a GET has no type of a body. */
+const headers = { get: () => null };
+
+/** A request and its response. The input stands ready in the context, so that there is nothing for the adapter to read. */
+class AdapterExchange {
+  readonly method = 'GET';
+  readonly url = VIEW_PATH;
+  readonly headers = headers;
+  readonly query = nothing;
+  // Read by the adapter only to hand it on; asking the real request for it costs an AbortController.
+  readonly signal = undefined;
+  readonly context: Context;
+  statusCode = 200;
+  /** The JSON that was answered. */
+  json = '';
+  /** What was thrown. */
+  error: TRPCError | undefined;
+
+  constructor(context: Context) {
+    this.context = context;
+  }
+
+  /** Headers are not the adapter's to set. */
+  setHeader(): void {}
+
+  end(body: string): void {
+    this.json = body;
+  }
+}
+
+/** What the adapter asks back during a call. */
+const adapterCallbacks = {
+  createContext: ({ req }: { readonly req: AdapterExchange }): Context => req.context,
+  onError: ({ req, error }: { readonly req: AdapterExchange; readonly error: TRPCError }): void => {
+    req.error = error;
+  },
+};
+
+/** What the adapter makes the error body of, which nobody reads: it adds members of its own, and toJSON drops them. */
+function errorMarker({ error }: { readonly error: TRPCError }): { readonly toJSON: () => unknown } {
+  return { toJSON: () => error.code };
+}
 
 /** What came of a REST call: the JSON of the answer with what was found beside it, or what was thrown. */
 export type RestResult = { readonly json: string; readonly found: Found } | { readonly error: unknown };

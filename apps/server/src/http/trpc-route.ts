@@ -12,13 +12,47 @@ import { readControls } from './controls.js';
 import { type Bytes, Chunks } from './flow.js';
 import { forcedAnswer } from './forced-answer.js';
 import { HashedBody } from './body-hash.js';
-import { meetAll } from './meet-all.js';
 import { meetsAny, withMet } from './met-answer.js';
 import { OpenStream } from './open-stream.js';
 import type { RequestContext } from './request-context.js';
 import type { Route } from './router.js';
 import { isForced } from './struck-answer.js';
 import { TrpcInput } from './trpc-input.js';
+import type { Call } from '../call/call.js';
+import type { Met } from '../faults/met.js';
+import { meet, type ToMeet } from './meet.js';
+
+/** A request with several procedures. */
+interface AllToMeet extends Pick<ToMeet, 'body' | 'maxBody'> {
+  readonly call: Call;
+  /** Names of their operations. */
+  readonly operations: readonly string[];
+}
+
+/** What each procedure meets, in their order. */
+interface AllMet {
+  /** The call that all of them make; that it cannot be said what they meet is what is wrong with it. */
+  readonly call: Call;
+  readonly met: readonly (readonly [operation: string, met: Met | undefined])[];
+}
+
+/** Finds out what each procedure meets, and counts them in their order. */
+async function meetAll(ctx: RequestContext, { operations, ...all }: AllToMeet): Promise<AllMet> {
+  const { sandbox } = ctx;
+  const met: [operation: string, met: Met | undefined][] = [];
+  const isFresh = !sandbox.fresh && operations.length > 0;
+  try {
+    // Once for all of them.
+    if (isFresh) await sandbox.refresh();
+    for (const operation of operations) {
+      const meeting = await meet(ctx, { ...all, operation, hasPath: false, isLearnt: true });
+      met.push([operation, meeting.met]);
+    }
+    return { call: isFresh ? { ...all.call, isFresh } : all.call, met };
+  } catch (fault) {
+    return { call: { ...all.call, fault: all.call.fault ?? fault }, met: [] };
+  }
+}
 
 const ROOT = '/trpc';
 

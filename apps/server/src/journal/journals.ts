@@ -4,11 +4,113 @@ import type { LateAttempt } from '../kit/late-attempt.js';
 import type { Waiter } from '../kit/waiter.js';
 import type { Exchange } from './exchange.js';
 import { type Clearing, journalNow, type JournalStore, type Recordable } from './journal-store.js';
-import { Poller } from './poller.js';
 import { isReadable, type ReadEntry, readEntry, type ReadJournal } from './read-journal.js';
-import { deliveriesOf, RecordedDelivery } from './recorded-delivery.js';
 import { RecordedExchange } from './recorded-exchange.js';
 import { type Waiting, Waits } from './waits.js';
+import { deliveryText } from './delivery-text.js';
+import type { EntryPattern } from './entry-pattern.js';
+import type { EntryTexts } from './entry-texts.js';
+import type { WholeEntry } from './pending-entry.js';
+import { wallTimeOf } from './wall-time.js';
+import { onNextTurn, type Timer } from '#platform/turns';
+
+/** Time between two looks. */
+const POLL_MS = 100;
+
+/** What the waits of a process are for, in a store that processes share. */
+class Poller {
+  readonly #waits: Waits;
+  readonly #store: JournalStore;
+  /** Sandboxes that somebody has begun to wait for. */
+  readonly #begun = new Set<string>();
+  #isPlanned = false;
+  #timer: Timer | undefined;
+
+  constructor(waits: Waits, store: JournalStore) {
+    this.#waits = waits;
+    this.#store = store;
+  }
+
+  /** Looks at once whether there is what somebody has begun to wait for, and then again and again. */
+  begin(sandbox: string): void {
+    this.#begun.add(sandbox);
+    this.#timer ??= setTimeout(() => void this.#turn(), POLL_MS);
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    // Those who begin in the same moment ask together.
+    onNextTurn(() => {
+      this.#isPlanned = false;
+      const sandboxes = [...this.#begun];
+      this.#begun.clear();
+      void this.#look(sandboxes);
+    });
+  }
+
+  /** Looks no more. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #turn(): Promise<void> {
+    await this.#look(this.#waits.sandboxes);
+    this.#timer = this.#waits.isEmpty ? undefined : setTimeout(() => void this.#turn(), POLL_MS);
+  }
+
+  async #look(sandboxes: readonly string[]): Promise<void> {
+    if (sandboxes.length === 0) return;
+    try {
+      const lasts = await this.#store.lasts(sandboxes);
+      for (const [sandbox, last] of lasts) this.#waits.notify(sandbox, last);
+    } catch {
+      // The store is away; the next look may find it back.
+    }
+  }
+}
+
+/** The journal of the deliveries of a sandbox: no sandbox has a space in its name. */
+const deliveriesOf = (sandbox: string): string => `${sandbox} deliveries`;
+
+/** Bytes of an attempt beside its text. */
+const ENTRY_BYTES = 200;
+
+/** An attempt that has just ended. It is small, and has neither headers nor bodies. */
+class RecordedDelivery implements WholeEntry {
+  readonly sandbox: string;
+  readonly isMinor = false;
+  readonly since = journalNow();
+  readonly answeredAt = this.since;
+  readonly factsBytes: number;
+  readonly headersBytes = 0;
+  readonly bodiesBytes = 0;
+  readonly #texts: EntryTexts;
+
+  constructor(sandbox: string, attempt: LateAttempt) {
+    const facts = deliveryText(attempt, wallTimeOf(this.since));
+    this.sandbox = deliveriesOf(sandbox);
+    this.factsBytes = ENTRY_BYTES + facts.length;
+    this.#texts = { facts, headers: null, bodies: null };
+  }
+
+  texts(): EntryTexts {
+    return this.#texts;
+  }
+
+  pattern(): EntryPattern {
+    return this.#texts;
+  }
+
+  encode(): void {
+    // It has its texts from the beginning.
+  }
+
+  dropBodies(): void {
+    // It has none.
+  }
+
+  dropHeaders(): void {
+    // It has none.
+  }
+}
 
 /** So many entries go into a store of this process alone together: one by one, each would find its code and columns cold. */
 const TOGETHER = 32;

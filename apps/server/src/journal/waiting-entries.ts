@@ -1,8 +1,42 @@
 /** Entries that wait to be written into a store that processes share, in their order. */
-import { Deque } from './deque.js';
 import type { Pending, Recordable } from './journal-store.js';
 import { RepeatedExchange } from './repeated-exchange.js';
 import { Repeats } from './repeats.js';
+
+/** Slots that are free at the start before the list is moved. */
+const MIN_FREE = 32;
+
+/** Items in a row, counted from the first. */
+class Deque<Item> {
+  #items: (Item | undefined)[] = [];
+  #free = 0;
+
+  get length(): number {
+    return this.#items.length - this.#free;
+  }
+
+  at(index: number): Item | undefined {
+    return this.#items[this.#free + index];
+  }
+
+  push(item: Item): void {
+    this.#items.push(item);
+  }
+
+  /** Takes the first one out. */
+  shift(): Item | undefined {
+    if (this.length === 0) return undefined;
+    const item = this.#items[this.#free];
+    this.#items[this.#free] = undefined;
+    this.#free += 1;
+    // Each move copies no more items than were taken out since the last one.
+    if (this.#free >= MIN_FREE && this.#free * 2 >= this.#items.length) {
+      this.#items = this.#items.slice(this.#free);
+      this.#free = 0;
+    }
+    return item;
+  }
+}
 
 /** What may wait while the store is away; the oldest entries give way. */
 const MAX = { entries: 20_000, bytes: 16_000_000 };

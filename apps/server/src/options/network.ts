@@ -1,10 +1,82 @@
 /** Options about the server's address, who may reach it, and webhooks. */
-import { API_PATH } from '../kit/api-path.js';
+import { API_PATH, isBesideApi, isPlainPath } from '../kit/api-path.js';
 import type { Schedule } from '../webhooks/retry.js';
 import { option } from './option.js';
-import { hostName, listenAddress } from './parse-host.js';
-import { flag, many, oneOf, scope, token, whole } from './parse.js';
-import { base, cidr, issuerUrl, origin, originOrScheme, plainPath } from './parse-addresses.js';
+import { flag, many, NotAllowed, oneOf, scope, token, whole } from './parse.js';
+import { isRange } from '#platform/addresses';
+import { isPrivateScheme } from '../identity/redirects.js';
+
+/** An http or https origin, as `https://host:port`. */
+function origin(value: unknown): string {
+  if (typeof value === 'string' && /^https?:\/\/[^/?#@\\]+\/?$/i.test(value) && URL.canParse(value)) {
+    return new URL(value).origin;
+  }
+  throw new NotAllowed('an http or https origin, such as https://api.example.com');
+}
+
+/** An http or https origin, or a private-use scheme with its colon, such as `com.example.app:`. */
+function originOrScheme(value: unknown): string {
+  const scheme =
+    typeof value === 'string' ? /^(?<scheme>[^:/]+):(?:\/\/)?$/.exec(value)?.groups?.['scheme'] : undefined;
+  if (scheme !== undefined && isPrivateScheme(scheme.toLowerCase())) return `${scheme.toLowerCase()}:`;
+  try {
+    return origin(value);
+  } catch {
+    throw new NotAllowed(
+      'an http or https origin, such as https://api.example.com, or a private-use scheme, such as com.example.app:',
+    );
+  }
+}
+
+/** The URL of an issuer, to the letter: whoever compares one does so as text (OpenID Connect Discovery §3). */
+function issuerUrl(value: unknown): string {
+  const isUrl =
+    typeof value === 'string' && /^https?:\/\/[^/?#@\\\s]+(?:\/[^?#\\\s]*)?$/i.test(value) && URL.canParse(value);
+  if (isUrl && value.length <= 2000) return value;
+  throw new NotAllowed('an http or https URL without query and fragment, such as https://tenant.example.com/');
+}
+
+/** A path such as `/v1`, without the slash at its end: the root is the empty text. */
+function plainPath(value: unknown): string {
+  const path = typeof value === 'string' ? value.replace(/\/$/, '') : undefined;
+  if (value !== '' && path !== undefined && isPlainPath(path) && path.length <= 200) return path;
+  throw new NotAllowed('/, or a path of letters, digits, -, _, . and ~, such as /v1');
+}
+
+/** The same, where nothing else of the server lies below. */
+function base(value: unknown): string {
+  const path = plainPath(value);
+  if (path === '' || !isBesideApi(path)) return path;
+  throw new NotAllowed('a path that nothing else lies below');
+}
+
+/** A range of addresses, such as 10.0.0.0/8. */
+function cidr(value: unknown): string {
+  if (typeof value === 'string' && isRange(value)) return value;
+  throw new NotAllowed('an address range, such as 10.0.0.0/8 or fd00::/8');
+}
+
+/** A name or an address of a host, as it stands in a URL. */
+function hostName(value: unknown): string {
+  const isBare = typeof value === 'string' && !/[\s/?#@\\%]/.test(value);
+  // Two colons make an IPv6 address; what has one has a port.
+  const inUrl = isBare && value.includes(':') && !value.startsWith('[') ? `[${value}]` : value;
+  const url = `http://${String(inUrl)}`;
+  if (isBare && URL.canParse(url) && new URL(url).port === '') return new URL(url).hostname;
+  throw new NotAllowed('a host without scheme and port, such as mock.internal');
+}
+
+/** What to listen on: a name or an address, which for IPv6 may stand in brackets, as in a URL, and may have a zone. */
+export function listenAddress(value: unknown): string {
+  const [, inBrackets] = typeof value === 'string' ? (/^\[([^[\]]*:[^[\]]*)\]$/.exec(value) ?? []) : [];
+  const host = inBrackets ?? value;
+  const isHost = typeof host === 'string' && /^[^\s/?#@\\[\]]{1,255}$/.test(host);
+  // One colon stands before a port; an IPv6 address has two at least.
+  if (isHost && host.split(':').length !== 2) return host;
+  throw new NotAllowed(
+    'an address or a name of this machine without scheme and port, such as 0.0.0.0, :: or localhost',
+  );
+}
 
 /** Options about the server's address, who may reach it, and webhooks. */
 export const networkOptions = {

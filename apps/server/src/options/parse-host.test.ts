@@ -1,6 +1,6 @@
 /** What a server may be told to listen on, and to keep its data in. */
 import { expect, it } from 'vitest';
-import { listenAddress } from './parse-host.js';
+import { listenAddress } from './network.js';
 import { NotAllowed, store } from './parse.js';
 
 it.each([

@@ -1,7 +1,6 @@
 /** All pages, which are loaded when somebody first reads one. */
 import type { WholeApi } from '../call/api.js';
 import type { Route } from '../http/router.js';
-import { conductRoutes } from './conduct-page.js';
 import { docsRoutes } from './docs-page.js';
 import { faultRoutes, sandboxFaultsPage } from './faults-page.js';
 import { faviconRoutes } from './favicon.js';
@@ -9,7 +8,151 @@ import type { Render } from './negotiated.js';
 import { problemRoutes } from './problem-page.js';
 import { sandboxListPage, sandboxPage } from './sandbox-pages.js';
 import { startPages } from './start-page.js';
-import { sandboxConductPage } from './verdicts-page.js';
+import { type ConductRule, type ConductRuleInfo, conductRules, type ConductText, conductTexts, sandboxes, type Verdict } from '@understudy/contract/sandboxes';
+import { DEFAULT_SANDBOX, sandboxPath, withoutSandbox } from '../kit/sandbox-address.js';
+import { copyButtons } from './copy-buttons.js';
+import { type Html, html, prose } from '../kit/html.js';
+import { neighbours } from './neighbours.js';
+import { basePath, pageAnswer } from './page.js';
+import { stylesheet } from './stylesheet.js';
+import { table } from './table.js';
+import type { Answer } from '../http/answer.js';
+import type { RequestContext } from '../http/request-context.js';
+import { ProblemError } from '../kit/problem-error.js';
+import { dataOrPage } from './data-or-page.js';
+import { shellWord } from './snippets.js';
+
+/** A rule with its id, and what is said of it. */
+type NamedRule = readonly [ConductRule, ConductRuleInfo & ConductText];
+
+/** All rules, in the order of their catalogue. */
+const rules: readonly NamedRule[] = Object.entries(conductRules).map(([id, info]) => {
+  // The names of an object's own members.
+  const rule = id as ConductRule;
+  return [rule, { ...info, ...conductTexts[rule] }];
+});
+
+/** What a rule finds, as a sentence. */
+const sentence = ({ client }: ConductText): string => `The client ${client}`;
+
+/** All rules, each with a link to its page below a base. */
+function ruleTable(base: string): Html {
+  const rows = rules.map(
+    ([rule, info]) =>
+      html`<tr>
+        <th scope="row">
+          <a href="${base}/conduct/${rule}"><code>${rule}</code></a>
+        </th>
+        <td>${info.severity}</td>
+        <td>${prose(sentence(info))}</td>
+        <td>${info.reference?.text}</td>
+      </tr> `,
+  );
+  return table(['Rule', 'Severity', 'What it finds', 'Reference'], rows);
+}
+
+const about = 'The rules by which the Understudy mock API judges its clients, and what to do about each.';
+
+/** A rule for programs. */
+function ruleData([rule, info]: NamedRule) {
+  const { severity, advice, reference } = info;
+  return { rule, severity, description: sentence(info), advice, reference };
+}
+
+/** The command that lists the verdicts of a sandbox. */
+function askIt({ rootUrl, sandbox }: RequestContext, query = ''): Html {
+  const address = shellWord(`${rootUrl}${sandboxPath(sandbox.name)}/conduct${query}`);
+  return html`<figure class="call">
+    <figcaption>List what the clients did</figcaption>
+    <pre><code data-copy="List what the clients did">curl ${address}</code></pre>
+  </figure>`;
+}
+
+function listAnswer(ctx: RequestContext): Answer {
+  const body = html`<h1>Conduct</h1>
+    <p class="lead">
+      What clients do wrong, judged by the request journal of their sandbox. A rule that cannot be sure says nothing.
+    </p>
+    ${askIt(ctx)} ${ruleTable(basePath(ctx))}`;
+  return dataOrPage(ctx, { data: rules.map(ruleData), title: 'Conduct', about, body });
+}
+
+function ruleAnswer(ctx: RequestContext, name: string): Answer {
+  const found = rules.find(([rule]) => rule === name);
+  if (found === undefined) {
+    const detail = `there is no rule of conduct ${JSON.stringify(name.slice(0, 100))}; ${ctx.baseUrl}/conduct lists all rules`;
+    throw new ProblemError('not_found', { detail });
+  }
+  const [rule, info] = found;
+  const body = html`<p class="note"><a href="${basePath(ctx)}/conduct">All rules of conduct</a></p>
+    <h1><code>${rule}</code></h1>
+    <p class="lead">${prose(sentence(info))}</p>
+    <dl class="summary">
+      <div>
+        <dt>Severity</dt>
+        <dd>${info.severity}</dd>
+      </div>
+      ${
+        info.reference === null
+          ? undefined
+          : html`<div>
+              <dt>Reference</dt>
+              <dd><a href="${info.reference.url}">${info.reference.text}</a></dd>
+            </div>`
+      }
+    </dl>
+    <h2>What to do about it</h2>
+    <p>${prose(info.advice)}</p>
+    ${askIt(ctx, `?rule=${rule}`)}`;
+  return dataOrPage(ctx, { data: ruleData(found), title: rule, about: sentence(info), body });
+}
+
+/** The routes of the rules. */
+function conductRoutes(): Route[] {
+  return [
+    { method: 'GET', path: '/conduct', answer: listAnswer },
+    { method: 'GET', path: '/conduct/{rule}', answer: (ctx, { rule = '' }) => ruleAnswer(ctx, rule) },
+  ];
+}
+
+function verdictRow(base: string, { rule, severity, detail, requests }: Verdict): Html {
+  return html`<tr>
+    <th scope="row">
+      <a href="${base}/conduct/${rule}"><code>${rule}</code></a>
+    </th>
+    <td>${severity}</td>
+    <td>${detail}</td>
+    <td>${requests.join(', ')}</td>
+  </tr> `;
+}
+
+const { listVerdicts } = sandboxes.operations;
+
+/** The verdicts of a sandbox, as the control API answers them. */
+const sandboxConductPage: Render = (ctx, text, { name: sandbox = DEFAULT_SANDBOX }) => {
+  const base = withoutSandbox(basePath(ctx)) + sandboxPath(sandbox);
+  const { data, pagination, meta } = listVerdicts.output.parse(JSON.parse(text));
+  const rows = data.map((verdict) => verdictRow(base, verdict));
+  const body = html`<h1>Conduct</h1>
+    <p class="lead">What the clients of the sandbox <code>${sandbox}</code> did wrong.</p>
+    ${meta.incomplete ? html`<p class="note">Requests are missing in its journal: there may be more.</p>` : undefined}
+    ${
+      rows.length === 0
+        ? html`<p class="note">Nothing.</p>`
+        : table(['Rule', 'Severity', 'What happened', 'Requests'], rows)
+    }
+    ${neighbours(`${base}/conduct`, pagination)}
+    <h2 id="rules">Rules</h2>
+    ${ruleTable(base)}`;
+  return pageAnswer({
+    title: `Conduct · ${sandbox} · Understudy`,
+    description: 'What the clients of a sandbox of the Understudy mock API did wrong.',
+    base,
+    style: stylesheet,
+    script: copyButtons,
+    body,
+  });
+};
 
 /** The routes of the pages. */
 export function allPages(api: WholeApi): Route[] {

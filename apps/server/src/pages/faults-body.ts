@@ -2,13 +2,34 @@
 import { sandboxes } from '@understudy/contract/sandboxes';
 import type { WholeApi } from '../call/api.js';
 import { controlPath } from '../kit/sandbox-address.js';
-import { faultCatalog, type FaultEntry, type Member } from './fault-catalog.js';
-import { allowedText, defaultText } from './fault-values.js';
+import { faultCatalog, type FaultEntry, type Member, type Values } from './fault-catalog.js';
 import { type Html, html, prose } from '../kit/html.js';
 import { KeptValues } from '../kit/made-once.js';
 import { textBytes } from '../kit/own-text.js';
 import { shellWord } from './snippets.js';
 import { table } from './table.js';
+
+const NOUNS: Readonly<Record<string, string>> = {
+  boolean: '`true` or `false`',
+  array: 'a list',
+  object: 'an object',
+  null: '`null`',
+};
+
+/** The values that a member takes; code stands between backticks. */
+function allowedText({ type = '', anyOf, enum: words, minimum, maximum, format }: Values): string {
+  if (anyOf !== undefined) return anyOf.map(allowedText).join(', or ');
+  if (words !== undefined) return words.map((word) => `\`${String(word)}\``).join(', ');
+  if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
+  if (format === 'date-time') return 'an instant (RFC 3339)';
+  return NOUNS[type] ?? (type === '' ? 'any JSON' : 'text');
+}
+
+/** What holds where a member is left out; code stands between backticks. */
+function defaultText({ default: value }: Values): string {
+  if (value === undefined || value === null) return 'none';
+  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+}
 
 /** What the page is about. */
 export interface FaultsView extends Pick<WholeApi, 'base' | 'showcase'> {

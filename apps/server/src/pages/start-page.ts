@@ -1,19 +1,135 @@
 /** The start page: what this is, what runs here, what it offers, and calls to copy. */
-import { apiVersion } from '@understudy/contract/kit';
+import { apiVersion, type Controls, corsModes, type Operation, paginationStyles, simulatedErrors } from '@understudy/contract/kit';
 import type { WholeApi } from '../call/api.js';
 import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { clockMode, type ClockState, instantText, readClock } from '../kit/clock.js';
 import { version } from '../version.js';
-import { controlsTable } from './controls-table.js';
 import { copyButtons } from './copy-buttons.js';
-import { type Html, html } from '../kit/html.js';
+import { type Html, html, prose } from '../kit/html.js';
 import { KeptValues } from '../kit/made-once.js';
 import { textBytes } from '../kit/own-text.js';
-import { operationList } from './operation-list.js';
 import { basePath, pageAnswer } from './page.js';
 import { type Snippet, snippets } from './snippets.js';
 import { stylesheet } from './stylesheet.js';
+import type { Showcase } from '../kit/showcase.js';
+
+interface Row {
+  readonly takes: Html | string;
+  readonly does: string;
+  /** Query that shows it. */
+  readonly example: string;
+}
+
+function words(list: readonly string[], base?: string): Html {
+  const word = (text: string) => html`<code>${text}</code>`;
+  const entry = (text: string) =>
+    base === undefined ? word(text) : html`<a href="${base}/problems/${text}">${word(text)}</a>`;
+  return html`<span class="values">${list.map(entry)}</span>`;
+}
+
+// A control that the contract gains has no row here until this compiles again.
+function rows(base: string, found: string): Readonly<Record<keyof Controls, Row>> {
+  return {
+    page: { takes: '1 and up', does: 'The page of a list.', example: 'page=2' },
+    per_page: { takes: '1 to 50', does: 'Records on a page; 10 by default.', example: 'per_page=3' },
+    q: {
+      takes: 'text',
+      does: 'Searches names, titles, descriptions and tags, without regard to case.',
+      example: `q=${found}`,
+    },
+    pagination_style: {
+      takes: words(paginationStyles),
+      does: 'Pages by number, by a `cursor` in the body, or by `Link` headers. All three give the same records in the same order.',
+      example: 'pagination_style=cursor',
+    },
+    delay: {
+      takes: '0 to 10',
+      does: 'Delays the answer by that many seconds. Fractions are allowed.',
+      example: 'delay=1.5',
+    },
+    simulate_error: {
+      takes: words(simulatedErrors, base),
+      does: 'Makes the call fail in this way, whatever its method. Nothing is written.',
+      example: 'simulate_error=rate_limit',
+    },
+    fault: {
+      takes: 'faults',
+      does: 'Any fault, with parameters: of the answer, its bytes, its time or the connection. The header `Understudy-Fault` says the same.',
+      example: 'fault=drip',
+    },
+    cors: {
+      takes: words(corsModes),
+      does: '`restrict`: only allowed origins may read the answer. `preflight`: every preflight is refused.',
+      example: 'cors=restrict',
+    },
+  };
+}
+
+/** The table. */
+function controlsTable(base: string, { list, q }: Showcase): Html {
+  const row = ([name, { takes, does, example }]: [string, Row]) =>
+    html`<tr>
+      <th scope="row"><code>${name}</code></th>
+      <td>${takes}</td>
+      <td>${prose(does)}</td>
+      <td class="try">
+        <a href="${base}${list.path}?${example}"><code>?${example}</code></a>
+      </td>
+    </tr>`;
+  return html`<div class="scroll">
+    <table class="stack">
+      <thead>
+        <tr>
+          <th scope="col">Control</th>
+          <th scope="col">Values</th>
+          <th scope="col">What it does</th>
+          <th scope="col">Try it</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${Object.entries(rows(base, q)).map(row)}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function domainOf(operation: Operation): string {
+  return operation.meta.openapi.tags[0] ?? '';
+}
+
+/** Address of an operation in the reference. */
+function referenceLink(base: string, operation: Operation): string {
+  const entry = [domainOf(operation), operation.name].map(encodeURIComponent).join('/');
+  return `${base}/docs#/${entry}`;
+}
+
+function listed(base: string, operation: Operation): Html {
+  const { method, path, meta } = operation;
+  return html`<li>
+    <a class="operation" href="${referenceLink(base, operation)}">
+      <span class="method ${method.toLowerCase()}">${method}</span><code>${path}</code
+      ><span>${meta.openapi.summary}</span>
+    </a>
+  </li> `;
+}
+
+/** All operations. */
+function operationList(base: string, operations: readonly Operation[]): Html {
+  const domains = [...new Set(operations.map(domainOf))];
+  return html`${domains.map((domain) => {
+    const own = operations.filter((operation) => domainOf(operation) === domain);
+    return html`<section class="domain" aria-labelledby="domain-${domain}">
+      <header>
+        <h3 id="domain-${domain}">${domain}</h3>
+        <span>${own.length} operations</span>
+      </header>
+      <ul>
+        ${own.map((operation) => listed(base, operation))}
+      </ul>
+    </section> `;
+  })}`;
+}
 
 const LEAD =
   'A mock HTTP API for building and testing clients. The same request to the same data always gets the same body, and an answer is slow, fails or breaks only when you ask for that.';

@@ -1,10 +1,172 @@
 /** Reads an OpenAPI document into what a client is made of: operations by domain, their inputs, and schemas by name. */
-import { type Components, type OperationObject, parsed } from './document-object.js';
-import { fieldsOf, headersOf, isCondition, isRange } from './input-fields.js';
-import { answerOf, bodyOf } from './json-schemas.js';
-import type { ClientModel, ClientOperation } from './model.js';
-import { namedParts } from './named-parts.js';
+import type { AnswerShape, ClientModel, ClientOperation } from './model.js';
 import { Names, typeName } from './names.js';
+import { type Field, objectFields, type Schema, type Schemas } from './schema.js';
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+  /** Whether it is a member of the body, which stands in the query where the body has no room for it. */
+  readonly 'x-understudy-body'?: boolean;
+  /** The input that it carries, where that has another name. */
+  readonly 'x-understudy-input'?: string;
+}
+
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly 'x-understudy-answers'?: Exclude<AnswerShape, 'removed'>;
+  readonly 'x-understudy-alias-of'?: string;
+  readonly 'x-understudy-renews-session'?: boolean;
+  /** The input that says for how many seconds the answer may be held. */
+  readonly 'x-understudy-holds'?: string;
+  /** The record that its problems show, by kind. */
+  readonly 'x-understudy-current'?: Readonly<Record<string, Schema>>;
+  /** The member of its body that has rows. */
+  readonly 'x-understudy-rows'?: string;
+  /** Forms of its list beside the page, which a client does not ask for. */
+  readonly 'x-understudy-formats'?: readonly string[];
+}
+
+interface Components {
+  readonly schemas: Schemas;
+  readonly parameters: Readonly<Record<string, Parameter>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: Components;
+}
+
+/** The document, every `$ref` in it a bare name. */
+function parsed(document: unknown): Document {
+  const bare = JSON.parse(JSON.stringify(document) ?? 'null', (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' ? value.split('/').at(-1) : value,
+  ) as Partial<Document> | null;
+  const { paths, components } = bare ?? {};
+  const problem = components?.schemas?.['Problem'];
+  if (paths === undefined || components === undefined || problem === undefined) {
+    throw new TypeError('this is no OpenAPI document of an Understudy server');
+  }
+  return { paths, components };
+}
+
+/** Shared parameters that are part of a list's input; the others are controls of the call. */
+const pagingInputs: ReadonlySet<string> = new Set(['cursor', 'page', 'per_page', 'q']);
+
+/** Whether a parameter is If-Match, a control of the call. */
+const isCondition = (parameter: Parameter): boolean =>
+  parameter.in === 'header' && parameter.name.toLowerCase() === 'if-match';
+
+/** Whether a parameter says which part of a file is wanted. */
+const isRange = ({ in: position, 'x-understudy-input': input }: Parameter): boolean =>
+  position === 'header' && input === undefined;
+
+/** The headers that inputs go into, by input. */
+function headersOf(own: readonly Parameter[]): Readonly<Record<string, string>> {
+  const all = own.filter((parameter) => parameter.in === 'header' && !isCondition(parameter));
+  return Object.fromEntries(all.map((parameter) => [inputOf(parameter), parameter.name]));
+}
+
+const inputOf = ({ 'x-understudy-input': input, name }: Parameter): string => input ?? name;
+
+/** Where the inputs of an operation stand. */
+interface FieldSources {
+  readonly own: readonly Parameter[];
+  readonly shared: readonly string[];
+  readonly body: Schema | undefined;
+  readonly components: Components;
+}
+
+/** The inputs of an operation, each once. */
+function fieldsOf({ own, shared, body, components }: FieldSources): Field[] {
+  const paging = shared.flatMap((name) => (pagingInputs.has(name) ? (components.parameters[name] ?? []) : []));
+  const fields = [
+    ...own.filter((parameter) => !isCondition(parameter)).map(parameterField),
+    ...paging.map(parameterField),
+    ...(body === undefined ? [] : objectFields(body)),
+  ];
+  // A name that only the path gives again says nothing more.
+  return fields.filter((field, index) => fields.findIndex((other) => other.name === field.name) === index);
+}
+
+function parameterField(parameter: Parameter): Field {
+  const { required, description, schema, example } = parameter;
+  return { name: inputOf(parameter), required, description, schema, example: example ?? schema.enum?.[0] };
+}
+
+function resolved(schema: Schema | undefined, schemas: Schemas): Schema | undefined {
+  return schema?.$ref === undefined ? schema : schemas[schema.$ref];
+}
+
+/** The schema of the body; undefined where none is read. */
+function bodyOf({ requestBody }: OperationObject, { schemas }: Components): Schema | undefined {
+  return resolved(requestBody?.content['application/json']?.schema, schemas);
+}
+
+/** The schema of the one record, or of the document, that an operation answers, and of what stands beside it. */
+function answerOf(
+  { operationId, responses, 'x-understudy-formats': formats }: OperationObject,
+  answers: Exclude<AnswerShape, 'removed'>,
+  { schemas }: Components,
+): Pick<ClientOperation, 'record' | 'meta'> {
+  if (answers === 'nothing' || answers === 'file') return { record: undefined, meta: undefined };
+  const { content } = responses['200'] ?? responses['201'] ?? responses['202'] ?? {};
+  if (answers === 'stream') return { record: content?.['text/event-stream']?.schema?.contentSchema, meta: undefined };
+  if (answers === 'lines') return { record: content?.['application/x-ndjson']?.schema?.contentSchema, meta: undefined };
+  const given = content?.['application/json']?.schema;
+  // The first form of a list is the page.
+  const schema = formats === undefined ? given : given?.anyOf?.[0];
+  const answer = resolved(schema, schemas);
+  if (schema === undefined || answer === undefined) throw new TypeError(`${operationId} has no answer in JSON`);
+  // A document keeps the name it has in the OpenAPI document.
+  if (answers === 'document') return { record: answer.$ref === undefined ? schema : answer, meta: undefined };
+  const { data, meta } = answer.properties ?? {};
+  const record = answers === 'record' ? data : data?.items;
+  if (record === undefined) throw new TypeError(`${operationId} answers a ${answers}, but its schema shows no record`);
+  return { record, meta };
+}
+
+/** Parts of other schemas that users want to name. */
+function namedParts({ schemas, parameters }: Components): Schemas {
+  const { Problem = {} } = schemas;
+  const { kind = {}, errors = {} } = Problem.properties ?? {};
+  const control = (name: string): Schema => {
+    const { schema = {}, description } = parameters[name] ?? {};
+    return { ...schema, ...(description === undefined ? {} : { description }) };
+  };
+  const named = (name: string, { description, examples }: Schema): Schema => ({
+    $ref: name,
+    ...(description === undefined ? {} : { description }),
+    ...(examples === undefined ? {} : { examples }),
+  });
+  return {
+    SimulatedError: control('simulate_error'),
+    PaginationStyle: control('pagination_style'),
+    CorsMode: control('cors'),
+    ProblemKind: kind,
+    ProblemFault: errors.items ?? {},
+    Problem: {
+      ...Problem,
+      properties: {
+        ...Problem.properties,
+        kind: named('ProblemKind', kind),
+        errors: { ...errors, items: { $ref: 'ProblemFault' } },
+      },
+    },
+  };
+}
 
 interface Found {
   readonly path: string;

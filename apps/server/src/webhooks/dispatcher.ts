@@ -6,17 +6,151 @@ import type { MakeLogoutToken } from '../kit/logout-notice.js';
 import type { WritableRecords } from '../kit/records.js';
 import type { Sandbox } from '../state/registry/sandbox.js';
 import type { AddressGuard } from './address-guard.js';
-import { CutOff } from './cut-off.js';
 import { changeInLease, claim, release } from './lease.js';
-import { lateAttempt } from './late-attempt.js';
 import { outgoing } from './outgoing.js';
-import { Slots } from './slots.js';
-import { post } from './post.js';
+import { post, type Posted, type Posting } from './post.js';
 import { recordAttempt } from './record-attempt.js';
-import { type DeliveryRecord, pendingDeliveries } from './records.js';
+import { type DeliveryRecord, LOGOUT_EVENT, pendingDeliveries } from './records.js';
 import type { Schedule } from './retry.js';
-import { Turns } from './turns.js';
-import { type Unfinished, Watch } from './watch.js';
+import { later, nextTurn, type Timer } from '#platform/turns';
+
+/** Time between two looks where nothing else is said, in ms. A look is one question to the store, and one for each sandbox it names. */
+const LOOK_EVERY_MS = 5000;
+
+/** Sandboxes that one look takes up; the next goes on after them. */
+const AT_ONCE = 100;
+
+/** Sandboxes that hold unfinished records, some at a time, in the order of their names. */
+export type Unfinished = (after: string, limit: number) => Promise<readonly { name: string; sandbox: Sandbox }[]>;
+
+/** Looks again and again, as long as it is not stopped. */
+export class Watch {
+  readonly #unfinished: Unfinished;
+  readonly #wake: (sandbox: Sandbox) => void;
+  #timer: Timer | undefined;
+  readonly #everyMs: number;
+  #isStopped = false;
+  #after = '';
+
+  constructor(unfinished: Unfinished, wake: (sandbox: Sandbox) => void, everyMs = LOOK_EVERY_MS) {
+    this.#unfinished = unfinished;
+    this.#wake = wake;
+    this.#everyMs = everyMs;
+  }
+
+  /** Looks now, and again later. */
+  async look(): Promise<void> {
+    try {
+      const found = await this.#unfinished(this.#after, AT_ONCE);
+      this.#after = found.length < AT_ONCE ? '' : (found.at(-1)?.name ?? '');
+      if (!this.#isStopped) for (const { sandbox } of found) this.#wake(sandbox);
+    } catch {
+      // While the store is away nothing can be delivered; the next look may find it.
+    }
+    if (!this.#isStopped) this.#timer = later(() => void this.look(), this.#everyMs);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+}
+
+/** Attempts under way at once; whoever has none under way may begin one as long as there is a slot. */
+const MAX_RUNNING = 256;
+
+/** Up to so many in all, one registration may have several. */
+const MAX_SHARED = 32;
+const MAX_PER_REGISTRATION = 4;
+
+/** Why there is no slot: too many for this registration, or too many in all. */
+type Refusal = 'registration' | 'all';
+
+/** Counts attempts under way. */
+class Slots {
+  readonly #perLane = new Map<string, number>();
+  #taken = 0;
+
+  /** Takes a slot in the lane of a registration, or says why there is none. */
+  take(lane: string): Refusal | undefined {
+    const inLane = this.#perLane.get(lane) ?? 0;
+    if (inLane >= MAX_PER_REGISTRATION) return 'registration';
+    if (this.#taken >= (inLane === 0 ? MAX_RUNNING : MAX_SHARED)) return 'all';
+    this.#perLane.set(lane, inLane + 1);
+    this.#taken += 1;
+    return undefined;
+  }
+
+  /** Gives a slot back. */
+  leave(lane: string): void {
+    const inLane = this.#perLane.get(lane) ?? 1;
+    if (inLane > 1) this.#perLane.set(lane, inLane - 1);
+    else this.#perLane.delete(lane);
+    this.#taken -= 1;
+  }
+}
+
+/** Longest time that a receiver may take, in ms: some senders wait no longer, though Standard Webhooks has them wait 15 s. */
+const PROMPT_MS = 5000;
+
+/** An attempt that was made. */
+interface MadeAttempt {
+  /** As it was claimed. */
+  readonly delivery: DeliveryRecord;
+  readonly request: Pick<Posting, 'url' | 'headers' | 'body'>;
+  readonly posted: Posted;
+}
+
+/** The type of what was sent: of an event as the outbox has written it, or that of the end of a session. */
+function typeOf({ headers, body }: MadeAttempt['request']): string {
+  if (headers['content-type'] !== 'application/json') return LOGOUT_EVENT;
+  const { type } = JSON.parse(body) as { readonly type: string };
+  return type;
+}
+
+/** An attempt as it is noted; undefined where its receiver was in time, or was never asked. */
+export function lateAttempt({ delivery, request, posted }: MadeAttempt): LateAttempt | undefined {
+  const { status, tookMs = 0 } = posted;
+  if (tookMs <= PROMPT_MS) return undefined;
+  const type = typeOf(request);
+  const { id, event_id: eventId, attempts } = delivery;
+  return { id, attempt: attempts + 1, eventId, type, url: request.url, status, tookMs };
+}
+
+/** Gives each task a signal of its own: one that all of them listen to would look like a leak to Node. */
+class CutOff {
+  readonly #running = new Set<AbortController>();
+  #reason: Error | undefined;
+
+  /** Runs a task with a signal that is aborted at the end, or from its beginning where that has come. */
+  async during<Result>(task: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const own = new AbortController();
+    if (this.#reason !== undefined) own.abort(this.#reason);
+    this.#running.add(own);
+    try {
+      return await task(own.signal);
+    } finally {
+      this.#running.delete(own);
+    }
+  }
+
+  /** Aborts every task under way, and those to come. */
+  now(reason: Error): void {
+    this.#reason = reason;
+    for (const own of this.#running) own.abort(reason);
+  }
+}
+
+/** Turns of the event loop, of which each is somebody's alone. */
+class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Waits for a turn that nobody else has. */
+  next(): Promise<void> {
+    this.#last = this.#last.then(() => nextTurn());
+    return this.#last;
+  }
+}
 
 /** Pause after the store was away in the middle of a delivery. */
 const PAUSE_MS = 1000;

@@ -1,28 +1,131 @@
 /** Turns what happened into events, and events into deliveries, in the same write as the record they are about. */
 import { LATEST_INSTANT } from '@understudy/contract/kit';
-import type { DispatchedEvent } from '@understudy/contract/webhooks';
+import { type DispatchedEvent, SHOWN_DELIVERIES, type WebhookDelivery } from '@understudy/contract/webhooks';
 import type { LogOut, LogoutOutbox } from '../kit/logout-notice.js';
 import { movedTo } from '../kit/moved.js';
-import type { WritableRecords } from '../kit/records.js';
+import type { Records, WritableRecords } from '../kit/records.js';
 import { nextInSequence } from '../kit/sequences.js';
 import type { Write } from '../kit/write.js';
 import { countDelivery } from './attempts.js';
-import { receiverOf } from './logout-receiver.js';
 import { isLoop, LOOP_DETECTED } from './loop.js';
-import { receivers } from './receivers.js';
-import {
-  deliveryId,
-  type EventRecord,
-  pendingDeliveries,
-  webhookDeliveries,
-  webhookEvents,
-  webhookRegistrations,
-} from './records.js';
-import type { RegistrationRecord } from './registration-record.js';
+import { deliveryId, type EventRecord, LOGOUT_EVENT, pendingDeliveries, webhookDeliveries, webhookEvents, webhookRegistrations } from './records.js';
+import { type RegistrationRecord, secretsAt } from './registration-record.js';
 import { withScheduled } from './scheduled.js';
-import { type Sent, showDeliveries } from './show-deliveries.js';
-import { bodyOf } from './signing.js';
-import { withdraw } from './withdraw.js';
+import { bodyOf, signedHeaders } from './signing.js';
+import { endDeliveries, endDelivery } from './end-delivery.js';
+import { MAX_OAUTH_CLIENTS } from '@understudy/contract/sandboxes';
+import { createdId } from '../kit/ids.js';
+
+/** Drops the address that a client had before, and the oldest where there are as many as a sandbox may list clients. */
+function makeRoom(records: WritableRecords, clientId: string): void {
+  const ofClients = records.changed(webhookRegistrations).filter(({ client_id }) => client_id !== undefined);
+  const before = ofClients.filter(({ client_id }) => client_id === clientId);
+  const others = ofClients.filter(({ client_id }) => client_id !== clientId);
+  for (const { id } of [...before, ...others.slice(0, Math.max(0, others.length - MAX_OAUTH_CLIENTS + 1))]) {
+    endDeliveries(records, id);
+    records.remove(webhookRegistrations, id);
+  }
+}
+
+/** The registration of a client's address for logout tokens, which its first logout makes. */
+function receiverOf(
+  records: WritableRecords,
+  { notice: { client_id }, url }: LogOut,
+  now: number,
+): RegistrationRecord {
+  const id = createdId(webhookRegistrations.prefix, [records.dataset.seed, 'backchannel', client_id, url]);
+  const known = records.get(webhookRegistrations, id);
+  if (known !== undefined) return known;
+  makeRoom(records, client_id);
+  return records.put(webhookRegistrations, {
+    id,
+    type: LOGOUT_EVENT,
+    livemode: false,
+    url,
+    events: [LOGOUT_EVENT],
+    status: 'enabled',
+    client_id,
+    created_at: new Date(now).toISOString(),
+    deliveries: { total: 0, succeeded: 0, failed: 0, pending: 0 },
+    last_delivery: null,
+    attempts: [],
+    scheduled: [],
+    // What it gets is signed with the keys of the issuer.
+    secret: '',
+  });
+}
+
+/** Bodies that are shown together, in characters; the first is always shown. Signing and sending them takes its time. */
+const MAX_SHOWN = 500_000;
+
+/** An event, and what becomes of it. */
+interface Sent {
+  readonly event: Omit<DispatchedEvent, 'deliveries' | 'delivery_count'>;
+  /** The event as JSON, as it is posted. */
+  readonly body: string;
+  /** Number of its deliveries in their chain, from 1. */
+  readonly depth: number;
+  readonly traceparent?: string | undefined;
+  readonly deliveries: readonly { readonly to: RegistrationRecord; readonly status: WebhookDelivery['status'] }[];
+}
+
+/** The event as a test dispatch answers it, signed at an instant in ms since 1970. */
+function showDeliveries({ event, body, depth, traceparent, deliveries }: Sent, now: number): DispatchedEvent {
+  const shown = Math.min(SHOWN_DELIVERIES, Math.max(1, Math.floor(MAX_SHOWN / body.length)));
+  return {
+    ...event,
+    deliveries: deliveries.slice(0, shown).map(({ to, status }) => {
+      const headers = signedHeaders(secretsAt(to, now), { eventId: event.id, body, now, depth, traceparent });
+      return { registration_id: to.id, url: to.url, status, headers, body };
+    }),
+    delivery_count: deliveries.length,
+  };
+}
+
+/**
+ * Takes back what was to come of a record after an instant, and answers the ids of the events by their types.
+ *
+ * @param about the record: its collection and id
+ */
+function withdraw(records: WritableRecords, about: string, now: number): ReadonlyMap<string, string> {
+  const withdrawn = new Map<string, string>();
+  for (const registration of records.changed(webhookRegistrations)) {
+    const isTaken = (event: (typeof registration.scheduled)[number]): boolean =>
+      event.about === about && event.at > now;
+    const taken = registration.scheduled.filter(isTaken);
+    if (taken.length === 0) continue;
+    records.put(webhookRegistrations, {
+      ...registration,
+      scheduled: registration.scheduled.filter((event) => !isTaken(event)),
+    });
+    for (const { event_id, type } of taken) {
+      withdrawn.set(type, event_id);
+      const delivery = records.get(webhookDeliveries, deliveryId(event_id, registration.id));
+      if (delivery !== undefined) endDelivery(records, delivery);
+    }
+  }
+  return withdrawn;
+}
+
+/** What registrations are asked for. */
+interface Told {
+  readonly type: string;
+  /** Only this registration gets it. */
+  readonly only?: string | undefined;
+}
+
+function wants({ status, events, id, client_id }: RegistrationRecord, { type, only }: Told): boolean {
+  if (status !== 'enabled' || client_id !== undefined || (only !== undefined && only !== id)) return false;
+  // A test dispatch to one registration reaches it whatever it asked for.
+  return only !== undefined || events.includes('*') || events.includes(type);
+}
+
+/** The registrations that get an event. */
+function receivers(records: Records, event: Told): RegistrationRecord[] {
+  return Array.from({ length: records.size(webhookRegistrations) }, (_, position) =>
+    records.at(webhookRegistrations, position),
+  ).flatMap((record) => (record !== undefined && wants(record, event) ? [record] : []));
+}
 
 /** Something that happened. */
 export interface Emitted {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { drillPage } from '../../src/drill/report/html/page.js';
 import { jsonLines } from '../../src/drill/report/json-lines.js';
 import { junit } from '../../src/drill/report/junit.js';
-import { findings, planLine, tableHead } from '../../src/drill/report/terminal.js';
+import { findings, planLine, tableHead } from '../../src/drill/report/screen.js';
 import { hashSource } from '../../src/pages/page.js';
 import { drillResult, NASTY, planResult, request, verdict } from './results.js';
 

@@ -2,7 +2,7 @@
 import { conductTexts } from '@understudy/contract';
 import type { SeenRequest } from '../../src/drill/observed.js';
 import { plansNamed } from '../../src/drill/plan.js';
-import { OutputTail } from '../../src/drill/process/output-tail.js';
+import { OutputTail } from '../../src/drill/process/run-command.js';
 import type { DrillResult, JudgedVerdict, PlanResult } from '../../src/drill/result.js';
 
 /** When the plans of {@link drillResult} began. */

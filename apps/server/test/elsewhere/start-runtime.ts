@@ -1,7 +1,7 @@
 /** Another runtime, in a process of its own, that starts servers of ours when it is asked to. */
 import { fileURLToPath } from 'node:url';
 import { spawnListener } from '@understudy/tooling/server';
-import { checkOptions, ORIGIN } from '../../src/check/start-host.js';
+import { checkOptions, ORIGIN } from '../../src/check/check-domains.js';
 import type { StartHost } from '../../src/check/host.js';
 
 const program = fileURLToPath(new URL('serve.mjs', import.meta.url));

@@ -3,7 +3,7 @@
  * and prints what came of it.
  */
 import type { Finding } from '../../src/check/finding.js';
-import { moveClock } from '../../src/check/move-clock.js';
+import { moveClock } from '../../src/check/work.js';
 import { runCase } from '../../src/check/run-cases.js';
 import { transcriptOn } from '../../src/check/transcribe.js';
 import type { Transcript } from '../../src/check/transcript.js';

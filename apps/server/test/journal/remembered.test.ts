@@ -1,15 +1,14 @@
 /** What is remembered of earlier requests changes nothing in how a later one is shown, and what is skipped holds no secret. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { headerRecord, pairsOf } from '../../src/journal/header-record.js';
-import { headerMembers } from '../../src/journal/header-text.js';
+import { headerMembers, headerRecord, pairsOf } from '../../src/journal/header-text.js';
 import { maskText } from '../../src/journal/mask.js';
 import { mayHoldSecret } from '../../src/journal/masking/hints.js';
 import { ownHeaders } from '../../src/journal/own-headers.js';
 import { RecordedExchange } from '../../src/journal/recorded-exchange.js';
 import { RepeatablePart } from '../../src/journal/repeatable-part.js';
 import { ShownTexts } from '../../src/journal/shown-texts.js';
-import { EntryRows } from '../../src/state/stores/memory/journal/entry-rows.js';
+import { EntryRows } from '../../src/state/stores/memory/journal/memory-journal.js';
 import { exchangeOf, repeatedOf } from './journals.js';
 import { plantedSecrets } from './planted-secrets.js';
 

@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { generated } from '../../src/http/openapi/generated.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
-import { plainProcedures } from '../../src/http/openapi/plain-router.js';
+import { plainProcedures } from '../../src/http/openapi/document.js';
 import { ours } from '../../src/served/our-domains.js';
 import { servedApi } from '../../src/served/served-api.js';
 import { inProcess } from '../support.js';

@@ -7,7 +7,7 @@ import { checks } from '../../src/check/checks/index.js';
 import { askIn, type Sandbox, type StartHost } from '../../src/check/host.js';
 import { observed, type Readings } from '../../src/check/observed.js';
 import { type Row, rowsOf } from '../../src/check/run-cases.js';
-import { checkOptions, startingHosts } from '../../src/check/start-host.js';
+import { checkOptions, startingHosts } from '../../src/check/check-domains.js';
 import { ours } from '../../src/served/our-domains.js';
 import { api, inProcess, overSocket } from '../support.js';
 

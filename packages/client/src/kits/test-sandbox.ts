@@ -1,12 +1,90 @@
 /** The sandbox of one test: made before it, shown where it fails, and deleted after it. */
 import type { Client } from '../client.js';
-import type { PutSandboxInput } from '../generated/types.js';
+import type { JournalEntry, PutSandboxInput } from '../generated/types.js';
 import { isApiError } from '../is-api-error.js';
-import { sourceOfClient } from '../testing/received/journal-source.js';
-import { latestEntries } from '../testing/received/latest-entries.js';
-import { conductText } from './conduct-text.js';
-import { journalText } from './journal-text.js';
+import { type JournalSource, sourceOfClient } from '../testing/received/journal-source.js';
+import { latestEntries, type LatestEntries } from '../testing/received/latest-entries.js';
 import type { TestServer } from './test-server.js';
+import { readVerdicts, type Verdicts } from '../testing/conduct/read-verdicts.js';
+import { countedVerdicts, verdictTexts } from '../testing/conduct/verdict-text.js';
+import type { KeptBody } from '../testing/received/body-value.js';
+import { entryLine } from '../testing/received/entry-line.js';
+import { counted } from '../testing/received/range.js';
+
+/** Characters of a body that are shown. */
+const MOST = 4000;
+
+/** The end of the journal of a sandbox as text, with what is said of the conduct of its clients. */
+function journalText(sandbox: string, { entries, meta }: LatestEntries, conduct: readonly string[]): string {
+  const headline = `Sandbox ${sandbox} received ${meta.last === 0 ? 'nothing' : counted(meta.last)}.`;
+  const first = entries[0]?.sequence ?? 1;
+  return [
+    headline,
+    ...(first > 1 ? [`(${first - 1} before these)`] : []),
+    ...(meta.incomplete ? [`The journal is incomplete: it has dropped ${meta.dropped} requests.`] : []),
+    // First on one line each: reporters cut what is long.
+    ...(entries.length === 0 ? [] : [entries.map(entryLine).join('\n')]),
+    ...conduct,
+    ...entries.map(entryText),
+  ].join('\n\n');
+}
+
+function entryText(entry: JournalEntry): string {
+  const { received_at, duration_ms, headers, response } = entry;
+  return [
+    entryLine(entry),
+    `  ${received_at}, ${duration_ms} ms`,
+    ...headerLines('>', headers),
+    ...bodyLines('>', entry),
+    ...headerLines('<', response.headers),
+    ...bodyLines('<', response),
+  ].join('\n');
+}
+
+const headerLines = (mark: string, headers: JournalEntry['headers']): string[] =>
+  Object.entries(headers).map(([name, value]) => `  ${mark} ${name}: ${value}`);
+
+function bodyLines(mark: string, { body, body_bytes, body_truncated }: KeptBody): string[] {
+  if (body_bytes === 0 && body === null) return [];
+  const text = readable(body ?? '');
+  const isCut = body_truncated || text.length > MOST;
+  return [
+    ...(text === ''
+      ? []
+      : text
+          .slice(0, MOST)
+          .split('\n')
+          .map((line) => `  ${mark}   ${line}`)),
+    ...(isCut ? [`  ${mark}   … (${body_bytes} bytes in all)`] : []),
+  ];
+}
+
+/** JSON with its indentation, and everything else as it is. */
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+/** The errors and warnings as blocks of text; none where there are none, or where the server does not judge. */
+async function conductText(source: JournalSource): Promise<string[]> {
+  const verdicts = await judged(source);
+  if (verdicts === undefined || verdicts.shown.length === 0) return [];
+  const headline = `Conduct: ${countedVerdicts(verdicts)} of severity error or warning.`;
+  return [headline, ...(await verdictTexts(source, verdicts))];
+}
+
+async function judged(source: JournalSource): Promise<Verdicts | undefined> {
+  try {
+    return await readVerdicts(source, {});
+  } catch (error) {
+    // A server in a browser does not judge, nor does one of an older version.
+    if (isApiError(error, 'not_found')) return undefined;
+    throw error;
+  }
+}
 
 /**
  * The sandbox of a test. Give `baseUrl` to the app under test, and the whole to `expect`.

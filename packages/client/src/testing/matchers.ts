@@ -1,12 +1,64 @@
 /** The matchers, for `expect.extend`, and their types in vitest and Jest. */
 import type { ErrorKind } from '../error-kind.js';
 import type { ExpectedConduct } from './conduct/expected-conduct.js';
-import { matchApiError } from './match-api-error.js';
 import { type ExpectedAttempt, matchAttempts } from './match-attempts.js';
-import { matchBehaved } from './match-behaved.js';
-import { matchReceived, type MatcherState } from './match-received.js';
+import { type MatcherState, matchReceived, SETTLE_MS } from './match-received.js';
 import type { MatchResult } from './match-result.js';
 import type { ExpectedRequest } from './received/expected-request.js';
+import { isApiError } from '../is-api-error.js';
+import { checkConduct } from './conduct/check-conduct.js';
+import { awaitVerdicts, type Verdicts } from './conduct/read-verdicts.js';
+import { fromOn } from './conduct/severities.js';
+import { countedVerdicts, verdictTexts } from './conduct/verdict-text.js';
+import { journalSource } from './received/journal-source.js';
+import { counted } from './received/range.js';
+
+/** Whether the clients of a sandbox have behaved; waits for requests that have not ended. */
+async function matchBehaved(
+  received: unknown,
+  expected: ExpectedConduct = {},
+  { isNot = false }: MatcherState = {},
+): Promise<MatchResult> {
+  checkConduct(expected);
+  const source = journalSource(received, 'toHaveBehaved');
+  const verdicts = await awaitVerdicts(source, expected, expected.settle ?? SETTLE_MS);
+
+  const pass = verdicts.shown.length === 0;
+  const kind = `of severity ${fromOn(expected.severity).join(' or ')}`;
+  // A verdict is sure; that there is none is sure only where all requests were judged.
+  if (pass && verdicts.meta.incomplete) throw new Error(unsure(source.sandbox, kind, verdicts));
+  if (pass !== isNot) return { pass, message: () => '' };
+  const wanted = `Expected the clients of sandbox ${source.sandbox} ${isNot ? 'not ' : ''}to have behaved, but there`;
+  if (pass) {
+    const { last } = verdicts.meta;
+    const among = `It received ${last === 0 ? 'nothing at all' : counted(last)}.`;
+    return { pass, message: () => `${wanted} is no verdict ${kind}. ${among}` };
+  }
+  const are = verdicts.shown.length === 1 ? 'is' : 'are';
+  const blocks = [`${wanted} ${are} ${countedVerdicts(verdicts)} ${kind}.`, ...(await verdictTexts(source, verdicts))];
+  return { pass, message: () => blocks.join('\n\n') };
+}
+
+function unsure(sandbox: string, kind: string, { meta }: Verdicts): string {
+  const why = `requests are missing in its journal, which has dropped ${meta.dropped}`;
+  return `There is no verdict ${kind} on sandbox ${sandbox}, but whether its clients behaved cannot be known: ${why} (see --max-journal and --max-journal-bytes).`;
+}
+
+/** Whether a value is an error of the client, of one of these kinds if any are named. */
+function matchApiError(received: unknown, kinds: readonly ErrorKind[]): MatchResult {
+  const wanted = kinds.length === 0 ? 'an ApiError' : `an ApiError of kind ${kinds.join(' or ')}`;
+  const pass = isApiError(received, ...kinds);
+  return {
+    pass,
+    message: () => `expected ${pass ? 'anything but ' : ''}${wanted}, but it is ${described(received)}`,
+    ...(isApiError(received) ? { actual: received.kind, expected: kinds.join(' or ') || received.kind } : {}),
+  };
+}
+
+function described(value: unknown): string {
+  if (isApiError(value)) return `one of kind ${value.kind}: ${value.message}`;
+  return value instanceof Error ? `${value.name}: ${value.message}` : `no error: ${String(value)}`;
+}
 
 /**
  * What the matchers add to `expect(…)`.

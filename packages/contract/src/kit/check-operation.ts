@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import { checkArrivals } from './arrivals.js';
 import type { Filters } from './condition.js';
-import { checkCurrent } from './check-current.js';
 import { callControls } from './controls.js';
 import { DeclarationError } from './declaration-error.js';
 import { checkMembers, declarationMembers } from './declaration-members.js';
@@ -11,7 +10,14 @@ import { checkLines } from './lines.js';
 import { orOneOf } from './nearest.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { AnswerShape, Method } from './operation-meta.js';
-import { isSchema, itemShape, shapeOf, memberSchema, withoutWrappers } from './schema-shape.js';
+import { isSchema, itemShape, memberSchema, shapeOf, withoutWrappers } from './schema-shape.js';
+
+/** Problems that show different records are those that it answers. */
+function checkCurrent({ kinds = [], current }: OperationDeclaration): void {
+  if (current === undefined || isSchema(current)) return;
+  const odd = Object.keys(current).find((kind) => !kinds.includes(kind));
+  if (odd !== undefined) throw new DeclarationError(`current has ${odd}, which is not one of its kinds`);
+}
 
 const FORBIDDEN: ReadonlyMap<string, string> = new Map([
   ...Object.keys(callControls).map((name) => [name, 'which is a control of every call; give it another name'] as const),

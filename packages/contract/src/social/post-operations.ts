@@ -5,11 +5,24 @@ import { listOf, nothing, recordOf, writtenOf } from '../kit/envelope.js';
 import { choice, recordId } from '../kit/field.js';
 import { equal, equalInAnyCase } from '../kit/filter.js';
 import { get, post, put, remove } from '../kit/methods.js';
-import { streamInput } from '../kit/stream.js';
+import { streamInput, streamOf } from '../kit/stream.js';
 import { attachmentTypes } from './attachment.js';
 import { deletedPost, newPost, postId, socialPost } from './post.js';
 import { thread } from './thread.js';
-import { timelineEvents } from './timeline-events.js';
+
+/** The stream of the timeline. */
+const timelineEvents = streamOf(
+  {
+    post: z.object({ post: socialPost }),
+    delete: deletedPost.pick({ id: true }),
+    counts: socialPost.pick({ id: true, like_count: true, reply_count: true }),
+  },
+  {
+    id: 'TimelineEvent',
+    description:
+      'A post was written or deleted, or its counts have changed. A reply shows in the counts of the post that it answers.',
+  },
+);
 
 const feed = choice(
   ['public', 'home'],

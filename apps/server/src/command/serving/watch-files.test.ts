@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type WatchedFiles, watchFiles } from './watch-files.js';
+import { type WatchedFiles, watchFiles } from './watch.js';
 
 let folder: string;
 let watched: WatchedFiles | undefined;

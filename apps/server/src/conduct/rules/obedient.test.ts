@@ -3,7 +3,7 @@ import type { ConductRule } from '@understudy/contract/sandboxes';
 import { expect, it } from 'vitest';
 import { deliveryText } from '../../journal/delivery-text.js';
 import type { DeliveryRecord } from '../../webhooks/records.js';
-import { lateAttempt } from '../../webhooks/late-attempt.js';
+import { lateAttempt } from '../../webhooks/dispatcher.js';
 import type { Posted } from '../../webhooks/post.js';
 import { found, type Given } from '../attempts.fixture.js';
 import { deliveryOf } from '../delivery.js';

@@ -7,7 +7,7 @@ import { problemsOf } from '../../kit/problem-error.js';
 import { Dataset } from '../../kit/dataset.js';
 import { Overlay } from '../../state/model/overlay.js';
 import { View } from '../../state/model/view.js';
-import { batchKeys, runBatch } from './batch.js';
+import { batchKeys, runBatch } from './index.js';
 
 const records = new Draft(new View(new Dataset('understudy', { users: 10 }), new Overlay()));
 const user = { email: 'ada@example.com', password: 'correct horse' };

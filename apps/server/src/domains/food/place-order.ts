@@ -1,6 +1,6 @@
 /** Places orders: at once, or for later. One quote makes one order. */
 import type { contract } from '@understudy/contract';
-import { type ContextOf, type Dataset, instantText, localTime, numberedId } from '../../kit/index.js';
+import { badRequest, type ContextOf, type Dataset, instantsAt, instantText, localTime, numberedId, wallAt, type Zone } from '../../kit/index.js';
 import { raisedLine, sumUp } from './basket.js';
 import type { Journey, KeptOrder } from './journey.js';
 import { drawJourney, newOrder } from './new-order.js';
@@ -9,8 +9,58 @@ import { foodOrders } from './records/order.js';
 import { LEAD_MS } from './records/order-plan.js';
 import { HOLDS_MS, type KeptQuote, quotes } from './records/quote.js';
 import { type KeptRestaurant, restaurants } from './records/restaurant.js';
-import { scheduledInstant } from './scheduled-for.js';
 import { retryAfter, shownOrder } from './shown-order.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** How far ahead an order can be scheduled, in ms. */
+const AHEAD = { least: 45 * MINUTE_MS, most: 7 * DAY_MS };
+
+function fault(code: string, detail: string) {
+  return badRequest([{ pointer: '#/scheduled_for', code, detail }]);
+}
+
+/** The instant of a time with an offset, which must be the one that the zone has then. */
+function withOffset(text: string, zone: Zone): number {
+  const instant = Date.parse(text);
+  const wall = Date.parse(`${text.slice(0, 16)}:00.000Z`);
+  if (wallAt(zone, instant) === wall) return instant;
+  const right = instantsAt(zone, wall).map((one) => localTime(zone, one));
+  const detail =
+    right.length === 0
+      ? `names a time that the clocks in ${zone.name} skip`
+      : `must have the offset of ${zone.name}: ${right.join(' or ')}`;
+  throw fault(right.length === 0 ? 'nonexistent_local_time' : 'wrong_offset', detail);
+}
+
+/** The instant at which the clock on the wall shows a time. */
+function onTheWall(text: string, zone: Zone): number {
+  const wall = Date.parse(`${text.slice(0, 16)}:00.000Z`);
+  const [instant, other] = instantsAt(zone, wall);
+  if (instant === undefined) {
+    throw fault('nonexistent_local_time', `names a time that the clocks in ${zone.name} skip`);
+  }
+  if (other === undefined) return instant;
+  const both = [instant, other].map((one) => localTime(zone, one)).join(' or ');
+  throw fault('ambiguous_local_time', `names a time that the clocks in ${zone.name} show twice: send ${both}`);
+}
+
+/**
+ * The instant of a time, which may have an offset.
+ *
+ * @param text - a time to the minute, as its schema has accepted it
+ * @throws ProblemError 400 that says what is wrong with it, and what would be right
+ */
+function scheduledInstant(text: string, zone: Zone, now: number): number {
+  const instant = /(?:Z|[+-]\d{2}:\d{2})$/.test(text.slice(16)) ? withOffset(text, zone) : onTheWall(text, zone);
+  const ahead = instant - now;
+  if (ahead < AHEAD.least) {
+    throw fault('too_soon', `must be at least 45 minutes ahead; it is ${localTime(zone, now)} there`);
+  }
+  if (ahead > AHEAD.most) throw fault('too_far', `must be at most 7 days ahead; it is ${localTime(zone, now)} there`);
+  return instant;
+}
 
 type PlaceContext = ContextOf<typeof contract.food, 'placeOrder'>;
 

@@ -1,6 +1,6 @@
 /** The authorization endpoint: a page of grants for JSON callers, a redirect for browsers and OIDC clients. */
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
-import type { AuthorizationGrant } from '@understudy/contract/oauth';
+import { type AuthorizationGrant, authorizationParameters } from '@understudy/contract/oauth';
 import { requestedAudiences } from '../../identity/audience.js';
 import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/browser-session.js';
 import { clientIn, type OAuthClient } from '../../identity/clients.js';
@@ -12,7 +12,7 @@ import { readClaims } from '../../identity/requested-claims.js';
 import { grantedScope } from '../../identity/scopes.js';
 import { withClient } from '../../identity/session-clients.js';
 import { issueIdToken } from '../../identity/tokens.js';
-import { realmOf } from '../../identity/realm.js';
+import { providerUrl, realmOf } from '../../identity/realm.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
 import type { Redirection } from '../../kit/redirect.js';
@@ -23,11 +23,72 @@ import { checkClient, checkClientTarget, isTargetOf } from './check-client.js';
 import { checkRequest, checkTarget } from './check-request.js';
 import { issueCode } from './code.js';
 import { logIn, madeUp, userFor } from './login.js';
-import { arrive, usePushed } from './pushed.js';
+import { arrive, findPushed, type PushedRecord, usePushed } from './pushed.js';
 import { errorTo } from './redirect-error.js';
-import { requested, type Requested } from './requested.js';
 import { responseMode, toClient, wantsRedirect, withParameters } from './redirect-target.js';
 import { bringsCode, bringsIdToken } from './response-type.js';
+import { readRequestObject } from './request-object.js';
+
+/** A request with all that it asks for. */
+interface Requested {
+  readonly input: AuthorizationRequest;
+  /** Its client; undefined where it names none. */
+  readonly client: OAuthClient | undefined;
+  /** Where it was pushed to; undefined where it was not. */
+  readonly pushed: PushedRecord | undefined;
+}
+
+/** What of an input is no parameter of the request itself. */
+function withoutParameters(input: AuthorizationRequest): AuthorizationRequest {
+  const rest = Object.entries(input).filter(([name]) => !(name in authorizationParameters) && name !== 'request_uri');
+  // All of them may be left out.
+  return Object.fromEntries(rest) as AuthorizationRequest;
+}
+
+function byReference(ctx: AuthorizeContext, uri: string): Requested {
+  const { client_id, request } = ctx.input;
+  if (request !== undefined) {
+    throw oauthFault('invalid_request', 'request and request_uri cannot be sent together', 'request_uri');
+  }
+  const pushed = findPushed(ctx, { uri, client: client_id });
+  const client = clientIn(ctx, pushed.client_id);
+  return { input: { ...withoutParameters(ctx.input), ...pushed.parameters }, client, pushed };
+}
+
+async function byValue(ctx: AuthorizeContext, jwt: string): Promise<Requested> {
+  const { client_id } = ctx.input;
+  if (client_id === undefined)
+    throw oauthFault('invalid_request', 'request must be sent together with client_id', 'client_id');
+  const client = clientIn(ctx, client_id);
+  const provider = providerUrl(ctx);
+  const audiences = [ctx.issuer, provider, `${provider}/authorize`];
+  const inside = await readRequestObject(jwt, { client, audiences, now: ctx.now });
+  // A client that signs all its requests means nothing that stands beside them (RFC 9101 §10.5).
+  const { require_signed_request_object: isAll } = client.metadata;
+  const beside = isAll === true ? withoutParameters(ctx.input) : { ...ctx.input, request: undefined };
+  return { input: { ...beside, ...inside, client_id }, client, pushed: undefined };
+}
+
+/** Checks that a request comes as its client has registered that all do. */
+function checkWay({ metadata }: OAuthClient, { request, request_uri }: AuthorizationRequest): void {
+  if (metadata.require_pushed_authorization_requests === true && request_uri === undefined) {
+    throw oauthFault('invalid_request', 'the client pushes all its requests, as registered', 'request_uri');
+  }
+  const isSigned = request !== undefined || request_uri !== undefined;
+  if (metadata.require_signed_request_object === true && !isSigned) {
+    throw oauthFault('invalid_request', 'the client signs all its requests, as registered', 'request');
+  }
+}
+
+/** Finds out what a request asks for. */
+async function requested(ctx: AuthorizeContext): Promise<Requested> {
+  const { client_id, request, request_uri } = ctx.input;
+  const client = client_id === undefined ? undefined : clientIn(ctx, client_id);
+  if (client !== undefined) checkWay(client, ctx.input);
+  if (request_uri !== undefined) return byReference(ctx, request_uri);
+  if (request !== undefined) return byValue(ctx, request);
+  return { input: ctx.input, client, pushed: undefined };
+}
 
 /** What the endpoint needs of a server. */
 export interface AuthorizeParts {

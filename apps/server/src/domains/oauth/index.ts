@@ -1,35 +1,209 @@
 /** The OAuth and OpenID Connect domain: its handlers over the identity module. */
 import { oauth as declared } from '@understudy/contract/oauth';
-import { clientIn } from '../../identity/clients.js';
+import { clientIn, LEGACY_CLIENT } from '../../identity/clients.js';
 import { publicKeys } from '../../identity/keys.js';
 import type { RedirectRules } from '../../identity/redirects.js';
-import { realmOf } from '../../identity/realm.js';
+import { providerUrl, realmOf } from '../../identity/realm.js';
 import { implement } from '../../kit/implement.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { LogoutOutbox } from '../../kit/logout-notice.js';
 import type { WritableRecords } from '../../kit/records.js';
 import type { PasswordKeys } from '../../kit/password-keys.js';
 import { authorize } from './authorize.js';
-import { decideDevice } from './decide-device.js';
-import { authorizeDevice, DEVICE_GRANT, deviceLogins } from './device.js';
-import { deviceErrorPage } from './device-pages.js';
+import { authorizeDevice, DEVICE_GRANT, deviceLogins, type DeviceRecord, INTERVAL_SECONDS, waitingFor } from './device.js';
+import { codePage, decidedPage, decisionPage, type DecisionQuestion, deviceErrorPage } from './device-pages.js';
 import { discoveryOf } from './discovery.js';
 import { endSession } from './end-session.js';
 import { logoutErrorPage } from './logout-pages.js';
-import {
-  type Exchange,
-  exchangeClientCredentials,
-  exchangeCode,
-  type Exchanged,
-  exchangeRefreshToken,
-} from './exchange.js';
-import { exchangeDeviceCode } from './exchange-device.js';
-import { exchangePassword, ofPassword, passwordGrant } from './exchange-password.js';
+import { type Exchange, exchangeClientCredentials, exchangeCode, type Exchanged, exchangeRefreshToken, grantOfInactive, invalidGrant, issue, required, type TokenRequest } from './exchange.js';
 import { pushedRequests, pushRequest } from './pushed.js';
 import { redirectError } from './redirect-error.js';
 import { deleteClient, getClient, registerClient, updateClient } from './register.js';
 import { introspectToken, revokeToken } from './revoke.js';
 import { getUserinfo } from './userinfo.js';
+import { beginGrant } from '../../identity/grants.js';
+import { requestedAudiences } from '../../identity/audience.js';
+import { grantedScope } from '../../identity/scopes.js';
+import { findByEmail, findByHint, passwordKey, type UserRecord, users } from '../../identity/users.js';
+import type { ContextOf, PlanContext } from '../../kit/context.js';
+import type { Needs, Result } from '../../kit/handler.js';
+import { oauthFault, userFaultCode } from '../../identity/oauth-fault.js';
+import { firstActive } from './login.js';
+import type { contract } from '@understudy/contract';
+import type { z } from 'zod';
+import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/browser-session.js';
+import type { BrowserSession } from '../../kit/credential.js';
+import { shownUsers } from './shown-users.js';
+
+type DecideContext = ContextOf<typeof contract.oauth, 'decideDevice'>;
+type Outcome = Result<z.output<DecideContext['operation']['whole']>>;
+
+/** Who decides: whom the request names, else whoever is logged in, else the first active user. */
+function deciding({ input: { login_hint: hint }, records, credential: own }: DecideContext): UserRecord {
+  const user = hint === undefined ? undefined : findByHint(records, hint);
+  if (hint !== undefined && user?.status !== 'active') {
+    const what = user === undefined ? 'no user' : `a user who is ${user.status}`;
+    throw oauthFault('access_denied', `login_hint names ${what}`, 'login_hint', userFaultCode(user));
+  }
+  return user ?? (own && records.get(users, own.user.id)) ?? firstActive(records);
+}
+
+const NOBODY = { client_id: null, scope: null, user_id: null } as const;
+
+/** The answer where no device waits for a code; none may be sent to be asked for it. */
+function unknown(ctx: DecideContext, code: string | undefined): Outcome {
+  const action = `${new URL(providerUrl(ctx)).pathname}/device`;
+  if (code !== undefined && ctx.browser.prefers !== 'html') {
+    throw oauthFault('invalid_request', 'no device waits for this user_code', 'user_code');
+  }
+  return {
+    value: { ...NOBODY, user_code: code ?? null, status: 'unknown' },
+    ...(ctx.browser.prefers === 'html' ? { redirect: codePage({ action, wrong: code }) } : {}),
+  };
+}
+
+/** Whether a person is to choose who allows it. Who does not prefer HTML is a program, and is never asked. */
+function choosesUser({ browser, login }: DecideContext): boolean {
+  return browser.prefers === 'html' && login.login === 'page';
+}
+
+/** What the page asks. */
+function questionOf(ctx: DecideContext, { user_code, client_id, scope, user_id }: DeviceRecord): DecisionQuestion {
+  const { input, records, credential: own } = ctx;
+  const { metadata } = clientIn(ctx, client_id);
+  const paths = new URL(providerUrl(ctx)).pathname;
+  const { login_hint: hint, find_user: sought } = input;
+  const first = [hint, own?.user.id, user_id ?? undefined];
+  return {
+    action: `${paths}/device/decision`,
+    user_code,
+    client: 'client_name' in metadata ? String(metadata.client_name) : client_id,
+    scope,
+    by: choosesUser(ctx)
+      ? {
+          choice: { shown: shownUsers(records, { text: sought, first }), sought, current: own?.user.id },
+          finding: `${paths}/device`,
+        }
+      : { user: deciding(ctx), hint },
+  };
+}
+
+/** Writes a decision. */
+function decide({ records, now }: DecideContext, found: DeviceRecord, by: BrowserSession | undefined): DeviceRecord {
+  return by === undefined
+    ? records.put(deviceLogins, { ...found, status: 'denied' })
+    : records.put(deviceLogins, {
+        ...found,
+        status: 'allowed',
+        user_id: by.user.id,
+        auth_time: Math.floor(now / 1000),
+      });
+}
+
+/** Decides whether a device is logged in. */
+async function decideDevice(ctx: DecideContext): Promise<Outcome> {
+  const { input, records, now, sandbox, credential: own, browser } = ctx;
+  const { user_code: code, decision } = input;
+  const found = code === undefined ? undefined : waitingFor(records, code, now);
+  if (found === undefined) return unknown(ctx, code);
+  const { user_code, client_id, scope } = found;
+  if (decision !== undefined && decision !== 'allow' && decision !== 'deny') {
+    throw oauthFault('invalid_request', 'decision must be allow or deny', 'decision');
+  }
+  // A link leads to the question, never past it: what writes is a form that was sent.
+  const isUndecided = decision === undefined || !browser.isPosted;
+  if (isUndecided || (decision === 'allow' && input.login_hint === undefined && choosesUser(ctx))) {
+    const question = browser.prefers === 'html' ? decisionPage(questionOf(ctx, found)) : undefined;
+    // Programs are told at once who could not decide.
+    if (question === undefined) deciding(ctx);
+    return {
+      value: { user_code, client_id, scope, status: 'pending', user_id: null },
+      ...(question === undefined ? {} : { redirect: question }),
+    };
+  }
+  const user = deciding(ctx);
+  const isOwn = own?.user.id === user.id;
+  const session = isOwn ? own : newBrowserSession(records, user, { now, sandbox, made: [found.id] });
+  if (!isOwn && decision === 'allow') await ctx.useOnce(beginningOf(session.sid, now));
+  const { status, user_id } = decide(ctx, found, decision === 'allow' ? session : undefined);
+  const cookie = decision === 'allow' ? sessionCookie(records, session, ctx) : undefined;
+  return {
+    value: { user_code, client_id, scope, status, user_id: decision === 'allow' ? user_id : null },
+    ...(browser.prefers === 'html' ? { redirect: decidedPage(decision === 'allow', cookie) } : {}),
+  };
+}
+
+/** Allows a login by itself, where it has been polled for often enough. */
+function allowedByItself(records: WritableRecords, found: DeviceRecord, now: number): DeviceRecord {
+  const { status, auto_approve, polls } = found;
+  if (status !== 'pending' || auto_approve === null || polls < auto_approve) return found;
+  const user_id = found.user_id ?? firstActive(records).id;
+  return { ...found, status: 'allowed', user_id, auth_time: Math.floor(now / 1000) };
+}
+
+/** What a device is told that has to wait; a poll that comes too soon makes it wait longer. */
+function waiting(records: WritableRecords, found: DeviceRecord, now: number): Exchanged {
+  const isSoon = now < found.polled_at + found.interval * 1000;
+  const interval = found.interval + (isSoon ? INTERVAL_SECONDS : 0);
+  records.put(deviceLogins, { ...found, interval, polls: found.polls + 1, polled_at: now });
+  return isSoon
+    ? oauthFault('slow_down', `wait ${interval} seconds between polls, by the clock of the sandbox`)
+    : oauthFault('authorization_pending', 'nobody has allowed or denied it yet');
+}
+
+/** Redeems the code of a device. */
+async function exchangeDeviceCode(records: WritableRecords, exchange: Exchange): Promise<Exchanged> {
+  const { input, by, realm } = exchange;
+  const { now } = realm;
+  const known = records.get(deviceLogins, required(input, 'device_code'));
+  if (known === undefined) throw invalidGrant('the device_code was not issued here, or was used before');
+  if (known.client_id !== by.id) throw invalidGrant('the device_code was issued to another client');
+  if (known.ends_at <= now) throw oauthFault('expired_token', 'the device_code has expired; start again');
+  const found = allowedByItself(records, known, now);
+  if (found.status === 'denied') throw oauthFault('access_denied', 'the user has denied it');
+  if (found.status === 'pending') return waiting(records, found, now);
+  const user = records.get(users, found.user_id ?? '');
+  if (user?.status !== 'active') {
+    const what = user === undefined ? 'not there any more' : user.status;
+    throw oauthFault('access_denied', `the user is ${what}`, 'device_code', userFaultCode(user));
+  }
+  // It is good once: what is not there any more is none of ours.
+  records.remove(deviceLogins, found.id);
+  const { scope, audiences, auth_time: authTime } = found;
+  const jkt = by.isConfidential ? undefined : by.jkt;
+  const login = { userId: user.id, clientId: by.id, scope, authTime, confidential: by.isConfidential, audiences, jkt };
+  return issue(records, exchange, { grant: beginGrant(records, login, realm), scope });
+}
+
+/** The grant type, and who may use it. */
+const passwordGrant = { type: 'password', client: LEGACY_CLIENT } as const;
+
+/** What holding a password against its user needs. */
+function ofPassword({ input, records }: PlanContext<TokenRequest>): Needs {
+  const { grant_type, username: email, password } = input;
+  if (grant_type !== passwordGrant.type || email === undefined || password === undefined) return {};
+  return { keys: [passwordKey(records, { email, password })] };
+}
+
+/** Redeems the password of a user. An unknown address and a wrong password look and take the same. */
+async function exchangePassword(
+  records: WritableRecords,
+  exchange: Exchange,
+  keys: PasswordKeys,
+): Promise<Exchanged> {
+  const { input, by, realm, login } = exchange;
+  const [email, password] = [required(input, 'username'), required(input, 'password')];
+  const user = findByEmail(records, email);
+  // The key was derived for an unknown address as well, so that it is not known by its time.
+  if (user === undefined || !keys.isRight(password, user.password))
+    throw invalidGrant('the username or the password is wrong');
+  if (user.status !== 'active') throw grantOfInactive(user, 'username');
+  const scope = grantedScope(input.scope, login);
+  const authTime = Math.floor(realm.now / 1000);
+  const audiences = requestedAudiences(input);
+  const granted = { userId: user.id, clientId: by.id, scope, authTime, confidential: by.isConfidential, audiences };
+  return issue(records, exchange, { grant: beginGrant(records, granted, realm), scope });
+}
 
 type ExchangeGrant = (records: WritableRecords, exchange: Exchange, keys: PasswordKeys) => Promise<Exchanged>;
 

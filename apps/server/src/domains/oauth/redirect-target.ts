@@ -1,8 +1,23 @@
 /** Where an authorization request sends the browser: to its client, with what came of it. */
 import type { Browser } from '../../kit/context.js';
-import type { ForBrowser } from '../../kit/redirect.js';
-import { formPost } from './form-post.js';
+import type { ForBrowser, HtmlPage } from '../../kit/redirect.js';
 import { usualMode } from './response-type.js';
+import { html } from '../../kit/html.js';
+import { hiddenFields, page } from './page.js';
+
+const SCRIPT = 'document.forms[0].submit();';
+
+/** No form leads to what a browser would run; where the client sends the browser on is its own matter. */
+const FORMS = 'http: https:';
+
+/** The page: it sends itself, and has a button for browsers without scripts. */
+function formPost(uri: string, parameters: Readonly<Record<string, string>>): HtmlPage {
+  const body = html`<form method="post" action="${new URL(uri).href}">
+    ${hiddenFields(Object.entries(parameters))}
+    <noscript><button class="first" type="submit">Continue</button></noscript>
+  </form>`;
+  return page({ title: 'Back to the app', body, formAction: FORMS, script: SCRIPT });
+}
 
 /** Of these an authorization request has at least one. */
 const REQUEST = ['client_id', 'redirect_uri', 'response_type'];

@@ -1,17 +1,174 @@
 /** The real estate domain: its handlers over its records. */
-import { realestate as declared } from '@understudy/contract/realestate';
-import { implement, listing } from '../../kit/index.js';
+import { type Listing, listingFilters, type Photo, realestate as declared } from '@understudy/contract/realestate';
+import { badRequest, type ContextOf, type Dataset, type FileContent, fileTag, implement, KeptValues, listing, metresBetween, type Result, zoneFault, zoneNamed } from '../../kit/index.js';
 import { bookViewing, cancelViewing } from './book-viewing.js';
-import { createListing } from './create-listing.js';
 import { listChanges } from './list-changes.js';
 import { listSlots } from './list-slots.js';
 import { agents } from './records/agent.js';
 import { listings } from './records/listing.js';
-import { photos } from './records/photo.js';
+import { type KeptPhoto, photos } from './records/photo.js';
 import { viewings } from './records/viewing.js';
-import { searchListings } from './search-listings.js';
-import { draw, showPhoto } from './show-photo.js';
-import { updateListing } from './update-listing.js';
+import type { contract } from '@understudy/contract';
+import { motifOf } from './pictures/motif.js';
+import { full, picture, type PictureForm } from './pictures/picture.js';
+import type { ProblemFault } from '@understudy/contract/kit';
+import { usualHours } from './records/hours.js';
+
+type CreateContext = ContextOf<typeof contract.realestate, 'createListing'>;
+
+/** What of a dwelling land has none of. */
+const ofHomes = ['bedrooms', 'bathrooms', 'area_m2', 'year_built'] as const;
+
+const invalid = (member: string, detail: string): ProblemFault => ({
+  pointer: `#/${member}`,
+  code: 'invalid_value',
+  detail,
+});
+
+/** What no schema can see: a zone that there is, land without rooms, an end after the beginning. */
+function faultsIn({ timezone, kind, expires_at, ...input }: CreateContext['input'], publishAt: number): ProblemFault[] {
+  const faults: ProblemFault[] = [];
+  if (zoneNamed(timezone) === undefined) faults.push(invalid('timezone', zoneFault(timezone)));
+  for (const name of kind === 'land' ? ofHomes : []) {
+    if (input[name] !== null) faults.push(invalid(name, 'must be null for land'));
+  }
+  if (expires_at !== null && Date.parse(expires_at) <= publishAt) {
+    faults.push(invalid('expires_at', 'must lie after publish_at, and after the present'));
+  }
+  return faults;
+}
+
+/** Adds a listing, which goes live at once or when its time comes. */
+function createListing(ctx: CreateContext): Result<readonly Listing[]> {
+  const { input, records, now, newId, emit } = ctx;
+  const publishAt = Math.max(now, Date.parse(input.publish_at ?? '') || now);
+  const errors = faultsIn(input, publishAt);
+  if (errors.length > 0) throw badRequest(errors);
+  const agent = input.agent_id === null ? undefined : records.find(agents, input.agent_id);
+  const { publish_at: _publish, expires_at, viewing_hours = [...usualHours], ...given } = input;
+  const at = new Date(now).toISOString();
+  const created = records.put(listings, {
+    id: newId(listings, [input]),
+    version: 1,
+    ...given,
+    status: publishAt > now ? 'coming_soon' : 'active',
+    price_period: input.offer === 'rent' ? 'month' : null,
+    photo_count: 0,
+    viewing_hours,
+    publish_at: new Date(publishAt).toISOString(),
+    expires_at: expires_at === null ? null : new Date(expires_at).toISOString(),
+    listed_at: at,
+    updated_at: at,
+  });
+  if (agent !== undefined) records.put(agents, { ...agent, listing_count: agent.listing_count + 1 });
+  emit('listing.created', created);
+  return { value: [created], location: `/api/realestate/listings/${created.id}` };
+}
+
+type UpdateContext = ContextOf<typeof contract.realestate, 'updateListing'>;
+type Status = Listing['status'];
+
+/** What a client can make of a listing by its status; the clock does the rest. */
+const following: Readonly<Record<Status, readonly Status[]>> = {
+  coming_soon: ['withdrawn'],
+  active: ['under_offer', 'withdrawn'],
+  under_offer: ['active', 'closed', 'withdrawn'],
+  closed: [],
+  withdrawn: [],
+  expired: ['active', 'withdrawn'],
+};
+
+function checkStatus(found: Listing, changed: Listing, { now, problem }: UpdateContext): void {
+  if (changed.status === found.status) return;
+  const conflict = (detail: string) => problem('conflict', { detail, current: found });
+  if (!following[found.status].includes(changed.status)) {
+    const allowed = following[found.status].join(' or ') || 'nothing else any more';
+    throw conflict(`${found.id} is ${found.status}, which ${allowed} can follow, not ${changed.status}`);
+  }
+  if (changed.status === 'active' && changed.expires_at !== null && Date.parse(changed.expires_at) <= now) {
+    throw conflict(`${found.id} expired at ${changed.expires_at}; send a later expires_at as well, or null`);
+  }
+}
+
+/** The end that a change names, in UTC with milliseconds as it is kept. */
+function endIn(found: Listing, { patch: { expires_at }, now }: UpdateContext): Pick<Listing, 'expires_at'> | object {
+  if (expires_at === undefined || expires_at === null) return expires_at === null ? { expires_at } : {};
+  const at = new Date(expires_at).toISOString();
+  if (at === found.expires_at || Date.parse(at) > Math.max(now, Date.parse(found.publish_at)))
+    return { expires_at: at };
+  const detail = 'must lie after publish_at, and after the present';
+  throw badRequest([{ pointer: '#/expires_at', code: 'invalid_value', detail }]);
+}
+
+/** Changes a listing. */
+function updateListing(ctx: UpdateContext): Result<readonly Listing[]> {
+  const { input, patch, merged, records, now, emit } = ctx;
+  const found = records.find(listings, input.listing_id);
+  const changed = merged(found, { ...patch, ...endIn(found, ctx) });
+  if (changed === found) return { value: [found] };
+  checkStatus(found, changed, ctx);
+  const kept = records.put(listings, { ...changed, updated_at: new Date(now).toISOString() });
+  const isWithdrawn = kept.status === 'withdrawn' && found.status !== 'withdrawn';
+  emit(isWithdrawn ? 'listing.withdrawn' : 'listing.updated', kept);
+  return { value: [kept] };
+}
+
+/** Files that were drawn lately, within so many bytes: a page of a gallery asks for the same ones again and again. */
+const drawn = new KeptValues<FileContent<'image/png' | 'image/svg+xml'>>(
+  16 * 1024 * 1024,
+  ({ bytes }) => bytes.byteLength,
+);
+
+/** A file of a photo. */
+function draw(dataset: Dataset, photo: KeptPhoto, form: PictureForm) {
+  const { kind, position, picture: number } = photo;
+  // All that a picture follows from.
+  const key = JSON.stringify([dataset.seed, number, kind, position, form.size, form.format]);
+  return drawn.get(key, () => picture(photo, dataset.random('photos/picture', number), form));
+}
+
+/** What a photo is shown with. */
+interface Showing {
+  readonly dataset: Dataset;
+  /** Address of the API. */
+  readonly apiUrl: string;
+}
+
+/** A photo as it is answered. It is drawn, since its length and its tag are those of its image. */
+function showPhoto(photo: KeptPhoto, { dataset, apiUrl }: Showing): Photo {
+  const { id, listing_id, position } = photo;
+  const url = `${apiUrl}/realestate/photos/${id}`;
+  const { bytes } = draw(dataset, photo, { size: 'full', format: 'png' });
+  return {
+    id,
+    listing_id,
+    position,
+    caption: motifOf(photo).caption,
+    url,
+    thumb_url: `${url}?size=thumb`,
+    ...full,
+    media_type: 'image/png',
+    bytes: bytes.byteLength,
+    etag: fileTag(bytes),
+  };
+}
+
+/** Whole metres from the position that the caller names; null where none is named. */
+function distanceFrom(input: ContextOf<typeof contract.realestate, 'listListings'>['input']) {
+  const [centre] = input.near === undefined ? [] : listingFilters.near.values(input.near, input);
+  return ({ location }: Listing): number | null => (centre && Math.round(metresBetween(centre, location))) ?? null;
+}
+
+/** Searches listings. */
+function searchListings({ input }: ContextOf<typeof contract.realestate, 'listListings'>) {
+  const distance = distanceFrom(input);
+  const show = (record: Listing): Listing => {
+    const metres = distance(record);
+    return metres === null ? record : { ...record, distance_m: metres };
+  };
+  const price = ({ price: { amount, currency } }: Listing) => (currency === input.currency ? amount : null);
+  return listing(listings, {}, { show, compute: { price, distance_m: distance } });
+}
 
 /** The real estate domain. */
 export const realestate = implement(declared, {

@@ -1,20 +1,97 @@
 /** The control API: its handlers over the registry of sandboxes. */
-import { sandboxes as declared } from '@understudy/contract/sandboxes';
+import { type ListedSandbox, type Sandbox as SandboxRecord, sandboxes as declared, SNAPSHOT_FORMAT, type Verdict } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
-import { implement } from '../../kit/implement.js';
+import { type Examples, implement } from '../../kit/implement.js';
 import { persistently } from '../../state/commit/persistently.js';
 import type { Sandbox } from '../../state/registry/sandbox.js';
 import { UnreadableState } from '../../state/model/unreadable-state.js';
-import { describe, describeListed } from './describe.js';
-import { sandboxExamples } from './examples.js';
 import { addRule, listRules, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
 import { followRequests } from './follow-requests.js';
 import { listRequests } from './list-requests.js';
-import { listVerdicts } from './list-verdicts.js';
 import { putSandbox } from './put-sandbox.js';
 import { setClock } from './set-clock.js';
 import { exportSnapshot, restoreSnapshot } from './snapshot.js';
 import { tokenHandlers } from './token-handlers.js';
+import type { contract } from '@understudy/contract';
+import type { ContextOf, RegistryContext } from '../../kit/context.js';
+import type { Entries } from '../../kit/entries.js';
+import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
+import { checksum, type Content } from './checksum.js';
+import { clockMode, instantText, readClock } from '../../kit/clock.js';
+import type { Overview } from '../../state/registry/overview.js';
+import type { Listed } from '../../state/registry/list-sandboxes.js';
+
+type Addresses = Pick<RegistryContext, 'baseUrlOf'>;
+
+const instantOrNull = (ms: number | null = null): string | null => (ms === null ? null : instantText(ms));
+
+/** What the control API says of a sandbox. */
+function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRecord {
+  const { name, config, revision, clock, counts, rules } = sandbox;
+  return {
+    name,
+    base_url: baseUrlOf(name),
+    seed: config.seed,
+    sizes: { ...config.sizes },
+    data_version: DATA_VERSION,
+    revision,
+    clock: { mode: clockMode(clock), now: instantText(readClock(clock)) },
+    counts: { ...counts, fault_rules: rules.length },
+    ttl_seconds: config.ttl_seconds,
+    strict: config.strict ?? false,
+    login: config.login ?? 'automatic',
+    id_token_claims: config.id_token_claims ?? 'scopes',
+    scopes: config.scopes ? [...config.scopes] : null,
+    oauth_clients: [...(config.oauth_clients ?? [])],
+    dpop_nonce: config.dpop_nonce ?? 'optional',
+    device_auto_approve: config.device_auto_approve ?? null,
+  };
+}
+
+/** What it says of one in the list of all. */
+async function describeListed(listed: Listed, addresses: Addresses): Promise<ListedSandbox> {
+  const { name, lifetime } = listed;
+  const overview = await listed.overview();
+  if (overview instanceof UnreadableState) {
+    return { name, base_url: addresses.baseUrlOf(name), unreadable: overview.reason };
+  }
+  return {
+    ...describe(overview, addresses),
+    created_at: instantOrNull(lifetime?.createdAt),
+    last_used_at: instantOrNull(lifetime?.usedAt),
+  };
+}
+
+/** The examples of sandboxes, by component of the document. */
+async function sandboxExamples({ sizes }: { readonly sizes: Sizes }): Promise<Examples> {
+  const content: Content = {
+    format: SNAPSHOT_FORMAT,
+    data_version: DATA_VERSION,
+    config: { seed: 'understudy', sizes, clock: 'real', ttl_seconds: 3600 },
+    revision: 0,
+    records: [],
+  };
+  const snapshot = { ...content, sha256: await checksum(content) };
+  return {
+    Sandbox: { sizes },
+    PutSandboxBody: { seed: 'checkout', sizes, clock: '2026-01-01T00:00:00.000Z' },
+    Snapshot: snapshot,
+    RestoreSnapshotBody: snapshot,
+  };
+}
+
+type ListCall = ContextOf<typeof contract.sandboxes, 'listVerdicts'>;
+
+/** The verdicts on the clients of a sandbox. */
+async function listVerdicts({ input }: ListCall, server: Services): Promise<Entries<Verdict>> {
+  const { name, since = 0 } = input;
+  const { verdicts, ...meta } = await server.conduct.of(name);
+  const earliest = typeof since === 'string' ? Date.parse(since) : undefined;
+  const wanted = verdicts.filter(({ last, verdict }) =>
+    earliest === undefined ? last > Number(since) : Date.parse(verdict.at) >= earliest,
+  );
+  return { entries: wanted.map(({ position, verdict }) => ({ position, item: verdict })), meta };
+}
 
 /** A call that names a sandbox. */
 interface Named {

@@ -1,5 +1,5 @@
 /** Creates or reconfigures a sandbox, or makes it a copy of another. */
-import { sandboxes as declared, type KeptRule } from '@understudy/contract/sandboxes';
+import { type KeptRule, type OAuthClient, sandboxes as declared } from '@understudy/contract/sandboxes';
 import type { TallyEntry } from '../../faults/tally.js';
 import type { Services } from '../../call/services.js';
 import { listed } from '../../faults/mistake.js';
@@ -9,7 +9,6 @@ import type { ContextOf } from '../../kit/context.js';
 import { loginSettings } from '../../kit/login-settings.js';
 import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Sizes } from '../../kit/dataset.js';
-import { clientFaults } from './client-faults.js';
 import { sizeFaults } from './size-faults.js';
 import { persistently } from '../../state/commit/persistently.js';
 import type { Sandbox } from '../../state/registry/sandbox.js';
@@ -17,6 +16,23 @@ import type { SandboxConfig } from '../../state/model/sandbox-config.js';
 import { clocks, ruleLists } from '../../state/model/internal.js';
 import type { StoredRecord } from '../../state/model/stored-record.js';
 import { clockMove } from './set-clock.js';
+import type { ProblemFault } from '@understudy/contract/kit';
+import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
+
+/** The faults of the addresses that browsers may not be sent to (Front-Channel Logout §2, RP-Initiated Logout §3.1). */
+function clientFaults(clients: readonly OAuthClient[], redirects: RedirectRules): ProblemFault[] {
+  const fault = (uri: string | undefined, pointer: string): ProblemFault[] =>
+    uri === undefined || isRedirectAllowed(uri, redirects)
+      ? []
+      : [{ pointer, code: 'not_allowed', detail: REDIRECT_RULE }];
+  return clients.flatMap((client, index) => [
+    ...(client.redirect_uris ?? []).flatMap((uri, at) => fault(uri, `#/oauth_clients/${index}/redirect_uris/${at}`)),
+    ...(client.post_logout_redirect_uris ?? []).flatMap((uri, at) =>
+      fault(uri, `#/oauth_clients/${index}/post_logout_redirect_uris/${at}`),
+    ),
+    ...fault(client.frontchannel_logout_uri, `#/oauth_clients/${index}/frontchannel_logout_uri`),
+  ]);
+}
 
 type PutContext = ContextOf<typeof declared, 'putSandbox'>;
 type Input = PutContext['input'];

@@ -1,7 +1,7 @@
 /** Exports the state of a sandbox as one document, and restores it. */
 import type { contract } from '@understudy/contract';
 import type { ProblemFault } from '@understudy/contract/kit';
-import { type Snapshot, SNAPSHOT_FORMAT, snapshotCount, snapshotRecord } from '@understudy/contract/sandboxes';
+import { type KeptRule, type Snapshot, SNAPSHOT_FORMAT, snapshotCount, snapshotRecord } from '@understudy/contract/sandboxes';
 import type { Limits, Services } from '../../call/services.js';
 import { webhookRegistrations } from '../../webhooks/records.js';
 import { checkRegistrations } from '../../webhooks/registration-limit.js';
@@ -10,18 +10,122 @@ import type { ContextOf } from '../../kit/context.js';
 import { loginSettings } from '../../kit/login-settings.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
-import { uncounted } from '../../state/model/internal.js';
+import { ruleLists, uncounted } from '../../state/model/internal.js';
 import { persistently } from '../../state/commit/persistently.js';
 import type { Sandbox } from '../../state/registry/sandbox.js';
-import { REMOVED } from '../../state/model/stored-record.js';
-import { checkCounts, countsFaults, countsOf } from './check-counts.js';
+import { REMOVED, type StoredRecord } from '../../state/model/stored-record.js';
 import { checkRecords } from './check-records.js';
 import { checksum, type Content } from './checksum.js';
-import { type Collections, fingerprintFaults, fingerprintsOf } from './fingerprints.js';
-import { readItems } from './read-items.js';
-import { ruleFaults, ruleRecordFaults } from './rule-faults.js';
 import { sizeFaults } from './size-faults.js';
-import { presentRecords } from './snapshot-formats.js';
+import { eventsApart } from '../../webhooks/events-apart.js';
+import { listed } from '../../faults/mistake.js';
+import { readRules } from '../../faults/read-rules.js';
+import type { z } from 'zod';
+import { FaultList } from '../../kit/fault-list.js';
+import { addIssues, pointer } from '../../kit/faults.js';
+import type { AnyCollection } from '../../kit/collection.js';
+import type { TallyEntry } from '../../faults/tally.js';
+import { TALLY_LIMITS } from '../../state/stores/store.js';
+
+type SnapshotCounts = NonNullable<Snapshot['counts']>;
+
+/** What a snapshot says of the counts of a sandbox: nothing where there are none. */
+function countsOf(tallies: readonly TallyEntry[]): Pick<Snapshot, 'counts'> {
+  if (tallies.length === 0) return {};
+  return {
+    counts: tallies.map(([key, { matched, struck, since, used }]) => ({ key, matched, struck, since, used })),
+  };
+}
+
+/** The fault of more counts than a sandbox keeps, before anything else is done with them. */
+function countsFaults({ counts = [] }: Pick<Snapshot, 'counts'>): ProblemFault[] {
+  const { perSandbox } = TALLY_LIMITS;
+  if (counts.length <= perSandbox) return [];
+  return [{ pointer: '#/counts', code: 'too_big', detail: `must be at most ${perSandbox} counts` }];
+}
+
+/** The counts as a store keeps them; a second one of a key is a 400. */
+function* checkCounts(counts: SnapshotCounts): Generator<void, TallyEntry[]> {
+  const faults = new FaultList();
+  const entries = new Map<string, TallyEntry>();
+  for (const [i, { key, ...tally }] of counts.entries()) {
+    if (!entries.has(key)) entries.set(key, [key, tally]);
+    else {
+      const detail = 'must be the key of one count only';
+      faults.addOne({ pointer: pointer(['counts', i, 'key']), code: 'duplicate', detail });
+    }
+    yield;
+  }
+  if (faults.total > 0) throw faults.toProblem();
+  return [...entries.values()];
+}
+
+/** The collections of a server, by name. */
+type Collections = ReadonlyMap<string, AnyCollection>;
+
+/** What a snapshot says of the files that its records stand on: nothing where they stand on none. */
+function fingerprintsOf(records: Snapshot['records'], collections: Collections): Pick<Snapshot, 'fingerprints'> {
+  const names = [...new Set(records.map(({ collection }) => collection))].toSorted();
+  const found = names.flatMap((name) => {
+    const fingerprint = collections.get(name)?.fingerprint?.();
+    return fingerprint === undefined ? [] : [[name, fingerprint] as const];
+  });
+  return found.length === 0 ? {} : { fingerprints: Object.fromEntries(found) };
+}
+
+/** The collections of which this server was given other records; one that it does not have is refused with its records. */
+function fingerprintFaults(
+  { fingerprints = {} }: Pick<Snapshot, 'fingerprints'>,
+  collections: Collections,
+): ProblemFault[] {
+  return Object.entries(fingerprints).flatMap(([name, given]) => {
+    const own = collections.get(name)?.fingerprint?.();
+    if (own === undefined || own === given) return [];
+    const detail = `the records of ${name} were others when the snapshot was made; start the server with the data as it was`;
+    return [{ pointer: pointer(['fingerprints', name]), code: 'mismatch', detail }];
+  });
+}
+
+/** The items of a member of the body, each with the members that a snapshot gives it; those without them are a 400. */
+function* readItems<Item>(
+  unchecked: readonly unknown[],
+  schema: z.ZodType<Item>,
+  member: string,
+): Generator<void, Item[]> {
+  const faults = new FaultList();
+  const items: Item[] = [];
+  for (const [i, input] of unchecked.entries()) {
+    const { data, error } = schema.safeParse(input);
+    if (error === undefined) items.push(data);
+    else addIssues(faults, error, { input, locate: (path) => ({ pointer: pointer([member, i, ...path]) }) });
+    yield;
+  }
+  if (faults.total > 0) throw faults.toProblem();
+  return items;
+}
+
+/** What is wrong with rules that stand at a path of the body. */
+function ruleFaults(rules: readonly KeptRule[], path: readonly (string | number)[]): readonly ProblemFault[] {
+  const read = readRules(rules);
+  return 'mistakes' in read ? listed(read.mistakes, { path }) : [];
+}
+
+/** What is wrong with those that were set, which are one of the records. */
+function ruleRecordFaults(records: readonly StoredRecord[]): readonly ProblemFault[] {
+  const index = records.findIndex(({ collection }) => collection === ruleLists.name);
+  const { data } = ruleLists.schema.safeParse(records[index]?.value);
+  return data === undefined ? [] : ruleFaults(data.rules, ['records', index, 'value', 'rules']);
+}
+
+type Records = Snapshot['records'];
+
+/** Each entry leads from one format to the next, beginning with 1. */
+const STEPS: readonly ((records: Records) => Records)[] = [eventsApart];
+
+/** The records in the present format. */
+function presentRecords({ format, records }: Pick<Snapshot, 'format' | 'records'>): Records {
+  return STEPS.slice(format - 1, SNAPSHOT_FORMAT - 1).reduce((before, step) => step(before), records);
+}
 
 type RestoreContext = ContextOf<typeof contract.sandboxes, 'restoreSnapshot'>;
 

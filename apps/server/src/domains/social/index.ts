@@ -1,16 +1,140 @@
 /** The social media domain: its handlers over its records. */
-import { social as declared } from '@understudy/contract/social';
-import { implement } from '../../kit/index.js';
+import { type Post, social as declared, type Thread, type ThreadNode } from '@understudy/contract/social';
+import { badRequest, type ContextOf, implement, indexOfSeededId, type Records, type Result, seededId } from '../../kit/index.js';
 import { accountReads } from './accounts.js';
-import { likePost, unlikePost } from './likes.js';
 import { accounts } from './records/account.js';
-import { changes } from './records/change.js';
-import { posts } from './records/post.js';
+import { changes, tell } from './records/change.js';
+import { type PostRecord, posts } from './records/post.js';
 import { blocking, following, liking } from './records/relation.js';
-import { getPost, getThread } from './thread.js';
 import { blockAccount, followAccount, unblockAccount, unfollowAccount } from './ties.js';
 import { timeline } from './timeline.js';
 import { createPost, deletePost } from './write-post.js';
+import type { contract } from '@understudy/contract';
+import { actorIn } from './actor.js';
+import { seenPost, sightOf, type Viewer, viewerIn } from './viewer.js';
+import { postGraph } from './records/post-graph.js';
+import { shownPost } from './shown-post.js';
+
+type Reading = ContextOf<typeof contract.social, 'getThread'>;
+
+/** Finds the ids of the direct replies to a post, oldest first. */
+type Replies = (id: string) => readonly string[];
+
+/** Replies by what they answer: seeded ones come before all that clients have written. */
+function repliesIn(records: Records): Replies {
+  const { dataset } = records;
+  const written = new Map<string, string[]>();
+  const isSeeded = (id: string) => {
+    const index = indexOfSeededId(posts.prefix, id);
+    return index >= 0 && index < posts.count(dataset);
+  };
+  for (const { id, in_reply_to } of records.changed(posts)) {
+    if (in_reply_to !== null && !isSeeded(id)) written.set(in_reply_to, [...(written.get(in_reply_to) ?? []), id]);
+  }
+  // Their numbers rise.
+  const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  return (id) => {
+    const seeded = isSeeded(id) ? postGraph(dataset).repliesTo(indexOfSeededId(posts.prefix, id)) : [];
+    return [...Array.from(seeded, (index) => seededId(posts.prefix, index)), ...inOrder(written.get(id) ?? [])];
+  };
+}
+
+/** How a thread is walked. */
+interface Walk {
+  readonly records: Records;
+  readonly viewer: Viewer;
+  readonly repliesTo: Replies;
+  /** Most replies of a node. */
+  readonly width: number;
+}
+
+/** A post as a node, with so many levels of replies; only of the post itself the replies may begin after one of them. */
+function nodeOf(
+  walk: Walk,
+  post: PostRecord,
+  { depth, after }: { depth: number; after?: string | undefined },
+): ThreadNode {
+  const { records, viewer, repliesTo, width } = walk;
+  const { id } = post;
+  const sight = sightOf(records, viewer, post);
+  if (sight === 'unknown' || (sight !== 'seen' && post.removed_at === null)) return { kind: 'blocked', id };
+  const all = repliesTo(id);
+  const left = after === undefined ? all : all.slice(all.indexOf(after) + 1);
+  const shown = depth === 0 ? [] : left.slice(0, width);
+  const replies = shown.flatMap((reply) => {
+    const found = records.get(posts, reply);
+    return found === undefined ? [] : [nodeOf(walk, found, { depth: depth - 1 })];
+  });
+  const below = { replies, more_replies: left.length - shown.length };
+  if (post.removed_at !== null) return { kind: 'deleted', id, ...below };
+  return { kind: 'post', post: shownPost(post, { records, viewer }), ...below };
+}
+
+/** What a post answers, the root first. */
+function ancestorsOf(walk: Walk, { in_reply_to }: PostRecord): ThreadNode[] {
+  const found: ThreadNode[] = [];
+  let next = in_reply_to;
+  while (next !== null) {
+    const post: PostRecord | undefined = walk.records.get(posts, next);
+    if (post === undefined) break;
+    found.push(nodeOf(walk, post, { depth: 0 }));
+    next = post.in_reply_to;
+  }
+  return found.toReversed();
+}
+
+/** Reads a post. */
+function getPost(ctx: ContextOf<typeof contract.social, 'getPost'>): Result<Post> {
+  const { input, records } = ctx;
+  const viewer = viewerIn(ctx);
+  return { value: shownPost(seenPost(ctx, viewer, { id: input.post_id }), { records, viewer }) };
+}
+
+/** Reads a thread. */
+function getThread(ctx: Reading): Result<Thread> {
+  const { input, records } = ctx;
+  const { post_id, depth, width, after } = input;
+  const viewer = viewerIn(ctx);
+  const post = seenPost(ctx, viewer, { id: post_id });
+  const walk = { records, viewer, repliesTo: repliesIn(records), width };
+  if (after !== undefined && !walk.repliesTo(post_id).includes(after)) {
+    const detail = `must be the id of a direct reply to ${post_id}`;
+    throw badRequest([{ parameter: 'after', code: 'not_a_reply', detail }]);
+  }
+  return { value: { ancestors: ancestorsOf(walk, post), post: nodeOf(walk, post, { depth, after }) } };
+}
+
+type Social = typeof contract.social;
+type Liking = ContextOf<Social, 'likePost'>;
+type Unliking = ContextOf<Social, 'unlikePost'>;
+
+/** Counts a like of a post, or takes one off, and tells of it. */
+function count({ records }: Pick<Liking, 'records'>, post: PostRecord, by: 1 | -1): PostRecord {
+  const counted = records.put(posts, { ...post, like_count: post.like_count + by });
+  if (counted.removed_at === null) tell(records, 'counts', counted);
+  return counted;
+}
+
+/** Likes a post; once more changes nothing. */
+function likePost(ctx: Liking): Result<null> {
+  const { input, records, emit } = ctx;
+  const { id: account_id } = actorIn(ctx);
+  const post = seenPost(ctx, account_id, { id: input.post_id });
+  if (liking.set(records, [account_id, post.id], true)) {
+    const { like_count } = count(ctx, post, 1);
+    emit('post.liked', { account_id, post_id: post.id, like_count });
+  }
+  return { value: null };
+}
+
+/** Takes a like back, whatever has become of the post. */
+function unlikePost(ctx: Unliking): Result<null> {
+  const { input, records } = ctx;
+  const { id: account_id } = actorIn(ctx);
+  const post = records.find(posts, input.post_id);
+  if (liking.set(records, [account_id, post.id], false)) count(ctx, post, -1);
+  return { value: null };
+}
 
 /** Who follows whom, and what answers what, is known of all accounts and posts at once. */
 const needs = () => ({ collections: [accounts, posts] });

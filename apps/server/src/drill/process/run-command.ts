@@ -1,11 +1,99 @@
 /** Runs a command to its end, in a process group of its own, of which nothing is left when it has ended. */
 import { randomUUID } from 'node:crypto';
-import type { ChildProcess } from 'node:child_process';
-import { drained, type Exit, exitOf, start } from './child.js';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { endProcesses, killNow } from './end-processes.js';
 import { notRun } from './not-run.js';
-import { OutputTail } from './output-tail.js';
 import type { ProcessGroup } from './survivors.js';
+import { stripVTControlCharacters } from 'node:util';
+import { normalizeSpawnCommand } from 'tinyexec';
+
+/** How long output may still come once every process has ended, in ms. */
+const DRAIN_MS = 1000;
+
+/** How a process ended: with an exit code, or by a signal. */
+interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+const isWindows = process.platform === 'win32';
+
+/** Starts it. Standard input is empty: a process of another group than the terminal's would stop when it reads. */
+function start(
+  [program = '', ...parameters]: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ChildProcess {
+  // What only a shell of Windows starts, such as npm, is started by one.
+  const { command, args, options } = normalizeSpawnCommand(program, parameters, {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: !isWindows,
+    windowsHide: true,
+  });
+  return spawn(command, args, options);
+}
+
+/**
+ * Waits for its end.
+ *
+ * @throws {@link CommandNotRun} where it could not be started
+ */
+function exitOf(child: ChildProcess): Promise<Exit> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(notRun(child.spawnfile, error)));
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+/** Waits until its pipes are closed; one that somebody unknown still holds is let go. */
+function drained(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+    const open = new Set(streams.filter((stream) => !stream.closed));
+    if (open.size === 0) {
+      resolve();
+      return;
+    }
+    const timer = setTimeout(() => streams.forEach((stream) => stream.destroy()), DRAIN_MS);
+    for (const stream of open) {
+      stream.once('close', () => {
+        open.delete(stream);
+        if (open.size > 0) return;
+        clearTimeout(timer);
+        resolve();
+      });
+    }
+  });
+}
+
+/** Most that is kept, in bytes: what a person scrolls back through. */
+const KEPT_BYTES = 64 * 1024;
+
+/** The end of what a command prints, standard output and standard error as they come. */
+export class OutputTail {
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #isWhole = true;
+
+  /** Takes what was printed. */
+  push(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.byteLength;
+    while (this.#size - (this.#chunks[0]?.byteLength ?? 0) >= KEPT_BYTES) {
+      this.#size -= this.#chunks.shift()?.byteLength ?? 0;
+      this.#isWhole = false;
+    }
+  }
+
+  /** Its last lines, at most so many, without colours and without the last line end. */
+  lines(count: number): string {
+    const text = stripVTControlCharacters(Buffer.concat(this.#chunks).toString('utf8')).trimEnd();
+    const lines = text.split(/\r?\n/);
+    // The first one may have lost its beginning.
+    if (!this.#isWhole && lines.length > 1) lines.shift();
+    return lines.slice(-count).join('\n');
+  }
+}
 
 /** How long processes may take to end by themselves once they are told to, unless it is said, in ms. */
 const GRACE_MS = 5000;

@@ -1,10 +1,82 @@
 /** What a drill prints while it runs: a table on a terminal, else lines of JSON; what the command said where it failed. */
 import { writeWhole } from '../../write-whole.js';
 import type { Known } from '../baseline.js';
-import type { DrillResult, PlanResult } from '../result.js';
+import { type DrillResult, faultsMet, hasPassed, type PlanResult } from '../result.js';
 import { drillLine, OUTPUT_LINES, planLines } from './json-lines.js';
-import { findings, planLine, tableHead } from './terminal.js';
-import { plural } from './words.js';
+import { plural, requestsText, seconds } from './words.js';
+import { conductTexts } from '@understudy/contract/sandboxes';
+import { endingText } from '../bar.js';
+import { countVerdicts } from '../counts.js';
+import { byRule, type RuleVerdicts } from './by-rule.js';
+
+const NAME_WIDTH = 17;
+
+/** The columns after the name, each with its width. */
+const columns = [
+  ['exit', 9],
+  ['requests', 10],
+  ['faults', 8],
+  ['errors', 8],
+  ['warnings', 10],
+  ['advice', 8],
+  ['time', 10],
+] as const;
+
+function row(name: string, cells: readonly string[]): string {
+  return `${name.padEnd(NAME_WIDTH)}${cells.map((cell, index) => cell.padStart(columns[index]?.[1] ?? 0)).join('')}\n`;
+}
+
+/** The head of the table. */
+export function tableHead(): string {
+  return row(
+    '  plan',
+    columns.map(([title]) => title),
+  );
+}
+
+/** The line of a plan. */
+export function planLine({ plan, end, requests, verdicts, failures }: PlanResult): string {
+  const { error, warning, advice } = countVerdicts(verdicts);
+  const counts = [requests.length, faultsMet({ requests }), error, warning, advice].map(String);
+  return row(`${failures.length === 0 ? '✓' : '✗'} ${plan.name}`, [endingText(end), ...counts, seconds(end.ms)]);
+}
+
+function ruleLines({ rule, severity, verdicts }: RuleVerdicts): string[] {
+  const [first] = verdicts;
+  const count = verdicts.length === 1 ? '' : ` × ${verdicts.length}`;
+  const known = verdicts.every(({ isKnown }) => isKnown) ? ', known' : '';
+  const { advice, reference } = conductTexts[rule];
+  return [
+    `  ${severity}${known}  ${rule}${count}  ${requestsText(first.requests)}`.trimEnd(),
+    `      ${first.detail}`,
+    `      → ${advice}`,
+    ...(reference === null ? [] : [`      ${reference.text}: ${reference.url}`]),
+  ];
+}
+
+function planDetails({ plan, verdicts, failures, end }: PlanResult): string[] {
+  const rules = byRule(verdicts.filter(({ severity, isOver }) => isOver || severity !== 'advice'));
+  const messages = failures.filter(({ kind }) => kind !== 'verdicts').map(({ message }) => `  ${message}`);
+  const left = end.left === 0 ? [] : [`  processes that the command left running were ended: ${end.left}`];
+  const lines = [...messages, ...left, ...rules.flatMap((rule) => ruleLines(rule))];
+  return lines.length === 0 ? [] : ['', `${plan.name}: ${plan.description}`, ...lines];
+}
+
+function summary({ plans, skipped, stoppedBy, ms }: DrillResult): string {
+  const failed = plans.filter(({ failures }) => failures.length > 0).length;
+  const result = hasPassed({ plans, skipped }) ? 'passed' : 'failed';
+  const counts = [plural(plans.length, 'plan'), failed === 0 ? '' : `${failed} failed`];
+  const left =
+    skipped.length === 0
+      ? ''
+      : `${skipped.length} not run${stoppedBy === undefined ? '' : `, stopped by ${stoppedBy}`}`;
+  return `The drill ${result}: ${[...counts, left].filter((text) => text !== '').join(', ')}, in ${seconds(ms)}`;
+}
+
+/** What was found, below the table. */
+export function findings(result: DrillResult): string {
+  return [...result.plans.flatMap((plan) => planDetails(plan)), '', summary(result), ''].join('\n');
+}
 
 /** Where it prints, and how. */
 export interface ScreenOptions {

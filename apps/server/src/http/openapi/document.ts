@@ -1,28 +1,133 @@
 /** The OpenAPI document, made by trpc-openapi from the real router and completed with what it leaves out. */
-import type { AnyTRPCRouter } from '@trpc/server';
-import { apiVersion } from '@understudy/contract/kit';
-import { EXTENSIONS, oauthProblemOf, problemOf } from '@understudy/contract/kit';
-import type { z } from 'zod';
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import { apiVersion, type Domain, EXTENSIONS, oauthProblemOf, type Operation, problemOf } from '@understudy/contract/kit';
+import { z } from 'zod';
 import type { WholeApi } from '../../call/api.js';
 import type { Examples } from '../../kit/implement.js';
 import { API_PATH } from '../../kit/api-path.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
-import { atBase } from './base-in-texts.js';
 import { addAliases, complete, type Described, formatName, nameInline, unwrap } from './described-operation.js';
 import { answeredName, currentName } from './current.js';
-import { dropUnused } from './drop-unused.js';
 import { addExamples } from './examples.js';
 import { generated } from './generated.js';
 import { sharedHeaders } from './headers.js';
 import { eachPart } from './in-steps.js';
 import { join } from './join.js';
-import { componentNames } from './kept-names.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { rowSchemas } from './lines.js';
 import { type Json, sharedParameters } from './parameters.js';
-import { plainProcedures } from './plain-router.js';
 import { securitySchemes } from './security.js';
 import { deliveryHeaders, webhooksOf } from './webhooks.js';
+import type { Components } from './failures.js';
+
+/** A member that may be one of several things, as one: the document takes its schema from the contract. */
+function plain(member: z.core.$ZodType): z.core.$ZodType {
+  if (member instanceof z.ZodOptional) {
+    return member.unwrap() instanceof z.ZodUnion ? z.string().optional() : member;
+  }
+  return member instanceof z.ZodUnion ? z.string() : member;
+}
+
+/** The members that come in path, query or body. */
+function membersOf({ input, meta }: Operation) {
+  const isBody = meta.bodies.length > 0;
+  const own = Object.entries<z.core.$ZodType>(input.shape).filter(([name]) => !Object.hasOwn(meta.headers, name));
+  return own.map(([name, member]) => [name, isBody ? member : plain(member)] as const);
+}
+
+/** A procedure with those members alone in its input. */
+function viewOf(procedure: AnyTRPCProcedure, operation: Operation): AnyTRPCProcedure {
+  const { input } = operation;
+  const members = membersOf(operation);
+  const same = members.filter(([name, member]) => input.shape[name] === member).length;
+  if (same === Object.keys(input.shape).length) return procedure;
+  const examples = input.meta()?.['examples'];
+  const own = input.clone({ ...input.def, shape: Object.fromEntries(members) });
+  const inputs = [examples === undefined ? own : own.meta({ examples })];
+  // It looks at the description of a procedure alone.
+  return Object.assign(() => undefined, { _def: { ...procedure._def, inputs } }) as unknown as AnyTRPCProcedure;
+}
+
+/** The procedures of operations, with plain parameters. */
+export function plainProcedures(
+  router: AnyTRPCRouter,
+  { operations }: Pick<WholeApi, 'operations'>,
+): Readonly<Record<string, AnyTRPCProcedure>> {
+  const all: Readonly<Record<string, AnyTRPCProcedure>> = router._def.procedures;
+  const procedures = Object.entries(all).flatMap(([name, procedure]) => {
+    const operation = operations.get(name);
+    return operation === undefined ? [] : [[name, viewOf(procedure, operation)] as const];
+  });
+  return Object.fromEntries(procedures);
+}
+
+/** What a document refers to its components from. */
+interface Referring {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly components: Components;
+}
+
+/** The security schemes that operations ask for, as `section/name`. */
+function schemesIn({ paths }: Referring): string[] {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const requirements = operations.flatMap(({ security }) => (Array.isArray(security) ? (security as Json[]) : []));
+  return requirements.flatMap((requirement) => Object.keys(requirement)).map((name) => `securitySchemes/${name}`);
+}
+
+/** All that a document refers to, also through other components, as `section/name`: one that only itself refers to is no part of it. */
+function* usedIn(document: Referring): Generator<void, Set<string>> {
+  const { components, paths, ...rest } = document;
+  const used = new Set(schemesIn(document));
+  const waiting: object[] = [rest, ...Object.values(paths)];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/([^"]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      const [section = '', own = ''] = name.split('/');
+      waiting.push(Object(components[section as keyof Components]?.[own]) as object);
+    }
+    yield;
+  }
+  return used;
+}
+
+/** Drops them. */
+export function* dropUnused(document: Referring): Generator<void, void> {
+  const used = yield* usedIn(document);
+  for (const [section, components] of Object.entries(document.components)) {
+    for (const name of Object.keys(components)) if (!used.has(`${section}/${name}`)) delete components[name];
+  }
+}
+
+/** The components of a schema. */
+function componentsOf(schema: z.ZodType, io: 'input' | 'output'): string[] {
+  const { $defs = {}, ...root } = z.toJSONSchema(schema, { io });
+  return [...Object.keys($defs), ...(root.id === undefined ? [] : [root.id])];
+}
+
+/** The names of components that domains have. */
+function componentNames(domains: readonly Domain[]): ReadonlySet<string> {
+  const operations = domains.flatMap((domain) => Object.entries(domain.operations));
+  return new Set([
+    ...operations.flatMap(([name, { input, output }]) => {
+      const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      return [`${title}Body`, `${title}Answer`, ...componentsOf(input, 'input'), ...componentsOf(output, 'output')];
+    }),
+    ...domains.flatMap(({ events }) => Object.values(events).flatMap((event) => componentsOf(event, 'output'))),
+  ]);
+}
+
+/** A path of the API in a text, at its start or after the origin of an example. */
+const API_IN_TEXT = new RegExp(`(?<=^|[\\s\`"(]|:4010)${API_PATH}(?=/)`, 'g');
+
+/** Moves every path of the API that a text names below the one that it is served at. */
+function atBase<Value>(value: Value, base: string): Value {
+  // JSON data has no other types, and a text stays a text.
+  if (typeof value === 'string') return value.replace(API_IN_TEXT, base) as Value;
+  if (Array.isArray(value)) return value.map((item: unknown) => atBase(item, base)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, atBase(item, base)])) as Value;
+}
 
 const DESCRIPTION = `A deterministic mock HTTP API for building and testing clients: the same request to the same data gives the same bytes.
 

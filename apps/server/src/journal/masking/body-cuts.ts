@@ -1,9 +1,143 @@
 /** Finds secrets in a body, as its Content-Type says, and as it looks. */
-import type { Cut } from './cut.js';
+import { type Cut, MASK, moved } from './cut.js';
 import { formCuts } from './form-cuts.js';
-import { markupCuts } from './markup-cuts.js';
-import { multipartCuts } from './multipart-cuts.js';
 import type { Reading } from './reading.js';
+import { isOrdinaryWord, isSecret } from '../secret-names.js';
+import { percent } from './codings.js';
+import { textCuts } from './text-cuts.js';
+
+/** A start tag: its name without a prefix, and its attributes. */
+const TAG = /<(?:[\w.-]{1,64}:)?([\w.-]{1,64})/g;
+const ATTRIBUTE = /(?<![\w:.-])([\w:.-]{1,64})\s{0,8}=\s{0,8}(?:"([^"]*)"?|'([^']*)'?|([^\s"'>]+))/g;
+
+/** Attributes that say what the value of the same element is. */
+const LABELS = new Set(['name', 'id', 'key', 'property', 'type', 'autocomplete']);
+const VALUES = new Set(['value', 'content']);
+
+interface Attribute extends Cut {
+  readonly name: string;
+  readonly value: string;
+}
+
+function attributesOf(text: string, start: number, end: number): Attribute[] {
+  const tag = text.slice(start, end);
+  return Array.from(tag.matchAll(ATTRIBUTE), ({ 0: all, 1: name = '', 2: double, 3: single, 4: bare, index }) => {
+    const value = double ?? single ?? bare ?? '';
+    const isClosed = bare === undefined && /["']$/.test(all) && all.length > all.indexOf('=') + 2;
+    const to = start + index + all.length - (isClosed ? 1 : 0);
+    return { name: name.toLowerCase(), value, start: to - value.length, end: to, by: MASK };
+  });
+}
+
+function attributeCuts(attributes: readonly Attribute[]): readonly Cut[] {
+  const isLabelled = attributes.some(({ name, value }) => LABELS.has(name) && isSecret(value));
+  return attributes.filter(
+    ({ name, value }) =>
+      value !== '' && ((isSecret(name) && !isOrdinaryWord(name)) || (isLabelled && VALUES.has(name))),
+  );
+}
+
+/** Index of the > of a tag; one in quotes is text. */
+function tagEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const character = text[at];
+    if (character === '>') return at;
+    if (character !== '"' && character !== "'") continue;
+    at = text.indexOf(character, at + 1);
+    if (at < 0) break;
+  }
+  return text.length;
+}
+
+/** Where the content of an element ends: at its end tag, or where the text does. */
+function contentEnd(text: string, from: number, name: string): number {
+  const end = new RegExp(`</(?:[\\w.-]{1,64}:)?${name.replaceAll('.', '\\.')}\\s*>`, 'g');
+  end.lastIndex = from;
+  return end.exec(text)?.index ?? text.length;
+}
+
+/**
+ * The secrets of a document by the names of its elements.
+ *
+ * @param isHtml where `code` is text like any other
+ */
+function markupCuts(text: string, isHtml: boolean): readonly Cut[] {
+  const cuts: Cut[] = [];
+  TAG.lastIndex = 0;
+  for (let tag = TAG.exec(text); tag !== null; tag = TAG.exec(text)) {
+    const name = tag[1] ?? '';
+    const end = tagEnd(text, TAG.lastIndex);
+    cuts.push(...attributeCuts(attributesOf(text, TAG.lastIndex, end)));
+    TAG.lastIndex = end;
+    if (!isSecret(name) || (isHtml && isOrdinaryWord(name)) || text[end - 1] === '/') continue;
+    const content = contentEnd(text, end + 1, name);
+    if (content > end + 1) cuts.push({ start: end + 1, end: content, by: MASK });
+    TAG.lastIndex = content;
+  }
+  return cuts;
+}
+
+/** Finds the secrets of the body of a part. */
+type OfPart = (text: string, contentType: string | undefined, reading: Reading) => readonly Cut[];
+
+const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i;
+const FIRST_LINE = /^(?:\r?\n)?--([^\r\n]{1,200})\r?\n/;
+const NAME = /[;\s]name=(?:"((?:[^"\\\r\n]|\\.)*)"?|([^\s;"]+))/i;
+const EXTENDED_NAME = /[;\s]name\*=[^']*'[^']*'([^\s;]+)/i;
+const TYPE = /^content-type:[ \t]*(.+)$/im;
+const HEAD_END = /\r?\n\r?\n/g;
+
+/** Longest head of a part that is read. */
+const LONGEST_HEAD = 16_384;
+
+function nameOf(head: string): string {
+  const [, extended] = EXTENDED_NAME.exec(head) ?? [];
+  const [, quoted, bare] = NAME.exec(head) ?? [];
+  return percent.decode(extended ?? quoted ?? bare ?? '').replaceAll('\\', '');
+}
+
+/** Index behind the head of a part; the end of the part where the head does not end. */
+function headEnd(text: string, start: number, end: number): number {
+  HEAD_END.lastIndex = start;
+  const found = HEAD_END.exec(text.slice(0, Math.min(end, start + LONGEST_HEAD)));
+  return found === null ? end : HEAD_END.lastIndex;
+}
+
+/** The secrets of a multipart body; undefined where its parts cannot be told. */
+function multipartCuts(
+  text: string,
+  { contentType, reading, ofPart }: { contentType: string; reading: Reading; ofPart: OfPart },
+): readonly Cut[] | undefined {
+  const [, quoted, bare] = BOUNDARY.exec(contentType) ?? [];
+  const boundary = quoted ?? bare ?? FIRST_LINE.exec(text)?.[1];
+  if (boundary === undefined) return undefined;
+  const delimiter = `--${boundary}`;
+  const cuts: Cut[] = [];
+  let at = text.indexOf(delimiter);
+  if (at < 0) return undefined;
+  while (at >= 0) {
+    const start = at + delimiter.length;
+    at = text.indexOf(delimiter, start);
+    const end = at < 0 ? text.length : at;
+    const body = headEnd(text, start, end);
+    const head = text.slice(start, body);
+    const isCut = reading.isCut && end === text.length;
+    const bodyEnd = at < 0 ? end : lineEnd(text, body, end);
+    cuts.push(...moved(textCuts(head, isCut && body === end), start));
+    if (isSecret(nameOf(head))) {
+      if (bodyEnd > body) cuts.push({ start: body, end: bodyEnd, by: MASK });
+    } else {
+      cuts.push(...moved(ofPart(text.slice(body, bodyEnd), TYPE.exec(head)?.[1], { ...reading, isCut }), body));
+    }
+  }
+  return cuts;
+}
+
+/** Where a body ends whose delimiter begins at an index: the line break before it is part of the delimiter. */
+function lineEnd(text: string, start: number, end: number): number {
+  if (end - 2 >= start && text.startsWith('\r\n', end - 2)) return end - 2;
+  return end > start && text[end - 1] === '\n' ? end - 1 : end;
+}
 
 const FORM = /^application\/x-www-form-urlencoded/i;
 const MULTIPART = /^multipart\//i;

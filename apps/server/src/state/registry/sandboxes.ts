@@ -2,7 +2,7 @@
 import { asking } from '#platform/asking';
 import { ProblemError } from '../../kit/problem-error.js';
 import { DEFAULT_SANDBOX, isSandboxName } from '../../kit/sandbox-address.js';
-import { tooManySandboxes } from '../model/full.js';
+import { tooManyConfigured, tooManySandboxes } from '../model/full.js';
 import { Beginnings } from './beginnings.js';
 import { HeldSandboxes, type HeldTotals, type HoldingLimits } from './held-sandboxes.js';
 import { IdleLife } from './idle-life.js';
@@ -11,9 +11,89 @@ import { type Overview, overviewOf, unwritten } from './overview.js';
 import type { Registered, SandboxParts } from './sandbox-parts.js';
 import { Sandbox } from './sandbox.js';
 import type { Mark } from '../model/mark.js';
-import { checkStranger, type StrangerLimits } from './strangers.js';
 import { UnreadableState } from '../model/unreadable-state.js';
-import { Watched } from './watched.js';
+import type { SandboxConfig } from '../model/sandbox-config.js';
+import type { Store } from '../stores/store.js';
+import { later } from '#platform/turns';
+import { Waits } from '../../journal/waits.js';
+import type { Waiter } from '../../kit/waiter.js';
+
+/** Time between two looks at a store that other processes write to, in ms. */
+const POLL_MS = 1000;
+
+/** What a watched sandbox is, as far as it is looked at. */
+type Watchable = Pick<Sandbox, 'fresh' | 'refresh' | 'stamp'>;
+
+/** The sandboxes of one process that somebody waits for. */
+class Watched<Member extends Watchable = Sandbox> {
+  readonly #waits = new Waits<Member>();
+  readonly #isShared: boolean;
+  #isLooking = false;
+
+  /** @param isShared whether other processes write to the store */
+  constructor(isShared: boolean) {
+    this.#isShared = isShared;
+  }
+
+  /** Wakes somebody, once, when a sandbox is no longer as it was at a stamp. */
+  add(sandbox: Member, stamp: object, waiter: Waiter): void {
+    this.#waits.add(sandbox, 0, waiter);
+    if (sandbox.stamp !== stamp) this.#waits.notify(sandbox);
+    // What another process writes is seen by who looks, once for all who wait.
+    else if (this.#isShared && !this.#isLooking) this.#lookLater();
+  }
+
+  /** Wakes it no more. */
+  delete(sandbox: Member, waiter: Waiter): void {
+    this.#waits.delete(sandbox, waiter);
+  }
+
+  /** Wakes those who wait for a sandbox, which has changed. */
+  notify(sandbox: Member): void {
+    if (!this.#waits.isEmpty) this.#waits.notify(sandbox);
+  }
+
+  #lookLater(): void {
+    this.#isLooking = true;
+    later(() => void this.#look(), POLL_MS);
+  }
+
+  async #look(): Promise<void> {
+    for (const sandbox of this.#waits.sandboxes) {
+      // The store may be away; the next look may find it back.
+      if (!sandbox.fresh) await sandbox.refresh().catch(() => undefined);
+    }
+    if (this.#waits.isEmpty) this.#isLooking = false;
+    else this.#lookLater();
+  }
+}
+
+/** Bounds on how strangers configure sandboxes. */
+interface StrangerLimits {
+  /** Sandboxes that may be configured, since those make no room for others. */
+  readonly maxConfigured: number;
+  /** Longest idle life that may be asked for, in seconds; null: any. */
+  readonly longestLife: number | null;
+}
+
+function outlives(life: number | null, longest: number | null): boolean {
+  return longest !== null && (life === null || life > longest);
+}
+
+/** Refuses a configuration by which a stranger would take more than others leave. */
+async function checkStranger(
+  { maxConfigured, longestLife }: StrangerLimits,
+  { sandbox, config, store }: { readonly sandbox: Sandbox; readonly config: SandboxConfig; readonly store: Store },
+): Promise<void> {
+  if (outlives(config.ttl_seconds, longestLife)) {
+    throw new ProblemError('forbidden', {
+      detail: `on a public address without an admin token, ttl_seconds is at most ${longestLife}; start the server with --admin-token, or a longer --sandbox-ttl`,
+    });
+  }
+  if (sandbox.isConfigured) return;
+  const configured = (await store.list()).filter(({ isConfigured }) => isConfigured).length;
+  if (configured >= maxConfigured) throw tooManyConfigured(maxConfigured);
+}
 
 /** Limits of the registry. */
 export interface SandboxLimits extends HoldingLimits {

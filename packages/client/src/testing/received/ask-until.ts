@@ -1,5 +1,19 @@
 /** Asks a server that holds its answers back, until something is so or its time is over. */
-import { realTime } from './real-time.js';
+
+
+const now = performance.now.bind(performance);
+const { setTimeout } = globalThis;
+
+/** The time of the machine. */
+export const realTime = {
+  /** In ms from some moment on. */
+  now,
+  /** Lets everything else go on for a moment. */
+  pause: (): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    }),
+};
 
 /** Longest time for which one answer is waited for, in s. */
 const LONGEST_WAIT = 30;

@@ -6,7 +6,7 @@ import { allOf } from '../../../kit/all-of.fixture.js';
 import { EPOCH, localTime, metresBetween, placeNamed, places } from '../../../kit/index.js';
 import { isOpenAt, zoneOf } from '../opening.js';
 import { isOver } from '../steps.js';
-import { eventsOf } from '../track-order.js';
+import { eventsOf } from '../index.js';
 import { datasetOf, foodCollections } from './collections.fixture.js';
 import { menuItems } from './menu-item.js';
 import { foodOrders } from './order.js';

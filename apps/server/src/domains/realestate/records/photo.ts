@@ -1,8 +1,14 @@
 /** Seeded photos: those of a listing lie together, and each is drawn when somebody asks for it. */
-import { listingKinds } from '@understudy/contract/realestate';
+import { type Listing, listingKinds } from '@understudy/contract/realestate';
 import { type Collection, type Dataset, indexOfSeededId, nowhere, range, seededId, z } from '../../../kit/index.js';
-import { listingKind } from './listing-kind.js';
 import { firstPhoto, ownerOfPhoto } from './photo-album.js';
+import { planOf } from './plan.js';
+import { drawKind } from './property.js';
+
+/** The kind of the seeded listing at an index: the first that is drawn of it. */
+function listingKind(dataset: Dataset, index: number): Listing['kind'] {
+  return drawKind(planOf(dataset, index), dataset.random('listings', index));
+}
 
 /** A photo as it is kept: what is shown of it beside that follows from its picture. */
 const keptPhoto = z.object({

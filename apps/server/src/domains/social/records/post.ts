@@ -1,13 +1,84 @@
 /** Posts, with those that were deleted. */
-import { type Post, socialPost } from '@understudy/contract/social';
-import { type Collection, type Dataset, EPOCH, nowhere, seededId, type Transition, z } from '../../../kit/index.js';
+import { type Attachment, type Post, socialPost } from '@understudy/contract/social';
+import { type Collection, type Dataset, EPOCH, nowhere, type Random, seededId, type Transition, z } from '../../../kit/index.js';
 import { tagsIn } from '../tags.js';
 import { replies } from '../words/replies.js';
 import { englishTopics, leads, otherTopics, tails } from '../words/topics.js';
 import { namesOf } from './account-plan.js';
-import { postCount, postGraph } from './post-graph.js';
-import { attachmentsOf } from './seeded-attachments.js';
+import { postCount, postGraph, type PostGraph } from './post-graph.js';
 import { likersOf } from './seeded-likes.js';
+import { choices, images, imageSizes, pages } from '../words/pages.js';
+
+const MEDIA = 'https://media.example.com';
+
+/** By their turn among the public roots: each type is there among any ten of them. */
+const turns = ['none', 'image', 'none', 'link', 'none', 'video', 'poll', 'none', 'quote', 'images'] as const;
+
+/** How far back a quote reaches, in public roots. */
+const REACH = 40;
+
+function drawImage(random: Random): Attachment {
+  const { name, alt } = random.pick(images);
+  return { type: 'image', url: `${MEDIA}/photos/${name}-${random.int(1, 90)}.jpg`, alt, ...random.pick(imageSizes) };
+}
+
+function drawVideo(random: Random): Attachment {
+  const { name } = random.pick(images);
+  const clip = `${MEDIA}/clips/${name}-${random.int(1, 90)}`;
+  const poster_url = random.chance(0.8) ? `${clip}.jpg` : null;
+  return { type: 'video', url: `${clip}.mp4`, duration_ms: random.int(40, 900) * 100, poster_url };
+}
+
+function drawLink(random: Random): Attachment {
+  const { path, ...page } = random.pick(pages);
+  return { type: 'link', url: `https://example.org/${path}`, ...page };
+}
+
+/** A seeded poll is over, whenever it is read. */
+function drawPoll(random: Random, createdAt: number): Attachment {
+  const options = random.pick(choices).map((label) => ({ label, votes: random.int(0, 60) }));
+  const closes_at = new Date(createdAt + random.int(1, 24) * 3_600_000).toISOString();
+  return { type: 'poll', options, closes_at, is_closed: true };
+}
+
+/** The number of a post among the public roots; -1 where it is none. */
+function turnOf({ publicRoots }: PostGraph, index: number): number {
+  let [low, high] = [0, publicRoots.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((publicRoots[middle] ?? 0) < index) low = middle + 1;
+    else high = middle;
+  }
+  return publicRoots[low] === index ? low : -1;
+}
+
+function drawQuote(random: Random, { publicRoots }: PostGraph, turn: number): Attachment {
+  const quoted = publicRoots[turn - random.int(1, Math.min(turn, REACH))] ?? 0;
+  return { type: 'quote', post_id: seededId('pst', quoted), state: 'available', text: null };
+}
+
+/** What is attached to the seeded post at an index. What a quote shows follows from who asks. */
+function attachmentsOf(dataset: Dataset, index: number, createdAt: number): Attachment[] {
+  const graph = postGraph(dataset);
+  const random = dataset.random('posts/attachments', index);
+  const turn = turnOf(graph, index);
+  switch (turns[turn % turns.length]) {
+    case 'image':
+      return [drawImage(random)];
+    case 'images':
+      return Array.from({ length: random.int(2, 4) }, () => drawImage(random));
+    case 'video':
+      return [drawVideo(random)];
+    case 'link':
+      return [drawLink(random)];
+    case 'poll':
+      return [drawPoll(random, createdAt)];
+    case 'quote':
+      return [drawQuote(random, graph, turn)];
+    default:
+      return turn < 0 && random.chance(0.1) ? [drawImage(random)] : [];
+  }
+}
 
 /** Where a post stands in its thread: the timeline has roots alone. */
 const places = ['root', 'reply'] as const;

@@ -1,12 +1,81 @@
 /** What a page says of one plan: what failed, the timeline, and the verdicts. */
-import { html, type Html, trusted } from '../../../kit/html.js';
-import type { PlanResult } from '../../result.js';
-import { byRule } from '../by-rule.js';
+import { html, type Html, prose, trusted } from '../../../kit/html.js';
+import type { JudgedVerdict, PlanResult } from '../../result.js';
+import { byRule, type RuleVerdicts } from '../by-rule.js';
 import { OUTPUT_LINES } from '../json-lines.js';
-import { plural } from '../words.js';
+import { plural, requestsText } from '../words.js';
 import { type Outcome, type Rows, rowsOf } from './rows.js';
 import { shapeOf, timeline } from './timeline.js';
-import { type LetteredRule, verdictCard } from './verdict-cards.js';
+import { type ConductReference, conductTexts } from '@understudy/contract/sandboxes';
+import { answerText, sinceBegin } from './request-text.js';
+
+/** Cases of a rule that are listed. */
+const MAX_CASES = 5;
+
+/** Requests of a case that are listed. */
+const MAX_REQUESTS = 8;
+
+/** A rule that was broken, and the letter that marks it on the timeline. */
+interface LetteredRule extends RuleVerdicts {
+  readonly letter: string;
+}
+
+function requestsTable({ requests: sequences }: JudgedVerdict, { requests, beganAt }: PlanResult): Html | undefined {
+  const own = requests.filter(({ sequence }) => sequences.includes(sequence)).slice(0, MAX_REQUESTS);
+  if (own.length === 0) return undefined;
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Request</th>
+          <th scope="col">At</th>
+          <th scope="col">Sent</th>
+          <th scope="col">Answer</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${own.map(
+          (request) =>
+            html`<tr>
+              <td>#${request.sequence}</td>
+              <td>${sinceBegin(request, beganAt)}</td>
+              <td><code>${request.method} ${request.path}</code></td>
+              <td>${answerText(request)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function referenceLine(reference: ConductReference | null): Html | undefined {
+  if (reference === null) return undefined;
+  return html`<p class="reference"><a href="${reference.url}">${reference.text}</a></p>`;
+}
+
+/** The card of a rule. */
+function verdictCard(found: LetteredRule, result: PlanResult): Html {
+  const { rule, severity, letter, verdicts } = found;
+  const { advice, client, reference } = conductTexts[rule];
+  const more = verdicts.length - MAX_CASES;
+  const isKnown = verdicts.every((verdict) => verdict.isKnown);
+  return html`<article class="card ${severity}" id="${result.plan.name}-${letter}">
+    <h4>
+      <span class="badge">${letter}</span> <code>${rule}</code>
+      <span class="severity">${severity}${isKnown ? ', known' : ''}</span>
+      <span class="count">${plural(verdicts.length, 'case')}</span>
+    </h4>
+    <p>The client ${prose(client)}</p>
+    <ul>
+      ${verdicts
+        .slice(0, MAX_CASES)
+        .map(({ detail, requests }) => html`<li>${detail} <span class="numbers">${requestsText(requests)}</span></li>`)}
+    </ul>
+    ${more > 0 ? html`<p class="note">and ${more} more</p>` : undefined} ${requestsTable(verdicts[0], result)}
+    <p class="advice"><strong>What to do:</strong> ${prose(advice)}</p>
+    ${referenceLine(reference)}
+  </article>`;
+}
 
 /** What each mark means. */
 const meanings: Readonly<Record<Outcome, string>> = {

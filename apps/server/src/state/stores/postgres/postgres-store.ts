@@ -3,26 +3,111 @@ import type { CountStep, TallyEntry } from '../../../faults/tally.js';
 import type { Counts } from '../../model/counts.js';
 import type { StoredRecord } from '../../model/stored-record.js';
 import type { Mark } from '../../model/mark.js';
-import {
-  type Changes,
-  type Counting,
-  EXPIRED_AT_ONCE,
-  type Lifetime,
-  type ListedSandbox,
-  type Replacement,
-  type Store,
-  storeUnavailable,
-  takenOver,
-} from '../store.js';
+import { type Changes, type Counting, EXPIRED_AT_ONCE, type Lifetime, type ListedSandbox, type Replacement, type Store, storeUnavailable, takenOver } from '../store.js';
 import type { PostgresPool, Query, Statement } from './pool.js';
 import { PostgresTallies } from './postgres-tallies.js';
-import { PostgresTokens } from './postgres-tokens.js';
 import { PostgresReader } from './reader.js';
 import * as ofSandboxes from './sandbox-statements.js';
 import * as sql from './statements.js';
-import { blankMark, fromRow, type RecordRow } from '../rows.js';
-import { columns } from './columns.js';
-import { LoneWriters } from './lone-writers.js';
+import { LEAVE_ALONE, TAKE_ALONE } from './statements.js';
+import { blankMark, fromRow, type RecordRow, toRows } from '../rows.js';
+import type { KeptToken, TokenTable } from '../token-table.js';
+
+const COLUMNS = 'id, hash, sandboxes, created::float8 as "createdAt", expires::float8 as "expiresAt"';
+
+/** Adds a token ($1 to $5), where that makes no more than $6 of those that have not ended when it was made; the others go. */
+const ADD = `
+with ended as (delete from understudy_tokens where expires <= $4::float8),
+alive as (select count(*) as count from understudy_tokens where expires > $4::float8)
+insert into understudy_tokens (id, hash, sandboxes, created, expires)
+select $1, $2, $3, $4::float8, $5::float8 from alive where count < $6::float8
+returning id`;
+
+/** Keeps tokens in a table of their own. */
+class PostgresTokens implements TokenTable {
+  readonly #pool: PostgresPool;
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool;
+  }
+
+  async add({ id, hash, sandboxes, createdAt, expiresAt }: KeptToken, limit: number): Promise<'added' | 'full'> {
+    const values = [id, hash, sandboxes, createdAt, expiresAt, limit];
+    const added = await this.#pool.query({ name: 'understudy_add_token', text: ADD, values });
+    return added.length > 0 ? 'added' : 'full';
+  }
+
+  async all(now: number): Promise<readonly KeptToken[]> {
+    return this.#pool.query<KeptToken>({
+      name: 'understudy_tokens',
+      text: `select ${COLUMNS} from understudy_tokens where expires > $1::float8 order by created, id`,
+      values: [now],
+    });
+  }
+
+  async find(hash: string, now: number): Promise<KeptToken | undefined> {
+    const [found] = await this.#pool.query<KeptToken>({
+      name: 'understudy_find_token',
+      text: `select ${COLUMNS} from understudy_tokens where hash = $1 and expires > $2::float8`,
+      values: [hash, now],
+    });
+    return found;
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#pool.query({
+      name: 'understudy_remove_token',
+      text: 'delete from understudy_tokens where id = $1',
+      values: [id],
+    });
+  }
+}
+
+/** Each holds a connection and needs another one. */
+const MAX_ALONE = 3;
+
+/** The writers of this process that write alone. */
+class LoneWriters {
+  readonly #pool: PostgresPool;
+  /** Sandboxes that no other process writes to at the moment. */
+  readonly #sandboxes = new Set<string>();
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool;
+  }
+
+  /** Whether no other process writes to a sandbox at the moment. */
+  has(sandbox: string): boolean {
+    return this.#sandboxes.has(sandbox);
+  }
+
+  /** Does some work while no other process writes to a sandbox; who comes late does it as before. */
+  async during<Result>(sandbox: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#sandboxes.size >= MAX_ALONE || this.#sandboxes.has(sandbox)) return work();
+    const values = [sandbox];
+    const lock = { take: { name: '', text: TAKE_ALONE, values }, leave: { name: '', text: LEAVE_ALONE, values } };
+    return this.#pool.holding(lock, async () => {
+      this.#sandboxes.add(sandbox);
+      try {
+        return await work();
+      } finally {
+        this.#sandboxes.delete(sandbox);
+      }
+    });
+  }
+}
+
+/** The columns collection, id, value, place and expires. */
+function columns(records: readonly StoredRecord[]): unknown[] {
+  const rows = toRows(records);
+  return [
+    rows.map(({ collection }) => collection),
+    rows.map(({ id }) => id),
+    rows.map(({ value }) => value),
+    rows.map(({ place }) => place),
+    rows.map(({ expires }) => expires),
+  ];
+}
 
 /** A probe wants to know soon. */
 const CHECK_MS = 1000;

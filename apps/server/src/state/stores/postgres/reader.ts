@@ -2,9 +2,52 @@
 import { tooLargeToRead } from '../../model/full.js';
 import type { Mark } from '../../model/mark.js';
 import { type Changes, storeUnavailable } from '../store.js';
-import { type ChangedRow, changesOf, type Found, foundIn, foundKey } from './changed-rows.js';
 import type { PostgresPool } from './pool.js';
 import { CHANGED } from './statements.js';
+import { fromRow, type RecordRow } from '../rows.js';
+
+/** What all rows say: which sandbox they belong to, and since which revision it was asked. */
+interface Asked {
+  readonly name: string;
+  readonly since: number;
+}
+
+/** The one row of a sandbox that is no record. */
+interface HeadRow extends Asked {
+  readonly collection: null;
+  readonly generation: number;
+  readonly revision: number;
+  readonly config: string;
+  /** Bytes of the records that changed. */
+  readonly bytes: number;
+  /** Whether they were read: not where they, or those asked for before, are too many bytes. */
+  readonly is_read: boolean;
+}
+
+/** A row as it comes. */
+type ChangedRow = HeadRow | (Asked & RecordRow);
+
+/** What was found of one sandbox. */
+interface Found {
+  readonly head: HeadRow;
+  readonly records: RecordRow[];
+}
+
+/** Names what was found of a sandbox since a revision. */
+const foundKey = ({ name, since }: Asked): string => `${name} ${since}`;
+
+/** What was found by sandbox; the rows of two questions about the same one come mixed, and differ in what they ask since. */
+function foundIn(rows: readonly ChangedRow[]): Map<string, Found> {
+  const found = new Map<string, Found>();
+  for (const row of rows) if (row.collection === null) found.set(foundKey(row), { head: row, records: [] });
+  for (const row of rows) if (row.collection !== null) found.get(foundKey(row))?.records.push(row);
+  return found;
+}
+
+/** What changed in a sandbox; throws where what is stored of it is damaged. */
+function changesOf({ head: { generation, revision, config }, records }: Found): Changes {
+  return { mark: { generation, revision }, config: JSON.parse(config), records: records.map(fromRow) };
+}
 
 /** Questions under way at once; a slow one, of a reader who knows nothing yet, holds up no more than its own. */
 const AT_ONCE = 2;

@@ -4,21 +4,143 @@ import { tooLargeToRead } from '../../model/full.js';
 import type { Counts } from '../../model/counts.js';
 import type { StoredRecord } from '../../model/stored-record.js';
 import type { Mark } from '../../model/mark.js';
-import {
-  type Changes,
-  type Counting,
-  EXPIRED_AT_ONCE,
-  type Lifetime,
-  type ListedSandbox,
-  type Replacement,
-  type Store,
-  takenOver,
-} from '../store.js';
+import { type Changes, type Counting, EXPIRED_AT_ONCE, type Lifetime, type ListedSandbox, type Replacement, type Store, takenOver, TALLY_LIMITS, type TallyLimits } from '../store.js';
 import type { Connection } from './connection.js';
-import { blankMark, fromRow, type RecordRow, toRows } from '../rows.js';
-import { SqliteTallies } from './sqlite-tallies.js';
-import { SqliteTokens } from './sqlite-tokens.js';
+import { blankMark, escapeKey, fromRow, readKey, type RecordRow, toRows } from '../rows.js';
 import { sqliteStatements } from './statements.js';
+import type { KeptToken, TokenTable } from '../token-table.js';
+import type Database from 'libsql';
+import { counted, readTally, tallyText } from '../tally-entries.js';
+
+/** Prepares the statements; each gives what its columns say. */
+function statements(db: Database.Database) {
+  const find = db.prepare('select value from tallies where sandbox = ? and key = ?').raw();
+  const all = db.prepare('select key, value from tallies where sandbox = ? order by used').raw();
+  const inSandbox = db.prepare('select count(*) from tallies where sandbox = ?').raw();
+  const inStore = db.prepare('update world set tallies = tallies + ? returning tallies').raw();
+  const put = db.prepare(
+    `insert into tallies (sandbox, key, used, value) select ?, ?, coalesce(max(used), 0) + 1, ? from tallies where true
+     on conflict do update set used = excluded.used, value = excluded.value`,
+  );
+  const clear = db.prepare('delete from tallies where sandbox = ?');
+  const forget = db.prepare(
+    `delete from tallies where sandbox = ?1
+     and key in (select key from tallies where sandbox = ?1 order by used limit ?2)`,
+  );
+  const forgetAny = db.prepare(
+    `delete from tallies where (sandbox, key) in (select sandbox, key from tallies order by used limit ?)`,
+  );
+
+  return {
+    find: (sandbox: string, key: string) => (find.get(sandbox, key) as [string] | undefined)?.[0],
+    all: (sandbox: string) => all.all(sandbox) as [key: string, value: string][],
+    inSandbox: (sandbox: string) => (inSandbox.get(sandbox) as [number])[0],
+    /** Counts so many keys more in the store, and answers how many those are together. */
+    inStore: (more: number) => (inStore.get(more) as [number])[0],
+    put: (sandbox: string, key: string, value: string) => put.run(sandbox, key, value),
+    /** Each answers how many keys it has forgotten. */
+    clear: (sandbox: string) => clear.run(sandbox).changes,
+    forget: (sandbox: string, keys: number) => forget.run(sandbox, keys).changes,
+    forgetAny: (keys: number) => forgetAny.run(keys).changes,
+  };
+}
+
+/** Keeps counts by sandbox and key. */
+export class SqliteTallies {
+  readonly #limits: TallyLimits;
+  readonly #sql: ReturnType<typeof statements>;
+
+  constructor(db: Database.Database, limits: TallyLimits = TALLY_LIMITS) {
+    this.#limits = limits;
+    this.#sql = statements(db);
+  }
+
+  tally<Result>(sandbox: string, keys: readonly string[], step: CountStep<Result>): Result {
+    const held = new Map(
+      keys.flatMap((key) => {
+        const value = this.#sql.find(sandbox, escapeKey(key));
+        return value === undefined ? [] : [[key, value] as const];
+      }),
+    );
+    const { entries, result } = counted(keys, step, (key) => readTally(held.get(key)));
+    this.#put(sandbox, entries, entries.length - held.size);
+    return result;
+  }
+
+  /** The counts of a sandbox, those used last at the end. */
+  of(sandbox: string): TallyEntry[] {
+    return this.#sql.all(sandbox).flatMap(([key, value]) => {
+      const tally = readTally(value);
+      return tally === undefined ? [] : [[readKey(key), tally] as const];
+    });
+  }
+
+  /** Puts others in the place of those of a sandbox. */
+  replace(sandbox: string, entries: readonly TallyEntry[]): void {
+    const gone = this.#sql.clear(sandbox);
+    if (gone > 0) this.#sql.inStore(-gone);
+    this.#put(sandbox, entries, entries.length);
+  }
+
+  /** @param added how many of the keys are new */
+  #put(sandbox: string, entries: readonly TallyEntry[], added: number): void {
+    for (const [key, tally] of entries) this.#sql.put(sandbox, escapeKey(key), tallyText(tally));
+    if (added === 0) return;
+    const tooMany = this.#sql.inSandbox(sandbox) - this.#limits.perSandbox;
+    const gone = tooMany > 0 ? this.#sql.forget(sandbox, tooMany) : 0;
+    const tooManyInAll = this.#sql.inStore(added - gone) - this.#limits.perStore;
+    if (tooManyInAll > 0) this.#sql.inStore(-this.#sql.forgetAny(tooManyInAll));
+  }
+}
+
+const COLUMNS = 'id, hash, sandboxes, created as createdAt, expires as expiresAt';
+
+/** Keeps tokens in a table of their own. */
+class SqliteTokens implements TokenTable {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async add(token: KeptToken, limit: number): Promise<'added' | 'full'> {
+    const { id, hash, sandboxes, createdAt, expiresAt } = token;
+    return this.#connection.write(() => {
+      const { db } = this.#connection;
+      db.prepare('delete from tokens where expires <= ?').run(createdAt);
+      const [count] = db.prepare('select count(*) from tokens').raw().get() as [number];
+      if (count >= limit) return 'full';
+      db.prepare('insert into tokens (id, hash, sandboxes, created, expires) values (?, ?, ?, ?, ?)').run(
+        id,
+        hash,
+        sandboxes,
+        createdAt,
+        expiresAt,
+      );
+      return 'added';
+    });
+  }
+
+  async all(now: number): Promise<readonly KeptToken[]> {
+    return this.#select('expires > ? order by created, id', now);
+  }
+
+  async find(hash: string, now: number): Promise<KeptToken | undefined> {
+    const [found] = await this.#select('hash = ? and expires > ?', hash, now);
+    return found;
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#connection.write(() => this.#connection.db.prepare('delete from tokens where id = ?').run(id));
+  }
+
+  #select(condition: string, ...values: readonly (string | number)[]): Promise<readonly KeptToken[]> {
+    return this.#connection.read(
+      () =>
+        this.#connection.db.prepare(`select ${COLUMNS} from tokens where ${condition}`).all(...values) as KeptToken[],
+    );
+  }
+}
 
 /** Keeps everything in a file. */
 export class SqliteStore implements Store {

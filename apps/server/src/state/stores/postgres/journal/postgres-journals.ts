@@ -2,39 +2,128 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { storeUnavailable } from '../../store.js';
 import { stateOf } from '../failure.js';
-import type { PostgresPool } from '../pool.js';
-import {
-  type Clearing,
-  journalNow,
-  type JournalStore,
-  type KeptEntry,
-  type KeptJournal,
-  type Pending,
-} from '../../../../journal/journal-store.js';
+import type { PostgresPool, Query } from '../pool.js';
+import { type Clearing, journalNow, type JournalStore, type KeptEntry, type KeptJournal, type Pending } from '../../../../journal/journal-store.js';
 import { AppendPace } from '../../append-pace.js';
 import { grouped } from '../../grouped.js';
 import { appended } from '../../journal-batch.js';
 import { excessOf, isExcess } from '../../journal-excess.js';
-import {
-  bytesOf,
-  clearedHead,
-  clearedUpTo,
-  isUnsettled,
-  type JournalHead,
-  newHead,
-  unsettledMs,
-} from '../../journal-head.js';
+import { bytesOf, clearedHead, clearedUpTo, type Clocks, isUnsettled, type JournalHead, newHead, unsettledMs } from '../../journal-head.js';
 import { entriesAfter } from '../../../../journal/runs/read-run.js';
 import { rowsOf, type StoredRun } from '../../../../journal/runs/run.js';
-import { DatabaseClock } from './database-clock.js';
 import * as sql from './head-statements.js';
-import { JournalTable } from './journal-table.js';
-import { MendedTables } from './mended-tables.js';
+import { CLOCK } from './head-statements.js';
+import { JournalTable, TablesEmptied } from './journal-table.js';
 import { type PostgresJournalLimits, Room } from './room.js';
 import { PAGE_AFTER } from './run-statements.js';
 import { RunTable } from './run-table.js';
 import { statement } from './statement.js';
-import { Turns } from './turns.js';
+import { type ClockReading, StoreClock } from '../../store-clock.js';
+import { filled, IS_WHOLE, JOURNAL_TABLES } from './journal-schema.js';
+
+/** A table, or a sequence, that is not there (PostgreSQL documentation, appendix A). */
+const UNDEFINED_TABLE = '42P01';
+
+/** Marks the lock of whoever makes them; any number that is no other lock's. */
+const LOCK = { space: 0x556e_646a, name: 'journals' };
+
+const isGone = (error: unknown): boolean => error instanceof TablesEmptied || stateOf(error) === UNDEFINED_TABLE;
+
+/** New journals go on from a number that none of the lost ones has given: who follows one misses nothing that comes. */
+async function mend(query: Query): Promise<void> {
+  const run = (text: string, index: number) => query<{ whole: boolean }>(statement(`mend_${index}`, text, []));
+  const steps = [...JOURNAL_TABLES, `select ${IS_WHOLE} as whole`];
+  let rows: readonly { readonly whole: boolean }[] = [];
+  for (const [index, text] of steps.entries()) rows = await run(text, index);
+  // Another process was first.
+  if (rows[0]?.whole === true) return;
+  const emptying = 'truncate understudy_journals, understudy_journal_parts, understudy_journal_total';
+  const filling = [emptying, ...filled(`nextval('understudy_journal_numbers')`)];
+  for (const [index, text] of filling.entries()) await run(text, steps.length + index);
+}
+
+/** The tables of the journals. */
+class MendedTables {
+  readonly #pool: PostgresPool;
+  #mending: Promise<void> | undefined;
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool;
+  }
+
+  /** Does some work on the tables, once more where they had to be made anew; throws as for a store that is away where they cannot be. */
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+    try {
+      await this.#mend();
+      return await work();
+    } catch (error) {
+      // Somebody dropped them again.
+      throw isGone(error) ? storeUnavailable(error) : error;
+    }
+  }
+
+  #mend(): Promise<void> {
+    this.#mending ??= this.#pool.transaction({ lock: LOCK }, mend).finally(() => {
+      this.#mending = undefined;
+    });
+    return this.#mending;
+  }
+}
+
+/** The clock is asked until it is known so closely, in ms, but no more often than that. */
+const CLOSE = { ms: 1, readings: 5 };
+
+/** That clock. */
+class DatabaseClock {
+  readonly #pool: PostgresPool;
+  readonly #clock = new StoreClock();
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool;
+  }
+
+  /** Gets to know it. */
+  async know(): Promise<void> {
+    for (let readings = 0; this.#clock.doubt > CLOSE.ms && readings < CLOSE.readings; readings++) {
+      const asked = journalNow();
+      const [row] = await this.#pool.query<{ now: number }>(statement('clock', CLOCK, []));
+      if (row !== undefined) this.#clock.read({ asked, now: row.now, heard: journalNow() });
+    }
+  }
+
+  /** Takes in a reading, and answers the time with what is known then. */
+  read(reading: ClockReading): Clocks {
+    this.#clock.read(reading);
+    return { now: reading.now, later: this.#clock.later };
+  }
+}
+
+/** So many turns at a time. */
+class Turns {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(turns: number) {
+    this.#free = turns;
+  }
+
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((begin) => this.#waiting.push(begin));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}
 
 /** Reads under way at once: they leave a connection to what is to be written. */
 const READS = 2;
