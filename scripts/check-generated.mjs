@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root, run } from './run.mjs';
 
 const generated = {
-  'apps/server': ['src/kit/generated', 'src/served/generated'],
+  'apps/server': ['src/kit/generated', 'src/server/generated'],
   'packages/client': ['src/generated'],
 };
 

@@ -26,7 +26,9 @@ const BUILD = [
 ];
 
 /** What answers a request, whatever it is about. */
-const SERVER = ['call', 'hosts', 'http', 'platform', 'state'].map((folder) => `apps/server/src/${folder}`);
+const SERVER = ['call', 'http', 'platform', 'server', 'store', 'transport'].map(
+  (folder) => `apps/server/src/${folder}`,
+);
 
 /** How the contract and its domains are declared and implemented. */
 const KIT = ['packages/contract/src/kit', 'apps/server/src/kit'];

@@ -9,25 +9,25 @@ const systemParts = {
   // Its members are the users.
   saas: ['identity/users'],
   webhooks: ['webhooks'],
-  sandboxes: ['state', 'faults', 'webhooks', 'listing/turns', 'call/services', 'identity/redirects'],
+  sandboxes: ['store', 'faults', 'webhooks', 'listing/scheduler', 'call/services', 'identity/redirects'],
 };
 
 /** Files of the server that run in Node only. */
 const ofNode = [
   'main\\.ts$',
   'platform/node/',
-  'hosts/',
+  'transport/',
   'command/',
   'check/',
   'drill/',
   'sdk/',
-  'served/load-',
+  'server/load-',
   'data/json-file\\.ts$',
   'pages/swagger-assets\\.ts$',
-  'state/open-(store|journal)\\.ts$',
+  'store/open-(store|journal)\\.ts$',
   'metrics/(loop-delay|process-gauges)\\.ts$',
   'webhooks/(address-guard|dispatcher|post)\\.ts$',
-  '(state|journal)/stores/(sqlite|postgres)/',
+  '(store|journal)/stores/(sqlite|postgres)/',
   'journal/(sqlite|postgres)/',
 ];
 
@@ -105,18 +105,18 @@ export const importRules = [
     why: 'The server runs in browsers too: what only Node has stands behind #platform, in src/platform/node, with the same in src/platform/web.',
   },
   {
-    files: /^apps\/server\/src\/state\/model\//,
+    files: /^apps\/server\/src\/store\/model\//,
     only: ['zod', '@understudy/contract', '#platform'],
     why: 'The model of the state is pure: it computes from what it is given, and asks nobody.',
   },
   {
-    files: /^apps\/server\/src\/state\/model\//,
-    never: (target) => isOther(target, server, ['state/model', 'kit']),
+    files: /^apps\/server\/src\/store\/model\//,
+    never: (target) => isOther(target, server, ['store/model', 'kit']),
     why: 'The model of the state needs the kit and nothing else; stores, commits and sandboxes are built on it.',
   },
   {
-    files: /^apps\/server\/src\/state\/(commit|registry)\//,
-    never: (target) => isOther(target, `${server}/state/stores`, []) && target !== `${server}/state/stores/store.js`,
+    files: /^apps\/server\/src\/store\/(commit|registry)\//,
+    never: (target) => isOther(target, `${server}/store/stores`, []) && target !== `${server}/store/stores/store.js`,
     why: 'Whoever commits, and the registry, know a store by its interface only; engines can be exchanged below it.',
   },
   {
@@ -142,7 +142,7 @@ export const importRules = [
   },
   {
     files: /^apps\/server\/src\/(identity|webhooks)\//,
-    never: (target, [, module]) => isOther(target, server, [module, 'kit', 'state']),
+    never: (target, [, module]) => isOther(target, server, [module, 'kit', 'store']),
     why: 'Calls and domains use these modules, not the other way round.',
   },
 ];

@@ -1,7 +1,7 @@
 /** A lint rule: the model of the state only computes, so that what it says holds at once and in every process. */
 import { projectPath } from './project-path.mjs';
 
-const model = /^apps\/server\/src\/state\/model\//;
+const model = /^apps\/server\/src\/store\/model\//;
 
 const waiting = new Set(['Promise', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'fetch']);
 

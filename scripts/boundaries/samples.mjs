@@ -4,9 +4,9 @@ const domain = 'apps/server/src/domains/education/courses.ts';
 const kit = 'apps/server/src/kit/ids.ts';
 const contract = 'packages/contract/src/education/course.ts';
 const client = 'packages/client/src/client.ts';
-const model = 'apps/server/src/state/model/overlay.ts';
-const commit = 'apps/server/src/state/commit/stage.ts';
-const sqlite = 'apps/server/src/state/stores/sqlite/schema.ts';
+const model = 'apps/server/src/store/model/overlay.ts';
+const commit = 'apps/server/src/store/commit/commit-batch.ts';
+const sqlite = 'apps/server/src/store/stores/sqlite/schema.ts';
 
 /** @type {[file: string, code: string][]} */
 export const refused = [
@@ -25,27 +25,27 @@ export const refused = [
   ['packages/client/src/kits/test-server.ts', `import { createUnderstudy } from '@understudy/server'`],
   ['packages/client/src/kits/test-server.ts', `export const { UNDERSTUDY_URL } = process.env`],
   ['packages/client/src/testing/matchers.ts', `import { openSandbox } from '../kits/test-sandbox.js'`],
-  ['apps/server/src/app.ts', `import { startPostgres } from '@understudy/tooling/postgres'`],
+  ['apps/server/src/server/app.ts', `import { startPostgres } from '@understudy/tooling/postgres'`],
   ['packages/client/src/validate/index.ts', `import { expect } from 'vitest'`],
   ['apps/server/src/http/trpc.ts', `import { generateOpenApiDocument } from 'trpc-openapi'`],
-  ['apps/server/src/app.ts', `type Meta = import('trpc-openapi').OpenApiMeta`],
+  ['apps/server/src/server/app.ts', `type Meta = import('trpc-openapi').OpenApiMeta`],
   [domain, `import { tokens } from '../oauth/tokens.js'`],
   [domain, `import type { Token } from '../oauth/tokens.js'`],
   [domain, `import { domains } from '../index.js'`],
   [domain, `import { cors } from '../../http/cors.js'`],
   [domain, `import { seededId } from '../../kit/ids.js'`],
-  [domain, `export const late = () => import('../../hosts/node.js')`],
-  [domain, `import { View } from '../../state/model/view.js'`],
+  [domain, `export const late = () => import('../../transport/node.js')`],
+  [domain, `import { View } from '../../store/model/view.js'`],
   [domain, `import type { Call } from '../../call/call.js'`],
   [domain, `import { requireBearer } from '../../identity/bearer.js'`],
   [domain, `import { webhookRegistrations } from '../../webhooks/records.js'`],
   ['apps/server/src/domains/oauth/index.ts', `import type { Outbox } from '../../webhooks/outbox.js'`],
-  ['apps/server/src/domains/auth/index.ts', `import type { View } from '../../state/model/view.js'`],
+  ['apps/server/src/domains/auth/index.ts', `import type { View } from '../../store/model/view.js'`],
   ['apps/server/src/domains/sandboxes/index.ts', `import { perform } from '../../call/perform.js'`],
   ['apps/server/src/identity/bearer.ts', `import type { Call } from '../call/call.js'`],
   ['apps/server/src/webhooks/outbox.ts', `import type { Limits } from '../call/services.js'`],
   [kit, `export { rest } from '../http/rest.js'`],
-  [kit, `import type { View } from '../state/model/view.js'`],
+  [kit, `import type { View } from '../store/model/view.js'`],
   [kit, `import type { Call } from '../call/call.js'`],
   [kit, `import { requireBearer } from '../identity/bearer.js'`],
   [kit, `import { courses } from '../domains/education/courses.js'`],
@@ -59,10 +59,10 @@ export const refused = [
   [contract, `export const id = crypto.randomUUID()`],
   [domain, `import { randomUUID } from 'node:crypto'; export const id = randomUUID()`],
   [domain, `import * as crypto from 'node:crypto'; export const id = crypto.randomUUID()`],
-  ['apps/server/src/app.ts', `export const port = process.env.PORT`],
-  ['apps/server/src/app.ts', `export const port = process['env']['PORT']`],
-  ['apps/server/src/app.ts', `const { env } = process; export const port = env.PORT`],
-  ['apps/server/src/app.ts', `import { env } from 'node:process'; export const port = env.PORT`],
+  ['apps/server/src/server/app.ts', `export const port = process.env.PORT`],
+  ['apps/server/src/server/app.ts', `export const port = process['env']['PORT']`],
+  ['apps/server/src/server/app.ts', `const { env } = process; export const port = env.PORT`],
+  ['apps/server/src/server/app.ts', `import { env } from 'node:process'; export const port = env.PORT`],
   [client, `export const url = globalThis.process.env.URL`],
   [model, `import type { Mark } from '../stores/store.js'`],
   [model, `import { Journals } from '../../journal/journals.js'`],
@@ -73,11 +73,11 @@ export const refused = [
   [commit, `import type { Sandbox } from '../registry/sandbox.js'`],
   [commit, `import { SqliteStore } from '../stores/sqlite/sqlite-store.js'`],
   [commit, `import { checkSchema } from '../stores/held-dataset.js'`],
-  ['apps/server/src/state/registry/sandboxes.ts', `import { openStore } from '../open-store.js'`],
-  ['apps/server/src/state/stores/store.ts', `import { MemoryStore } from './memory/memory-store.js'`],
+  ['apps/server/src/store/registry/sandboxes.ts', `import { openStore } from '../open-store.js'`],
+  ['apps/server/src/store/stores/store.ts', `import { MemoryStore } from './memory/memory-store.js'`],
   [sqlite, `import { PostgresStore } from '../postgres/postgres-store.js'`],
   [sqlite, `import type { WriterQueue } from '../../commit/writer-queue.js'`],
-  ['apps/server/src/journal/journals.ts', `import type { Sandbox } from '../state/registry/sandbox.js'`],
+  ['apps/server/src/journal/journals.ts', `import type { Sandbox } from '../store/registry/sandbox.js'`],
   ['apps/server/src/identity/users.ts', `import { Outbox } from '../webhooks/outbox.js'`],
   ['apps/server/src/http/edge.ts', `type App = import('../app.js').App`],
   ['apps/server/src/kit/zone.ts', `export * from '../listing/paginate.js'`],
@@ -91,7 +91,7 @@ export const allowed = [
     `import { z } from 'zod'; import { initTRPC } from '@trpc/server'; import { field } from '../kit/field.js'`,
   ],
   ['packages/contract/src/index.ts', `export * from './education/index.js'`],
-  ['apps/server/src/state/stores/rows.test.ts', `import { startPostgres } from '@understudy/tooling/postgres'`],
+  ['apps/server/src/store/stores/rows.test.ts', `import { startPostgres } from '@understudy/tooling/postgres'`],
   ['packages/contract/src/education/course.test.ts', `import { expect } from 'vitest'; expect(Date.now())`],
   [client, `import ky from 'ky'; import { routes } from './generated/routes.js'`],
   ['packages/client/src/playwright.ts', `import { test } from '@playwright/test'; import './testing/matchers.js'`],
@@ -108,10 +108,10 @@ export const allowed = [
   ['apps/server/src/domains/webhooks/index.ts', `import type { Outbox } from '../../webhooks/outbox.js'`],
   [
     'apps/server/src/domains/sandboxes/index.ts',
-    `import type { Services } from '../../call/services.js'; import { persistently } from '../../state/commit/persistently.js'`,
+    `import type { Services } from '../../call/services.js'; import { retryOnConflict } from '../../store/commit/retry-on-conflict.js'`,
   ],
   ['apps/server/src/kit/clock.ts', `export const now = () => Date.now()`],
-  ['apps/server/src/state/registry/sandbox.ts', `export const touched = () => Date.now()`],
+  ['apps/server/src/store/registry/sandbox.ts', `export const touched = () => Date.now()`],
   [
     model,
     `import { z } from 'zod'; import type { Dataset } from '../../kit/dataset.js'; import { sizeOf } from './size.js'`,
@@ -121,7 +121,10 @@ export const allowed = [
     sqlite,
     `import Database from 'libsql'; import { fromRow } from '../rows.js'; import { sizeOf } from '../../model/size.js'`,
   ],
-  ['apps/server/src/state/open-store.ts', `import { MemoryStore } from './stores/memory/memory-store.js'`],
-  ['apps/server/src/http/edge.ts', `import { Call } from '../call/call.js'; import { version } from '../version.js'`],
+  ['apps/server/src/store/open-store.ts', `import { MemoryStore } from './stores/memory/memory-store.js'`],
+  [
+    'apps/server/src/http/edge.ts',
+    `import { Call } from '../call/call.js'; import { version } from '../server/version.js'`,
+  ],
   ['apps/server/src/main.ts', `export const port = process.env.PORT`],
 ];

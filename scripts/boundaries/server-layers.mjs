@@ -12,23 +12,21 @@ const layers = [
   [/^(main|index|check|browser|msw|config)\.ts$/],
   // The library for browsers, and the handlers of MSW.
   [/^browser\//, /^msw\//],
-  [/^create-understudy\.ts$/],
-  [/^command\//],
+  [/^server\/create-understudy\.ts$/],
+  [/^command\/(?!write-whole)/],
   // What must hold of every domain; loaded only by who asks for it.
   [/^check\//, /^drill\//],
   // Which domains a server has.
-  [/^served\//],
+  [/^server\/(?!app|create-|parts|caller|version|understudy)/],
   // What a server in a process takes and gives.
-  [/^understudy\.ts$/],
+  [/^server\/understudy\.ts$/],
   [/^domain\.ts$/],
-  [/^app\.ts$/],
-  [/^create-(services|routes)\.ts$/],
-  // The domains, as far as they are loaded.
-  [/^create-domains\.ts$/],
-  [/^surroundings\.ts$/],
-  [/^caller\.ts$/],
+  [/^server\/app\.ts$/],
+  [/^server\/create-services\.ts$/, /^server\/create-routes\.ts$/],
+  [/^server\/parts\.ts$/],
+  [/^server\/caller\.ts$/],
   // What a server is given, and what shows it.
-  [/^domains\//, /^data\//, /^hosts\//, /^pages\//],
+  [/^domains\//, /^data\//, /^transport\//, /^pages\//],
   // Shows what was counted below.
   [/^metrics\//],
   [/^http\/openapi\//],
@@ -38,13 +36,13 @@ const layers = [
   // Judges what the journal shows.
   [/^conduct\//],
   [/^identity\//, /^webhooks\//, /^listing\//],
-  [/^state\/[^/]+$/],
-  [/^state\/registry\//],
-  [/^state\/commit\//],
+  [/^store\/[^/]+$/],
+  [/^store\/registry\//],
+  [/^store\/commit\//],
   // An engine each.
-  [/^state\/stores\/[^/]+\//],
-  [/^state\/stores\//],
-  [/^state\/model\//],
+  [/^store\/stores\/[^/]+\//],
+  [/^store\/stores\//],
+  [/^store\/model\//],
   // Reads a document, and knows nothing of the server.
   [/^generate\.ts$/],
   [/^sdk\//],
@@ -54,7 +52,7 @@ const layers = [
   // What clients may take.
   [/^guard\//],
   [/^kit\//],
-  [/^(version|caller-error|write-whole)\.ts$/],
+  [/^server\/version\.ts$/, /^command\/write-whole\.ts$/],
   // What differs between Node and browsers; others import it by #platform.
   [/^platform\//],
 ];

@@ -15,7 +15,7 @@ import { scriptFaults } from './script-faults.mjs';
  * @property {string} [group] those that are planted at once: the others of "checks", where left out
  */
 
-const source = 'apps/server/src/version.ts';
+const source = 'apps/server/src/server/version.ts';
 
 /** @type {Fault[]} */
 export const faults = [
@@ -62,14 +62,14 @@ export const faults = [
     check: 'check:boundaries',
     title: 'an import of a layer above',
     plant: ({ append }) =>
-      append('apps/server/src/journal/mask.ts', "export type { Store } from '../state/stores/store.js';\n"),
+      append('apps/server/src/journal/mask.ts', "export type { Store } from '../store/stores/store.js';\n"),
     shows: /journal\/mask\.ts.*layer above/,
   },
   {
     check: 'check:boundaries',
     title: 'a circle of imports',
     plant: ({ append }) =>
-      append('apps/server/src/state/model/stored-record.ts', "export type { Overlay } from './overlay.js';\n"),
+      append('apps/server/src/store/model/stored-record.ts', "export type { Overlay } from './overlay.js';\n"),
     shows: /cycle[^]*stored-record\.ts/,
   },
   {

@@ -74,7 +74,11 @@ export const scriptFaults = [
     title: 'a handler that asks for something else',
     command: 'npm run suite -- hosts -t "answers.*createCourse"',
     plant: ({ replace }) =>
-      replace('apps/server/src/hosts/handler-of.ts', 'answer(request).then', 'answer(new Request(request.url)).then'),
+      replace(
+        'apps/server/src/transport/handler-of.ts',
+        'answer(request).then',
+        'answer(new Request(request.url)).then',
+      ),
     shows: /FAIL[^]*Bun[^]*FAIL[^]*Deno/,
   },
   {

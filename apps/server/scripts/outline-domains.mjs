@@ -85,12 +85,12 @@ const all = Object.fromEntries(domains.map((domain) => [domain.contract.name, ou
 const outlines = JSON.parse(JSON.stringify(all));
 
 const outlineText = `/** What is known of our domains before they are loaded. */
-import type { KnownDomain } from '../../call/known.js';
+import type { DomainOutline } from '../../call/domain-outline.js';
 
 // Generated: \`node scripts/outline-domains.mjs\` in apps/server writes this file. Do not edit it.
 
 /** Our domains by name, without what has to be loaded to serve them. */
-export const outlines: Readonly<Record<string, KnownDomain>> = ${lines(outlines, 4)};
+export const outlines: Readonly<Record<string, DomainOutline>> = ${lines(outlines, 4)};
 `;
 
 const text = `/** Names of the collections of our domains: none is loaded to know them. */
@@ -106,6 +106,6 @@ export const ourPrefixes: readonly string[] = [
 ${listed(collections.map(({ prefix }) => prefix))}];
 `;
 
-mkdirSync(at('src/served/generated'), { recursive: true });
-writeFileSync(at('src/served/generated/our-collections.ts'), text);
-writeFileSync(at('src/served/generated/outlines.ts'), outlineText);
+mkdirSync(at('src/server/generated'), { recursive: true });
+writeFileSync(at('src/server/generated/our-collections.ts'), text);
+writeFileSync(at('src/server/generated/outlines.ts'), outlineText);

@@ -14,7 +14,7 @@ const TICK_MS = 2;
 
 const source = `
   export { Journals } from './journal/journals.js';
-  export { MemoryJournals } from './state/stores/memory/journal/memory-journals.js';
+  export { MemoryJournals } from './store/stores/memory/journal/memory-journals.js';
   export { EventStreams } from './http/event-streams.js';
   export { followRequests } from './domains/sandboxes/follow-requests.js';
   export { Pauses } from './http/pauses.js';`;

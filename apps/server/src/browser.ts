@@ -2,10 +2,10 @@
 import { checkSettings } from './browser/check-settings.js';
 import { toConsole } from './browser/console.js';
 import { withoutData } from './browser/without-data.js';
-import { understudyOf } from './create-understudy.js';
+import { understudyOf } from './server/create-understudy.js';
 import { sandboxes } from './domains/sandboxes/index.js';
-import { isOurs } from './served/our-domain.js';
-import type { Understudy, UnderstudyOptions } from './understudy.js';
+import { isBuiltin } from './server/is-builtin.js';
+import type { Understudy, UnderstudyOptions } from './server/understudy.js';
 
 /**
  * Starts a server in this page or worker. It needs no network: its `fetch` answers requests directly. It serves the
@@ -27,8 +27,10 @@ export function createUnderstudy({
   ...given
 }: Omit<UnderstudyOptions, 'data' | 'bare'> = {}): Understudy {
   // Whatever their order, they are served in that of a server of all of them.
-  const ours = [sandboxes, ...domains.filter(isOurs)].toSorted((a, b) => (a.contract.name < b.contract.name ? -1 : 1));
-  const own = domains.filter((domain) => !isOurs(domain));
+  const ours = [sandboxes, ...domains.filter(isBuiltin)].toSorted((a, b) =>
+    a.contract.name < b.contract.name ? -1 : 1,
+  );
+  const own = domains.filter((domain) => !isBuiltin(domain));
   return understudyOf(
     { ...given, domains: own },
     { ours, withData: withoutData, sink: toConsole, check: checkSettings },
@@ -47,7 +49,7 @@ export { social } from './browser/domains/social.js';
 export { webhooks } from './browser/domains/webhooks.js';
 export type { AppRouter } from './http/app-router.js';
 export { dataDomains } from './data/data-domains.js';
-export { CallerError } from './caller-error.js';
-export type { Handler } from './hosts/handler-of.js';
+export { CallerError } from './server/caller.js';
+export type { Handler } from './transport/handler-of.js';
 export { OptionError } from './options/options.js';
-export type { Fetch, OurDomain, Understudy, UnderstudyOptions, UnderstudySandbox } from './understudy.js';
+export type { Fetch, BuiltinDomain, Understudy, UnderstudyOptions, UnderstudySandbox } from './server/understudy.js';

@@ -1,8 +1,8 @@
 /** The library: a whole Understudy server in this process, with or without a port. */
-import { withData } from './served/with-data.js';
-import { understudyOf } from './create-understudy.js';
-import { ours } from './served/our-domains.js';
-import type { Understudy, UnderstudyOptions } from './understudy.js';
+import { withData } from './server/with-data.js';
+import { understudyOf } from './server/create-understudy.js';
+import { builtinDomains } from './server/builtin-domains.js';
+import type { Understudy, UnderstudyOptions } from './server/understudy.js';
 
 /**
  * Starts a server in this process. It listens on no port: its `fetch` answers requests directly.
@@ -20,11 +20,11 @@ import type { Understudy, UnderstudyOptions } from './understudy.js';
  * ```
  */
 export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
-  return understudyOf(given, { ours, withData, sink: (lines) => process.stderr.write(lines) });
+  return understudyOf(given, { ours: builtinDomains, withData, sink: (lines) => process.stderr.write(lines) });
 }
 
 export type { AppRouter } from './http/app-router.js';
-export { CallerError } from './caller-error.js';
-export type { Handler } from './hosts/handler-of.js';
+export { CallerError } from './server/caller.js';
+export type { Handler } from './transport/handler-of.js';
 export { OptionError } from './options/options.js';
-export type { Fetch, Understudy, UnderstudyOptions, UnderstudySandbox } from './understudy.js';
+export type { Fetch, Understudy, UnderstudyOptions, UnderstudySandbox } from './server/understudy.js';

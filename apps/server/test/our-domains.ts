@@ -1,7 +1,7 @@
 /** Our domains, loaded, for servers under test that have others beside them. */
 import type { AnyImplementation } from '../src/call/domain.js';
-import { loaded } from '../src/call/known.js';
-import { ours } from '../src/served/our-domains.js';
+import { loaded } from '../src/call/domain-outline.js';
+import { builtinDomains } from '../src/server/builtin-domains.js';
 
 /** All of them. */
-export const ourDomains: readonly AnyImplementation[] = await Promise.all(ours.map(loaded));
+export const ourDomains: readonly AnyImplementation[] = await Promise.all(builtinDomains.map(loaded));

@@ -1,17 +1,17 @@
 /** Servers for the tests: in process and over a socket, with waits that are counted instead of waited for. */
-import { createApp, openApp } from '../src/app.js';
-import type { Surroundings } from '../src/surroundings.js';
+import { createApp, openApp } from '../src/server/app.js';
+import type { ServerParts } from '../src/server/parts.js';
 import type { Api } from '../src/call/api.js';
 import type { Resolve } from '../src/webhooks/address-guard.js';
-import { serve, type ServeLimits } from '../src/hosts/node.js';
+import { serve, type ServeLimits } from '../src/transport/node.js';
 import { optionsFor, readOptions, type Settings } from '../src/options/options.js';
-import { givenClaims } from '../src/served/given-claims.js';
-import { ours } from '../src/served/our-domains.js';
-import { servedApi } from '../src/served/served-api.js';
-import type { Store } from '../src/state/stores/store.js';
+import { givenClaims } from '../src/server/given-claims.js';
+import { builtinDomains } from '../src/server/builtin-domains.js';
+import { servedApi } from '../src/server/served-api.js';
+import type { Store } from '../src/store/stores/store.js';
 
 /** The API of the servers under test. Each of them finishes a domain when it is first asked for it, as the product does. */
-const served = servedApi({ ours });
+const served = servedApi({ ours: builtinDomains });
 
 /** The same, all of its domains loaded. */
 export const api = await served.whole();
@@ -22,7 +22,7 @@ export function settingsOf(values: Readonly<Record<string, unknown>>, { sizes }:
 }
 
 /** An app on the store that its settings name. */
-export const opened = (settings: Settings, surroundings: Surroundings, serves: Api = served) =>
+export const opened = (settings: Settings, surroundings: ServerParts, serves: Api = served) =>
   openApp(settings, serves, { ...surroundings, named: (field) => field });
 
 /** A server under test. */

@@ -24,10 +24,7 @@ interface Visit<Item> {
 type Load<Item> = (position: Position) => Promise<Visit<Item>>;
 
 /** Walks from a position to the last page; each page is asked for when it is needed. */
-async function* walk<Item>(
-  start: Position,
-  load: Load<Item>,
-): AsyncGenerator<PageWithResponse<Item>, void, undefined> {
+async function* walk<Item>(start: Position, load: Load<Item>): AsyncGenerator<PageWithResponse<Item>, void, undefined> {
   const seen = new Set([JSON.stringify(start)]);
   let position = start;
   for (;;) {

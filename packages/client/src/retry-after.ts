@@ -1,6 +1,5 @@
 /** Reads Retry-After (RFC 9110 §10.2.3). */
 
-
 const FIFTY_YEARS_MS = 50 * 365.25 * 86_400_000;
 
 /** The instant in ms; undefined where the text is no date of HTTP. */

@@ -2,8 +2,7 @@
 import type { z } from 'zod';
 import * as all from './domains.js';
 import { domainsIn, eventsOf, kindsOf } from './kit/collect-domains.js';
-import { oauthProblemOf } from './kit/oauth-error.js';
-import { problemOf } from './kit/problem.js';
+import { oauthProblemOf, problemOf } from './kit/problem.js';
 import { sharedKinds } from './kit/problem-kinds.js';
 
 /** Every domain of the API, by name: `contract.education.operations.listCourses`. */

@@ -1,8 +1,8 @@
 /** What the library is where a bundler builds for browsers: the same server, of the same domains. */
-import { understudyOf } from '../create-understudy.js';
-import { ours } from '../served/our-domains.js';
-import { withData } from '../served/with-data.js';
-import type { Understudy, UnderstudyOptions } from '../understudy.js';
+import { understudyOf } from '../server/create-understudy.js';
+import { builtinDomains } from '../server/builtin-domains.js';
+import { withData } from '../server/with-data.js';
+import type { Understudy, UnderstudyOptions } from '../server/understudy.js';
 import { checkSettings } from './check-settings.js';
 import { toConsole } from './console.js';
 import { giveUsers } from './give-users.js';
@@ -14,8 +14,8 @@ import { giveUsers } from './give-users.js';
  */
 export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
   giveUsers();
-  return understudyOf(given, { ours, withData, sink: toConsole, check: checkSettings });
+  return understudyOf(given, { ours: builtinDomains, withData, sink: toConsole, check: checkSettings });
 }
 
-export { CallerError } from '../caller-error.js';
+export { CallerError } from '../server/caller.js';
 export { OptionError } from '../options/options.js';

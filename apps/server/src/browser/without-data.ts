@@ -1,7 +1,7 @@
 /** Refuses the data of a server where its domains are given: a bundle holds what makes domains of data only where it is used. */
 import { OptionError } from '../options/options.js';
-import type { GivenData, WithData } from '../served/with-data.js';
-import type { ServedDomains } from '../served/served-api.js';
+import type { GivenData, WithData } from '../server/with-data.js';
+import type { ServedDomains } from '../server/served-api.js';
 
 /**
  * The domains that are served, which data adds none to.

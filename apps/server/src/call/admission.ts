@@ -1,20 +1,20 @@
 /** What every call passes before its input is read, over REST and tRPC alike: controls, latency, strikes, access. */
-import { unlessHungUp } from '../kit/hang-up.js';
+import { unlessDisconnected } from '../kit/client-disconnect.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Call } from './call.js';
 import type { Asked } from './forced-problem.js';
 import { checkIdempotencyKey, idempotencyScope } from './idempotency-key.js';
 import { KeyLocks } from './key-locks.js';
 import type { Services } from './services.js';
-import type { Effect } from './strike.js';
-import { type Moment, Striking } from './striking.js';
+import type { CallEffect } from './effect.js';
+import { type Moment, FaultApplier } from './apply-faults.js';
 
 /** What came of asking to be admitted. */
 export interface Admission {
   /** Why the call is refused; undefined where it may go on. */
   readonly refusal?: unknown;
   /** What the call is answered with at once, where that is no refusal; undefined where it may go on. */
-  readonly instead?: Effect | undefined;
+  readonly instead?: CallEffect | undefined;
   /** Time spent in artificial latency, in ms. */
   readonly delayedMs: number;
   /** Lets the calls behind this one go on; to be called once, when it is over. */
@@ -45,7 +45,7 @@ const inUse = (): ProblemError =>
 /** Builds the admission of a server. */
 export function admission(parts: Pick<Services, 'access' | 'idempotencyInUse' | 'sleep' | 'machineNow'>): Admit {
   const locks = new KeyLocks();
-  const striking = new Striking(parts);
+  const striking = new FaultApplier(parts);
 
   return async (call, operation) => {
     const { meta } = operation;
@@ -70,7 +70,7 @@ export function admission(parts: Pick<Services, 'access' | 'idempotencyInUse' | 
       if (checking !== undefined) await checking;
       checkIdempotencyKey(call.idempotencyKey);
       if (isInUse) throw inUse();
-      if (position?.before !== undefined) await unlessHungUp(position.before, call.signal());
+      if (position?.before !== undefined) await unlessDisconnected(position.before, call.signal());
       return { delayedMs, leave, strike };
     } catch (refusal) {
       return { refusal, delayedMs, leave, strike };

@@ -11,16 +11,16 @@ import type { AnyCollection } from '../kit/collection.js';
 import { API_PATH } from '../kit/api-path.js';
 import type { Showcase } from '../kit/showcase.js';
 import type { Sizes } from '../kit/dataset.js';
-import { internalCollections } from '../state/model/internal.js';
+import { internalCollections } from '../store/model/internal.js';
 import type { AnyImplementation } from './domain.js';
 import {
   isDeferred,
-  type KnownCollection,
-  type KnownDomain,
-  type KnownOperation,
+  type CollectionOutline,
+  type DomainOutline,
+  type OperationOutline,
   loaded,
   type ServedDomain,
-} from './known.js';
+} from './domain-outline.js';
 
 /** What each problem kind means, the shared ones and those of the domains. */
 export type ProblemKinds = Readonly<Record<ProblemKind, ProblemKindInfo>>;
@@ -36,7 +36,7 @@ export interface Api {
   /** Domains of ours that are not served, whose components keep their names all the same. */
   readonly leftOut: readonly ServedDomain[];
   /** The operations by name: `domain.operation`. */
-  readonly operations: ReadonlyMap<string, KnownOperation>;
+  readonly operations: ReadonlyMap<string, OperationOutline>;
   readonly kinds: ProblemKinds;
   /** Records seeded when nobody asks for another size, by collection. */
   readonly sizes: Sizes;
@@ -58,7 +58,7 @@ export interface WholeApi extends Api {
 }
 
 /** The file that a domain came from, where it came from one. */
-export type FileOf = (domain: KnownDomain) => string | undefined;
+export type FileOf = (domain: DomainOutline) => string | undefined;
 
 /** Domains beside ours, and what is left of ours. */
 export interface ApiParts<Ours> {
@@ -84,7 +84,7 @@ class Owners {
 /** A path without the names of its parameters: two paths that differ only in them have the same requests. */
 const unnamed = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
 
-function claimOperation(owners: Owners, { name, method, path, meta }: KnownOperation, file?: string): void {
+function claimOperation(owners: Owners, { name, method, path, meta }: OperationOutline, file?: string): void {
   for (const address of [{ method, path }, ...meta.aliases]) {
     owners.claim(`the address ${address.method} ${unnamed(address.path)}`, claimant(name, { file }));
   }
@@ -101,14 +101,14 @@ function claimant(
 
 function claimCollection(
   owners: Owners,
-  { name, prefix }: KnownCollection,
+  { name, prefix }: CollectionOutline,
   [owner, file]: readonly [owner: string, file?: string | undefined],
 ): void {
   owners.claim(`the collection ${name}`, claimant(owner, { file }));
   owners.claim(`the id prefix ${prefix}`, claimant(owner, { part: name, file }));
 }
 
-function claimAll(domains: readonly KnownDomain[], fileOf: FileOf): void {
+function claimAll(domains: readonly DomainOutline[], fileOf: FileOf): void {
   const owners = new Owners();
   for (const kind of Object.keys(sharedKinds)) owners.claim(`the problem kind ${kind}`, 'the shared kinds');
   for (const collection of internalCollections) claimCollection(owners, collection, ['the server']);
@@ -126,10 +126,10 @@ function claimAll(domains: readonly KnownDomain[], fileOf: FileOf): void {
 
 /** What follows from domains, loaded or not. */
 function known(domains: readonly ServedDomain[], base: string) {
-  const contracts = domains.map(({ contract }): KnownDomain['contract'] => contract);
+  const contracts = domains.map(({ contract }): DomainOutline['contract'] => contract);
   const operations = contracts.flatMap((contract) => Object.values(contract.operations));
   const sized = domains
-    .flatMap(({ collections }): readonly KnownCollection[] => collections)
+    .flatMap(({ collections }): readonly CollectionOutline[] => collections)
     .flatMap(({ name, defaultSize }) => (defaultSize === undefined ? [] : [[name, defaultSize]]));
   return {
     base,

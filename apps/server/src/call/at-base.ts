@@ -5,7 +5,7 @@ import { isControlPath } from '../kit/sandbox-address.js';
 import { OptionError } from '../options/options.js';
 import { type Api, deferredApi } from './api.js';
 import type { AnyImplementation } from './domain.js';
-import { type DeferredDomain, isDeferred, type KnownOperation } from './known.js';
+import { type DeferredDomain, isDeferred, type OperationOutline } from './domain-outline.js';
 
 /** Where a declared path names the API: at its start, or behind the well-known document about it (RFC 8414 §3.1). */
 const DECLARED = new RegExp(`^(?<document>/\\.well-known/[\\w-]+)?${API_PATH}(?=/)`);
@@ -21,7 +21,7 @@ interface Procedure {
 }
 
 /** Where an operation lies below another path. */
-function movedAddresses({ path, meta }: KnownOperation, base: string) {
+function movedAddresses({ path, meta }: OperationOutline, base: string) {
   return {
     path: movedPath(path, base),
     aliases: meta.aliases.map((alias) => ({ ...alias, path: movedPath(alias.path, base) })),
@@ -64,7 +64,7 @@ function movedDeferred(domain: DeferredDomain, base: string): DeferredDomain {
 }
 
 /** Finds the operation whose address is something else's at the root. */
-function inTheWay({ operations }: Api): KnownOperation | undefined {
+function inTheWay({ operations }: Api): OperationOutline | undefined {
   return [...operations.values()].find(
     ({ path, meta }) =>
       meta.scope === 'sandbox' &&

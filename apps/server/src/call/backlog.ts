@@ -1,6 +1,6 @@
 /** The events that a stream has by now, where no stream can be answered. */
 import type { StreamEvent } from '../kit/event-source.js';
-import type { FoundStream } from './beside.js';
+import type { FoundStream } from './call-result.js';
 
 /** Events of one answer at most: whoever wants more asks again, with the id of the last. */
 const MOST = 1000;

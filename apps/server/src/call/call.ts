@@ -1,12 +1,12 @@
 /** One call of one operation: what is known of it before its input is read. */
 import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract/kit';
-import type { Met } from '../faults/met.js';
-import type { ReadFault } from '../faults/said-fault.js';
+import type { FaultOutcome } from '../faults/outcome.js';
+import type { ReadFault } from '../faults/issue.js';
 import type { TraceContext } from '../kit/trace-context.js';
-import type { PresentedProof } from '../kit/presented-proof.js';
-import type { Sandbox } from '../state/registry/sandbox.js';
-import type { Beside } from './beside.js';
-import type { UnmetRules } from './rules-unmet.js';
+import type { PresentedProof } from '../kit/credential.js';
+import type { Sandbox } from '../store/registry/sandbox.js';
+import type { CallResult } from './call-result.js';
+import type { LateRules } from './late-rules.js';
 
 /** One call. REST makes one per request, tRPC one per request with all its procedures. */
 export interface Call {
@@ -24,13 +24,13 @@ export interface Call {
   /** What is wrong with the controls, or why it cannot be said what it meets: the call is refused for it when it asks to be admitted. */
   readonly fault: unknown;
   /** What it meets of the faults that are set; undefined where it meets none. */
-  readonly met?: Met | undefined;
+  readonly met?: FaultOutcome | undefined;
   /** How long its request has waited already, in ms: it waits no more, and has met what it meets. Left out where it has not. */
   readonly waitedMs?: number | undefined;
   /** Whether the store was asked for it what others have written, and nothing was waited for since. */
   readonly isFresh?: boolean;
   /** Set where others may have set fault rules that it has not met: the commit refuses it then, with `RulesUnmet`. */
-  readonly unmet?: UnmetRules | undefined;
+  readonly unmet?: LateRules | undefined;
   /** What the caller would rather have, a page, JSON or a signed JWT, by what it accepts. */
   readonly prefers: 'html' | 'json' | 'jwt' | 'any';
   /** Whether the call came as a POST, also where its operation is a GET. */
@@ -72,7 +72,7 @@ export interface CallControls {
 declare module '@understudy/contract' {
   interface Context {
     readonly call: Call;
-    readonly beside: Beside;
+    readonly beside: CallResult;
   }
 }
 

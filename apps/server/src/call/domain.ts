@@ -1,7 +1,15 @@
 /** Finishes the contract's procedures with a server's handlers. */
 import { toBase64 } from '#platform/bytes';
 import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
-import { type Context, type Domain, type FieldsControl, type Operation, type ProblemKindInfo, sharedKinds, Validated } from '@understudy/contract/kit';
+import {
+  type Context,
+  type Domain,
+  type FieldsControl,
+  type Operation,
+  type ProblemKindInfo,
+  sharedKinds,
+  Validated,
+} from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
 import { backlog } from './backlog.js';
 import { locateIn } from '../kit/faults.js';

@@ -1,6 +1,6 @@
 /** Runs expensive tasks a few at a time: whoever has many of them takes turns with the others, and none wait without bound. */
 import { ProblemError } from '../kit/problem-error.js';
-import { hungUp } from '../kit/hang-up.js';
+import { clientDisconnected } from '../kit/client-disconnect.js';
 
 /** How much a pool takes on. */
 export interface PoolLimits {
@@ -62,12 +62,12 @@ export class FairPool {
    */
   async all(tasks: readonly Task[], { owner, signal }: TaskOwner): Promise<void> {
     if (tasks.length === 0) return;
-    if (signal.aborted) throw hungUp();
+    if (signal.aborted) throw clientDisconnected();
     const { maxWaiting, maxOwned } = this.#limits;
     const owned = (this.#owned.get(owner) ?? 0) + tasks.length;
     if (this.#waiting + tasks.length > maxWaiting || owned > maxOwned) throw busy();
     await new Promise<void>((resolve, reject) => {
-      const drop = (): void => order.settle(hungUp());
+      const drop = (): void => order.settle(clientDisconnected());
       const settle = (failure?: unknown): void => {
         signal.removeEventListener('abort', drop);
         this.#drop(order);

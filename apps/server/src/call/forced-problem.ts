@@ -1,7 +1,15 @@
 /** The problems that faults force: what each says, and the headers that belong to it. */
-import { keyAlgorithms, type Operation, type OperationMeta, type ProblemFault as FaultyMember, sharedKinds, simulatedErrors, type SimulatedProblem } from '@understudy/contract/kit';
+import {
+  keyAlgorithms,
+  type Operation,
+  type OperationMeta,
+  type ProblemFault as FaultyMember,
+  sharedKinds,
+  simulatedErrors,
+  type SimulatedProblem,
+} from '@understudy/contract/kit';
 import { limitHeaders } from '../faults/limit-headers.js';
-import type { FaultOf } from '../faults/met.js';
+import type { FaultOf } from '../faults/outcome.js';
 import { locateIn } from '../kit/faults.js';
 import { type ProblemDetails, ProblemError } from '../kit/problem-error.js';
 

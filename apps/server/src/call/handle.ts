@@ -6,11 +6,10 @@ import type { EventsNow, Streaming } from '../kit/event-source.js';
 import type { FileResult } from '../kit/file-content.js';
 import type { Redirection } from '../kit/redirect.js';
 import type { Listing } from '../kit/listing.js';
-import { isCommon, ProblemError } from '../kit/problem-error.js';
+import { isCommon, ProblemError, Undeclared } from '../kit/problem-error.js';
 import type { Identified } from '../kit/records.js';
-import { Undeclared } from '../kit/undeclared.js';
 import type { Served } from './make-context.js';
-import { settled } from './settled.js';
+import { withHandlerTimeout } from './handler-timeout.js';
 
 /** A listing of whatever records. */
 export type AnyListing = Listing<Identified, unknown, string>;
@@ -95,7 +94,7 @@ export async function handle(
     const begin = begun(served, ctx, running);
     // The registry's own handlers give way to other work, so they may take their time.
     if (operation.meta.scope === 'registry' || !isPromise(begin)) return begin;
-    return settled(begin, { operation: operation.name, signal: running.signal?.() });
+    return withHandlerTimeout(begin, { operation: operation.name, signal: running.signal?.() });
   });
   if (typeof found !== 'object' || found === null) {
     throw new TypeError(`the handler of ${operation.name} gave ${String(found)}, and no { value }`);

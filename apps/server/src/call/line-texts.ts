@@ -1,7 +1,7 @@
 /** Writes lines as CSV or NDJSON, some rows at a time. */
 import { loadedLater } from '../kit/loaded-later.js';
 import { lineTypes } from '@understudy/contract/kit';
-import { turns } from '../listing/turns.js';
+import { scheduler } from '../listing/scheduler.js';
 import type { FoundLines } from './found-lines.js';
 
 const csv = loadedLater(() => import('../kit/csv.js'));
@@ -38,7 +38,7 @@ export async function* lineTexts(found: FoundLines): AsyncGenerator<string> {
   const { csvText } = await csv();
   if (isCsv) yield (controls.bom ? BOM : '') + csvText([lines.columns]);
   for (let from = 0; from < total; from += ROWS) {
-    const rows = await turns.run(rowsFrom(found, from));
+    const rows = await scheduler.run(rowsFrom(found, from));
     yield isCsv
       ? csvText(rows.map((row) => lines.columns.map((column) => fieldOf(row[column]))))
       : rows.map((row) => `${JSON.stringify(row)}\n`).join('');

@@ -4,13 +4,13 @@ import { isRemoved } from '../kit/collection.js';
 import type { Entries } from '../kit/entries.js';
 import type { Identified } from '../kit/records.js';
 import { built } from '../listing/built.js';
-import { ViewAt } from '../state/model/view-at.js';
+import { ViewAt } from '../store/model/view-at.js';
 import type { FoundRows } from './found-lines.js';
 import type { AnyListing, AnyOutcome } from './handle.js';
 import { type ListCall, type ListParts, searchFor } from './list.js';
 import { ordered } from './list-entries.js';
 import type { Performance } from './make-context.js';
-import type { Performed } from './beside.js';
+import type { Performed } from './call-result.js';
 
 /**
  * The records of a listing: those that a client wrote as they are now, whoever writes while they are read. Seeded ones

@@ -15,8 +15,8 @@ import { anchorsOf, type Ordered, outlineOf } from '../listing/entries.js';
 import { orderOf } from '../listing/order.js';
 import { paginate } from '../listing/paginate.js';
 import { sortPositions } from '../listing/sort-positions.js';
-import { turns } from '../listing/turns.js';
-import type { Performed } from './beside.js';
+import { scheduler } from '../listing/scheduler.js';
+import type { Performed } from './call-result.js';
 import { delayMs } from './envelope.js';
 import type { Performance } from './make-context.js';
 
@@ -82,7 +82,9 @@ function* made(entries: readonly EntryAt<object>[]) {
 }
 
 async function itemsOf(entries: readonly EntryAt<object>[]): Promise<object[]> {
-  return Promise.all(entries.length <= FEW.made ? turns.runShort(made(entries)) : await turns.run(made(entries)));
+  return Promise.all(
+    entries.length <= FEW.made ? scheduler.runShort(made(entries)) : await scheduler.run(made(entries)),
+  );
 }
 
 async function formOf(form: string, items: readonly object[], { operation, formats }: FormParts): Promise<Form> {
@@ -103,12 +105,12 @@ export async function ordered({ operation, input }: Performance, all: Rows<Entry
     q === '' && filterOf({ name: operation.name, filters: operation.meta.filters }, conditions) === undefined;
   if (isWhole && sort === undefined) return { rows: all, anchors: anchorsOf(all, undefined) };
   const finding = passed(all, passing(operation, input));
-  const found = all.length <= FEW.found ? turns.runShort(finding) : await turns.run(finding);
+  const found = all.length <= FEW.found ? scheduler.runShort(finding) : await scheduler.run(finding);
   if (sort === undefined) return { rows: found, anchors: anchorsOf(found, undefined) };
   const order = orderOf<object>({ sort, operation: operation.name });
   const valuesOf = (entry: EntryAt<object> | undefined) => order.values(entry && outlineOf(entry));
   const sorting = sortPositions(range(0, found.length), { ...order, values: (index) => valuesOf(found[index]) });
-  const rows = Array.from(await turns.run(sorting)).flatMap((index) => found[index] ?? []);
+  const rows = Array.from(await scheduler.run(sorting)).flatMap((index) => found[index] ?? []);
   return { rows, anchors: anchorsOf(rows, order) };
 }
 

@@ -13,11 +13,11 @@ import { lookAt } from '../listing/look-at.js';
 import { both } from '../kit/period.js';
 import { orderOf } from '../listing/order.js';
 import { indexFrom, paginate, type Sequence } from '../listing/paginate.js';
-import { ViewAt } from '../state/model/view-at.js';
+import { ViewAt } from '../store/model/view-at.js';
 import type { Call } from './call.js';
 import { delayMs } from './envelope.js';
 import type { AnyListing } from './handle.js';
-import type { Performed } from './beside.js';
+import type { Performed } from './call-result.js';
 import type { Services } from './services.js';
 
 /** A list to answer, with the input that was parsed for it. */

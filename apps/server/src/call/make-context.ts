@@ -3,19 +3,18 @@ import { readCredential } from '#credentials';
 import type { Operation } from '@understudy/contract/kit';
 import type { DerivedKeys } from '../identity/password.js';
 import type { FindApiKey } from '../kit/api-key.js';
-import type { FindCounted } from '../kit/counted.js';
+import type { FindLimited } from '../kit/write-limit.js';
 import type { Patching, SandboxContext, WithKeys } from '../kit/context.js';
 import { Draft } from '../kit/draft.js';
 import { type Locate, validationProblem } from '../kit/faults.js';
 import type { AnyHandler } from '../kit/handler.js';
 import { countTaken, createdId, naturalId } from '../kit/ids.js';
 import { locateIdIn } from '../kit/missing-record.js';
-import type { MakeProblem } from '../kit/problem-error.js';
+import { type MakeProblem, Undeclared } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
-import { isUsed, markUsed, type OneUse } from '../kit/used-once.js';
+import { isReplay, preventReplay, type OneUse } from '../kit/replay-guard.js';
 import type { Presented } from '../identity/credentials.js';
-import type { ViewAt } from '../state/model/view-at.js';
-import { Undeclared } from '../kit/undeclared.js';
+import type { ViewAt } from '../store/model/view-at.js';
 import type { Emitted } from '../webhooks/outbox.js';
 import type { Call } from './call.js';
 import { withoutConditions } from './conditions.js';
@@ -67,7 +66,7 @@ export interface Served {
   /** Finds the API keys of its domain; undefined where it has none. */
   readonly findApiKey?: FindApiKey | undefined;
   /** Says what its calls count with, by the limit that its operation declares. */
-  readonly findCounted?: Readonly<Record<string, FindCounted>> | undefined;
+  readonly findCounted?: Readonly<Record<string, FindLimited>> | undefined;
   /** The status of a problem kind that it can answer. */
   readonly statusOf: (kind: string) => number;
 }
@@ -162,9 +161,9 @@ export async function makeContext(
     },
     login: call.sandbox.config,
     useOnce: async (use) => {
-      if (isUsed(draft, use, now)) return false;
+      if (isReplay(draft, use, now)) return false;
       if (useAtOnce !== undefined) return useAtOnce(use);
-      markUsed(draft, use);
+      preventReplay(draft, use);
       return true;
     },
     problem,

@@ -6,7 +6,7 @@ import { answerHead } from './answer-head.js';
 import { envelope } from './envelope.js';
 import { handle } from './handle.js';
 import type { Performance } from './make-context.js';
-import type { Performed } from './beside.js';
+import type { Performed } from './call-result.js';
 import { idempotencyScope } from './idempotency-key.js';
 import { listEntries, passing } from './list-entries.js';
 import type { Services } from './services.js';

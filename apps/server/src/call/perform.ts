@@ -1,14 +1,14 @@
 /** Performs a call: a read answers from the records of its sandbox, a write goes through the commit. */
-import type { Performed } from './beside.js';
+import type { Performed } from './call-result.js';
 import { draftFor, makeContext, type Performance, presentedBy } from './make-context.js';
 import type { Services } from './services.js';
 import type { Operation, StreamControls } from '@understudy/contract/kit';
 import type { SignedForm } from '../kit/handler.js';
 import type { FileContent } from '../kit/file-content.js';
-import { turns } from '../listing/turns.js';
-import { ViewAt } from '../state/model/view-at.js';
+import { scheduler } from '../listing/scheduler.js';
+import { ViewAt } from '../store/model/view-at.js';
 import { answerHead } from './answer-head.js';
-import { countWrite, leftOfLimit, type LeftOfLimit, under, withLimit } from './counted-limit.js';
+import { countWrite, leftOfLimit, type LeftOfLimit, under, withLimit } from './write-limit.js';
 import { envelope } from './envelope.js';
 import { declaredOnly, handle } from './handle.js';
 import { lines } from './lines.js';
@@ -19,16 +19,16 @@ import { checkShown, madeIn, tagIn } from './tag.js';
 import { readCredential } from '#credentials';
 import { MissingKey } from '../identity/password.js';
 import { ProblemError } from '../kit/problem-error.js';
-import { commit } from '../state/commit/commit.js';
+import { commit } from '../store/commit/commit.js';
 import { checkAnswer, checkWrites } from './check-outcome.js';
 import { idempotencyScope, payloadOf } from './idempotency-key.js';
-import { isDryRun } from './strike.js';
+import { isDryRun } from './effect.js';
 import { checkConditions, type Conditions, isConditional, withoutConditions } from './conditions.js';
 import type { KeyRequest } from '../kit/password-keys.js';
 import { built } from '../listing/built.js';
 import { Draft } from '../kit/draft.js';
-import type { PresentedProof } from '../kit/presented-proof.js';
-import { isUsed, markUsed, type OneUse } from '../kit/used-once.js';
+import type { PresentedProof } from '../kit/credential.js';
+import { isReplay, preventReplay, type OneUse } from '../kit/replay-guard.js';
 import type { Call } from './call.js';
 
 /** Uses something up, and answers whether it was not used before: by this process or another. */
@@ -40,8 +40,8 @@ async function useAtOnce(call: Call, use: OneUse): Promise<boolean> {
     check: (state) => call.unmet?.check(state),
     prepare: async ({ view }, now) => {
       const draft = new Draft(new ViewAt(view, now));
-      const isNew = !isUsed(draft, use, now);
-      if (isNew) markUsed(draft, use);
+      const isNew = !isReplay(draft, use, now);
+      if (isNew) preventReplay(draft, use);
       return { answer: isNew, writes: draft.writes };
     },
   });
@@ -92,11 +92,7 @@ async function makeReady(run: Performance, services: Services): Promise<void> {
 }
 
 /** Derives keys, a few at a time over all calls. */
-async function derive(
-  { call, keys }: Performance,
-  requests: readonly KeyRequest[],
-  services: Services,
-): Promise<void> {
+async function derive({ call, keys }: Performance, requests: readonly KeyRequest[], services: Services): Promise<void> {
   const missing = keys.missing(requests);
   if (missing.length === 0) return;
   const tasks = missing.map((request) => () => keys.derive(request));
@@ -199,7 +195,7 @@ async function inTurn<Result>(begin: () => Promise<Result>): Promise<Result> {
     yield;
     return begin();
   }
-  return turns.run(steps());
+  return scheduler.run(steps());
 }
 
 /** A file; where it is answered in a document, the document is made of it. */

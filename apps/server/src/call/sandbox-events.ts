@@ -1,10 +1,10 @@
 /** The events of a sandbox as a stream: what its handler says of them, asked anew whenever that may be another. */
-import type { Timer } from '#platform/turns';
+import type { Timer } from '#platform/event-loop';
 import { DerivedKeys } from '../identity/password.js';
 import type { EventBatch, EventSource, EventsNow } from '../kit/event-source.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Waiter } from '../kit/waiter.js';
-import { ViewAt } from '../state/model/view-at.js';
+import { ViewAt } from '../store/model/view-at.js';
 import type { Call } from './call.js';
 import { handle } from './handle.js';
 import { makeContext, type Performance, type Served } from './make-context.js';

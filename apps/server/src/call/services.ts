@@ -8,8 +8,8 @@ import type { Outbox } from '../webhooks/outbox.js';
 import type { Conduct } from '../conduct/conduct.js';
 import type { Journals } from '../journal/journals.js';
 import type { Scanner } from '../listing/scanner.js';
-import type { turns } from '../listing/turns.js';
-import type { Sandboxes } from '../state/registry/sandboxes.js';
+import type { scheduler } from '../listing/scheduler.js';
+import type { Sandboxes } from '../store/registry/sandboxes.js';
 import type { Access } from './access.js';
 import type { ControlTokens } from './control-tokens.js';
 import type { FairPool } from './fair-pool.js';
@@ -37,7 +37,7 @@ export interface Services {
   /** Writes requests as an HTTP archive, at the base URL of their sandbox. */
   readonly archive: (entries: readonly JournalEntry[], baseUrl: string) => Promise<object>;
   /** Runs what would take long, step by step, in turn with everything else. */
-  readonly turns: Pick<typeof turns, 'run' | 'runShort'>;
+  readonly turns: Pick<typeof scheduler, 'run' | 'runShort'>;
   /** Names of the operations of the API, which meet faults and are in journals. */
   readonly operations: readonly string[];
   readonly access: Access;

@@ -1,8 +1,8 @@
 /** Checks domains: runs our own suites over all their operations and collections. */
 import type { AnyImplementation } from '../call/domain.js';
 import { dataOptions } from '../options/data.js';
-import { ours } from '../served/our-domains.js';
-import { servedApi } from '../served/served-api.js';
+import { builtinDomains } from '../server/builtin-domains.js';
+import { servedApi } from '../server/served-api.js';
 import { Bench } from './bench.js';
 import { type CheckOptions, isCompared } from './check-options.js';
 import type { Tested } from './check.js';
@@ -18,7 +18,7 @@ import { type StoreUnderCheck, usableStores } from './stores.js';
 import { thrownText } from './thrown.js';
 import { transcriptOn } from './transcribe.js';
 import type { Transcript } from './transcript.js';
-import { type App, createApp, openApp } from '../app.js';
+import { type App, createApp, openApp } from '../server/app.js';
 import type { Api } from '../call/api.js';
 import { optionsFor, readOptions } from '../options/options.js';
 
@@ -139,7 +139,7 @@ async function prepare(
   supervision: Supervision,
 ): Promise<Run & { readonly close: () => Promise<void> }> {
   const readings: Readings = new Map();
-  const served = servedApi({ ours, domains: domains.map((domain) => observed(domain, readings)) });
+  const served = servedApi({ ours: builtinDomains, domains: domains.map((domain) => observed(domain, readings)) });
   const api = await served.whole();
   // Its servers finish what they are asked for, and no more.
   const thrown: Thrown = new Map();

@@ -1,8 +1,8 @@
 /** Says what was thrown behind a failure: the error, the line of the user's that it comes from, and whose code that is. */
 import { TRPCError } from '@trpc/server';
 import { $ZodError } from 'zod/v4/core';
-import { lineOf } from '../served/fault.js';
-import { positionIn } from '../served/load-fault.js';
+import { lineOf } from '../server/fault.js';
+import { positionIn } from '../server/load-fault.js';
 
 /** The error that a handler threw, out of that of tRPC. */
 function behind(error: unknown): unknown {

@@ -51,7 +51,7 @@ const options = {
 const named = (names: readonly string[]): readonly string[] | undefined => (names.length === 0 ? undefined : names);
 
 async function load(file: string) {
-  const { loadDomains } = await import('../served/load-domains.js');
+  const { loadDomains } = await import('../server/load-domains.js');
   return (await loadDomains([file])).domains;
 }
 

@@ -3,13 +3,13 @@ import { apiOptionsFor } from '../options/api.js';
 import { clientOptions } from '../options/client.js';
 import { OptionError, readOptions } from '../options/options.js';
 import type { Written } from '../sdk/write-file.js';
-import { ours } from '../served/our-domains.js';
-import { optionalOf } from '../served/part-of-ours.js';
-import { writeWhole } from '../write-whole.js';
+import { builtinDomains } from '../server/builtin-domains.js';
+import { optionalOf } from '../server/optional-domains.js';
+import { writeWhole } from './write-whole.js';
 import type { Command } from './command.js';
 import { FAILED } from './exit-codes.js';
 
-const brought = apiOptionsFor(optionalOf(ours));
+const brought = apiOptionsFor(optionalOf(builtinDomains));
 
 /** The options of the command, and the files of domains and data as `serve` takes them. */
 const options = { ...clientOptions, domain: brought.domain, data: brought.data };

@@ -1,5 +1,5 @@
 /** `understudy completion`: prints a script that completes the command in a shell. */
-import { writeWhole } from '../write-whole.js';
+import { writeWhole } from './write-whole.js';
 import type { Command } from './command.js';
 import { commands } from './commands.js';
 import { bashCompletion } from './completion/bash.js';

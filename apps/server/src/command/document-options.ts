@@ -3,15 +3,15 @@ import { apiOptionsFor } from '../options/api.js';
 import { networkOptions } from '../options/network.js';
 import { readOptions } from '../options/options.js';
 import { serverOptions } from '../options/remote.js';
-import { ours } from '../served/our-domains.js';
-import { optionalOf } from '../served/part-of-ours.js';
+import { builtinDomains } from '../server/builtin-domains.js';
+import { optionalOf } from '../server/optional-domains.js';
 import { addressOf } from './address-of.js';
 import type { CommandLine } from './command.js';
 import { splitOperands, targetOf } from './remote/target.js';
 
 /** Their options. */
 export const documentOptions = {
-  ...apiOptionsFor(optionalOf(ours)),
+  ...apiOptionsFor(optionalOf(builtinDomains)),
   base: networkOptions.base,
   ...serverOptions,
 };

@@ -2,7 +2,7 @@
 import { EXTENSIONS } from '@understudy/contract/kit';
 import { readOptions } from '../options/options.js';
 import { jsonOption } from '../options/remote.js';
-import { writeWhole } from '../write-whole.js';
+import { writeWhole } from './write-whole.js';
 import { columns } from './columns.js';
 import type { Command } from './command.js';
 import { documentFor, documentOptions } from './document-options.js';

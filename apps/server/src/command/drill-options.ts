@@ -3,15 +3,15 @@ import { apiOptionsFor } from '../options/api.js';
 import { drillOptions } from '../options/drill.js';
 import type { ValuesOf } from '../options/option.js';
 import { optionsFor } from '../options/options.js';
-import { ours } from '../served/our-domains.js';
-import { optionalOf } from '../served/part-of-ours.js';
-import { servedApi } from '../served/served-api.js';
+import { builtinDomains } from '../server/builtin-domains.js';
+import { optionalOf } from '../server/optional-domains.js';
+import { servedApi } from '../server/served-api.js';
 
 /** The options of `understudy drill`. */
 export const options = {
   ...drillOptions,
-  ...apiOptionsFor(optionalOf(ours)),
-  base: optionsFor(servedApi({ ours }).sizes).base,
+  ...apiOptionsFor(optionalOf(builtinDomains)),
+  base: optionsFor(servedApi({ ours: builtinDomains }).sizes).base,
 };
 
 /** The options of `understudy drill`, each with its value. */

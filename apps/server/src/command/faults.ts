@@ -2,7 +2,7 @@
 import { OptionError } from '../options/option-error.js';
 import { readOptions } from '../options/options.js';
 import { jsonOption, sandboxOption, serverOptions } from '../options/remote.js';
-import { writeWhole } from '../write-whole.js';
+import { writeWhole } from './write-whole.js';
 import { columns } from './columns.js';
 import type { Command, CommandLine } from './command.js';
 import { nameOf, readGivenJson, STANDARD } from './given-json.js';

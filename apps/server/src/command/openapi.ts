@@ -1,5 +1,5 @@
 /** `understudy openapi`: prints the OpenAPI document. */
-import { writeWhole } from '../write-whole.js';
+import { writeWhole } from './write-whole.js';
 import type { Command } from './command.js';
 import { documentFor, documentOptions } from './document-options.js';
 

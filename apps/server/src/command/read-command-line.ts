@@ -4,7 +4,7 @@ import type { OptionTable } from '../options/option.js';
 import { OptionError } from '../options/options.js';
 import type { Command, CommandLine, CommandOutline, Commands, Invocation } from './command.js';
 import { withCommon } from './common-options.js';
-import { gather } from './gather.js';
+import { optionsFrom } from './options-from.js';
 import { operandsIn, readFlags } from './read-flags.js';
 
 /** A command, and its options. */
@@ -107,7 +107,7 @@ export async function readCommandLine(
   if (words.flags['version'] === true) return { name: 'version' };
   const { action, operands } = actionIn(outline, words.operands.slice(name === undefined ? 0 : 1));
   checkOperands(outline, operands);
-  const gathered = await gather(options, { flags: words.flags, environment, folder, isWhole: outline.ownsConfig });
+  const gathered = await optionsFrom(options, { flags: words.flags, environment, folder, isWhole: outline.ownsConfig });
   return {
     name: words.flags['print-config'] === true ? ('print-config' as const) : ('run' as const),
     outline,

@@ -8,10 +8,10 @@ import { hasPassed } from '../drill/result.js';
 import { type DrillRun, runDrill } from '../drill/run-drill.js';
 import { stopSignals } from '../drill/stop-signals.js';
 import { OptionError, optionsFor, readOptions } from '../options/options.js';
-import { loadDomains } from '../served/load-domains.js';
-import { ours } from '../served/our-domains.js';
-import { servedApi } from '../served/served-api.js';
-import { withData } from '../served/with-data.js';
+import { loadDomains } from '../server/load-domains.js';
+import { builtinDomains } from '../server/builtin-domains.js';
+import { servedApi } from '../server/served-api.js';
+import { withData } from '../server/with-data.js';
 import type { CommandLine, Invocation } from './command.js';
 import type { DrillValues } from './drill-options.js';
 import { FAILED } from './exit-codes.js';
@@ -21,7 +21,7 @@ const journal = { maxJournal: 100_000, maxTotalJournalBytes: 1_000_000_000 };
 
 /** The server that the command is given the address of. */
 async function startServer({ domain, without, data, bare, base, seed }: DrillValues, { named }: CommandLine) {
-  const served = withData({ ours, without, ...(await loadDomains(domain)) }, { data, bare, named });
+  const served = withData({ ours: builtinDomains, without, ...(await loadDomains(domain)) }, { data, bare, named });
   const api = servedApi(served);
   const values = { log: 'off', sandboxTtl: 'never', base: base === '' ? '/' : base, seed, ...journal };
   return startDrillServer(readOptions(optionsFor(api.sizes), { values, named }), api);

@@ -1,9 +1,9 @@
 /** Runs what the command line asks for: a command, or the help. */
 import { apiVersion } from '@understudy/contract/kit';
 import { OptionError } from '../options/option-error.js';
-import { StoreAway } from '../state/stores/refused.js';
-import { version } from '../version.js';
-import { writeWhole } from '../write-whole.js';
+import { StoreAway } from '../store/stores/refused.js';
+import { version } from '../server/version.js';
+import { writeWhole } from './write-whole.js';
 import type { Invocation } from './command.js';
 import { commands } from './commands.js';
 import { FAILED, WRONG_USE } from './exit-codes.js';

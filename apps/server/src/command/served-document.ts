@@ -1,12 +1,12 @@
 /** The OpenAPI document of what would be served, without a server: loaded only where that is asked for, since it knows all domains. */
-import { createApp } from '../app.js';
+import { createApp } from '../server/app.js';
 import type { apiOptionsFor } from '../options/api.js';
 import type { ValuesOf } from '../options/option.js';
 import { type Given, optionsFor, readOptions } from '../options/options.js';
-import { loadDomains } from '../served/load-domains.js';
-import { ours } from '../served/our-domains.js';
-import { servedApi } from '../served/served-api.js';
-import { withData } from '../served/with-data.js';
+import { loadDomains } from '../server/load-domains.js';
+import { builtinDomains } from '../server/builtin-domains.js';
+import { servedApi } from '../server/served-api.js';
+import { withData } from '../server/with-data.js';
 
 /** What is served. */
 export type Serving = ValuesOf<ReturnType<typeof apiOptionsFor>> & { readonly base: string };
@@ -25,7 +25,7 @@ export interface ServedDocument {
  */
 export async function servedDocument(serving: Serving, origin: string, named: Given['named']): Promise<ServedDocument> {
   const { domain, without, data, bare, base } = serving;
-  const served = withData({ ours, without, ...(await loadDomains(domain)) }, { data, bare, named });
+  const served = withData({ ours: builtinDomains, without, ...(await loadDomains(domain)) }, { data, bare, named });
   const api = servedApi(served);
   const settings = readOptions(optionsFor(api.sizes), { values: { base: base === '' ? '/' : base }, named });
   const app = createApp(settings, api, { sink: () => undefined });

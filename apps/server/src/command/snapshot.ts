@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { OptionError } from '../options/option-error.js';
 import { readOptions } from '../options/options.js';
 import { sandboxOption, serverOptions } from '../options/remote.js';
-import { writeWhole } from '../write-whole.js';
+import { writeWhole } from './write-whole.js';
 import type { Command } from './command.js';
 import { Failure } from './failure.js';
 import { nameOf, readGivenJson, STANDARD } from './given-json.js';

@@ -1,7 +1,7 @@
 /** `understudy status`: whether a server is up, and what it is. */
 import { readOptions } from '../options/options.js';
 import { jsonOption, sandboxOption, serverOptions } from '../options/remote.js';
-import { writeWhole } from '../write-whole.js';
+import { writeWhole } from './write-whole.js';
 import { columns } from './columns.js';
 import type { Command } from './command.js';
 import { FAILED } from './exit-codes.js';

@@ -1,8 +1,8 @@
 /** A request of the journal as the rules of conduct read it. */
-import { bodyFaultNames } from '../faults/met.js';
+import { bodyFaultNames } from '../faults/outcome.js';
 import type { Facts } from '../journal/facts-text.js';
-import type { Signs } from '../journal/signs/signs.js';
-import { urlHash } from '../journal/signs/url-hash.js';
+import type { Signs } from '../journal/evidence/evidence.js';
+import { urlHash } from '../journal/evidence/url-hash.js';
 import { type AskedPage, askedPage } from './asked-page.js';
 
 /** A request of the journal, with its answer. */

@@ -1,5 +1,5 @@
 /** Attempts for the tests of the rules of conduct: what a test does not say is that of a read that went well. */
-import type { Signs } from '../journal/signs/signs.js';
+import type { Signs } from '../journal/evidence/evidence.js';
 import { askedPage } from './asked-page.js';
 import type { Attempt } from './attempt.js';
 import { seenOf as stepsOf } from './judge.js';

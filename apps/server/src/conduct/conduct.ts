@@ -1,7 +1,7 @@
 /** The conduct of the clients of a sandbox, read from its journal. */
 import type { Journals } from '../journal/journals.js';
 import type { ReadJournal } from '../journal/read-journal.js';
-import { turns } from '../listing/turns.js';
+import { scheduler } from '../listing/scheduler.js';
 import { type Attempt, attemptOf } from './attempt.js';
 import { deliveryOf, type LateDelivery } from './delivery.js';
 import { judge, type PositionedVerdict } from './judge.js';
@@ -60,7 +60,7 @@ export class Conduct {
     const { journals, machineNow, isPublic, count } = this.#parts;
     const [requests, deliveries] = [await journals.read(sandbox), await journals.readDeliveries(sandbox)];
     const { last, dropped } = requests;
-    const verdicts = await turns.run(judged({ requests, deliveries }, { now: machineNow(), isFinished, isPublic }));
+    const verdicts = await scheduler.run(judged({ requests, deliveries }, { now: machineNow(), isFinished, isPublic }));
     count(
       sandbox,
       verdicts.map(({ verdict }) => verdict.rule),

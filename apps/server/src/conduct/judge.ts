@@ -2,12 +2,11 @@
 import { conductRules, conductTexts, type Verdict } from '@understudy/contract/sandboxes';
 import { arrivedBy } from './arrived.js';
 import type { Attempt } from './attempt.js';
-import { pagesOf } from './pages.js';
+import { pagesOf, walksOf } from './pages.js';
 import type { Circumstances, Finding, Rule, Seen } from './rule.js';
 import { rules } from './rules/index.js';
 import { type Pausing, rarely } from './pausing.js';
 import { retriesOf, seriesOf } from './series.js';
-import { walksOf } from './walks.js';
 
 /** A verdict with its position among all. */
 export interface PositionedVerdict {

@@ -1,9 +1,10 @@
 /** The pages of lists that clients have read. */
-import type { PageSigns } from '../journal/signs/signs.js';
+import type { PageSigns } from '../journal/evidence/evidence.js';
 import { type AskedPage, askedPage } from './asked-page.js';
 import { type Attempt, hasSucceeded, isWhole } from './attempt.js';
 import { senderOf } from './groups.js';
 import type { Pausing } from './pausing.js';
+import { sinceEnd } from './time.js';
 
 /** A page that was read whole. */
 export interface ReadPage extends Pick<AskedPage, 'number' | 'style'> {
@@ -45,3 +46,87 @@ export function* pagesOf(attempts: readonly Attempt[]): Pausing<Pages> {
 
 /** Whether a page says that none comes after it. */
 export const isLast = ({ page }: ReadPage): boolean => page.start + page.count >= page.total;
+
+/** Longest pause of a program between two pages, in ms: people who turn pages take longer. */
+const LONGEST_PAUSE_MS = 1000;
+
+/** Pages that make a walk. */
+const FEWEST = 4;
+
+/** Walks of one list that go on at once. */
+const MAX_AT_ONCE = 10;
+
+/** A list that was read to its end. */
+export interface Walk {
+  /** In the order in which they came. */
+  readonly pages: readonly ReadPage[];
+  /** The first that had been read before, where there is one. */
+  readonly again: ReadPage | undefined;
+}
+
+/** A walk that may go on. */
+class OpenWalk implements Walk {
+  readonly pages: ReadPage[] = [];
+  again: ReadPage | undefined;
+  readonly #starts = new Set<number>();
+
+  has({ page }: ReadPage): boolean {
+    return this.#starts.has(page.start);
+  }
+
+  /** Whether a page follows on the last one. */
+  leadsTo({ page }: ReadPage): boolean {
+    const last = this.pages.at(-1)?.page;
+    return last !== undefined && last.start + last.count === page.start;
+  }
+
+  add(page: ReadPage): void {
+    if (this.has(page)) this.again ??= page;
+    this.#starts.add(page.page.start);
+    this.pages.push(page);
+  }
+}
+
+/** The walk that a page belongs to: one that it follows on, else one that does not have it, else the latest. */
+function walkOf(page: ReadPage, walks: readonly OpenWalk[]): OpenWalk | undefined {
+  if (page.page.start === 0) return undefined;
+  return walks.find((walk) => walk.leadsTo(page)) ?? walks.findLast((walk) => !walk.has(page)) ?? walks.at(-1);
+}
+
+/** Whether it was read from end to end by a program, while the list stayed as long as it was. */
+function* isWholeWalk({ pages }: Walk): Pausing<boolean> {
+  const [first] = pages;
+  if (first === undefined || pages.length < FEWEST || first.page.start !== 0) return false;
+  for (const [i, one] of pages.entries()) {
+    yield;
+    const before = pages[i - 1];
+    if (one.page.total !== first.page.total) return false;
+    if (before === undefined) continue;
+    const pause = sinceEnd(before.attempt, one.attempt);
+    // Who goes back, and did not ask for both at once, looks for something.
+    if (pause > LONGEST_PAUSE_MS || (pause >= 0 && one.page.start < before.page.start)) return false;
+  }
+  return pages.some(isLast);
+}
+
+/** All walks. Pages after the last one of a list belong to none. */
+export function* walksOf(lists: Pages): Pausing<Walk[]> {
+  const all: OpenWalk[] = [];
+  for (const pages of lists.values()) {
+    let open: OpenWalk[] = [];
+    for (const page of pages) {
+      yield;
+      if (page.page.count === 0) continue;
+      let walk = walkOf(page, open);
+      if (walk === undefined) {
+        walk = new OpenWalk();
+        all.push(walk);
+        open = [...open, walk].slice(-MAX_AT_ONCE);
+      }
+      walk.add(page);
+    }
+  }
+  const whole: Walk[] = [];
+  for (const walk of all) if (yield* isWholeWalk(walk)) whole.push(walk);
+  return whole;
+}

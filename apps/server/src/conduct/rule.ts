@@ -2,9 +2,8 @@
 import type { ConductRule, Severity } from '@understudy/contract/sandboxes';
 import type { Attempt } from './attempt.js';
 import type { LateDelivery } from './delivery.js';
-import type { Pages } from './pages.js';
+import type { Pages, Walk } from './pages.js';
 import type { Retry, Series } from './series.js';
-import type { Walk } from './walks.js';
 
 /** What rules read. */
 export interface Seen {

@@ -1,5 +1,17 @@
 /** Makes domains of data: one for each array and each object at its top level. */
-import { callControls, defineDomain, type Domain, get, nothing, patch, post, put, recordOf, remove, writtenOf } from '@understudy/contract/kit';
+import {
+  callControls,
+  defineDomain,
+  type Domain,
+  get,
+  nothing,
+  patch,
+  post,
+  put,
+  recordOf,
+  remove,
+  writtenOf,
+} from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
 import { implement, type Implementation } from '../kit/implement.js';
 import { childrenHandler, childrenName, childrenOperation } from './children.js';

@@ -1,9 +1,9 @@
 /** The server of a drill: it listens on a free port, and has a sandbox for each plan. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openApp } from '../app.js';
+import { openApp } from '../server/app.js';
 import type { Api } from '../call/api.js';
-import { createCaller } from '../caller.js';
-import { serve } from '../hosts/node.js';
+import { createCaller } from '../server/caller.js';
+import { serve } from '../transport/node.js';
 import { sandboxPath } from '../kit/sandbox-address.js';
 import type { Settings } from '../options/options.js';
 import type { SeenRequest, Trial } from './observed.js';

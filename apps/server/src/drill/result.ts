@@ -1,6 +1,6 @@
 /** What came of a drill. */
 import type { Verdict } from '@understudy/contract/sandboxes';
-import type { Failure } from './bar.js';
+import type { Failure } from './threshold.js';
 import type { Observed } from './observed.js';
 import type { Plan } from './plan.js';
 import type { CommandEnd } from './process/run-command.js';

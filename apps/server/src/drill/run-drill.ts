@@ -1,5 +1,5 @@
 /** Runs the plans of a drill, one after the other. */
-import { type Bar, failuresOf, isOver } from './bar.js';
+import { type Threshold, failuresOf, isOver } from './threshold.js';
 import { type Baseline, type Known, knownAs } from './baseline.js';
 import type { DrillServer } from './drill-server.js';
 import { calm, type Plan } from './plan.js';
@@ -11,7 +11,7 @@ export interface Drill {
   readonly command: readonly string[];
   readonly plans: readonly Plan[];
   readonly seed: string;
-  readonly bar: Bar;
+  readonly bar: Threshold;
   readonly baseline: Baseline;
   /** The environment of the command, without the address. */
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
 /** A rule that matches a request, with the keys of the counts that decide whether it strikes. */
 import { sha256 } from '#platform/hash';
 import type { CompiledRule } from './compiled-rule.js';
-import type { FaultOf } from './met.js';
-import type { Subject } from './subject.js';
+import type { FaultOf } from './outcome.js';
+import type { RequestView } from './request-view.js';
 
 /** A rule that matches a request. */
 export interface Candidate {
@@ -16,7 +16,7 @@ export interface Candidate {
 }
 
 /** What a rule counts by itself, as text. */
-function countedOf(per: CompiledRule['per'], subject: Subject): string {
+function countedOf(per: CompiledRule['per'], subject: RequestView): string {
   switch (per) {
     case 'sandbox':
       return '';
@@ -34,7 +34,7 @@ function countedOf(per: CompiledRule['per'], subject: Subject): string {
 }
 
 /** Who has a quota of their own, as text. */
-function holderOf({ per }: FaultOf<'quota'>, subject: Subject): string {
+function holderOf({ per }: FaultOf<'quota'>, subject: RequestView): string {
   return countedOf(per, subject);
 }
 
@@ -47,7 +47,7 @@ function countsApart({ key, per }: CompiledRule): boolean {
   return key === undefined || per !== 'sandbox';
 }
 
-function keysOf(rule: CompiledRule, counted: string, subject: Subject): string[] {
+function keysOf(rule: CompiledRule, counted: string, subject: RequestView): string[] {
   const { key, id, parts } = rule;
   const keys = key === undefined ? [] : [key];
   const apart = (...what: readonly unknown[]): string =>
@@ -70,7 +70,7 @@ function isAlike({ isCounted, key, per, parts }: CompiledRule): boolean {
 }
 
 /** A rule as a candidate for a request that it matches. */
-export function candidateOf(rule: CompiledRule, subject: Subject): Candidate {
+export function candidateOf(rule: CompiledRule, subject: RequestView): Candidate {
   const known = alike.get(rule);
   if (known !== undefined) return known;
   const candidate = candidateFor(rule, subject);
@@ -78,7 +78,7 @@ export function candidateOf(rule: CompiledRule, subject: Subject): Candidate {
   return candidate;
 }
 
-function candidateFor(rule: CompiledRule, subject: Subject): Candidate {
+function candidateFor(rule: CompiledRule, subject: RequestView): Candidate {
   if (!rule.isCounted) return { rule, counted: '', keys: [], own: 0 };
   const counted = countedOf(rule.per, subject);
   const own = Number(rule.key !== undefined) + Number(countsApart(rule));

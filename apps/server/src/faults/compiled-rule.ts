@@ -1,11 +1,11 @@
 /** A rule ready to be asked about requests: its patterns compiled, its instants read. */
 import type { CountedPer, FaultMatch, KeptRule } from '@understudy/contract/sandboxes';
 import { glob, globs } from './glob.js';
-import { answerPart, type Part, partOf } from './part.js';
-import type { Subject } from './subject.js';
+import { answerAction, type FaultAction, actionOf } from './action.js';
+import type { RequestView } from './request-view.js';
 
 /** Whether a request is one that a rule is about. */
-type Condition = (subject: Subject) => boolean;
+type Condition = (subject: RequestView) => boolean;
 
 /** What is counted by itself: as a rule says it, or for what a request asks itself, its address without `fault`. */
 export type Per = CountedPer | 'address';
@@ -30,7 +30,7 @@ export interface CompiledRule {
   readonly every: number;
   readonly probability: number;
   readonly per: Per;
-  readonly parts: readonly Part[];
+  readonly parts: readonly FaultAction[];
 }
 
 /** A condition on the method; OPTIONS has to be named. */
@@ -99,6 +99,6 @@ export function compileRule(rule: KeptRule, by: string | null = rule.id): Compil
     every,
     probability,
     per,
-    parts: [...(fault ?? []).map((one) => partOf(one, by)), ...(answer === null ? [] : [answerPart(answer, by)])],
+    parts: [...(fault ?? []).map((one) => actionOf(one, by)), ...(answer === null ? [] : [answerAction(answer, by)])],
   };
 }

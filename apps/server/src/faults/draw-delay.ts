@@ -1,6 +1,6 @@
 /** Draws how long a delay is. */
 import type { Random } from '../kit/random.js';
-import type { FaultOf } from './met.js';
+import type { FaultOf } from './outcome.js';
 
 /** The longest delay, in ms; the log-normal distribution has no end. */
 const MAX_MS = 60_000;

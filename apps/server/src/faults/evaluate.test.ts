@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AskedRequest, Counting, rulesOf, START } from '../../test/faults/counting.js';
 import { Model, type ModelRule } from '../../test/faults/naive.js';
-import { type Met } from './met.js';
+import { type FaultOutcome } from './outcome.js';
 
 const times = (count: number, request: AskedRequest = {}): AskedRequest[] =>
   Array.from({ length: count }, () => request);
@@ -147,7 +147,7 @@ describe('what is counted by itself', () => {
 });
 
 describe('quota', () => {
-  const headers = (met: Met | undefined) => [met?.headers?.['ratelimit'], met?.strike !== undefined];
+  const headers = (met: FaultOutcome | undefined) => [met?.headers?.['ratelimit'], met?.effect !== undefined];
 
   test('counts in windows by the clock, and says what is left', () => {
     const sandbox = new Counting(rulesOf({ fault: 'quota;limit=2;window=10' }));
@@ -156,7 +156,7 @@ describe('quota', () => {
     expect(headers(ask(3.5))).toEqual(['"default";r=0;t=7', false]);
     const over = ask(4);
     expect(headers(over)).toEqual(['"default";r=0;t=6', true]);
-    expect(over?.strike).toMatchObject({ fault: { fault: 'rate_limit', retry_after: 6 }, isFirst: true });
+    expect(over?.effect).toMatchObject({ fault: { fault: 'rate_limit', retry_after: 6 }, isFirst: true });
     expect(over?.headers).toMatchObject({
       'ratelimit-policy': '"default";q=2;w=10',
       'x-ratelimit-limit': '2',
@@ -178,7 +178,7 @@ describe('quota', () => {
     const sandbox = new Counting(rulesOf({ fault: struck }));
     const by = (value: string) => ({ headers: { [header]: value } });
     expect(sandbox.sequence([by('a'), by('b'), by('a')]).trim()).toBe(`  ${struck}`.trim());
-    expect(sandbox.ask(by('c'))?.strike).toBeUndefined();
+    expect(sandbox.ask(by('c'))?.effect).toBeUndefined();
   });
 
   test('the one with the least left is shown', () => {
@@ -191,7 +191,7 @@ test('an outage begins with the first request, and never again', () => {
   const sandbox = new Counting(rulesOf({ fault: 'outage;seconds=5' }));
   const seconds = [7, 7, 11.999, 12, 100].map((second) => ({ now: START + second * 1000 }));
   expect(sandbox.sequence(seconds)).toBe('outage;seconds=5 outage;seconds=5 outage;seconds=5 - -');
-  expect(new Counting(rulesOf({ fault: 'outage;seconds=5' })).ask()?.strike).toEqual({
+  expect(new Counting(rulesOf({ fault: 'outage;seconds=5' })).ask()?.effect).toEqual({
     fault: { fault: 'service_unavailable', commit: 'before' },
     isFirst: true,
     by: { rule: 'rule_1', fault: 'outage;seconds=5' },
@@ -200,7 +200,7 @@ test('an outage begins with the first request, and never again', () => {
 
 test('deploy: resets, then 503, then good', () => {
   const sandbox = new Counting(rulesOf({ fault: 'preset;name=deploy' }));
-  const at = (second: number) => sandbox.ask({ now: START + second * 1000 })?.strike;
+  const at = (second: number) => sandbox.ask({ now: START + second * 1000 })?.effect;
   expect([at(0), at(4), at(6), at(11)].map((strike) => strike && 'fault' in strike && strike.fault.fault)).toEqual([
     'reset',
     'reset',
@@ -211,23 +211,23 @@ test('deploy: resets, then 503, then good', () => {
 
 test('what forces an answer leaves answers nothing to strike, but a quota strikes all the same', () => {
   const sandbox = new Counting(rulesOf({ times: 1, fault: 'reset, delay;ms=5' }, { fault: 'quota;limit=1' }));
-  expect(sandbox.ask({ isForced: true })?.struck).toEqual([{ rule: 'rule_1', fault: 'delay;ms=5' }]);
-  expect(sandbox.ask({ isForced: true })?.struck).toEqual([{ rule: 'rule_2', fault: 'quota;limit=1' }]);
+  expect(sandbox.ask({ isForced: true })?.applied).toEqual([{ rule: 'rule_1', fault: 'delay;ms=5' }]);
+  expect(sandbox.ask({ isForced: true })?.applied).toEqual([{ rule: 'rule_2', fault: 'quota;limit=1' }]);
 });
 
 test('a request that is refused for its controls counts, and nothing strikes', () => {
   const sandbox = new Counting(rulesOf({ fault: 'reset' }));
-  expect(sandbox.ask({ isRefused: true })?.struck ?? []).toEqual([]);
+  expect(sandbox.ask({ isRefused: true })?.applied ?? []).toEqual([]);
   expect(sandbox.tallies.get('1')).toMatchObject({ matched: 1, struck: 0 });
 });
 
 test('a request that is refused for its controls is one of a quota, and is shown what is left', () => {
   const sandbox = new Counting(rulesOf({ fault: 'quota;limit=1' }));
   for (const left of [0, 0]) {
-    const { strike, struck, headers } = sandbox.ask({ isRefused: true }) ?? {};
+    const { effect: strike, applied: struck, headers } = sandbox.ask({ isRefused: true }) ?? {};
     expect([strike, struck, headers?.['ratelimit']]).toEqual([undefined, [], `"default";r=${left};t=60`]);
   }
-  expect(sandbox.ask()?.strike).toBeDefined();
+  expect(sandbox.ask()?.effect).toBeDefined();
 });
 
 describe('draws', () => {
@@ -296,7 +296,7 @@ test('rules strike as a model does that is as plain as the text about them', () 
         const sandbox = new Counting(rulesOf(...settings));
         const model = new Model(rules);
         for (const operation of asked) {
-          const met = sandbox.ask({ operation })?.struck ?? [];
+          const met = sandbox.ask({ operation })?.applied ?? [];
           expect(met.map((one) => one.rule)).toEqual(model.ask(operation));
         }
       },

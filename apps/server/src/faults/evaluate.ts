@@ -1,20 +1,145 @@
-/** Decides what a request meets of the rules that match it, by their counts: the same for the same counts. */
+/** Decides what the rules that match a request do to it, by their counts: the same for the same counts. */
+import { hashText, Random } from '../kit/random.js';
 import type { Candidate } from './candidate.js';
+import type { AppliedFault, FaultEffect, FaultOf, FaultOutcome } from './outcome.js';
+import { type CountStep, NO_TALLY, type Tally } from './tally.js';
+import { limitHeaders } from './limit-headers.js';
 import { drawDelay } from './draw-delay.js';
-import type { FaultOf, Met, Strike, StruckBy } from './met.js';
-import type { CountStep, Tally } from './tally.js';
-import { type Present, weigh, type Weighed } from './weighed.js';
+
+/** What a quota comes to for one request. */
+interface QuotaState {
+  readonly tally: Tally;
+  /** Requests that are left in the window. */
+  readonly left: number;
+  /** Headers that say so, in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What strikes where the quota was used up before; undefined where the request is one of it. */
+  readonly strike: FaultEffect | undefined;
+}
+
+/** The count in the window that an instant is in; one that a clock was set back before is over as well. */
+function inWindow(held: Tally, lengthMs: number, now: number): Tally {
+  const { since } = held;
+  return since === null || now < since || now >= since + lengthMs ? { ...held, since: now, used: 0 } : held;
+}
+
+/**
+ * Counts a request.
+ *
+ * @param now the sandbox's present, in ms since 1970
+ */
+function useQuota({ limit, window }: FaultOf<'quota'>, held: Tally, now: number): QuotaState {
+  const present = inWindow(held, window * 1000, now);
+  const isOver = present.used >= limit;
+  const tally = isOver ? present : { ...present, used: present.used + 1 };
+  const end = (present.since ?? now) + window * 1000;
+  const seconds = Math.max(1, Math.ceil((end - now) / 1000));
+  const left = limit - tally.used;
+  const headers = limitHeaders({ limit, window, left, seconds, end: Math.ceil(end / 1000) });
+  const fault = { fault: 'rate_limit', retry_after: seconds, commit: 'before' } as const;
+  return { tally, left, headers, strike: isOver ? { fault, headers, isFirst: true } : undefined };
+}
+
+/** When and where a request meets faults. */
+export interface Present {
+  /** Seed of the sandbox. */
+  readonly seed: string;
+  /** The sandbox's present, in ms since 1970. */
+  readonly now: number;
+}
+
+/** What a quota or an outage comes to for the request. */
+interface Window {
+  readonly tally: Tally;
+  /** What strikes; undefined where the quota is not used up, or the outage is over. */
+  readonly strike: FaultEffect | undefined;
+  /** What is left of a quota, and the headers that say so. */
+  readonly left?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A rule with what its counts say. */
+export interface RuleCount {
+  readonly candidate: Candidate;
+  /** Whether it strikes, if its fault can. */
+  readonly isRipe: boolean;
+  /** Gives what is drawn for it from now on: the same each time it is counted so. */
+  readonly draw: () => Random;
+  /** Counts of the rule, with the request in them. */
+  readonly tallies: readonly Tally[];
+  /** Its quotas and outages, in the order of its parts. */
+  readonly windows: readonly Window[];
+}
+
+/** An outage begins with the first request that meets it, and never again. */
+function beginOutage(seconds: number, held: Tally, { now }: Present): { tally: Tally; isOver: boolean } {
+  const since = held.since ?? now;
+  return { tally: { ...held, since }, isOver: now >= since + seconds * 1000 };
+}
+
+function windowsOf({ rule: { parts } }: Candidate, held: readonly Tally[], present: Present): Window[] {
+  const counting = parts.filter((part) => part.does === 'quota' || part.does === 'outage');
+  return counting.map((part, index) => {
+    const own = held[index] ?? NO_TALLY;
+    if (part.does === 'quota') return useQuota(part.fault, own, present.now);
+    const { tally, isOver } = beginOutage(part.fault.seconds, own, present);
+    return { tally, strike: isOver ? undefined : part.strike };
+  });
+}
+
+/** A count with the request in it. Written out, since it is made for each rule of each request. */
+function withMatch({ matched, struck, since, used }: Tally): Tally {
+  return { matched: matched + 1, struck, since, used };
+}
+
+/** Gives what is drawn for a rule, where something is: most rules draw nothing, and are spared the hashing of what it follows from. */
+function drawing({ rule: { id }, counted }: Candidate, matched: number, { seed }: Present): () => Random {
+  let random: Random | undefined;
+  return () => (random ??= new Random(hashText(`${seed}\n${id}`), hashText(`${counted}\n${matched}`)));
+}
+
+const NO_WINDOWS: readonly Window[] = [];
+
+/** The counts of windows, where its rule does not strike: they stay as they are. */
+const untouched = (tally: Tally): Window => ({ tally, strike: undefined });
+
+/** The counts of all rules, and the position from which on those of one stand. */
+export interface Held {
+  readonly held: readonly Tally[];
+  readonly from: number;
+}
+
+/** Weighs a rule by the counts under its keys. It is done for each rule of each request, so it copies nothing that it can leave. */
+function weigh(candidate: Candidate, { held, from }: Held, present: Present): RuleCount {
+  const { rule, keys, own } = candidate;
+  const { after, every, times, probability } = rule;
+  const { matched, struck } = (own === 0 ? undefined : held[from + own - 1]) ?? NO_TALLY;
+  const tallies: Tally[] = [];
+  for (let i = from; i < from + own; i++) tallies.push(withMatch(held[i] ?? NO_TALLY));
+  const draw = drawing(candidate, matched, present);
+  const isNth = matched >= after && (matched - after) % every === 0 && struck < times;
+  const isRipe = isNth && (probability >= 1 || draw().fraction() < probability);
+  if (keys.length === own && !isRipe) return { candidate, isRipe, draw, tallies, windows: NO_WINDOWS };
+  const windows = held.slice(from + own, from + keys.length);
+  return {
+    candidate,
+    isRipe,
+    draw,
+    tallies,
+    windows: isRipe ? windowsOf(candidate, windows, present) : windows.map(untouched),
+  };
+}
 
 /** What a request meets, as far as it is known. */
 class Gathered {
   #delayMs = 0;
-  #strike: Met['strike'];
+  #strike: FaultOutcome['effect'];
   #drip: FaultOf<'drip'> | undefined;
   #bandwidth: FaultOf<'bandwidth'> | undefined;
   #stall: FaultOf<'stall'> | undefined;
   #hang: FaultOf<'hang'> | undefined;
   #quota: { readonly left: number; readonly headers: Readonly<Record<string, string>> } | undefined;
-  readonly #struck: StruckBy[] = [];
+  readonly #struck: AppliedFault[] = [];
   readonly #isForced: boolean;
 
   /** @param isForced whether something else stands in the place of the answer already, so that nothing can strike */
@@ -23,12 +148,12 @@ class Gathered {
   }
 
   /** Notes what struck; each of these says whether it did. */
-  #by(by: StruckBy): true {
+  #by(by: AppliedFault): true {
     this.#struck.push(by);
     return true;
   }
 
-  strike(strike: Strike, by: StruckBy): boolean {
+  strike(strike: FaultEffect, by: AppliedFault): boolean {
     // Quota and outage come before what the request itself asks for.
     const isFirst = 'fault' in strike && strike.isFirst;
     if ((this.#isForced && !isFirst) || this.#strike !== undefined) return false;
@@ -36,30 +161,30 @@ class Gathered {
     return this.#by(by);
   }
 
-  delay(ms: number, by: StruckBy): boolean {
+  delay(ms: number, by: AppliedFault): boolean {
     this.#delayMs += ms;
     return this.#by(by);
   }
 
-  drip(fault: FaultOf<'drip'>, by: StruckBy): boolean {
+  drip(fault: FaultOf<'drip'>, by: AppliedFault): boolean {
     if (this.#drip !== undefined) return false;
     this.#drip = fault;
     return this.#by(by);
   }
 
-  bandwidth(fault: FaultOf<'bandwidth'>, by: StruckBy): boolean {
+  bandwidth(fault: FaultOf<'bandwidth'>, by: AppliedFault): boolean {
     if (this.#bandwidth !== undefined) return false;
     this.#bandwidth = fault;
     return this.#by(by);
   }
 
-  stall(fault: FaultOf<'stall'>, by: StruckBy): boolean {
+  stall(fault: FaultOf<'stall'>, by: AppliedFault): boolean {
     if (this.#stall !== undefined) return false;
     this.#stall = fault;
     return this.#by(by);
   }
 
-  hang(fault: FaultOf<'hang'>, by: StruckBy): boolean {
+  hang(fault: FaultOf<'hang'>, by: AppliedFault): boolean {
     this.#hang = fault;
     return this.#by(by);
   }
@@ -70,18 +195,18 @@ class Gathered {
   }
 
   /** All of it; undefined where it is nothing. */
-  get met(): Met | undefined {
+  get met(): FaultOutcome | undefined {
     const headers = this.#quota?.headers;
     if (this.#struck.length === 0 && headers === undefined) return undefined;
     return {
       delayMs: this.#delayMs,
-      strike: this.#strike,
+      effect: this.#strike,
       drip: this.#drip,
       bandwidth: this.#bandwidth,
       stall: this.#stall,
       hang: this.#hang,
       headers,
-      struck: this.#struck,
+      applied: this.#struck,
     };
   }
 }
@@ -95,7 +220,7 @@ export interface Evaluation extends Present {
 }
 
 /** Applies the quotas and outages of a rule; whether one of them struck. */
-function applyCounting({ candidate, windows }: Weighed, gathered: Gathered): boolean {
+function applyCounting({ candidate, windows }: RuleCount, gathered: Gathered): boolean {
   const parts = candidate.rule.parts.filter(({ does }) => does === 'quota' || does === 'outage');
   const struck = parts.map(({ by }, index) => {
     const { strike, left = 0, headers } = windows[index] ?? { strike: undefined };
@@ -106,7 +231,7 @@ function applyCounting({ candidate, windows }: Weighed, gathered: Gathered): boo
 }
 
 /** Notes what is left of the quotas of all rules, none of which strikes. */
-function showQuotas(all: readonly Weighed[], gathered: Gathered): ReadonlySet<Weighed> {
+function showQuotas(all: readonly RuleCount[], gathered: Gathered): ReadonlySet<RuleCount> {
   for (const { isRipe, windows } of all) {
     for (const { left = 0, headers } of isRipe ? windows : []) if (headers !== undefined) gathered.quota(left, headers);
   }
@@ -114,7 +239,7 @@ function showQuotas(all: readonly Weighed[], gathered: Gathered): ReadonlySet<We
 }
 
 /** Applies the other parts of a rule; whether one of them struck. */
-function applyOthers({ candidate, draw }: Weighed, gathered: Gathered): boolean {
+function applyOthers({ candidate, draw }: RuleCount, gathered: Gathered): boolean {
   const struck = candidate.rule.parts.map((part) => {
     switch (part.does) {
       case 'strike':
@@ -135,7 +260,7 @@ function applyOthers({ candidate, draw }: Weighed, gathered: Gathered): boolean 
 }
 
 /** Applies the first hang, which beats all others; undefined where there is none. */
-function applyHang(ripe: readonly Weighed[], gathered: Gathered): Weighed | undefined {
+function applyHang(ripe: readonly RuleCount[], gathered: Gathered): RuleCount | undefined {
   for (const one of ripe) {
     const hang = one.candidate.rule.parts.find((part) => part.does === 'hang');
     if (hang !== undefined && gathered.hang(hang.fault, hang.by)) return one;
@@ -144,7 +269,7 @@ function applyHang(ripe: readonly Weighed[], gathered: Gathered): Weighed | unde
 }
 
 /** Applies all rules; those that struck. */
-function strikeAll(all: readonly Weighed[], gathered: Gathered): ReadonlySet<Weighed> {
+function strikeAll(all: readonly RuleCount[], gathered: Gathered): ReadonlySet<RuleCount> {
   const ripe = all.filter(({ isRipe }) => isRipe);
   const hanging = applyHang(ripe, gathered);
   if (hanging !== undefined) return new Set([hanging]);
@@ -154,14 +279,14 @@ function strikeAll(all: readonly Weighed[], gathered: Gathered): ReadonlySet<Wei
 }
 
 /** The counts to keep of a rule. */
-function counts({ tallies, windows }: Weighed, hasStruck: boolean): readonly Tally[] {
+function counts({ tallies, windows }: RuleCount, hasStruck: boolean): readonly Tally[] {
   if (!hasStruck && windows.length === 0) return tallies;
   const own = hasStruck ? tallies.map((tally) => ({ ...tally, struck: tally.struck + 1 })) : tallies;
   return [...own, ...windows.map(({ tally }) => tally)];
 }
 
 /** Weighs rules by the counts under their keys, which stand one after the other. */
-function weighAll(candidates: readonly Candidate[], held: readonly Tally[], at: Evaluation): Weighed[] {
+function weighAll(candidates: readonly Candidate[], held: readonly Tally[], at: Evaluation): RuleCount[] {
   let from = 0;
   return candidates.map((candidate) => {
     const weighed = weigh(candidate, { held, from }, at);
@@ -171,7 +296,7 @@ function weighAll(candidates: readonly Candidate[], held: readonly Tally[], at: 
 }
 
 /** The counts to keep of all rules. */
-function countsOf(all: readonly Weighed[], hasStruck: (one: Weighed) => boolean): readonly Tally[] {
+function countsOf(all: readonly RuleCount[], hasStruck: (one: RuleCount) => boolean): readonly Tally[] {
   const kept: Tally[] = [];
   for (const one of all) kept.push(...counts(one, hasStruck(one)));
   return kept;
@@ -180,7 +305,7 @@ function countsOf(all: readonly Weighed[], hasStruck: (one: Weighed) => boolean)
 const nothing = (): boolean => false;
 
 /** The step that counts a request for the rules that match it, and decides what it meets; their keys, one after the other, are those it counts. */
-export function evaluation(candidates: readonly Candidate[], at: Evaluation): CountStep<Met | undefined> {
+export function evaluation(candidates: readonly Candidate[], at: Evaluation): CountStep<FaultOutcome | undefined> {
   return (held) => {
     const all = weighAll(candidates, held, at);
     // Most requests meet nothing of the rules that match them.

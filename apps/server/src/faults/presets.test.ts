@@ -2,7 +2,7 @@
 import { plainFault, type PresetName } from '@understudy/contract/sandboxes';
 import { describe, expect, it } from 'vitest';
 import { Counting, rulesOf } from '../../test/faults/counting.js';
-import type { Met } from './met.js';
+import type { FaultOutcome } from './outcome.js';
 
 interface Options {
   readonly method?: string;
@@ -18,10 +18,10 @@ function metBy(name: PresetName, count: number, { method, seed, at = () => 0 }: 
 }
 
 /** Names of all that struck a request. */
-const namesOf = (met: Met | undefined): string[] => (met?.struck ?? []).map(({ fault }) => fault);
+const namesOf = (met: FaultOutcome | undefined): string[] => (met?.applied ?? []).map(({ fault }) => fault);
 
 /** How many of so many requests each fault struck. */
-function shares(all: readonly (Met | undefined)[]): Record<string, number> {
+function shares(all: readonly (FaultOutcome | undefined)[]): Record<string, number> {
   const found: Record<string, number> = {};
   for (const name of all.flatMap(namesOf)) found[name] = (found[name] ?? 0) + 1;
   return Object.fromEntries(Object.entries(found).map(([name, times]) => [name, times / all.length]));
@@ -74,7 +74,7 @@ it('first_try_fails fails each URL once', () => {
 it('deploy resets connections for 5 s, answers 503 for 5 s, and is well from then on', () => {
   const at = (index: number) => 1000 + index * 1000;
   const met = metBy('deploy', 13, { at }).map((one) => {
-    const strike = one?.strike;
+    const strike = one?.effect;
     return strike !== undefined && 'fault' in strike ? strike.fault.fault : 'well';
   });
   const times = (name: string, count: number) => Array.from({ length: count }, () => name);
@@ -82,7 +82,7 @@ it('deploy resets connections for 5 s, answers 503 for 5 s, and is well from the
 });
 
 it('rate_limited lets ten requests through in 10 s', () => {
-  const limited = metBy('rate_limited', 22, { at: (index) => index * 500 }).map((met) => met?.strike !== undefined);
+  const limited = metBy('rate_limited', 22, { at: (index) => index * 500 }).map((met) => met?.effect !== undefined);
   expect(limited).toEqual(Array.from({ length: 22 }, (_, index) => index >= 10 && index < 20));
 });
 

@@ -1,11 +1,16 @@
 /** Reads faults as somebody wrote them, in text or in JSON, and says of each that cannot be meant what is wrong with it. */
-import { answerFaults, connectionFaults, fault as faultSchema, faultRule, presetNames } from '@understudy/contract/sandboxes';
+import {
+  answerFaults,
+  connectionFaults,
+  fault as faultSchema,
+  faultRule,
+  presetNames,
+} from '@understudy/contract/sandboxes';
 import { definitions, type Parameters } from './definitions.js';
-import { type Mistake, quoted } from './mistake.js';
-import type { ReadFault, SaidFault } from './said-fault.js';
+import { type Issue, type ParsedFault, quoted, type ReadFault } from './issue.js';
 import { writeFault } from './write-fault.js';
 import { isLoopback } from '../kit/loopback.js';
-import type { FaultOf } from './met.js';
+import type { FaultOf } from './outcome.js';
 import { nearest, orOneOf } from '@understudy/contract/kit';
 import { z } from 'zod';
 import { type BareItem, type List, ParseError, parseList, Token } from 'structured-headers';
@@ -24,8 +29,8 @@ function plainValue(value: BareItem): unknown {
 }
 
 /** The faults of a text, or what is wrong with it. */
-function readFaultText(text: string): readonly WrittenFault[] | Mistake {
-  const mistake = (detail: string): Mistake => ({ path: [], code: 'invalid_format', detail });
+function readFaultText(text: string): readonly WrittenFault[] | Issue {
+  const mistake = (detail: string): Issue => ({ path: [], code: 'invalid_format', detail });
   let list: List;
   try {
     list = parseList(text.trim());
@@ -87,7 +92,7 @@ const presets: ReadonlyMap<string, string> = new Map(
 );
 
 /** The mistake of a fault that there is not; undefined where none was named. */
-function unknownFault(name: unknown, path: Mistake['path']): Mistake {
+function unknownFault(name: unknown, path: Issue['path']): Issue {
   const names = [...definitions.keys()];
   if (name === undefined) return { path, code: 'required', detail: `must name a fault: ${names.join(', ')}` };
   const preset = typeof name === 'string' ? presets.get(name) : undefined;
@@ -96,10 +101,10 @@ function unknownFault(name: unknown, path: Mistake['path']): Mistake {
 }
 
 /** The mistakes in the parameters of a fault that is known. */
-function parameterMistakes(written: WrittenFault, known: Parameters, at: Mistake['path']): Mistake[] {
+function parameterMistakes(written: WrittenFault, known: Parameters, at: Issue['path']): Issue[] {
   const { parameters } = written;
   const name = String(written.name);
-  const mistakes: Mistake[] = [];
+  const mistakes: Issue[] = [];
   for (const [key, value] of Object.entries(parameters)) {
     const path = [...at, key];
     const schema = known.get(key);
@@ -154,7 +159,7 @@ function redirectMistake({ to }: FaultOf<'redirect'>, origin: string): string | 
  *
  * @param origin origin of the server as clients see it; left out where it is not known
  */
-function contradiction(fault: SaidFault, origin?: string): string | undefined {
+function contradiction(fault: ParsedFault, origin?: string): string | undefined {
   if (fault.fault === 'delay') return delayMistake(fault);
   return fault.fault === 'redirect' && origin !== undefined ? redirectMistake(fault, origin) : undefined;
 }
@@ -171,7 +176,7 @@ export interface FaultRules {
 }
 
 /** The faults, or all that is wrong with them. */
-export type ReadFaults = { readonly faults: readonly ReadFault[] } | { readonly mistakes: readonly Mistake[] };
+export type ReadFaults = { readonly faults: readonly ReadFault[] } | { readonly mistakes: readonly Issue[] };
 
 const times = ['times', faultRule.shape.times.unwrap().unwrap().optional()] as const;
 
@@ -189,9 +194,9 @@ function writable(parameters: WrittenFault['parameters']): WrittenFault['paramet
 }
 
 /** The fault that an outage makes of each request, in its canonical text; or what is wrong with it. */
-function failureOf(as: string, { origin }: FaultRules): string | Mistake {
+function failureOf(as: string, { origin }: FaultRules): string | Issue {
   const read = readFaults(as, { origin });
-  const mistake = (detail: string): Mistake => ({ path: [], code: 'invalid_value', detail });
+  const mistake = (detail: string): Issue => ({ path: [], code: 'invalid_value', detail });
   if ('mistakes' in read) return mistake(`gives outage as=${quoted(as)}, which ${read.mistakes[0]?.detail ?? ''}`);
   const [first, ...others] = read.faults;
   if (first !== undefined && others.length === 0 && FAILURES.has(first.fault.fault)) return writeFault(first.fault);
@@ -199,14 +204,14 @@ function failureOf(as: string, { origin }: FaultRules): string | Mistake {
   return mistake(`gives outage as=${quoted(as)}, which must be one fault of the answer or connection: ${names}`);
 }
 
-function readOne(written: WrittenFault, path: Mistake['path'], rules: FaultRules): ReadFault | readonly Mistake[] {
+function readOne(written: WrittenFault, path: Issue['path'], rules: FaultRules): ReadFault | readonly Issue[] {
   const { name } = written;
   const own = typeof name === 'string' ? definitions.get(name) : undefined;
   if (own === undefined) return [unknownFault(name, path)];
   const mistakes = parameterMistakes(written, rules.isCounted === true ? new Map([...own, times]) : own, path);
   if (mistakes.length > 0) return mistakes;
   const { times: count = null, ...parameters } = writable(written.parameters);
-  const fault: SaidFault = faultSchema.parse({ fault: name, ...parameters });
+  const fault: ParsedFault = faultSchema.parse({ fault: name, ...parameters });
   const detail = contradiction(fault, rules.origin);
   if (detail !== undefined) return [{ path, code: 'contradiction', detail }];
   // Its schema has seen it.

@@ -1,9 +1,18 @@
 /** Reads one rule as a client sets it: its fault, and a preset as the rules that it stands for. */
 import { byteLength } from '#platform/bytes';
-import { type FaultMatch, type FaultRule, faultRule, keptRule, MAX_ANSWER_BYTES, MAX_RULE_TEXT, type PlainFault, type PresetName, presets } from '@understudy/contract/sandboxes';
-import { type Mistake, quoted } from './mistake.js';
+import {
+  type FaultMatch,
+  type FaultRule,
+  faultRule,
+  keptRule,
+  MAX_ANSWER_BYTES,
+  MAX_RULE_TEXT,
+  type PlainFault,
+  type PresetName,
+  presets,
+} from '@understudy/contract/sandboxes';
+import { type Issue, type ParsedFault, quoted } from './issue.js';
 import { readFaults } from './read-faults.js';
-import type { SaidFault } from './said-fault.js';
 import type { ReadRule } from './serials.js';
 import { nearest } from '@understudy/contract/kit';
 import { globs } from './glob.js';
@@ -19,9 +28,9 @@ const OPERATION = /\.|\*\*/;
 /** A name of a field (RFC 9110 §5.1). */
 const FIELD = /^[\w!#$%&'*+.^`|~-]+$/;
 
-function unlike(member: string, given: Patterns, [form, must]: readonly [RegExp, string]): Mistake[] {
+function unlike(member: string, given: Patterns, [form, must]: readonly [RegExp, string]): Issue[] {
   const all = typeof given === 'string' ? [given] : (given ?? []);
-  return all.flatMap((pattern, index): Mistake[] => {
+  return all.flatMap((pattern, index): Issue[] => {
     if (form.test(pattern)) return [];
     const path = ['when', member, ...(typeof given === 'string' ? [] : [index])];
     return [{ path, code: 'invalid_format', detail: `must be ${must}` }];
@@ -36,9 +45,9 @@ interface Operations {
 }
 
 /** Patterns of operations that no operation has the name of. */
-function unknownOperations(given: Patterns, { names, hasHints }: Operations): Mistake[] {
+function unknownOperations(given: Patterns, { names, hasHints }: Operations): Issue[] {
   const all = typeof given === 'string' ? [given] : (given ?? []);
-  return all.flatMap((pattern, index): Mistake[] => {
+  return all.flatMap((pattern, index): Issue[] => {
     if (!OPERATION.test(pattern) || names.some(globs(pattern, '.'))) return [];
     const meant = hasHints ? nearest(pattern, pattern.includes('*') ? names.map(domainOf) : names) : null;
     const hint = meant === null ? '' : `; did you mean ${meant}?`;
@@ -56,7 +65,7 @@ const domainOf = (operation: string): string => `${operation.split('.', 1)[0]}.*
  *
  * @param operations those that meet faults; left out where a rule may be meant for another server
  */
-function unmatchable({ operation, path, header = {} }: FaultMatch, operations?: Operations): Mistake[] {
+function unmatchable({ operation, path, header = {} }: FaultMatch, operations?: Operations): Issue[] {
   const fields = Object.keys(header).filter((name) => !FIELD.test(name));
   return [
     ...unlike('operation', operation, [OPERATION, 'the name of an operation, such as education.listCourses or auth.*']),
@@ -86,31 +95,31 @@ export interface UnnamedRule extends Omit<ReadRule, 'id'> {
 }
 
 /** The rules that one stands for, or all that is wrong with it. */
-export type RuleRead = { readonly rules: readonly UnnamedRule[] } | { readonly mistakes: readonly Mistake[] };
+export type RuleRead = { readonly rules: readonly UnnamedRule[] } | { readonly mistakes: readonly Issue[] };
 
 /** Members whose values a preset has of its own, each with what it is where nobody gave it. */
 const OF_PRESETS = ['after', 'times', 'every', 'per', 'probability'] as const;
 
 const untouched = faultRule.parse({ fault: 'hang' });
 
-const isPlain = (fault: SaidFault): fault is PlainFault => fault.fault !== 'preset';
+const isPlain = (fault: ParsedFault): fault is PlainFault => fault.fault !== 'preset';
 
-const wrong = (path: Mistake['path'], code: string, detail: string): Mistake => ({ path, code, detail });
+const wrong = (path: Issue['path'], code: string, detail: string): Issue => ({ path, code, detail });
 
 /** What is wrong with the instants between which a rule is in force. */
-function spanMistakes({ from, until }: FaultRule): Mistake[] {
+function spanMistakes({ from, until }: FaultRule): Issue[] {
   if (from === null || until === null || Date.parse(from) < Date.parse(until)) return [];
   return [wrong(['until'], 'invalid_value', 'must lie after from')];
 }
 
 /** What is wrong with the size of a fixed response. */
-function answerMistakes({ answer }: FaultRule): Mistake[] {
+function answerMistakes({ answer }: FaultRule): Issue[] {
   if (byteLength(JSON.stringify(answer)) <= MAX_ANSWER_BYTES) return [];
   return [wrong(['answer'], 'too_big', `must have at most ${MAX_ANSWER_BYTES} bytes of JSON`)];
 }
 
 /** What is wrong with what a rule has beside a preset. */
-function presetMistakes(rule: FaultRule): Mistake[] {
+function presetMistakes(rule: FaultRule): Issue[] {
   return OF_PRESETS.filter((member) => rule[member] !== untouched[member]).map((member) =>
     wrong([member], 'excluded', 'cannot be given with a preset, which takes id, enabled, when, from and until only'),
   );
@@ -127,7 +136,7 @@ function presetRules(name: PresetName, { id = name, enabled, when, from, until }
 }
 
 /** The faults of a rule, or what is wrong with them. */
-function faultsOf(given: unknown, origin: string | undefined): readonly SaidFault[] | { readonly mistakes: Mistake[] } {
+function faultsOf(given: unknown, origin: string | undefined): readonly ParsedFault[] | { readonly mistakes: Issue[] } {
   if (typeof given === 'string' && given.length > MAX_RULE_TEXT) {
     return { mistakes: [wrong(['fault'], 'too_big', `must have at most ${MAX_RULE_TEXT} characters`)] };
   }

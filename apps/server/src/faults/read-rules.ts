@@ -1,12 +1,12 @@
 /** Reads rules as a client sets them, and gives each an id. */
 import { MAX_LISTED_FAULTS } from '@understudy/contract/kit';
 import { type FaultRule, MAX_RULES, MAX_SEARCHES, searchesOf, tooManySearches } from '@understudy/contract/sandboxes';
-import type { Mistake } from './mistake.js';
+import type { Issue } from './issue.js';
 import { type ForServer, readRule, type UnnamedRule } from './read-rule.js';
 import type { ReadRule } from './serials.js';
 
 /** The rules, or all that is wrong with them. */
-export type RulesRead = { readonly rules: readonly ReadRule[] } | { readonly mistakes: readonly Mistake[] };
+export type RulesRead = { readonly rules: readonly ReadRule[] } | { readonly mistakes: readonly Issue[] };
 
 /** Rules among which others are read. */
 export interface Among extends ForServer {
@@ -28,7 +28,7 @@ function named(rules: readonly UnnamedRule[], taken: ReadonlySet<string>): ReadR
 
 /** Reads rules, in the order in which they are tried. */
 export function readRules(given: readonly FaultRule[], { taken = new Set(), ...server }: Among = {}): RulesRead {
-  const mistakes: Mistake[] = [];
+  const mistakes: Issue[] = [];
   const rules: UnnamedRule[] = [];
   const ids = new Set<string>();
   for (const [index, one] of given.entries()) {

@@ -1,9 +1,9 @@
 /** The rules of a sandbox, compiled once, and asked which of them match a request. */
 import type { KeptRule } from '@understudy/contract/sandboxes';
 import { LRUCache } from '#platform/lru-cache';
-import { ownText } from '../kit/own-text.js';
+import { detachString } from '../kit/detach-string.js';
 import { type CompiledRule, compileRule } from './compiled-rule.js';
-import type { Subject } from './subject.js';
+import type { RequestView } from './request-view.js';
 
 /** Targets of which it is remembered which rules are about them, over all sandboxes, and the longest one, in characters. */
 const MAX_TARGETS = 5000;
@@ -43,7 +43,7 @@ export class RuleBook {
    *
    * @param now gives the sandbox's present, in ms since 1970
    */
-  matching(subject: Subject, now: () => number): readonly CompiledRule[] {
+  matching(subject: RequestView, now: () => number): readonly CompiledRule[] {
     let matching: CompiledRule[] | undefined;
     let present: number | undefined;
     for (const position of this.#about(subject)) {
@@ -56,13 +56,13 @@ export class RuleBook {
   }
 
   /** The positions of the rules that are about the target of a request. */
-  #about(subject: Subject): readonly number[] {
+  #about(subject: RequestView): readonly number[] {
     const { operation = '', target } = subject;
     const key = `${this.#number} ${operation} ${target}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;
     const about = this.#rules.flatMap((rule, position) => (rule.isAbout(subject) ? position : []));
-    if (target.length <= MAX_TARGET) remembered.set(ownText(key), about);
+    if (target.length <= MAX_TARGET) remembered.set(detachString(key), about);
     return about;
   }
 }

@@ -1,6 +1,6 @@
 /** Counts the requests of clients against a limit of the server's own. */
 import type { RateLimiterRes } from 'rate-limiter-flexible';
-import type { Rate } from '../kit/rate.js';
+import type { Rate } from '../kit/write-limit.js';
 
 /** What is left to a client. */
 export interface LeftToClient {

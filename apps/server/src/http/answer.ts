@@ -2,11 +2,11 @@
 import type { ProblemKind } from '@understudy/contract';
 import type { CachePolicy } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
-import type { BodyFault, StruckBy } from '../faults/met.js';
+import type { BodyFault, AppliedFault } from '../faults/outcome.js';
 import type { Period } from '../kit/period.js';
 import type { HeaderRecord } from './cors.js';
 import type { OpenStream } from './open-stream.js';
-import type { Wire } from './wire.js';
+import type { Transmission } from './transmission.js';
 
 /**
  * How an answer may be kept: `revision` until the data changes (with an ETag, revalidated each
@@ -59,7 +59,7 @@ export interface Answer {
   /** What is done to its bytes once it is finished. */
   readonly distortion?: BodyFault | undefined;
   /** How it goes out, where it does not simply go out. */
-  readonly wire?: Wire | undefined;
+  readonly wire?: Transmission | undefined;
   /** Where nothing but its delay shaped it: the stamp of its sandbox once it had waited. */
   readonly waited?: object | undefined;
   /** What was finished of it for others that waited for the same; it gets headers of its own, and nothing else is made. */
@@ -67,7 +67,7 @@ export interface Answer {
   /** Id of the record that the call created, also where the answer does not say so, for the journal. */
   readonly made?: string | undefined;
   /** What struck it, for the journal. */
-  readonly struck?: readonly StruckBy[];
+  readonly struck?: readonly AppliedFault[];
 }
 
 /** Media type of JSON. */

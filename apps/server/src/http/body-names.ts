@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { FaultList } from '../kit/fault-list.js';
 import { addIssues, locateIn } from '../kit/faults.js';
 import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
-import type { KnownNames } from './known-names.js';
+import type { ParameterNames } from './parameter-names.js';
 
 /** The members that are not known; where others than those listed are kept, or refused by the schema, nothing is asked. */
 export function unknownInBody(
   input: unknown,
   { input: schema }: Operation,
-  { body }: KnownNames,
+  { body }: ParameterNames,
 ): readonly UnknownMember[] {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
   const { catchall } = schema.def;

@@ -6,7 +6,7 @@ import type { Incoming } from './incoming.js';
 import { parseJson } from './json-text.js';
 import { type RowRules, rowsInput } from './row-lines.js';
 import { readQuery, type TextTypes } from './text.js';
-import { ownText } from '../kit/own-text.js';
+import { detachString } from '../kit/detach-string.js';
 import { joined } from '#platform/bytes';
 import { codingsOf, decode } from './content-coding.js';
 import { tooLarge } from './too-large.js';
@@ -52,7 +52,7 @@ function parseForm(text: string, types: TextTypes): Record<string, unknown> {
   const form = new URLSearchParams(text);
   const members = new Map<string, unknown>();
   for (const [name, value] of form) {
-    if (!types.has(name) && !members.has(name)) members.set(ownText(name), ownText(value));
+    if (!types.has(name) && !members.has(name)) members.set(detachString(name), detachString(value));
   }
   for (const [name, value] of Object.entries(readQuery(form, types))) members.set(name, value);
   return Object.fromEntries(members);

@@ -1,14 +1,14 @@
 /** Makes the answer of a REST call from its result, or from what was thrown. */
 import { lineTypes, type Operation } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
-import type { Found } from '../call/beside.js';
-import { leftHeaders } from '../call/counted-limit.js';
+import type { Found } from '../call/call-result.js';
+import { leftHeaders } from '../call/write-limit.js';
 import { type Call, writes } from '../call/call.js';
-import { bodyFaultOf } from '../call/strike.js';
+import { bodyFaultOf } from '../call/effect.js';
 import { locateIn } from '../kit/faults.js';
 import type { Form } from '../kit/entries.js';
 import type { ForBrowser } from '../kit/redirect.js';
-import type { BodyFault } from '../faults/met.js';
+import type { BodyFault } from '../faults/outcome.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { type Answer, EVENTS_TYPE, HTML_TYPE, JSON_TYPE, JWT_TYPE } from './answer.js';
 import { contentDisposition } from './content-disposition.js';

@@ -1,8 +1,8 @@
 /** Finds where an answer breaks off after its head. */
-import type { Wire } from './wire.js';
+import type { Transmission } from './transmission.js';
 
 /** How a connection ends before its answer does. */
-export type Ending = NonNullable<Wire['end']>['by'];
+export type Ending = NonNullable<Transmission['end']>['by'];
 
 /** Where a body ends too early. */
 interface Cut {
@@ -16,7 +16,7 @@ interface Cut {
 const AMID_STREAM = 1;
 
 /** The cuts that a wire makes into a body after its head. */
-function cutsOf({ stall, truncateTo, end }: Wire, length: number | undefined): readonly Cut[] {
+function cutsOf({ stall, truncateTo, end }: Transmission, length: number | undefined): readonly Cut[] {
   const cuts: Cut[] = [];
   if (stall !== undefined) cuts.push({ at: stall.afterBytes, stallMs: stall.ms, ending: 'close' });
   if (truncateTo !== undefined) cuts.push({ at: truncateTo, stallMs: 0, ending: 'close' });
@@ -30,7 +30,7 @@ function cutsOf({ stall, truncateTo, end }: Wire, length: number | undefined): r
  *
  * @param length bytes of the body, where they are known
  */
-export function firstCut(wire: Wire, length: number | undefined): Cut | undefined {
+export function firstCut(wire: Transmission, length: number | undefined): Cut | undefined {
   const cuts = cutsOf(wire, length);
   const at = Math.min(...cuts.map((cut) => cut.at));
   const here = cuts.filter((cut) => cut.at === at);

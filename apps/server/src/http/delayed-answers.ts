@@ -3,22 +3,22 @@ import { LRUCache } from '#platform/lru-cache';
 import type { Call } from '../call/call.js';
 import { journalNow } from '../journal/journal-store.js';
 import { wallTimeOf } from '../journal/wall-time.js';
-import { ownText, textBytes } from '../kit/own-text.js';
+import { detachString, textBytes } from '../kit/detach-string.js';
 import { isIn } from '../kit/period.js';
 import { idText, requestId } from '../kit/request-id.js';
 import { serverTiming } from '../kit/server-timing.js';
-import type { Sandbox } from '../state/registry/sandbox.js';
-import type { Sandboxes } from '../state/registry/sandboxes.js';
+import type { Sandbox } from '../store/registry/sandbox.js';
+import type { Sandboxes } from '../store/registry/sandboxes.js';
 import type { Answer, ReadyAnswer } from './answer.js';
 import { clientAddress } from './client-address.js';
 import { answerStart } from './exchange-record.js';
 import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
 import { OpenStream } from './open-stream.js';
-import { questionKey, type QuestionRules } from './question-key.js';
+import { cacheKey, type CacheKeyRules } from './response-cache.js';
 import type { RequestContext } from './request-context.js';
 import type { NotedAnswer, RequestRecords } from './request-records.js';
-import type { Recording } from './sent.js';
+import type { Recording } from './capture.js';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
@@ -123,7 +123,7 @@ function recordingOf(again: Again, records: RequestRecords): Recording {
 
 /** The reads of one server that wait. Thousands wait for one thing where somebody tries out a client. */
 export class DelayedAnswers {
-  readonly #rules: QuestionRules;
+  readonly #rules: CacheKeyRules;
   readonly #sandboxes: Pick<Sandboxes, 'touch'>;
   readonly #waiting = new LRUCache<string, Waiting>({ max: MAX_WAITING });
   readonly #made = new LRUCache<string, Entry>({
@@ -131,7 +131,7 @@ export class DelayedAnswers {
     sizeCalculation: ({ ready }, key) => ENTRY_BYTES + lengthOf(ready.body) + lengthOf(ready.plain) + textBytes(key),
   });
 
-  constructor(rules: QuestionRules, sandboxes: Pick<Sandboxes, 'touch'>) {
+  constructor(rules: CacheKeyRules, sandboxes: Pick<Sandboxes, 'touch'>) {
     this.#rules = rules;
     this.#sandboxes = sandboxes;
   }
@@ -140,7 +140,7 @@ export class DelayedAnswers {
   note({ request, sandbox }: RequestContext, call: Call): void {
     if (call.controls.delay === undefined || !onlyWaits(call)) return;
     if (!sandbox.fresh || sandbox.state.rules.length > 0) return;
-    const key = questionKey(request, this.#rules);
+    const key = cacheKey(request, this.#rules);
     if (key === undefined) return;
     this.#waiting.set(key, { sandbox: new WeakRef(sandbox), stamp: sandbox.stamp, ms: call.controls.delay * 1000 });
   }
@@ -148,7 +148,7 @@ export class DelayedAnswers {
   /** How long a request only waits, in ms; undefined where that is not known, or where there is more to it. */
   holds(request: Incoming): number | undefined {
     if (!request.url.includes('delay=')) return undefined;
-    const key = questionKey(request, this.#rules);
+    const key = cacheKey(request, this.#rules);
     const known = key === undefined ? undefined : this.#waiting.get(key);
     return known === undefined || this.#sandboxOf(known) === undefined ? undefined : known.ms;
   }
@@ -189,15 +189,15 @@ export class DelayedAnswers {
     const { status, headers, body, plain } = finished;
     if (stamp === undefined || stamp !== sandbox.stamp || ready !== undefined) return;
     if (caching !== 'revision' || body instanceof OpenStream) return;
-    const key = questionKey(request, this.#rules);
+    const key = cacheKey(request, this.#rules);
     if (key === undefined) return;
     const of = { sandbox: new WeakRef(sandbox), stamp, period, unknown, operation, noted };
-    const target = { path: ownText(path), query: ownText(search), baseUrl: ownText(baseUrl) };
+    const target = { path: detachString(path), query: detachString(search), baseUrl: detachString(baseUrl) };
     this.#made.set(key, { ...of, ...target, ready: { status, headers, body, plain } });
   }
 
   #entry(request: Incoming): Entry | undefined {
-    const key = questionKey(request, this.#rules);
+    const key = cacheKey(request, this.#rules);
     return key === undefined ? undefined : this.#made.get(key);
   }
 

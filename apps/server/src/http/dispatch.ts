@@ -1,13 +1,13 @@
 /** Answers a located request: preflight, route, or the problem that there is none. */
 import type { ProblemKinds } from '../call/api.js';
-import type { Striking } from '../call/striking.js';
+import type { FaultApplier } from '../call/apply-faults.js';
 import { maskPath } from '../journal/mask.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Answer } from './answer.js';
 import { preference } from './browser.js';
 import { type CorsRules, type HeaderRecord, preflight } from './cors.js';
 import { failureAnswer } from './failure-answer.js';
-import { type MetOf, struckOutside } from './struck-outside.js';
+import { type MetOf, faultUnrouted } from './unrouted-faults.js';
 import { namesJson } from './problems.js';
 import type { RequestContext } from './request-context.js';
 import { allowHeader, type Match, type Route } from './router.js';
@@ -106,14 +106,14 @@ export interface DispatchParts {
   /** Undefined where no browser can be shown one. */
   readonly notFoundPage: NotFoundPage | undefined;
   readonly kinds: ProblemKinds;
-  readonly striking: Striking;
+  readonly striking: FaultApplier;
   /** What a request meets that no operation answers: one without a route, or a preflight. */
   readonly metOf: MetOf;
 }
 
 /** Answers requests by what they met; whatever a route throws becomes a problem. */
 export function createDispatch({ routes, cors, notFoundPage, kinds, striking, metOf }: DispatchParts) {
-  const outside = struckOutside({ kinds, striking, metOf });
+  const outside = faultUnrouted({ kinds, striking, metOf });
 
   function notFound(ctx: RequestContext): Answer {
     const { method, request } = ctx;

@@ -6,10 +6,10 @@ import { issuerAt } from '../kit/sandbox-address.js';
 import type { Watched } from '../kit/watched.js';
 import { providerUrl } from '../identity/realm.js';
 import type { Settings } from '../options/options.js';
-import type { Sandboxes } from '../state/registry/sandboxes.js';
+import type { Sandboxes } from '../store/registry/sandboxes.js';
 import type { Access } from '../call/access.js';
 import type { Api } from '../call/api.js';
-import type { Striking } from '../call/striking.js';
+import type { FaultApplier } from '../call/apply-faults.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { isLoopback } from '../kit/loopback.js';
 import { idText, requestId } from '../kit/request-id.js';
@@ -27,19 +27,19 @@ import { finish, type Finished } from './finish.js';
 import { hostRule } from './host-rule.js';
 import type { Begun, GuardParts } from './guard.js';
 import { fromFetch, type Incoming } from './incoming.js';
-import { Intake } from './intake.js';
-import { KeptAnswers } from './kept-answers.js';
+import { Intake } from './capture.js';
+import { CachedAnswers } from './cached-answers.js';
 import { askedPath, type Location, locator } from './locate.js';
 import type { Log } from './log.js';
 import { OpenStream } from './open-stream.js';
-import type { Pauses } from './pauses.js';
+import type { Timers } from './timers.js';
 import type { RequestContext } from './request-context.js';
 import { RequestRecords } from './request-records.js';
 import { respond, responseOf } from './respond.js';
 import { allowHeader, createRouter, type Match, NO_MATCH, type Route } from './router.js';
 import { isOfApi } from '../kit/api-path.js';
-import { meet, meetsNothing } from './meet.js';
-import type { MetOf } from './struck-outside.js';
+import { evaluateFaults, meetsNothing } from './evaluate-faults.js';
+import type { MetOf } from './unrouted-faults.js';
 
 /** A request, and the origins that are its server's own or let in. */
 interface Visit {
@@ -102,7 +102,7 @@ interface OutsideRules {
 function meetOutside({ base, maxBody }: OutsideRules): MetOf {
   return (ctx) => {
     if (ctx.isControl || !isOfApi(ctx.path, base) || meetsNothing(ctx, undefined)) return undefined;
-    return meet(ctx, { operation: undefined, hasPath: true, maxBody }).then(({ met }) => met);
+    return evaluateFaults(ctx, { operation: undefined, hasPath: true, maxBody }).then(({ met }) => met);
   };
 }
 
@@ -118,8 +118,8 @@ export interface EdgeParts {
   readonly log: Log;
   readonly watched: Watched;
   readonly rateLimit: GuardParts['rateLimit'];
-  readonly striking: Striking;
-  readonly pauses: Pauses;
+  readonly striking: FaultApplier;
+  readonly pauses: Timers;
   readonly delayed: DelayedAnswers;
 }
 
@@ -148,13 +148,13 @@ export class Edge {
   readonly #cors: CorsRules;
   readonly #isForeign: ForeignRule;
   readonly #records: RequestRecords;
-  readonly #kept: KeptAnswers;
+  readonly #kept: CachedAnswers;
   readonly #delayed: DelayedAnswers;
   readonly #guard: Guard;
   readonly #bodies: BodyBudget;
   readonly #api: EdgeParts['api'];
   /** The waits of the host, whichever it is. */
-  readonly pauses: Pauses;
+  readonly pauses: Timers;
   readonly #settings: Settings;
   /** Whether people share it who do not trust each other. */
   readonly #isConfining: boolean;
@@ -173,7 +173,7 @@ export class Edge {
     this.#dispatch = createDispatch({ ...parts, kinds, cors: this.#cors, metOf });
     this.#locate = locator(sandboxes, settings, hostRule(settings));
     this.#records = new RequestRecords({ ...parts, base: parts.api.base });
-    this.#kept = new KeptAnswers(sandboxes, { ...settings, cors: this.#cors }, this.#records);
+    this.#kept = new CachedAnswers(sandboxes, { ...settings, cors: this.#cors }, this.#records);
     this.#delayed = parts.delayed;
     this.#guard = new Guard(parts);
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * settings.maxBody, 2 * settings.maxSnapshot));

@@ -2,8 +2,8 @@
 import type { StreamControls } from '@understudy/contract/kit';
 import type { EventSource, StreamEvent } from '../kit/event-source.js';
 import type { Waiter } from '../kit/waiter.js';
-import { turns } from '../listing/turns.js';
-import { Flow, LATER } from './flow.js';
+import { scheduler } from '../listing/scheduler.js';
+import { BodyStream, LATER } from './body-stream.js';
 
 /** A client that lost the connection comes again after this time, in ms. */
 const RETRY_MS = 1000;
@@ -57,7 +57,7 @@ export interface Followed {
 const NONE: readonly StreamEvent[] = [];
 
 /** The texts of a stream of events. */
-export class EventTexts extends Flow<string> {
+export class EventTexts extends BodyStream<string> {
   readonly #source: EventSource;
   readonly #isFollowing: boolean;
   /** How many events may still be given; undefined for any number. */
@@ -107,7 +107,7 @@ export class EventTexts extends Flow<string> {
   async #text(): Promise<string> {
     const events = this.#events;
     const writing = textOf(events);
-    const { text, count } = events.length <= FEW ? turns.runShort(writing) : await turns.run(writing);
+    const { text, count } = events.length <= FEW ? scheduler.runShort(writing) : await scheduler.run(writing);
     this.#last = events[count - 1]?.id;
     if (this.#left !== undefined) this.#left -= count;
     this.#events = count < events.length ? events.slice(count) : NONE;

@@ -4,7 +4,7 @@ import type { EventSource, StreamEvent } from '../kit/event-source.js';
 import type { Waiter } from '../kit/waiter.js';
 import { asking } from '#platform/asking';
 import { EventStreams } from './event-streams.js';
-import { Pauses } from './pauses.js';
+import { Timers } from './timers.js';
 import { readable } from './readable.js';
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ function endless() {
 }
 
 function opened(source: EventSource) {
-  const pauses = new Pauses(async () => undefined);
+  const pauses = new Timers(async () => undefined);
   const streams = new EventStreams(1, pauses);
   const client = new AbortController();
   const reader = readable(streams.open({ source, controls }), client.signal).getReader();
@@ -114,7 +114,7 @@ it('breaks off where its source fails, after what came before', async () => {
 });
 
 it('gives a stranger a tenth of all streams, and has them back once they end', () => {
-  const streams = new EventStreams(20, new Pauses(async () => undefined));
+  const streams = new EventStreams(20, new Timers(async () => undefined));
   const { source } = endless();
   const open = (client: string | undefined) => asking.run(client, () => streams.open({ source, controls }));
   const [first] = [open('a'), open('a')];
@@ -128,7 +128,7 @@ it('gives a stranger a tenth of all streams, and has them back once they end', (
 });
 
 it('refuses another stream where all are taken, of events and of texts, and opens one once one has ended', () => {
-  const pauses = new Pauses(async () => undefined);
+  const pauses = new Timers(async () => undefined);
   const streams = new EventStreams(2, pauses);
   const source: EventSource = { ...unwatched, after: async () => ({ events: [] }) };
   const texts = (async function* none() {})();

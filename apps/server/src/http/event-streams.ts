@@ -1,14 +1,14 @@
 /** The streams that a server has open: how many they may be, and how they end. */
 import { asking } from '#platform/asking';
-import { later, nextTurn } from '#platform/turns';
-import type { FoundStream } from '../call/beside.js';
+import { later, nextTurn } from '#platform/event-loop';
+import type { FoundStream } from '../call/call-result.js';
 import { FewAtOnce } from '../journal/few-at-once.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { Deadlines } from './deadlines.js';
 import { EventTexts } from './event-stream.js';
-import { type Bytes, bytesOf, Flow, LATER, Texts } from './flow.js';
+import { type Bytes, bytesOf, BodyStream, LATER, Texts } from './body-stream.js';
 import { OpenStream, type Shared } from './open-stream.js';
-import type { Pauses } from './pauses.js';
+import type { Timers } from './timers.js';
 import type { Waiter } from '../kit/waiter.js';
 
 /** Pieces that are sent before others get a turn: each of them is so little work that nothing else would end it. */
@@ -24,15 +24,15 @@ function joined(first: Bytes, second: Bytes): Bytes {
 }
 
 /** Texts as pieces of a size. */
-class InPieces extends Flow<Bytes> {
-  readonly #texts: Flow<string>;
+class InPieces extends BodyStream<Bytes> {
+  readonly #texts: BodyStream<string>;
   readonly #size: number;
   #rest = NOTHING;
   #count = 0;
   /** What came of the texts at last, where the rest is to be sent before. */
   #last: typeof LATER | 'end' | undefined;
 
-  constructor(texts: Flow<string>, size: number) {
+  constructor(texts: BodyStream<string>, size: number) {
     super();
     this.#texts = texts;
     this.#size = size;
@@ -120,13 +120,13 @@ class Counted extends Set<OpenStream> {
 /** The open streams of one server. */
 export class EventStreams {
   readonly #max: number;
-  readonly #pauses: Pick<Pauses, 'isOver'>;
+  readonly #pauses: Pick<Timers, 'isOver'>;
   readonly #events: Shared;
   readonly #texts: Shared;
   /** How many streams each stranger has. */
   readonly #counts = new Map<string, number>();
 
-  constructor(max: number, pauses: Pauses) {
+  constructor(max: number, pauses: Timers) {
     this.#max = max;
     this.#pauses = pauses;
     const few = new FewAtOnce();
@@ -169,7 +169,7 @@ export class EventStreams {
     return this.#open(this.#texts, new Texts(texts), size);
   }
 
-  #open(shared: Shared, texts: Flow<string>, size: number | undefined): OpenStream {
+  #open(shared: Shared, texts: BodyStream<string>, size: number | undefined): OpenStream {
     if (this.size >= this.#max) {
       throw new ProblemError('service_unavailable', {
         detail: `the server has ${this.#max} open streams, and may have no more (--max-streams)`,

@@ -7,10 +7,9 @@ import { wallTimeOf } from '../journal/wall-time.js';
 import type { Answer } from './answer.js';
 import { decodeStart } from './content-coding.js';
 import type { Finished } from './finish.js';
-import type { Intake } from './intake.js';
+import { type Intake, MAX_ANSWER, type Recording, type Sent } from './capture.js';
 import { OpenStream } from './open-stream.js';
 import type { RequestContext } from './request-context.js';
-import { MAX_ANSWER, type Recording, type Sent } from './sent.js';
 
 /** A request that was answered. */
 export interface AnsweredRequest {

@@ -1,10 +1,9 @@
 /** Reads the faults that a request asks for itself, in its query and in its header. */
 import type { ProblemFault } from '@understudy/contract/kit';
 import { LRUCache } from '#platform/lru-cache';
-import { listed } from '../faults/mistake.js';
+import { listed, type ReadFault } from '../faults/issue.js';
 import { type ReadFaults, readFaults } from '../faults/read-faults.js';
-import type { ReadFault } from '../faults/said-fault.js';
-import { ownText } from '../kit/own-text.js';
+import { detachString } from '../kit/detach-string.js';
 
 /** Name of the header, for clients that can set one for all their requests but no query; as people write it, and in lower case. */
 export const SHOWN_HEADER = 'Understudy-Fault';
@@ -35,7 +34,7 @@ const MAX_TEXT = 500;
 function readAgain(text: string, origin: string): ReadFaults {
   const key = `${origin} ${text}`;
   const read = known.get(key) ?? readFaults(text, { isCounted: true, origin });
-  if (key.length <= MAX_TEXT) known.set(ownText(key), read);
+  if (key.length <= MAX_TEXT) known.set(detachString(key), read);
   return read;
 }
 

@@ -1,8 +1,7 @@
 /** Answers a file: its bytes, a range of them, or nothing where its conditions do not hold (RFC 9110 §13 and §14). */
-import { bodyFaultOf, type Struck } from '../call/strike.js';
+import { bodyFaultOf, type FaultedCall } from '../call/effect.js';
 import { namesTag } from '../call/conditions.js';
-import { fileTag } from '../kit/file-tag.js';
-import type { FileContent } from '../kit/file-content.js';
+import { type FileContent, fileTag } from '../kit/file-content.js';
 import { type ProblemError, problemsOf } from '../kit/problem-error.js';
 import type { Answer } from './answer.js';
 import { contentDisposition } from './content-disposition.js';
@@ -96,7 +95,7 @@ function rangeOf({ method, request: { header } }: Asked, tag: string): string | 
  *
  * @throws ProblemError `precondition_failed` or `range_not_satisfiable`
  */
-export function fileAnswer(file: FileContent, asked: Asked, call: Struck): FileAnswer {
+export function fileAnswer(file: FileContent, asked: Asked, call: FaultedCall): FileAnswer {
   const { bytes, mediaType: type } = file;
   const { header } = asked.request;
   const fault = bodyFaultOf(call);

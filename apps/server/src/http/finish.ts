@@ -6,13 +6,13 @@ import { corsHeaders, type CorsRules, type HeaderRecord } from './cors.js';
 import { matchesTag } from './matches-tag.js';
 import { OpenStream } from './open-stream.js';
 import type { RequestContext } from './request-context.js';
-import type { Recording } from './sent.js';
-import type { Wire } from './wire.js';
+import type { Recording } from './capture.js';
+import type { Transmission } from './transmission.js';
 import { sha1 } from '#platform/hash';
 import { made } from '#platform/coding';
 import Negotiator from 'negotiator';
 import { KeptValues } from '../kit/made-once.js';
-import type { BodyFault, FaultOf } from '../faults/met.js';
+import type { BodyFault, FaultOf } from '../faults/outcome.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -189,7 +189,7 @@ export interface Finished {
   /** The body without its content coding; left out where it has none. */
   readonly plain?: string | Uint8Array<ArrayBuffer> | undefined;
   /** How it goes out, where it does not simply go out. */
-  readonly wire?: Wire | undefined;
+  readonly wire?: Transmission | undefined;
   /** Asks whoever sends it to say how that ended; left out where nobody wants to know. */
   readonly recording?: Recording | undefined;
 }

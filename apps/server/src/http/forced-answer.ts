@@ -1,8 +1,8 @@
 /** The answers that faults force in the place of the true one, where they are no problems: pages of proxies, redirects, fixed responses. */
 import { statusTexts } from '#platform/status-texts';
 import type { FixedAnswer } from '@understudy/contract/sandboxes';
-import type { Effect } from '../call/strike.js';
-import type { FaultOf } from '../faults/met.js';
+import type { CallEffect } from '../call/effect.js';
+import type { FaultOf } from '../faults/outcome.js';
 import { type Answer, HTML_TYPE, JSON_TYPE } from './answer.js';
 import type { HeaderRecord } from './cors.js';
 import { redirectLocation } from './forced-redirect.js';
@@ -93,7 +93,7 @@ export function confined(answer: Answer): Answer {
 /** The status of an answer that never arrives, for log and journal: what a proxy before the server would answer. */
 const LOST = { ended: 502, hung: 504 };
 
-function forced(effect: Effect, ctx: RequestContext): Forced {
+function forced(effect: CallEffect, ctx: RequestContext): Forced {
   if ('answer' in effect) return fixedAnswer(effect.answer);
   const { fault } = effect;
   switch (fault.fault) {
@@ -111,6 +111,6 @@ function forced(effect: Effect, ctx: RequestContext): Forced {
 }
 
 /** The answer in the place of the true one. */
-export function forcedAnswer(effect: Effect, ctx: RequestContext): Answer {
+export function forcedAnswer(effect: CallEffect, ctx: RequestContext): Answer {
   return { ...forced(effect, ctx), caching: 'none' };
 }

@@ -1,5 +1,5 @@
 /** Where a forced redirect leads: to its own address, or to the same server under another one. */
-import type { FaultOf } from '../faults/met.js';
+import type { FaultOf } from '../faults/outcome.js';
 import { isLoopback } from '../kit/loopback.js';
 import type { RequestContext } from './request-context.js';
 

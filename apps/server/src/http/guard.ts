@@ -3,7 +3,7 @@ import { isLocal, networkOf } from '#platform/addresses';
 import { asking } from '#platform/asking';
 import { LRUCache } from 'lru-cache';
 import type { Access } from '../call/access.js';
-import { Held } from '../guard/held.js';
+import { HeldRequests } from '../guard/client-limits.js';
 import type { LeftToClient, RateLimit } from '../guard/rate-limit.js';
 import { isLoopback } from '../kit/loopback.js';
 import { ProblemError } from '../kit/problem-error.js';
@@ -84,12 +84,12 @@ function tooManyHeld(max: number): ProblemError {
 export class Guard {
   readonly #parts: GuardParts;
   /** Only on a public address: on this machine all clients are one. */
-  readonly #held: Held | undefined;
+  readonly #held: HeldRequests | undefined;
   readonly #clients = new LRUCache<string, Client>({ max: MAX_ADDRESSES });
 
   constructor(parts: GuardParts) {
     this.#parts = parts;
-    this.#held = isLoopback(parts.settings.host) ? undefined : new Held(parts.settings.maxHeld);
+    this.#held = isLoopback(parts.settings.host) ? undefined : new HeldRequests(parts.settings.maxHeld);
   }
 
   /** Begins to answer a request. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Found } from '../call/beside.js';
+import type { Found } from '../call/call-result.js';
 import type { HeaderRecord } from './cors.js';
 import { addHead } from './call-answer.js';
 

@@ -2,7 +2,7 @@
 import type { ProblemFault } from '@understudy/contract/kit';
 import { brackets, followBrackets, MAX_LEVELS } from '../kit/json-levels.js';
 import { loadedLater } from '../kit/loaded-later.js';
-import { turns } from '../listing/turns.js';
+import { scheduler } from '../listing/scheduler.js';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 
 /** Text that is parsed in one go, in characters: some milliseconds' work, whatever it holds. */
@@ -186,14 +186,14 @@ async function fault(text: string, location: JsonSource['location']): Promise<Pr
 export async function parseJson(text: string, { location, around = 0 }: JsonSource): Promise<unknown> {
   const levels = MAX_LEVELS + around;
   const { isTooDeep, end, tooLarge } = isLarge(text)
-    ? await turns.run(followBrackets(text, levels))
+    ? await scheduler.run(followBrackets(text, levels))
     : brackets(text, levels);
   if (isTooDeep) {
     const detail = `nests arrays and objects deeper than the ${MAX_LEVELS} levels this server reads`;
     throw badRequest([{ ...location, code: 'too_deep', detail }]);
   }
   try {
-    const value: unknown = isLarge(text) ? await turns.run(parseLargeJson(text)) : JSON.parse(text);
+    const value: unknown = isLarge(text) ? await scheduler.run(parseLargeJson(text)) : JSON.parse(text);
     if (tooLarge === undefined) return value;
     const detail = `has the number ${tooLarge}, which is too large; the largest is about 1.8e308`;
     throw badRequest([{ ...location, code: 'too_big', detail }]);

@@ -3,7 +3,7 @@ import { patient } from '@understudy/tooling/patience';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { parseLargeJson } from './json-text.js';
-import { turns } from '../listing/turns.js';
+import { scheduler } from '../listing/scheduler.js';
 import { within } from '../../test/attack/budgets.js';
 import { inProcess } from '../../test/support.js';
 
@@ -19,7 +19,7 @@ function parsed(text: string): unknown {
 
 async function parsedInParts(text: string): Promise<unknown> {
   try {
-    return await turns.run(parseLargeJson(text, 8));
+    return await scheduler.run(parseLargeJson(text, 8));
   } catch (error) {
     if (error instanceof SyntaxError) return BROKEN;
     throw error;
@@ -75,14 +75,14 @@ describe('of', () => {
 describe('never for long in one go', () => {
   it('a million objects', { timeout: patient(20_000) }, async () => {
     const text = `{"records":[${'{},'.repeat(1_000_000)}{}]}`;
-    await within({ minTurns: 10 }, () => turns.run(parseLargeJson(text)));
+    await within({ minTurns: 10 }, () => scheduler.run(parseLargeJson(text)));
   });
 
   it.each([
     ['members', `{${Array.from({ length: 300_000 }, (_, i) => `"k${i}":{}`).join(',')}}`],
     ['elements of an element', `[[${'{},'.repeat(300_000)}{}]]`],
   ])('%s', async (_what, text) => {
-    await expect(turns.run(parseLargeJson(text))).rejects.toThrow('100000 members');
+    await expect(scheduler.run(parseLargeJson(text))).rejects.toThrow('100000 members');
   });
 });
 

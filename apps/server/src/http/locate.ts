@@ -5,8 +5,8 @@ import type { HostRule } from './host-rule.js';
 import type { Incoming } from './incoming.js';
 import { publicAddress } from './public-address.js';
 import type { Settings } from '../options/options.js';
-import type { Sandbox } from '../state/registry/sandbox.js';
-import type { Sandboxes } from '../state/registry/sandboxes.js';
+import type { Sandbox } from '../store/registry/sandbox.js';
+import type { Sandboxes } from '../store/registry/sandboxes.js';
 
 /** Where a request goes. */
 export interface Location {

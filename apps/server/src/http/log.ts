@@ -1,7 +1,7 @@
 /** Writes one line for each request, in batches, and every fault of our own with its cause. */
-import { later, onNextTurn, type Timer } from '#platform/turns';
+import { later, onNextTurn, type Timer } from '#platform/event-loop';
 import { maskHeader, maskText } from '../journal/mask.js';
-import { ShownTexts } from '../journal/shown-texts.js';
+import { MaskCache } from '../journal/mask-cache.js';
 import { wallTimeOf } from '../journal/wall-time.js';
 import { isoTime } from '../kit/iso-time.js';
 import { idText, type RequestId } from '../kit/request-id.js';
@@ -44,8 +44,8 @@ const MAX_WAITING = 2048;
 
 const RANKS: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-const agents = new ShownTexts((text) => maskHeader('user-agent', text));
-const addresses = new ShownTexts((text) => text);
+const agents = new MaskCache((text) => maskHeader('user-agent', text));
+const addresses = new MaskCache((text) => text);
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 

@@ -1,7 +1,7 @@
 /** What the log says of an answer, however often it is given. */
 import type { ProblemKind } from '@understudy/contract';
 import { maskPath, maskQuery } from '../journal/mask.js';
-import { ownText } from '../kit/own-text.js';
+import { detachString } from '../kit/detach-string.js';
 
 /** How important a line of the log is. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -29,7 +29,7 @@ const PROBES = /\/(?:healthz|readyz|metrics)$/;
 function printable(text: string): string {
   const short = text.length > MAX_TARGET ? `${text.slice(0, MAX_TARGET)}…` : text;
   // Nothing a client sends may move the cursor of the terminal that shows the log. The line outlives the URL.
-  return ownText(short.replace(/[^\x20-\x7e…]/g, '?'));
+  return detachString(short.replace(/[^\x20-\x7e…]/g, '?'));
 }
 
 /** Path and query of a URL, as they were sent. */

@@ -1,5 +1,5 @@
 /** An answer that is sent piece by piece, whichever host sends it, and may be open for hours. */
-import { type Flow, LATER, type Piece } from './flow.js';
+import { type BodyStream, LATER, type Piece } from './body-stream.js';
 import type { Waiter } from '../kit/waiter.js';
 import type { Deadlines } from './deadlines.js';
 
@@ -27,13 +27,13 @@ export interface Shared {
  * or stream of the fetch standard, which would take three times as much as the connection.
  */
 export class OpenStream implements Waiter {
-  readonly #flow: Flow;
+  readonly #flow: BodyStream;
   readonly #shared: Shared | undefined;
   #outlet: Outlet | undefined;
   #state: 'new' | 'running' | 'waiting' | 'ending' | 'over' = 'new';
 
   /** @param shared left out for one that nobody counts */
-  constructor(flow: Flow, shared?: Shared) {
+  constructor(flow: BodyStream, shared?: Shared) {
     this.#flow = flow;
     this.#shared = shared;
     shared?.open.add(this);

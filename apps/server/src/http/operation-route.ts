@@ -3,27 +3,27 @@ import { onlyWaits } from '#delayed-answers';
 import type { Operation } from '@understudy/contract/kit';
 import { type Admit, asAdmitted } from '../call/admission.js';
 import type { ProblemKinds } from '../call/api.js';
-import type { KnownOperation } from '../call/known.js';
+import type { OperationOutline } from '../call/domain-outline.js';
 import type { Answer } from './answer.js';
 import { bareQuery, inGivenNames } from './bare-query.js';
 import { problemBehind } from './to-problem.js';
 import { locateParameter } from '../kit/faults.js';
 import type { DelayedAnswers } from './delayed-answers.js';
 import type { AnswerRules, RedirectError } from './call-answer.js';
-import { knownNames } from './known-names.js';
+import { parameterNames } from './parameter-names.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';
 import type { RequestContext } from './request-context.js';
 import type { RestHandler, RestResult } from './rest.js';
 import { restCall } from './rest-call.js';
 import type { PathParameters, Route } from './router.js';
-import { struckAnswer } from './struck-answer.js';
+import { faultedAnswer } from './faulted-answer.js';
 import { headerTypes, textTypes } from './text.js';
 import type { Call } from '../call/call.js';
-import { isRulesUnmet, UnmetRules } from '../call/rules-unmet.js';
+import { isLateRules, LateRules } from '../call/late-rules.js';
 import { ProblemError } from '../kit/problem-error.js';
-import type { Sandbox } from '../state/registry/sandbox.js';
+import type { Sandbox } from '../store/registry/sandbox.js';
 import type { Incoming } from './incoming.js';
-import { meet, type Meeting, meetsNothing, type ToMeet } from './meet.js';
+import { evaluateFaults, type FaultEvaluation, meetsNothing, type EvaluatedRequest } from './evaluate-faults.js';
 
 /** What came of making a call. */
 interface Attempt<Result> {
@@ -47,37 +47,36 @@ async function showsRules(sandbox: Sandbox): Promise<boolean> {
 }
 
 /** Whether a call has to be made again: it failed before it could meet the rules that there are. Nothing was written then. */
-async function isToMeetMore(unmet: UnmetRules, error: unknown, sandbox: Sandbox): Promise<boolean> {
+async function isToMeetMore(unmet: LateRules, error: unknown, sandbox: Sandbox): Promise<boolean> {
   if (error === undefined) return false;
   // A store that cannot be reached is not asked again: whoever waits has waited for it once.
   const isUnavailable = error instanceof ProblemError && error.kind === 'service_unavailable';
-  return isRulesUnmet(error) || (!unmet.isChecked && !isUnavailable && (await showsRules(sandbox)));
+  return isLateRules(error) || (!unmet.isChecked && !isUnavailable && (await showsRules(sandbox)));
 }
 
 /** What a call meets; that it cannot be said is what is wrong with the call. */
-async function meeting(ctx: RequestContext, to: ToMeet): Promise<Meeting & { readonly fault?: unknown }> {
+async function meeting(
+  ctx: RequestContext,
+  to: EvaluatedRequest,
+): Promise<FaultEvaluation & { readonly fault?: unknown }> {
   try {
-    return await meet(ctx, to);
+    return await evaluateFaults(ctx, to);
   } catch (fault) {
     return { body: to.body, isSure: true, isFresh: false, fault };
   }
 }
 
 /** A call that meets faults. */
-type CallToMeet = Omit<ToMeet, 'call'> & { readonly call: Call };
+type CallToMeet = Omit<EvaluatedRequest, 'call'> & { readonly call: Call };
 
 /** Makes a call with what it meets. */
-async function withMeeting<Result>(
-  ctx: RequestContext,
-  to: CallToMeet,
-  make: MakeCall<Result>,
-): Promise<Result> {
+async function withMeeting<Result>(ctx: RequestContext, to: CallToMeet, make: MakeCall<Result>): Promise<Result> {
   const { call } = to;
   // Most calls are spared an object.
   if (ctx.waitedMs !== undefined || meetsNothing(ctx, call)) return (await make(call, ctx.request)).settle();
   const { met, isSure, isFresh, body, fault = call.fault } = await meeting(ctx, to);
   const request = body?.request ?? ctx.request;
-  const unmet = isSure ? undefined : new UnmetRules();
+  const unmet = isSure ? undefined : new LateRules();
   const { settle, error } = await make({ ...call, met, isFresh, unmet, fault }, request);
   if (unmet === undefined || !(await isToMeetMore(unmet, error, ctx.sandbox))) return settle();
   const again = await meeting(ctx, { ...to, body });
@@ -122,7 +121,7 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
   const asPosted = operation.method === 'GET' ? (['form', 'json'] as const) : meta.bodies;
   // And one that is served as a GET as well takes them from the query there.
   const bodies = method === 'POST' ? asPosted : method === 'GET' ? [] : meta.bodies;
-  const known = knownNames(operation, bodies.length > 0);
+  const known = parameterNames(operation, bodies.length > 0);
   const rules: InputRules = { operation, known, types: typesOf(operation), bodies, maxBody };
 
   async function answer(located: RequestContext, parameters: PathParameters): Promise<Answer> {
@@ -167,7 +166,7 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
         admission.leave();
       }
       const error = instead === undefined && 'error' in result ? result.error : undefined;
-      return { error, settle: () => struckAnswer(result, { ctx, call, read, admission, waited }, served) };
+      return { error, settle: () => faultedAnswer(result, { ctx, call, read, admission, waited }, served) };
     };
 
     // The registry takes part in no simulation.
@@ -180,7 +179,7 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
 }
 
 /** What is known of the routes of an operation before it is loaded: those of its own address, and of its aliases. */
-export function routeHeads({ name, method, path, meta }: KnownOperation) {
+export function routeHeads({ name, method, path, meta }: OperationOutline) {
   const { credential, errors = 'problem', inputError = '' } = meta;
   const oauth = errors === 'problem' ? undefined : { credential, inputError };
   const about = { operationOf: () => name, isControl: () => credential === 'admin', oauth };

@@ -2,11 +2,11 @@
 import { type BodyType, type Operation, rowsIn } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { type Locate, locateParameter, pointer } from '../kit/faults.js';
-import { ownText } from '../kit/own-text.js';
+import { detachString } from '../kit/detach-string.js';
 import { readBody } from './body.js';
 import { unknownInBody, unknownProblem } from './body-names.js';
 import { authorizationOf, takesToken } from './token-elsewhere.js';
-import type { KnownNames } from './known-names.js';
+import type { ParameterNames } from './parameter-names.js';
 import type { RequestContext } from './request-context.js';
 import type { RestCall } from './rest-call.js';
 import type { PathParameters } from './router.js';
@@ -34,7 +34,7 @@ function checkUnpaged(given: unknown, { meta }: Operation): void {
 /** How the input of an address is read. */
 export interface InputRules {
   readonly operation: Operation;
-  readonly known: KnownNames;
+  readonly known: ParameterNames;
   readonly types: { readonly own: TextTypes; readonly headers: TextTypes };
   /** Media types of the body; none where the query holds the input. */
   readonly bodies: readonly BodyType[];
@@ -91,7 +91,7 @@ function withHeaders(given: unknown, { operation, types }: InputRules, { ctx }: 
 /** Where a reader of a stream says it was before it lost the connection (HTML Living Standard §9.2.4). */
 function resumption({ request }: RequestContext): { readonly last_event_id?: string } {
   const last = request.header('last-event-id')?.trim() ?? '';
-  return last === '' ? {} : { last_event_id: ownText(last) };
+  return last === '' ? {} : { last_event_id: detachString(last) };
 }
 
 async function parse(rules: InputRules, request: InputRequest): Promise<Parsed> {

@@ -1,5 +1,5 @@
 /** An open stream as one of the fetch standard, for hosts that take no other. */
-import { type Bytes, bytesOf } from './flow.js';
+import { type Bytes, bytesOf } from './body-stream.js';
 import type { OpenStream } from './open-stream.js';
 
 /** The stream. A piece comes when it is asked for; it fails when the signal is aborted, as that of a fetch does. */

@@ -1,11 +1,11 @@
 /** What the edge knows of a request before any domain sees it. */
 import type { CorsMode } from '@understudy/contract/kit';
-import type { Met } from '../faults/met.js';
+import type { FaultOutcome } from '../faults/outcome.js';
 import type { TraceContext } from '../kit/trace-context.js';
 import type { BodyShare } from './body-budget.js';
 import type { Incoming } from './incoming.js';
 import type { OauthErrors } from './oauth-error-body.js';
-import type { Sandbox } from '../state/registry/sandbox.js';
+import type { Sandbox } from '../store/registry/sandbox.js';
 
 /** A request, located and read as far as every answer needs it. */
 export interface RequestContext {
@@ -43,7 +43,7 @@ export interface RequestContext {
   readonly bodyShare: BodyShare;
   readonly cors: CorsMode | undefined;
   /** What it meets of the rules of its sandbox, where that was counted before it was located; else undefined. */
-  readonly counted: Met | undefined;
+  readonly counted: FaultOutcome | undefined;
   readonly id: string;
   /** The trace that it is part of; undefined where it names none. */
   readonly trace: TraceContext | undefined;

@@ -4,10 +4,10 @@ import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import { fetchFailed, terminated } from './broken-connection.js';
 import type { Finished } from './finish.js';
 import { OpenStream } from './open-stream.js';
-import type { Pauses } from './pauses.js';
-import { release } from './pieces.js';
+import type { Timers } from './timers.js';
+import { release } from './pace.js';
 import { readable } from './readable.js';
-import { MAX_ANSWER, NOTHING_SENT } from './sent.js';
+import { MAX_ANSWER, NOTHING_SENT } from './capture.js';
 import { type Reading, type Transfer, transferOf } from './transfer.js';
 
 /** What comes of a body, with its waits; then it ends, or breaks off. */
@@ -88,7 +88,7 @@ export function responseOf(finished: Finished, { signal }: Pick<Request, 'signal
  *
  * @throws TypeError as fetch does, where no head comes
  */
-export async function respond(finished: Finished, request: Request, pauses: Pauses): Promise<Response> {
+export async function respond(finished: Finished, request: Request, pauses: Timers): Promise<Response> {
   const { signal } = request;
   const { status, body, recording } = finished;
   const left = new AbortController();

@@ -1,8 +1,8 @@
 /** The cache of answers: what it gives is what was asked for and still true, and it stays within its bytes. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { replicaOn, type Replica } from '../../test/stores/replica.js';
-import { MemoryStore } from '../state/stores/memory/memory-store.js';
-import { type CacheQuestion, type KeptAnswer, type Known, ResponseCache } from './response-cache.js';
+import { MemoryStore } from '../store/stores/memory/memory-store.js';
+import { type CacheRequest, type CachedAnswer, type Known, ResponseCache } from './response-cache.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   cache = new ResponseCache();
 });
 
-function answer(body: KeptAnswer['body'] = '{}', other: Partial<KeptAnswer> = {}): Known {
+function answer(body: CachedAnswer['body'] = '{}', other: Partial<CachedAnswer> = {}): Known {
   const { sandbox } = replica;
   const headers = { etag: 'W/"1"' };
   const kept = {
@@ -75,8 +75,8 @@ it('gives none of a sandbox that is gone', () => {
 });
 
 describe('a question', () => {
-  const question: CacheQuestion = { method: 'GET', target: 'http://a/b', acceptEncoding: 'br', ifNoneMatch: '"1"' };
-  const keyOf = (other: Partial<CacheQuestion> = {}): string => ResponseCache.key({ ...question, ...other }) ?? 'none';
+  const question: CacheRequest = { method: 'GET', target: 'http://a/b', acceptEncoding: 'br', ifNoneMatch: '"1"' };
+  const keyOf = (other: Partial<CacheRequest> = {}): string => ResponseCache.key({ ...question, ...other }) ?? 'none';
 
   it('is another one with any other part', () => {
     const others = [

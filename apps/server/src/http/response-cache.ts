@@ -1,11 +1,15 @@
-/** Keeps finished answers of reads as long as their sandbox stays as it was when they were made. */
+/** What tells requests for one thing apart, of those that an answer may be kept for. */
+import type { Settings } from '../options/options.js';
+import { type CorsRules, credentialedOrigin, type HeaderRecord } from './cors.js';
+import { FAULT_HEADER } from './fault-controls.js';
+import type { Incoming } from './incoming.js';
+import { addressKey } from './public-address.js';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { LRUCache } from '#platform/lru-cache';
 import type { RepeatablePart } from '../journal/repeatable-part.js';
-import { ownText, textBytes } from '../kit/own-text.js';
+import { detachString, textBytes } from '../kit/detach-string.js';
 import { isIn, type Period } from '../kit/period.js';
-import type { Sandbox } from '../state/registry/sandbox.js';
-import type { HeaderRecord } from './cors.js';
+import type { Sandbox } from '../store/registry/sandbox.js';
 import type { NotedAnswer } from './request-records.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -17,7 +21,7 @@ const ENTRY_BYTES = 1000;
 const MAX_KEY = 1024;
 
 /** An answer that can be sent again with another request id and timing. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   /** The sandbox's stamp before the answer was made. */
   readonly stamp: object;
   /** When it is right, if nobody writes; undefined for always. */
@@ -42,7 +46,7 @@ export interface KeptAnswer {
 
 /** An answer that is kept, and the sandbox that it is of. */
 export interface Known {
-  readonly answer: KeptAnswer;
+  readonly answer: CachedAnswer;
   readonly sandbox: Sandbox;
 }
 
@@ -52,7 +56,7 @@ export function isTrue({ answer: { stamp, period }, sandbox }: Known): boolean {
 }
 
 /** The parts of a request that an answer can depend on. */
-export interface CacheQuestion {
+export interface CacheRequest {
   readonly method: string;
   /** Request target with its origin. */
   readonly target: string;
@@ -67,7 +71,7 @@ const MAX_SEEN = 4096;
 
 /** An answer as it is kept: it keeps no sandbox in memory that the process has let go of. */
 interface Entry {
-  readonly answer: KeptAnswer;
+  readonly answer: CachedAnswer;
   readonly sandbox: WeakRef<Sandbox>;
 }
 
@@ -87,8 +91,8 @@ function compact({ answer, sandbox }: Known): Entry {
   const { path, query, body } = answer;
   const own = {
     ...answer,
-    path: ownText(path),
-    query: ownText(query),
+    path: detachString(path),
+    query: detachString(query),
     body: body instanceof Uint8Array ? new Uint8Array(body) : body,
   };
   return { answer: own, sandbox: new WeakRef(sandbox) };
@@ -105,7 +109,7 @@ export class ResponseCache {
   #seenBefore = new Set<string>();
 
   /** The key of a question; undefined for one that is too long to be remembered. */
-  static key({ method, target, origin, acceptEncoding, ifNoneMatch }: CacheQuestion): string | undefined {
+  static key({ method, target, origin, acceptEncoding, ifNoneMatch }: CacheRequest): string | undefined {
     const key = `${method} ${target}\n${acceptEncoding ?? ''}\n${ifNoneMatch ?? ''}${origin === undefined ? '' : `\n${origin}`}`;
     return key.length > MAX_KEY ? undefined : key;
   }
@@ -137,4 +141,28 @@ export class ResponseCache {
     }
     this.#seen.add(key);
   }
+}
+
+/** What else than its URL tells requests for one thing apart. */
+export interface CacheKeyRules extends Pick<Settings, 'trustProxy'> {
+  readonly cors: CorsRules;
+}
+
+/** The key of a request; undefined for one that no answer is kept for. */
+export function cacheKey(request: Incoming, rules: CacheKeyRules): string | undefined {
+  const { head } = request;
+  if (head.question === undefined) head.question = keyOf(request, rules) ?? null;
+  return head.question ?? undefined;
+}
+
+function keyOf(request: Incoming, { trustProxy, cors }: CacheKeyRules): string | undefined {
+  const { method, url, header, hasBody } = request;
+  if ((method !== 'GET' && method !== 'HEAD') || header(FAULT_HEADER) !== null || hasBody()) return undefined;
+  return ResponseCache.key({
+    method,
+    target: addressKey({ header }, trustProxy) + url,
+    origin: credentialedOrigin(header, cors),
+    acceptEncoding: header('accept-encoding'),
+    ifNoneMatch: header('if-none-match'),
+  });
 }

@@ -6,7 +6,7 @@ import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
 import { preference } from './browser.js';
 import { callOf } from './call-of.js';
 import { type ControlSet, readControls } from './controls.js';
-import type { KnownNames } from './known-names.js';
+import type { ParameterNames } from './parameter-names.js';
 import type { RequestContext } from './request-context.js';
 
 /** What a request asks for. */
@@ -25,7 +25,7 @@ function controlsOf({ scope, bare }: OperationMeta): ControlSet {
 }
 
 /** The call of an operation, before its input is read. */
-export function restCall(ctx: RequestContext, { meta }: Operation, known: KnownNames): RestCall {
+export function restCall(ctx: RequestContext, { meta }: Operation, known: ParameterNames): RestCall {
   const { header, method } = ctx.request;
   // A setting that is misspelled would seem to be set: whoever controls a sandbox is told.
   const isStrict = meta.errors === 'problem' && (meta.scope === 'registry' || ctx.sandbox.config.strict === true);

@@ -3,7 +3,7 @@ import { initTRPC, type TRPCError } from '@trpc/server';
 import type { Context } from '@understudy/contract/kit';
 import { createOpenApiNodeHttpHandler } from 'trpc-openapi';
 import { z } from 'zod';
-import { Beside, type Found } from '../call/beside.js';
+import { CallResult, type Found } from '../call/call-result.js';
 import type { Call } from '../call/call.js';
 
 /** Path of the one procedure that an adapter has. */
@@ -96,7 +96,7 @@ export function restHandler(procedure: FinishedProcedure): RestHandler {
   let adapter: ReturnType<typeof adapterOf> | undefined;
   return async (call, input) => {
     adapter ??= adapterOf(procedure);
-    const beside = new Beside({ takesOthers: true });
+    const beside = new CallResult({ takesOthers: true });
     const exchange = new AdapterExchange({ call, beside, input: { value: input } });
     await adapter(exchange as never, exchange as never);
     const { error, json } = exchange;

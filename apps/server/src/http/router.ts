@@ -1,7 +1,7 @@
 /** Finds the route of a request: Hono's router, static paths before those with parameters. */
 import { TrieRouter } from 'hono/router/trie-router';
 import { LRUCache } from '#platform/lru-cache';
-import { ownText } from '../kit/own-text.js';
+import { detachString } from '../kit/detach-string.js';
 import type { Answer } from './answer.js';
 import type { OauthErrors } from './oauth-error-body.js';
 import type { RequestContext } from './request-context.js';
@@ -73,7 +73,10 @@ export function createRouter(routes: readonly Route[]) {
     if (first === undefined) return undefined;
     const [route, texts] = first;
     // A record may keep one, and must not keep all of the URL.
-    const parameters = Object.entries(texts).map(([name, text]) => [name, ownText(decodeURIComponent(String(text)))]);
+    const parameters = Object.entries(texts).map(([name, text]) => [
+      name,
+      detachString(decodeURIComponent(String(text))),
+    ]);
     return { route, parameters: Object.fromEntries(parameters) };
   }
 
@@ -95,7 +98,7 @@ export function createRouter(routes: readonly Route[]) {
     const known = seen.get(asked);
     if (known !== undefined) return known;
     const match = search(method, path);
-    if (asked.length <= MAX_SEEN_LENGTH) seen.set(ownText(asked), match);
+    if (asked.length <= MAX_SEEN_LENGTH) seen.set(detachString(asked), match);
     return match;
   };
 }

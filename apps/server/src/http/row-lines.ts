@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import { pointer } from '../kit/faults.js';
 import { brackets } from '../kit/json-levels.js';
-import { ownText } from '../kit/own-text.js';
+import { detachString } from '../kit/detach-string.js';
 import { UnreadableRow } from '../kit/read-rows.js';
 import { parseJson } from './json-text.js';
 
@@ -44,13 +44,13 @@ function valueOf(text: string, type: string): unknown {
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text;
     case 'array':
-      return text.split('|').map((one) => ownText(one.trim()));
+      return text.split('|').map((one) => detachString(one.trim()));
     case 'object':
     case 'record':
       return parseField(text);
     default:
       // A record may keep it, and must not keep all of the body.
-      return ownText(text);
+      return detachString(text);
   }
 }
 

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { Striking } from '../call/striking.js';
+import { FaultApplier } from '../call/apply-faults.js';
 import { apiOf } from '../call/api.js';
-import type { Met } from '../faults/met.js';
+import type { FaultOutcome } from '../faults/outcome.js';
 import type { Answer } from './answer.js';
 import type { RequestContext } from './request-context.js';
-import { struckOutside } from './struck-outside.js';
+import { faultUnrouted } from './unrouted-faults.js';
 
 const waits: number[] = [];
 const sleep = async (ms: number): Promise<void> => {
   waits.push(ms);
 };
-const striking = new Striking({ sleep, machineNow: () => 0 });
+const striking = new FaultApplier({ sleep, machineNow: () => 0 });
 const { kinds } = apiOf([]);
 
 // What is asked of a request that has no operation.
@@ -27,8 +27,8 @@ const preflight: Answer = { status: 204, type: '', body: null, caching: 'none' }
 const missing: Answer = { status: 404, type: 'application/problem+json', body: '{}', caching: 'none' };
 
 const by = { rule: 'r', fault: 'x' };
-const asked = (met: Partial<Met> | undefined, own: Answer) =>
-  struckOutside({ kinds, striking, metOf: () => met && { delayMs: 0, struck: [by], ...met } })(ctx, () => own);
+const asked = (met: Partial<FaultOutcome> | undefined, own: Answer) =>
+  faultUnrouted({ kinds, striking, metOf: () => met && { delayMs: 0, applied: [by], ...met } })(ctx, () => own);
 
 it('is answered as it would be where it meets nothing', async () => {
   expect(await asked(undefined, missing)).toBe(missing);
@@ -38,7 +38,7 @@ it.each([preflight, missing])(
   'waits, and is struck by problems, pages, fixed answers and its connection',
   async (own) => {
     const problem = { fault: { fault: 'status', code: 503, commit: 'before' }, isFirst: false } as const;
-    expect(await asked({ delayMs: 20, strike: problem }, own)).toMatchObject({
+    expect(await asked({ delayMs: 20, effect: problem }, own)).toMatchObject({
       status: 503,
       kind: 'status',
       struck: [by],
@@ -46,11 +46,11 @@ it.each([preflight, missing])(
     expect(waits).toEqual([20]);
     waits.length = 0;
     const page = { fault: { fault: 'bad_gateway', code: 502, commit: 'before' }, isFirst: false } as const;
-    expect(await asked({ strike: page }, own)).toMatchObject({ status: 502, type: 'text/html', isSpoiled: true });
+    expect(await asked({ effect: page }, own)).toMatchObject({ status: 502, type: 'text/html', isSpoiled: true });
     const answer = { status: 200, headers: { 'X-Own': 'a', 'Content-Length': '9' }, body: { a: 1 } };
-    expect(await asked({ strike: { answer } }, own)).toMatchObject({ body: '{"a":1}', headers: { 'x-own': 'a' } });
+    expect(await asked({ effect: { answer } }, own)).toMatchObject({ body: '{"a":1}', headers: { 'x-own': 'a' } });
     const reset = { fault: { fault: 'reset', at: 'head', commit: 'before' }, isFirst: false } as const;
-    expect(await asked({ strike: reset }, own)).toMatchObject({ status: own.status, wire: { end: { by: 'reset' } } });
+    expect(await asked({ effect: reset }, own)).toMatchObject({ status: own.status, wire: { end: { by: 'reset' } } });
     const hang = { fault: 'hang', seconds: 2, commit: 'before' } as const;
     expect(await asked({ hang }, own)).toMatchObject({ wire: { hangMs: 2000 } });
   },
@@ -58,15 +58,15 @@ it.each([preflight, missing])(
 
 it('is struck after it has succeeded, and not where it fails by itself', async () => {
   const strike = { fault: { fault: 'server_error', commit: 'after' }, isFirst: false } as const;
-  expect(await asked({ strike }, preflight)).toMatchObject({ status: 500 });
-  expect(await asked({ strike }, missing)).toMatchObject({ status: 404, distortion: undefined });
+  expect(await asked({ effect: strike }, preflight)).toMatchObject({ status: 500 });
+  expect(await asked({ effect: strike }, missing)).toMatchObject({ status: 404, distortion: undefined });
 });
 
 it('is struck by a quota before it waits, with the headers of the quota', async () => {
   const headers = { 'retry-after': '42', ratelimit: '"default";r=0;t=42' };
   const strike = { fault: { fault: 'rate_limit', commit: 'before' }, isFirst: true, headers } as const;
   const answer = await asked(
-    { delayMs: 500, strike, headers: { ratelimit: 'other', 'ratelimit-policy': 'p' } },
+    { delayMs: 500, effect: strike, headers: { ratelimit: 'other', 'ratelimit-policy': 'p' } },
     missing,
   );
   expect(answer).toMatchObject({ status: 429, headers: { ...headers, 'ratelimit-policy': '"default";q=60;w=60' } });

@@ -1,7 +1,7 @@
 /** Reads query and path texts as the types that an input schema names, strictly, without touching the schema. */
 import { callControls } from '@understudy/contract/kit';
 import { z } from 'zod';
-import { ownText } from '../kit/own-text.js';
+import { detachString } from '../kit/detach-string.js';
 
 type TextType = 'number' | 'boolean' | 'string' | 'list';
 
@@ -49,16 +49,16 @@ function readText(text: string, type: TextType): unknown {
       return text === 'true' ? true : text === 'false' ? false : text;
     default:
       // A record may keep it, and must not keep all of the query or form.
-      return ownText(text);
+      return detachString(text);
   }
 }
 
 /** Reads the members that a query names, and that an input does not, which takes any: all but the controls. */
 export function readOpenQuery(query: URLSearchParams, types: TextTypes): Record<string, unknown> {
   const names = [...query.keys()].filter((name) => !types.has(name) && !Object.hasOwn(callControls, name));
-  const others = names.map((name) => [name, query.getAll(name).map(ownText)] as const);
+  const others = names.map((name) => [name, query.getAll(name).map(detachString)] as const);
   return {
-    ...Object.fromEntries(others.map(([name, texts]) => [ownText(name), texts.length === 1 ? texts[0] : texts])),
+    ...Object.fromEntries(others.map(([name, texts]) => [detachString(name), texts.length === 1 ? texts[0] : texts])),
     ...readQuery(query, types),
   };
 }
@@ -70,7 +70,7 @@ export function readQuery(query: URLSearchParams, types: TextTypes): Record<stri
     const texts = query.getAll(name);
     const [only] = texts;
     if (only === undefined) continue;
-    input[name] = texts.length > 1 || type === 'list' ? texts.map(ownText) : readText(only, type);
+    input[name] = texts.length > 1 || type === 'list' ? texts.map(detachString) : readText(only, type);
   }
   return input;
 }
@@ -93,7 +93,7 @@ export function readHeaders(
     const type = types.get(member);
     if (text === '' || type === undefined) continue;
     // Several fields of one name are one comma-separated list (RFC 9110 §5.3).
-    input[member] = type === 'list' ? text.split(',').map((one) => ownText(one.trim())) : readText(text, type);
+    input[member] = type === 'list' ? text.split(',').map((one) => detachString(one.trim())) : readText(text, type);
   }
   return input;
 }

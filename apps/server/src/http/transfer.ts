@@ -3,8 +3,8 @@ import { byteLength } from '#platform/bytes';
 import { type Ending, firstCut } from './cut.js';
 import type { Finished } from './finish.js';
 import { OpenStream } from './open-stream.js';
-import type { Pauses } from './pauses.js';
-import { type Piece, piecesOf } from './pieces.js';
+import type { Timers } from './timers.js';
+import { type Piece, piecesOf } from './pace.js';
 
 /** How an answer goes out: each member after the one before. */
 export interface Transfer {
@@ -24,7 +24,7 @@ export interface Transfer {
 
 /** Whom an answer is for, and who waits meanwhile. */
 export interface Reading {
-  readonly pauses: Pauses;
+  readonly pauses: Timers;
   /** Aborted when nobody is left to send it to. */
   readonly signal: AbortSignal;
 }

@@ -1,29 +1,29 @@
 /** Serves tRPC's own protocol at /trpc, with the controls that act on calls in the URL's query. */
 import { callControls } from '@understudy/contract/kit';
-import { leftHeaders } from '../call/counted-limit.js';
+import { leftHeaders } from '../call/write-limit.js';
 import type { trpcHandler } from './trpc.js';
 import { RuleBook } from '../faults/rule-book.js';
 import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
-import type { Struck } from '../call/strike.js';
+import type { FaultedCall } from '../call/effect.js';
 import { type Answer, JSON_TYPE } from './answer.js';
-import { BatchMet } from './batch-met.js';
+import { BatchOutcome } from './batch-outcome.js';
 import { callOf } from './call-of.js';
 import { readControls } from './controls.js';
-import { type Bytes, Chunks } from './flow.js';
+import { type Bytes, Chunks } from './body-stream.js';
 import { forcedAnswer } from './forced-answer.js';
 import { HashedBody } from './body-hash.js';
-import { meetsAny, withMet } from './met-answer.js';
+import { hasOutcome, withOutcome } from './with-outcome.js';
 import { OpenStream } from './open-stream.js';
 import type { RequestContext } from './request-context.js';
 import type { Route } from './router.js';
-import { isForced } from './struck-answer.js';
+import { isForced } from './faulted-answer.js';
 import { TrpcInput } from './trpc-input.js';
 import type { Call } from '../call/call.js';
-import type { Met } from '../faults/met.js';
-import { meet, type ToMeet } from './meet.js';
+import type { FaultOutcome } from '../faults/outcome.js';
+import { evaluateFaults, type EvaluatedRequest } from './evaluate-faults.js';
 
 /** A request with several procedures. */
-interface AllToMeet extends Pick<ToMeet, 'body' | 'maxBody'> {
+interface AllToMeet extends Pick<EvaluatedRequest, 'body' | 'maxBody'> {
   readonly call: Call;
   /** Names of their operations. */
   readonly operations: readonly string[];
@@ -33,19 +33,19 @@ interface AllToMeet extends Pick<ToMeet, 'body' | 'maxBody'> {
 interface AllMet {
   /** The call that all of them make; that it cannot be said what they meet is what is wrong with it. */
   readonly call: Call;
-  readonly met: readonly (readonly [operation: string, met: Met | undefined])[];
+  readonly met: readonly (readonly [operation: string, met: FaultOutcome | undefined])[];
 }
 
 /** Finds out what each procedure meets, and counts them in their order. */
 async function meetAll(ctx: RequestContext, { operations, ...all }: AllToMeet): Promise<AllMet> {
   const { sandbox } = ctx;
-  const met: [operation: string, met: Met | undefined][] = [];
+  const met: [operation: string, met: FaultOutcome | undefined][] = [];
   const isFresh = !sandbox.fresh && operations.length > 0;
   try {
     // Once for all of them.
     if (isFresh) await sandbox.refresh();
     for (const operation of operations) {
-      const meeting = await meet(ctx, { ...all, operation, hasPath: false, isLearnt: true });
+      const meeting = await evaluateFaults(ctx, { ...all, operation, hasPath: false, isLearnt: true });
       met.push([operation, meeting.met]);
     }
     return { call: isFresh ? { ...all.call, isFresh } : all.call, met };
@@ -119,22 +119,22 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
       body: hashed,
       maxBody: anyBody,
     });
-    const batch = new BatchMet(all);
+    const batch = new BatchOutcome(all);
     const isBatch = procedures.length > 1;
     const instanceOf = (procedure: string | undefined): string =>
       isBatch && procedure !== undefined ? `${endpoint}/${encodeURIComponent(procedure)}` : ctx.fullPath;
     const { response, over } = await handle({ input, endpoint, instanceOf, call, batch });
-    const met: Struck = { ...call, met: batch.whole };
+    const met: FaultedCall = { ...call, met: batch.whole };
     const type = response.headers.get('content-type') ?? JSON_TYPE;
     // A batch may ask for its answers one by one; such a stream goes out as it comes, unless something is done to it.
-    const isWhole = type.startsWith(JSON_TYPE) || meetsAny(met);
+    const isWhole = type.startsWith(JSON_TYPE) || hasOutcome(met);
     const body = isWhole || response.body === null ? await response.text() : streamed(response.body);
     const { problem, instead, replayed, limit, ...result } = over();
     const beside = {
       delayedMs: result.delayedMs,
       unknown: [...unknown, ...result.unknown],
     };
-    if (instead !== undefined) return withMet({ ...forcedAnswer(instead, ctx), ...beside }, met, 'forced');
+    if (instead !== undefined) return withOutcome({ ...forcedAnswer(instead, ctx), ...beside }, met, 'forced');
     const answered: Answer = {
       status: response.status,
       type,
@@ -148,8 +148,8 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
       ...beside,
       ...(problem === undefined ? {} : { kind: problem.kind, cause: problem.details.cause }),
     };
-    if (problem === undefined) return withMet(answered, met, 'true');
-    return withMet(answered, met, isForced(problem) ? 'forced' : 'failed');
+    if (problem === undefined) return withOutcome(answered, met, 'true');
+    return withOutcome(answered, met, isForced(problem) ? 'forced' : 'failed');
   }
 
   return ['GET', 'POST'].map((method) => ({ method, path: `${ROOT}/*`, operationOf, isControl, answer }));

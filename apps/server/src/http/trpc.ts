@@ -1,22 +1,22 @@
 /** Serves the same procedures over tRPC's own protocol. */
-import { nextTurn } from '#platform/turns';
+import { nextTurn } from '#platform/event-loop';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { callControls, type Operation, type ProblemFault } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { type Admission, type Admit, asAdmitted } from '../call/admission.js';
-import { Beside } from '../call/beside.js';
-import type { LeftOfLimit } from '../call/counted-limit.js';
+import { CallResult } from '../call/call-result.js';
+import type { LeftOfLimit } from '../call/write-limit.js';
 import { type Call, writes } from '../call/call.js';
-import type { Effect } from '../call/strike.js';
+import type { CallEffect } from '../call/effect.js';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
-import type { BatchMet } from './batch-met.js';
+import type { BatchOutcome } from './batch-outcome.js';
 import { problemBehind } from './to-problem.js';
 import { isObject, type TrpcInput } from './trpc-input.js';
 import type { TrpcContext } from './trpc-root.js';
 import { checkIdempotencyKey } from '../call/idempotency-key.js';
 import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
-import type { Sandbox } from '../state/registry/sandbox.js';
+import type { Sandbox } from '../store/registry/sandbox.js';
 
 /** The faults of controls that stand in the input, where they would have no effect. */
 function misplacedControls(names: readonly string[], { meta: { openapi }, input }: Operation): ProblemFault[] {
@@ -66,11 +66,7 @@ function unknownNames(input: unknown, operation: Operation): readonly UnknownMem
  *
  * @throws ProblemError 400
  */
-function refuseUnknown(
-  unknown: readonly UnknownMember[],
-  { meta, input }: Operation,
-  { config }: Sandbox,
-): void {
+function refuseUnknown(unknown: readonly UnknownMember[], { meta, input }: Operation, { config }: Sandbox): void {
   const isStrict = meta.errors === 'problem' && (meta.scope === 'registry' || config.strict === true);
   if (isStrict && unknown.length > 0) throw badRequest(unknownFaults(unknown, Object.keys(input.shape)));
 }
@@ -84,7 +80,7 @@ export interface TrpcRequest {
   readonly instanceOf: (procedure: string | undefined) => string;
   readonly call: Call;
   /** What it meets of the faults that are set. */
-  readonly batch: BatchMet;
+  readonly batch: BatchOutcome;
 }
 
 /** What came of a tRPC request. */
@@ -101,7 +97,7 @@ export interface TrpcOver {
   /** Time that its calls spent in artificial latency, in ms. */
   readonly delayedMs: number;
   /** What the request is answered with instead. */
-  readonly instead: Effect | undefined;
+  readonly instead: CallEffect | undefined;
   /** Whether one of its answers is that of an earlier call under the same Idempotency-Key. */
   readonly replayed: boolean;
   /** What is left of the limit of its call; of several, of none. */
@@ -113,7 +109,7 @@ export interface TrpcOver {
 /** A call, with what was found beside its answer. */
 interface Admitted {
   readonly admission: Admission;
-  readonly beside: Beside;
+  readonly beside: CallResult;
   /** Time that it was held after its commit, in ms. */
   waitedMs: number;
 }
@@ -160,8 +156,8 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
   return async ({ input, endpoint, instanceOf, call, batch }: TrpcRequest): Promise<TrpcResult> => {
     const resolve = (given: unknown): unknown => input.resolve(given);
     let problem: ProblemError | undefined;
-    let before: Effect | undefined;
-    let after: Effect | undefined;
+    let before: CallEffect | undefined;
+    let after: CallEffect | undefined;
     const admitted: Admitted[] = [];
     const unknown: UnknownMember[] = [];
     const inTurn = someAtOnce();
@@ -176,7 +172,7 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
         const key = operation === undefined ? undefined : await keyOf(operation, async () => resolve(await given()));
         const asked = { ...call, isTrpc: true, met: met ?? call.met, idempotencyKey: key ?? call.idempotencyKey };
         const admission = await admit(asked, operation ?? { meta });
-        const beside = new Beside({ takesOthers: false });
+        const beside = new CallResult({ takesOthers: false });
         const entry = { admission, beside, waitedMs: 0 };
         admitted.push(entry);
         const run = async () => {

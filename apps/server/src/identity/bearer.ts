@@ -1,9 +1,9 @@
 /** Reads access tokens from the Authorization header, with the proofs of those that are bound to a key, and refuses what is none (RFC 6750, RFC 9449 §7). */
 import type { LoginSettings } from '../kit/login-settings.js';
-import type { PresentedProof } from '../kit/presented-proof.js';
+import type { PresentedProof } from '../kit/credential.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
-import type { UsedByCall } from '../kit/used-once.js';
+import type { UsedByCall } from '../kit/replay-guard.js';
 import { currentNonces } from './dpop-nonce.js';
 import { proofAlgorithms, ProofRefused, readProof } from './dpop-proof.js';
 import { type Bearer, boundKey, readAccessToken } from './tokens.js';

@@ -3,7 +3,7 @@ import { sha256 } from '#platform/hash';
 import { z } from 'zod';
 import type { BrowserSession } from '../kit/credential.js';
 import type { Records } from '../kit/records.js';
-import { isUsed, type OneUse } from '../kit/used-once.js';
+import { isReplay, type OneUse } from '../kit/replay-guard.js';
 import { endedSessions, GRANT_LIFE_MS, type Issuance, peekNumber, secretValue } from './grants.js';
 import { providerUrl } from './realm.js';
 import { seal, unseal } from './sealed.js';
@@ -34,7 +34,7 @@ export function beginningOf(sid: string, now: number): OneUse {
 
 /** Whether a session was begun here, and was not ended. */
 export function isBegun(records: Records, sid: string, now: number): boolean {
-  return isUsed(records, beginningOf(sid, now), now) && records.get(endedSessions, sid) === undefined;
+  return isReplay(records, beginningOf(sid, now), now) && records.get(endedSessions, sid) === undefined;
 }
 
 /** Whether the `sid` of an ID token names a session of a browser; that of a login without a browser is the login itself. */

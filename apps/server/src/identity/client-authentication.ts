@@ -1,12 +1,11 @@
 /** Authenticates the client of a request that it makes by itself (RFC 6749 §2.3, RFC 7523). */
 import { fromBase64, textOf } from '#platform/bytes';
 import { ASSERTION_TYPE, oauthKinds } from '@understudy/contract/oauth';
-import type { AuthenticatedClient } from '../kit/credential.js';
+import type { AuthenticatedClient, PresentedProof } from '../kit/credential.js';
 import type { LoginSettings } from '../kit/login-settings.js';
-import type { PresentedProof } from '../kit/presented-proof.js';
 import { ProblemError, problemsOf } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
-import type { OneUse, UsedByCall } from '../kit/used-once.js';
+import type { OneUse, UsedByCall } from '../kit/replay-guard.js';
 import { clientIn, type ClientSource, isSecretRight, type OAuthClient } from './clients.js';
 import { currentNonces } from './dpop-nonce.js';
 import { ProofRefused, readProof } from './dpop-proof.js';
@@ -77,11 +76,7 @@ interface AssertionReading {
  *
  * @throws SignatureRefused
  */
-async function readAssertion(
-  jwt: string,
-  client: OAuthClient,
-  { now, audiences }: AssertionReading,
-): Promise<OneUse> {
+async function readAssertion(jwt: string, client: OAuthClient, { now, audiences }: AssertionReading): Promise<OneUse> {
   const { token_endpoint_auth_method: method, token_endpoint_auth_signing_alg: alg } = client.metadata;
   const own = methodOf(algorithmOf(jwt));
   if (method !== undefined && method !== own)

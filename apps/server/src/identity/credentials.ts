@@ -7,14 +7,14 @@ import type {
   Bearer,
   BrowserSession,
   Member,
+  PresentedProof,
   PresentedToken,
   Registration,
 } from '../kit/credential.js';
 import type { LoginSettings } from '../kit/login-settings.js';
-import type { PresentedProof } from '../kit/presented-proof.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
-import type { UsedByCall } from '../kit/used-once.js';
+import type { UsedByCall } from '../kit/replay-guard.js';
 import { checkBinding, requireBearer, sentToken, unauthorized } from './bearer.js';
 import { readSession } from './browser-session.js';
 import { authenticateClient, type NamedClient } from './client-authentication.js';

@@ -3,8 +3,8 @@ import { bytesOf, textOf, toBase64url } from '#platform/bytes';
 import { keyAlgorithms } from '@understudy/contract/kit';
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 import { z } from 'zod';
-import type { PresentedProof } from '../kit/presented-proof.js';
-import type { OneUse } from '../kit/used-once.js';
+import type { PresentedProof } from '../kit/credential.js';
+import type { OneUse } from '../kit/replay-guard.js';
 import { AHEAD_SECONDS } from './signed-by-client.js';
 
 /** A proof is good for so many seconds after it was made. */

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Dataset } from '../kit/dataset.js';
 import { Draft } from '../kit/draft.js';
-import { Overlay } from '../state/model/overlay.js';
+import { Overlay } from '../store/model/overlay.js';
 import { sequences } from '../kit/sequences.js';
-import { View } from '../state/model/view.js';
+import { View } from '../store/model/view.js';
 import {
   beginGrant,
   type Grant,

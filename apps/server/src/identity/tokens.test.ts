@@ -4,8 +4,8 @@ import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from 'jose
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Dataset } from '../kit/dataset.js';
 import { Draft } from '../kit/draft.js';
-import { Overlay } from '../state/model/overlay.js';
-import { View } from '../state/model/view.js';
+import { Overlay } from '../store/model/overlay.js';
+import { View } from '../store/model/view.js';
 import { beginGrant, type Grant, grants, revokeGrant, secretValue } from './grants.js';
 import { signingKey } from './keys.js';
 import type { Realm } from './realm.js';

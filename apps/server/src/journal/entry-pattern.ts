@@ -4,7 +4,7 @@ import { bothHeaders, type EntryTexts } from './entry-texts.js';
 import { factsText } from './facts-text.js';
 import { headerMember } from './header-text.js';
 import { ownHeaders } from './own-headers.js';
-import { joined, withSigns } from './signs/signs-text.js';
+import { joined, withSigns } from './evidence/evidence-text.js';
 
 /** What differs from one exchange to the next that repeats it. */
 export interface OwnValues {

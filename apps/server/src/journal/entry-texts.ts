@@ -6,7 +6,7 @@ import type { Exchange, KeptBody } from './exchange.js';
 import { type Facts, factsText, targetMembers } from './facts-text.js';
 import { headerMembers, valueOf } from './header-text.js';
 import { clockApart } from '../kit/clock-apart.js';
-import type { Signs } from './signs/signs.js';
+import type { Signs } from './evidence/evidence.js';
 import { bytesOf, toBase64 } from '#platform/bytes';
 import { maskBody, maskBytes } from './mask.js';
 

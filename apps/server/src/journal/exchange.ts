@@ -1,6 +1,6 @@
 /** An exchange that has ended, as it was: what the journal makes an entry of. */
 import type { ExchangeEnding, UnknownMember } from '@understudy/contract/sandboxes';
-import type { StruckBy } from '../faults/met.js';
+import type { AppliedFault } from '../faults/outcome.js';
 import type { ClockState } from '../kit/clock.js';
 
 /** The start of a body: its own copy, so that it keeps nothing else in memory. */
@@ -37,7 +37,7 @@ export interface Exchange {
   readonly connection: string | undefined;
   readonly status: number | undefined;
   readonly kind: string | undefined;
-  readonly struck: StruckBy | undefined;
+  readonly struck: AppliedFault | undefined;
   /** Id of the record that it created, whether or not its answer says so. */
   readonly made?: string | undefined;
   /** How the clock of its sandbox went. */

@@ -1,11 +1,11 @@
 /** What stays of an entry to the last, as JSON: put together of parts that are JSON, of which many are the same each time. */
 import type { JournalEntry } from '@understudy/contract/sandboxes';
-import type { StruckBy } from '../faults/met.js';
+import type { AppliedFault } from '../faults/outcome.js';
 import { isoTime } from '../kit/iso-time.js';
 import type { Exchange } from './exchange.js';
 import { maskPath, maskQuery, maskText } from './mask.js';
-import { ShownTexts } from './shown-texts.js';
-import type { Signs } from './signs/signs.js';
+import { MaskCache } from './mask-cache.js';
+import type { Signs } from './evidence/evidence.js';
 
 /** What stays of an entry to the last. */
 export type Facts = Pick<
@@ -19,10 +19,10 @@ export type Facts = Pick<
     readonly signs?: Signs;
   };
 
-const paths = new ShownTexts(maskPath);
-const queries = new ShownTexts(maskQuery);
+const paths = new MaskCache(maskPath);
+const queries = new MaskCache(maskQuery);
 /** Addresses, names of operations and the like: they hold no secrets. */
-const words = new ShownTexts((text) => text);
+const words = new MaskCache((text) => text);
 
 const word = (text: string | undefined): string => (text === undefined ? 'null' : words.json(text));
 
@@ -44,7 +44,7 @@ export type Happening = Pick<
 > & { readonly bodyBytes: number; readonly responseBytes: number };
 
 /** What struck, as JSON: its text is that of a rule or a query, and may hold whatever an answer or a location does. */
-function faultJson({ rule, fault }: StruckBy): string {
+function faultJson({ rule, fault }: AppliedFault): string {
   return JSON.stringify({ rule: rule === null ? null : maskText(rule), fault: maskText(fault) });
 }
 

@@ -2,7 +2,7 @@
 import type { JournalEntry } from '@understudy/contract/sandboxes';
 import { describe, expect, it } from 'vitest';
 import { faultsOfHar } from '../../test/journal/har-validator.js';
-import { turns } from '../listing/turns.js';
+import { scheduler } from '../listing/scheduler.js';
 import { harOf } from './har.js';
 
 const kept = { body: null, body_encoding: 'utf8', body_bytes: 0, body_truncated: false } as const;
@@ -33,7 +33,9 @@ const plain: JournalEntry = {
 
 /** The archive of one entry, once the schema has taken it. */
 function entryOf(given: Partial<JournalEntry> = {}): Record<string, Record<string, unknown>> {
-  const har = turns.runShort(harOf([{ ...plain, ...given }], { version: '1.2.3', baseUrl: 'http://127.0.0.1:4010' }));
+  const har = scheduler.runShort(
+    harOf([{ ...plain, ...given }], { version: '1.2.3', baseUrl: 'http://127.0.0.1:4010' }),
+  );
   expect(faultsOfHar(har)).toBe('');
   const { log } = JSON.parse(JSON.stringify(har)) as { log: { entries: Record<string, Record<string, unknown>>[] } };
   const [entry] = log.entries;
@@ -42,7 +44,7 @@ function entryOf(given: Partial<JournalEntry> = {}): Record<string, Record<strin
 }
 
 it('is an archive without entries as well', () => {
-  const har = turns.runShort(harOf([], { version: '1.2.3', baseUrl: 'http://h' }));
+  const har = scheduler.runShort(harOf([], { version: '1.2.3', baseUrl: 'http://h' }));
   expect(har).toEqual({ log: { version: '1.2', creator: { name: 'Understudy', version: '1.2.3' }, entries: [] } });
   expect(faultsOfHar(har)).toBe('');
 });

@@ -1,8 +1,8 @@
 /** The headers of a message as a JSON object, their secrets masked: made of texts that were made before, where they are the same. */
 import { hasOrdinaryValue } from './masking/header-cuts.js';
-import { ownText } from '../kit/own-text.js';
+import { detachString } from '../kit/detach-string.js';
 import { maskHeader, maskText } from './mask.js';
-import { ShownTexts } from './shown-texts.js';
+import { MaskCache } from './mask-cache.js';
 
 /** What joins several lines of one name (RFC 9110 §5.3); those of cookies have their own (RFC 9113 §8.2.3). */
 function joint(name: string): string {
@@ -46,7 +46,7 @@ interface HeaderName {
 const names = new Map<string, HeaderName>();
 
 /** Values of headers that are masked by what they look like alone. */
-const values = new ShownTexts(maskText);
+const values = new MaskCache(maskText);
 
 let messages = 0;
 
@@ -61,8 +61,8 @@ function nameOf(given: string): HeaderName {
     seenIn: 0,
   };
   if (given.length > MAX_NAME) return made;
-  names.set(ownText(name), made);
-  names.set(ownText(given), made);
+  names.set(detachString(name), made);
+  names.set(detachString(given), made);
   return made;
 }
 

@@ -6,27 +6,27 @@ import type { Exchange } from './exchange.js';
 import { type Clearing, journalNow, type JournalStore, type Recordable } from './journal-store.js';
 import { isReadable, type ReadEntry, readEntry, type ReadJournal } from './read-journal.js';
 import { RecordedExchange } from './recorded-exchange.js';
-import { type Waiting, Waits } from './waits.js';
+import { type Waiting, Waiters } from './waiters.js';
 import { deliveryText } from './delivery-text.js';
 import type { EntryPattern } from './entry-pattern.js';
 import type { EntryTexts } from './entry-texts.js';
 import type { WholeEntry } from './pending-entry.js';
 import { wallTimeOf } from './wall-time.js';
-import { onNextTurn, type Timer } from '#platform/turns';
+import { onNextTurn, type Timer } from '#platform/event-loop';
 
 /** Time between two looks. */
 const POLL_MS = 100;
 
 /** What the waits of a process are for, in a store that processes share. */
 class Poller {
-  readonly #waits: Waits;
+  readonly #waits: Waiters;
   readonly #store: JournalStore;
   /** Sandboxes that somebody has begun to wait for. */
   readonly #begun = new Set<string>();
   #isPlanned = false;
   #timer: Timer | undefined;
 
-  constructor(waits: Waits, store: JournalStore) {
+  constructor(waits: Waiters, store: JournalStore) {
     this.#waits = waits;
     this.#store = store;
   }
@@ -121,7 +121,7 @@ const MAX_READINGS = 16;
 /** The journals of one server. */
 export class Journals {
   readonly #store: JournalStore;
-  readonly #waits = new Waits();
+  readonly #waits = new Waiters();
   /** What was read of a store of this process alone since it last changed: of those who wait for the same, each reads it. */
   readonly #readings = new Map<string, WeakRef<ReadJournal>>();
   /** What a store of this process alone has yet to take in, before anybody looks. */

@@ -1,5 +1,5 @@
 /** Entries on their way into a store that processes share: written in batches, and tried again while it is away. */
-import { nextTurn as turn, type Timer } from '#platform/turns';
+import { nextTurn as turn, type Timer } from '#platform/event-loop';
 import {
   BATCH_MS,
   type BatchSize,

@@ -3,7 +3,7 @@ import type { EntryPattern } from './entry-pattern.js';
 import { type EntryTexts, textsOf } from './entry-texts.js';
 import type { Exchange, KeptBody, KeptResponse } from './exchange.js';
 import type { WholeEntry } from './pending-entry.js';
-import { bodiesSigns, type BodiesSigns, signsOf, withSigns } from './signs/signs-text.js';
+import { bodiesSigns, type BodiesSigns, signsOf, withSigns } from './evidence/evidence-text.js';
 
 /** Bytes of an entry beside its texts, and of each header. */
 const ENTRY_BYTES = 400;

@@ -7,7 +7,7 @@ import { targetMembers } from './facts-text.js';
 import { headerMembers, valueOf } from './header-text.js';
 import { ownHeaders } from './own-headers.js';
 import { bodyBytes, factsBytes, headerBytes } from './recorded-exchange.js';
-import { sharedSigns } from './signs/signs-text.js';
+import { sharedSigns } from './evidence/evidence-text.js';
 
 type Shared = 'method' | 'path' | 'query' | 'baseUrl' | 'operation' | 'unknown' | 'status' | 'response' | 'clock';
 

@@ -5,7 +5,7 @@ import { type RepeatedPattern, textsOfPattern } from './entry-pattern.js';
 import type { Exchange } from './exchange.js';
 import type { RepeatablePart } from './repeatable-part.js';
 import { headerMembers } from './header-text.js';
-import { headerSigns } from './signs/header-signs.js';
+import { headerSigns } from './evidence/header-evidence.js';
 
 /** Headers, as the members of a JSON object, and their signs. */
 interface HeaderTexts {

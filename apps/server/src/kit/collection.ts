@@ -1,10 +1,8 @@
 /** What a domain says of one kind of record: how many are seeded, and what each of them is. */
 import type { z } from 'zod';
 import { indexOfSeededId } from './ids.js';
-import type { LongRelation } from './long-relation.js';
-import type { Dataset } from './dataset.js';
-import type { DueEvent } from './due.js';
-import type { Transition } from './transition.js';
+import type { Dataset, LongRelation } from './dataset.js';
+import type { DueEvent, Transition } from './clock-transitions.js';
 
 /** Positions of records in their collection, ascending. */
 export type Positions = ArrayLike<number>;

@@ -7,7 +7,7 @@ import type { LoginSettings } from './login-settings.js';
 import type { PasswordKeys } from './password-keys.js';
 import type { CommonKind, ProblemDetails, ProblemError } from './problem-error.js';
 import type { Records, SoughtRecords, WritableRecords } from './records.js';
-import type { OneUse } from './used-once.js';
+import type { OneUse } from './replay-guard.js';
 
 /** What the events of a type are about. */
 type ObjectOf<Body> = Body extends z.ZodType

@@ -1,7 +1,17 @@
-/** Who is asking: the credential that an operation declares, read and checked before its handler runs. */
+/** A proof of possession as it came, and the request that it must be about (RFC 9449 §4.3). */
 import type { User } from '@understudy/contract/auth';
 import type { Credential } from '@understudy/contract/kit';
 import type { ApiKey } from './api-key.js';
+
+/** A proof of possession, and its request. All calls of one request share it. */
+export interface PresentedProof {
+  /** Value of the DPoP header; null where none came. */
+  readonly header: string | null;
+  /** Method of the request. */
+  readonly method: string;
+  /** Address of the request, without its query. */
+  readonly url: string;
+}
 
 /** The login that a token came of. */
 export interface Login {

@@ -112,3 +112,83 @@ export class Dataset {
     this.#records.clear();
   }
 }
+
+/** How a domain sees the seeded data of a server. */
+export interface Scope {
+  readonly domain: string;
+  /** Names under which collections of the domain are served, by the name that the domain has for them. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Seeded data in the names of one domain. */
+class ScopedDataset extends Dataset {
+  readonly #base: Dataset;
+  readonly #domain: string;
+
+  constructor(base: Dataset, { domain, names }: Scope) {
+    const own = Array.from(names, ([name, served]) => [name, base.sizes[served]]).filter(
+      ([, size]) => size !== undefined,
+    );
+    super(base.seed, { ...base.sizes, ...Object.fromEntries(own) }, { claims: base.claims });
+    this.#base = base;
+    this.#domain = domain;
+  }
+
+  override has(name: string): boolean {
+    return this.#base.has(`${this.#domain}/${name}`);
+  }
+
+  override relation<Relation>(name: string, build: () => Relation): Relation {
+    return this.#base.relation(`${this.#domain}/${name}`, build);
+  }
+}
+
+/** Gives the function that shows seeded data as a domain sees it. */
+export function scoping(scope: Scope): (dataset: Dataset) => Dataset {
+  const known = new WeakMap<Dataset, Dataset>();
+  return (dataset) => {
+    const scoped = known.get(dataset) ?? new ScopedDataset(dataset, scope);
+    known.set(dataset, scoped);
+    return scoped;
+  };
+}
+
+/** A relation over all records of a kind. */
+export interface LongRelation<Relation> {
+  /** The relation; what is missing of it is built now. */
+  (dataset: Dataset): Relation;
+  readonly isBuilt: (dataset: Dataset) => boolean;
+  /** Builds it, some milliseconds at most between two steps; ends at once where it is there. */
+  readonly steps: (dataset: Dataset) => Generator<void, void>;
+}
+
+/** Declares a relation by its builder, which yields often. */
+export function longRelation<Relation>(
+  name: string,
+  build: (dataset: Dataset) => Generator<void, Relation>,
+): LongRelation<Relation> {
+  // Whoever needs it while it is being built goes on where the building stands.
+  const begun = new WeakMap<Dataset, Generator<void, Relation>>();
+  const building = (dataset: Dataset): Generator<void, Relation> => {
+    const known = begun.get(dataset) ?? build(dataset);
+    begun.set(dataset, known);
+    return known;
+  };
+  const finish = (dataset: Dataset): Relation => {
+    let step = building(dataset).next();
+    while (step.done !== true) step = building(dataset).next();
+    begun.delete(dataset);
+    return step.value;
+  };
+  const relation = (dataset: Dataset): Relation => dataset.relation(name, () => finish(dataset));
+  function* steps(dataset: Dataset): Generator<void, void> {
+    while (!dataset.has(name)) {
+      const step = building(dataset).next();
+      if (step.done === true) {
+        begun.delete(dataset);
+        dataset.relation(name, () => step.value);
+      } else yield;
+    }
+  }
+  return Object.assign(relation, { isBuilt: (dataset: Dataset) => dataset.has(name), steps });
+}

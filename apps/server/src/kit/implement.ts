@@ -2,7 +2,7 @@
 import { checkMembers, DeclarationError, type Domain, isDomain, orOneOf } from '@understudy/contract/kit';
 import type { FindApiKey } from './api-key.js';
 import type { AnyCollection } from './collection.js';
-import type { FindCounted } from './counted.js';
+import type { FindLimited } from './write-limit.js';
 import type { AnyHandler, HandlersOf } from './handler.js';
 import type { Showcase } from './showcase.js';
 import type { Sizes } from './dataset.js';
@@ -32,7 +32,7 @@ export interface Implementation<D extends Domain = Domain, Server = never> {
   /** Finds the API keys that operations with the credential `member` take. */
   readonly findApiKey?: FindApiKey | undefined;
   /** Says what calls count with, by the name of the limit. */
-  readonly limits?: Readonly<Record<string, FindCounted>> | undefined;
+  readonly limits?: Readonly<Record<string, FindLimited>> | undefined;
   readonly migrations: ReadonlyMap<AnyCollection, Migrate>;
 }
 
@@ -52,7 +52,7 @@ export interface ImplementationParts<D extends Domain, Server> {
    * Says of the limits that its operations declare whom a call counts with, and up to where, by the name of the limit. One
    * that is not here counts all calls of the sandbox together, up to the quota of the declaration.
    */
-  readonly limits?: Readonly<Record<string, FindCounted>>;
+  readonly limits?: Readonly<Record<string, FindLimited>>;
   /** What becomes of the records that a durable store holds since the domain had another form, by collection. */
   readonly migrate?: Readonly<Record<string, Migrate>>;
 }

@@ -26,22 +26,22 @@ export {
   passesLuhn,
 } from './cards.js';
 export type { ContextOf } from './context.js';
-export type { CountedCall, CountedWith, FindCounted } from './counted.js';
+export type { LimitedCall, LimitedWith, FindLimited } from './write-limit.js';
 export type { Bearer, Member } from './credential.js';
-export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './crud-handlers.js';
+export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './record-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
 export type { Entries, EntryAt, Rows } from './entries.js';
 export { eventNumber } from './event-number.js';
 export type { EventBatch, EventsNow, StreamEvent } from './event-source.js';
 export type { FileContent, FileResult } from './file-content.js';
-export { fileTag } from './file-tag.js';
+export { fileTag } from './file-content.js';
 export type { Failure, HandlersOf, Needs, OutcomeOf, Result } from './handler.js';
 export { indexOfSeededId, naturalId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
 export { listing, type Only } from './listing.js';
 export { KeptValues } from './made-once.js';
 export { badRequest, type ProblemDetails } from './problem-error.js';
-export { type LongRelation, longRelation } from './long-relation.js';
+export { type LongRelation, longRelation } from './dataset.js';
 export {
   collection,
   type CollectionOf,
@@ -61,10 +61,10 @@ export { drawEmail, drawName } from './person.js';
 export { drawCompany } from './seed-text.js';
 export type { PlaceName } from './streets.js';
 export { drawAddress, type Place, type PlacedAddress, placeNamed, places } from './places.js';
-export type { DueEvent } from './due.js';
+export type { DueEvent } from './clock-transitions.js';
 export type { Showcase } from './showcase.js';
-export type { Transition } from './transition.js';
-export { type Opening, type OpeningHours, openingAt } from './opening-hours.js';
+export type { Transition } from './clock-transitions.js';
+export { type Opening, type OpeningHours, openingAt } from './weekly-plan.js';
 export { startsOn } from './weekly-plan.js';
 export { boundsAt, instantsAt, localTime, wallAt, type Zone, zoneFault, zoneNamed } from './zone.js';
 export { dateOf, dayOf } from './local-date.js';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { longRelation } from './long-relation.js';
-import { Dataset } from './dataset.js';
+import { Dataset, longRelation } from './dataset.js';
 
 let made = 0;
 const squares = longRelation('squares', function* build(dataset): Generator<void, Uint32Array> {

@@ -2,11 +2,10 @@
 import { checkMembers, DeclarationError } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { Collection, VersionedCollection } from './collection.js';
-import type { DueEvent } from './due.js';
+import type { DueEvent, Transition } from './clock-transitions.js';
 import { seededId } from './ids.js';
 import type { Identified } from './records.js';
 import { type SeedTools, seedTools } from './seed-tools.js';
-import type { Transition } from './transition.js';
 
 /** Whether records have versions: `true`, or nothing. */
 export type Versions = true | undefined;

@@ -105,3 +105,16 @@ export function badRequest(errors: readonly ProblemFault[], total = errors.lengt
       : `${name === undefined || name === '#' ? 'the body' : name} ${only.detail}`;
   return new ProblemError('bad_request', { detail, errors, errorsOmitted: total - errors.length });
 }
+
+/** Thrown instead; it is answered as `internal`, and logged. */
+export class Undeclared extends Error {
+  override readonly name = 'Undeclared';
+
+  /**
+   * @param operation name of the operation, `domain.operation`
+   * @param what it did, such as `emitted course.created`
+   */
+  constructor(operation: string, what: string, cause?: unknown) {
+    super(`${operation} ${what}, which it does not declare`, { cause });
+  }
+}

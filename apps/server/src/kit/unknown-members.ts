@@ -2,7 +2,7 @@
 import { nearest, type ProblemFault } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { pointer } from './faults.js';
-import { ownText } from './own-text.js';
+import { detachString } from './detach-string.js';
 import { badRequest, ProblemError } from './problem-error.js';
 
 /** Most of them that are named for one request. */
@@ -23,7 +23,7 @@ function nearestOf(name: string, known: ReadonlySet<string>): string | null {
   if (found !== undefined) return found;
   const near = nearest(name, known);
   if (before.size >= MAX_REMEMBERED) before.clear();
-  remembered.set(known, before.set(ownText(name), near));
+  remembered.set(known, before.set(detachString(name), near));
   return near;
 }
 

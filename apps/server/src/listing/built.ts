@@ -1,9 +1,10 @@
 /** Sees to it that what collections follow from is there before it is asked for, while others are served. */
 import { type AnyCollection, building, isBuilt } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
-import { turns } from './turns.js';
+import { scheduler } from './scheduler.js';
 
 /** Ends when everything is built. */
 export async function built(dataset: Dataset, collections: readonly AnyCollection[]): Promise<void> {
-  if (!collections.every((collection) => isBuilt(dataset, collection))) await turns.run(building(dataset, collections));
+  if (!collections.every((collection) => isBuilt(dataset, collection)))
+    await scheduler.run(building(dataset, collections));
 }

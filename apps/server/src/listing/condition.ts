@@ -1,5 +1,12 @@
 /** The conditions that a list is filtered by, as tests of the members of its records. */
-import { type Box, type Circle, type Comparison, type Computes, type Filters, neededBy } from '@understudy/contract/kit';
+import {
+  type Box,
+  type Circle,
+  type Comparison,
+  type Computes,
+  type Filters,
+  neededBy,
+} from '@understudy/contract/kit';
 import type { Filter, MemberCondition } from '../kit/listing.js';
 import { metresBetween, type Position } from '../kit/distance.js';
 

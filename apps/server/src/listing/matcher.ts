@@ -1,7 +1,7 @@
 /** Tells whether a record belongs to a listing, passes its conditions and has a search text. */
 import { type AnyCollection, isRemoved } from '../kit/collection.js';
 import type { Filter, Listing, MemberCondition } from '../kit/listing.js';
-import type { View } from '../state/model/view.js';
+import type { View } from '../store/model/view.js';
 import { memberIs } from './condition.js';
 import { lookAt, type Read } from './look-at.js';
 import { memberAt } from './member.js';

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { expect, it } from 'vitest';
 import type { Collection } from '../kit/collection.js';
 import { Dataset } from '../kit/dataset.js';
-import { Overlay } from '../state/model/overlay.js';
-import { REMOVED } from '../state/model/stored-record.js';
-import { View } from '../state/model/view.js';
-import { ViewAt } from '../state/model/view-at.js';
+import { Overlay } from '../store/model/overlay.js';
+import { REMOVED } from '../store/model/stored-record.js';
+import { View } from '../store/model/view.js';
+import { ViewAt } from '../store/model/view-at.js';
 import { orderOf } from './order.js';
 import { scanChanged, scanSeeded } from './scan.js';
 

@@ -3,12 +3,12 @@ import { LRUCache } from '#platform/lru-cache';
 import type { AnyCollection, Positions } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
 import { always, isIn, type Period } from '../kit/period.js';
-import { ViewAt } from '../state/model/view-at.js';
-import type { View } from '../state/model/view.js';
-import type { Sandbox } from '../state/registry/sandbox.js';
+import { ViewAt } from '../store/model/view-at.js';
+import type { View } from '../store/model/view.js';
+import type { Sandbox } from '../store/registry/sandbox.js';
 import { isWhole, type Search } from './matcher.js';
 import { scanChanged, scanOnly, scanSeeded } from './scan.js';
-import { turns } from './turns.js';
+import { scheduler } from './scheduler.js';
 
 /** Tries to look through the changed records between two writes. */
 const MAX_TRIES = 3;
@@ -81,7 +81,7 @@ export class Scanner {
       const at = new ViewAt(view, now);
       const steps = scanOnly(at, search.listing, scanChanged(at, search, seeded));
       // Where writers never pause, the last try goes through without giving way to them: a sandbox's records are few.
-      const positions = tries < MAX_TRIES ? await turns.run(steps) : atOnce(steps);
+      const positions = tries < MAX_TRIES ? await scheduler.run(steps) : atOnce(steps);
       // A write in the middle would tear it, and whoever replaced the whole state has made another view.
       if (sandbox.view !== view || (tries < MAX_TRIES && versionOf(view, from) !== version)) continue;
       const found = { version: versionOf(view, from), positions, period: at.period };
@@ -111,7 +111,7 @@ export class Scanner {
 
   /** Sorts one large collection at a time: a sort holds the values of all its records. */
   #scanSeeded<Item extends { readonly id: string }>(dataset: Dataset, search: Search<Item>): Promise<Uint32Array> {
-    const run = () => turns.run(scanSeeded(dataset, search));
+    const run = () => scheduler.run(scanSeeded(dataset, search));
     if (search.order === undefined || search.listing.collection.count(dataset) <= SMALL) return run();
     const own = this.#sorting.then(run);
     this.#sorting = own.catch(() => undefined);

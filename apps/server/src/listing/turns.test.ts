@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { turns } from './turns.js';
+import { scheduler } from './scheduler.js';
 
 /** A computation that keeps the process for some ms, and notes in which round of the event loop it ran. */
 function* work(steps: number, rounds: Set<number>, round: () => number): Generator<void, string> {
@@ -20,7 +20,7 @@ it('lets computations run in different rounds of the event loop, each in turn', 
   };
   count();
   const seen = Array.from({ length: 4 }, () => new Set<number>());
-  const done = await Promise.all(seen.map((rounds) => turns.run(work(6, rounds, () => round))));
+  const done = await Promise.all(seen.map((rounds) => scheduler.run(work(6, rounds, () => round))));
   isOver = true;
   expect(done).toEqual(['done', 'done', 'done', 'done']);
   const all = seen.flatMap((rounds) => [...rounds]);
@@ -34,6 +34,6 @@ it('passes on what a computation throws, and goes on', async () => {
     yield;
     throw new Error('broken');
   })();
-  await expect(turns.run(broken)).rejects.toThrow('broken');
-  expect(await turns.run(work(1, new Set(), () => 0))).toBe('done');
+  await expect(scheduler.run(broken)).rejects.toThrow('broken');
+  expect(await scheduler.run(work(1, new Set(), () => 0))).toBe('done');
 });

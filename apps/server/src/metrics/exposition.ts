@@ -1,6 +1,6 @@
 /** What a server counts, as Prometheus reads it. */
 import { Counter, Gauge, Histogram, type MetricValueWithName, Registry } from 'prom-client';
-import { version } from '../version.js';
+import { version } from '../server/version.js';
 import type { MetricParts } from './metric-parts.js';
 import { showProcess } from './process-gauges.js';
 import type { TallyBy } from './tally-by.js';

@@ -2,14 +2,14 @@
 import { conductRules } from '@understudy/contract/sandboxes';
 import { LRUCache } from 'lru-cache';
 import { definitions } from '../faults/definitions.js';
-import type { Counting, Replacement, Store } from '../state/stores/store.js';
+import type { Counting, Replacement, Store } from '../store/stores/store.js';
 import type { DeliveryOutcome, MeteredRequest, StoreOperation, Watched } from '../kit/watched.js';
 import { DurationTable } from './duration-table.js';
 import type { Durations } from './durations.js';
 import { TallyBy } from './tally-by.js';
 import type { CountStep, TallyEntry } from '../faults/tally.js';
-import type { Mark } from '../state/model/mark.js';
-import type { StoredRecord } from '../state/model/stored-record.js';
+import type { Mark } from '../store/model/mark.js';
+import type { StoredRecord } from '../store/model/stored-record.js';
 
 type Meter = Pick<Watched, 'countStore' | 'countConflict'>;
 

@@ -1,10 +1,10 @@
 /** What is shown to whoever watches a server. */
 import type { Meters } from '#meters';
-import type { HeldTotals } from '../state/registry/held-sandboxes.js';
+import type { CacheTotals } from '../store/registry/sandbox-cache.js';
 
 /** What a server holds, asked for when somebody looks. */
 export interface Gauges {
-  readonly totals: () => HeldTotals;
+  readonly totals: () => CacheTotals;
   /** Streams of events that are open. */
   readonly streams: () => number;
   /** Passwords that wait to be hashed. */

@@ -1,6 +1,6 @@
 /** Stands where a server counts what it does, on platforms where nobody could ask for it. */
 import type { Watched } from '../kit/watched.js';
-import type { Store } from '../state/stores/store.js';
+import type { Store } from '../store/stores/store.js';
 
 const nothing = (): undefined => undefined;
 

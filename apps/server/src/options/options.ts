@@ -7,7 +7,7 @@ import { option, type OptionTable, type ValuesOf } from './option.js';
 import { OptionError } from './option-error.js';
 import { NotAllowed, oneOf, rate, whole } from './parse.js';
 import { shown } from './shown.js';
-import type { Rate } from '../kit/rate.js';
+import type { Rate } from '../kit/write-limit.js';
 
 /** Options that keep clients from taking more of the server than others leave. */
 const trafficOptions = {

@@ -8,7 +8,15 @@ import type { Render } from './negotiated.js';
 import { problemRoutes } from './problem-page.js';
 import { sandboxListPage, sandboxPage } from './sandbox-pages.js';
 import { startPages } from './start-page.js';
-import { type ConductRule, type ConductRuleInfo, conductRules, type ConductText, conductTexts, sandboxes, type Verdict } from '@understudy/contract/sandboxes';
+import {
+  type ConductRule,
+  type ConductRuleInfo,
+  conductRules,
+  type ConductText,
+  conductTexts,
+  sandboxes,
+  type Verdict,
+} from '@understudy/contract/sandboxes';
 import { DEFAULT_SANDBOX, sandboxPath, withoutSandbox } from '../kit/sandbox-address.js';
 import { copyButtons } from './copy-buttons.js';
 import { type Html, html, prose } from '../kit/html.js';

@@ -5,7 +5,7 @@ import { controlPath } from '../kit/sandbox-address.js';
 import { faultCatalog, type FaultEntry, type Member, type Values } from './fault-catalog.js';
 import { type Html, html, prose } from '../kit/html.js';
 import { KeptValues } from '../kit/made-once.js';
-import { textBytes } from '../kit/own-text.js';
+import { textBytes } from '../kit/detach-string.js';
 import { shellWord } from './snippets.js';
 import { table } from './table.js';
 

@@ -12,7 +12,7 @@ import { loadedLater } from '../kit/loaded-later.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { MetricParts } from '../metrics/metric-parts.js';
 import { metricsRoute } from '../metrics/metrics-route.js';
-import { version } from '../version.js';
+import { version } from '../server/version.js';
 import { negotiated } from './negotiated.js';
 import { SHOWN } from '../http/shown-operations.js';
 

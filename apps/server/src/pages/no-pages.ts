@@ -2,7 +2,7 @@
 import { apiVersion } from '@understudy/contract/kit';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import type { Route } from '../http/router.js';
-import { version } from '../version.js';
+import { version } from '../server/version.js';
 import type { PageParts } from './index.js';
 import { SHOWN } from '../http/shown-operations.js';
 

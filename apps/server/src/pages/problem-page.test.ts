@@ -2,7 +2,7 @@ import { problemKinds } from '@understudy/contract';
 import { apiVersion } from '@understudy/contract/kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inProcess, type TestServer } from '../../test/support.js';
-import { version } from '../version.js';
+import { version } from '../server/version.js';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const kinds = Object.entries(problemKinds);

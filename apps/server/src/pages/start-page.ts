@@ -1,14 +1,21 @@
 /** The start page: what this is, what runs here, what it offers, and calls to copy. */
-import { apiVersion, type Controls, corsModes, type Operation, paginationStyles, simulatedErrors } from '@understudy/contract/kit';
+import {
+  apiVersion,
+  type Controls,
+  corsModes,
+  type Operation,
+  paginationStyles,
+  simulatedErrors,
+} from '@understudy/contract/kit';
 import type { WholeApi } from '../call/api.js';
 import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { clockMode, type ClockState, instantText, readClock } from '../kit/clock.js';
-import { version } from '../version.js';
+import { version } from '../server/version.js';
 import { copyButtons } from './copy-buttons.js';
 import { type Html, html, prose } from '../kit/html.js';
 import { KeptValues } from '../kit/made-once.js';
-import { textBytes } from '../kit/own-text.js';
+import { textBytes } from '../kit/detach-string.js';
 import { basePath, pageAnswer } from './page.js';
 import { type Snippet, snippets } from './snippets.js';
 import { stylesheet } from './stylesheet.js';

@@ -4,7 +4,7 @@ import type { DeliveryOutcome } from '../kit/watched.js';
 import type { LateAttempt } from '../kit/late-attempt.js';
 import type { MakeLogoutToken } from '../kit/logout-notice.js';
 import type { WritableRecords } from '../kit/records.js';
-import type { Sandbox } from '../state/registry/sandbox.js';
+import type { Sandbox } from '../store/registry/sandbox.js';
 import type { AddressGuard } from './address-guard.js';
 import { changeInLease, claim, release } from './lease.js';
 import { outgoing } from './outgoing.js';
@@ -12,7 +12,7 @@ import { post, type Posted, type Posting } from './post.js';
 import { recordAttempt } from './record-attempt.js';
 import { type DeliveryRecord, LOGOUT_EVENT, pendingDeliveries } from './records.js';
 import type { Schedule } from './retry.js';
-import { later, nextTurn, type Timer } from '#platform/turns';
+import { later, nextTurn, type Timer } from '#platform/event-loop';
 
 /** Time between two looks where nothing else is said, in ms. A look is one question to the store, and one for each sandbox it names. */
 const LOOK_EVERY_MS = 5000;

@@ -1,6 +1,6 @@
 /** Reads deliveries in their first form, in which each held the body of its event. */
 import { z } from 'zod';
-import { REMOVED } from '../state/model/stored-record.js';
+import { REMOVED } from '../store/model/stored-record.js';
 import { type EventRecord, webhookDeliveries, webhookEvents } from './records.js';
 
 /** A record in a snapshot. */

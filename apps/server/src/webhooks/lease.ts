@@ -1,10 +1,10 @@
 /** Makes an attempt one process's own for a while: another takes it over when that process dies. */
-import { later } from '#platform/turns';
+import { later } from '#platform/event-loop';
 import { Draft } from '../kit/draft.js';
 import type { WritableRecords } from '../kit/records.js';
-import type { Sandbox } from '../state/registry/sandbox.js';
-import { ViewAt } from '../state/model/view-at.js';
-import { toStored } from '../state/model/writes.js';
+import type { Sandbox } from '../store/registry/sandbox.js';
+import { ViewAt } from '../store/model/view-at.js';
+import { toStored } from '../store/model/writes.js';
 import { type DeliveryRecord, webhookDeliveries } from './records.js';
 
 /** A process owns an attempt for this long, which is longer than an attempt may take. */

@@ -2,13 +2,21 @@
 import { LATEST_INSTANT } from '@understudy/contract/kit';
 import { type DispatchedEvent, SHOWN_DELIVERIES, type WebhookDelivery } from '@understudy/contract/webhooks';
 import type { LogOut, LogoutOutbox } from '../kit/logout-notice.js';
-import { movedTo } from '../kit/moved.js';
+import { applyTransitions } from '../kit/apply-transitions.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { nextInSequence } from '../kit/sequences.js';
 import type { Write } from '../kit/write.js';
 import { countDelivery } from './attempts.js';
 import { isLoop, LOOP_DETECTED } from './loop.js';
-import { deliveryId, type EventRecord, LOGOUT_EVENT, pendingDeliveries, webhookDeliveries, webhookEvents, webhookRegistrations } from './records.js';
+import {
+  deliveryId,
+  type EventRecord,
+  LOGOUT_EVENT,
+  pendingDeliveries,
+  webhookDeliveries,
+  webhookEvents,
+  webhookRegistrations,
+} from './records.js';
 import { type RegistrationRecord, secretsAt } from './registration-record.js';
 import { withScheduled } from './scheduled.js';
 import { bodyOf, signedHeaders } from './signing.js';
@@ -28,11 +36,7 @@ function makeRoom(records: WritableRecords, clientId: string): void {
 }
 
 /** The registration of a client's address for logout tokens, which its first logout makes. */
-function receiverOf(
-  records: WritableRecords,
-  { notice: { client_id }, url }: LogOut,
-  now: number,
-): RegistrationRecord {
+function receiverOf(records: WritableRecords, { notice: { client_id }, url }: LogOut, now: number): RegistrationRecord {
   const id = createdId(webhookRegistrations.prefix, [records.dataset.seed, 'backchannel', client_id, url]);
   const known = records.get(webhookRegistrations, id);
   if (known !== undefined) return known;
@@ -234,7 +238,7 @@ export class Outbox implements LogoutOutbox {
       if (!this.#types.has(type)) throw new TypeError(`${about} has the event ${type} come, which no domain declares`);
       // No clock gets past the year 9999.
       if (at <= now || at > LATEST_INSTANT) continue;
-      const { record } = movedTo(collection, write.record, at);
+      const { record } = applyTransitions(collection, write.record, at);
       const object = own.object ?? collection.shows?.(record) ?? record;
       this.emitIfWanted(records, { type, object, due: { at, about, event_id: earlier.get(type) } });
     }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
 import { logoutNotice } from '../kit/logout-notice.js';
 import type { Records } from '../kit/records.js';
-import { UNFINISHED } from '../state/model/stored-record.js';
+import { UNFINISHED } from '../store/model/stored-record.js';
 import { type RegistrationRecord, registrationRecord } from './registration-record.js';
 import { nextDue } from './scheduled.js';
 

@@ -6,7 +6,7 @@ import { patient } from '@understudy/tooling/patience';
 import type { JournalEntry } from '@understudy/contract';
 import { describe, expect, it } from 'vitest';
 import { harOf } from '../../src/journal/har.js';
-import { turns } from '../../src/listing/turns.js';
+import { scheduler } from '../../src/listing/scheduler.js';
 import { hasChromium, useChromium } from './chromium.js';
 
 const none = { body: null, body_encoding: 'utf8', body_bytes: 0, body_truncated: false } as const;
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('in Chromium', { timeout: patient(30_000) }, () =>
     const folder = await mkdtemp(join(tmpdir(), 'understudy-har-'));
     try {
       const file = join(folder, 'journal.har');
-      await writeFile(file, JSON.stringify(turns.runShort(harOf(entries, { version: '1.2.3', baseUrl }))));
+      await writeFile(file, JSON.stringify(scheduler.runShort(harOf(entries, { version: '1.2.3', baseUrl }))));
       const context = await openContext();
       await context.routeFromHAR(file, { notFound: 'abort' });
       const page = await context.newPage();

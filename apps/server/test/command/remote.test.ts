@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, listen, runServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { version } from '../../src/version.js';
+import { version } from '../../src/server/version.js';
 import { NOW, overSocket, type TestServer } from '../support.js';
 import { runHere } from './in-process.js';
 

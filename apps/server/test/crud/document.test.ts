@@ -3,7 +3,7 @@ import { patient } from '@understudy/tooling/patience';
 import { expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
-import { crudHandlers } from '../../src/kit/crud-handlers.js';
+import { crudHandlers } from '../../src/kit/record-handlers.js';
 import { implement } from '../../src/kit/implement.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { linters, isOfDomains, partOf } from '../openapi/linters.js';

@@ -1,7 +1,7 @@
 /** A domain of two kinds of records, made with `crud` alone, for the suites over it. */
 import { crud, crudEvents, crudHandlers, defineDomain, implement } from '../../src/domain.js';
 import { apiOf } from '../../src/call/api.js';
-import { ours } from '../../src/served/our-domains.js';
+import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { type Given, inProcess, type TestServer } from '../support.js';
 import { author, authors, note, notes } from './records.js';
 
@@ -43,7 +43,7 @@ export const notebook = implement(notebookContract, {
 });
 
 /** The API of our domains and this one. */
-export const apiWithNotes = apiOf([...ours, notebook]);
+export const apiWithNotes = apiOf([...builtinDomains, notebook]);
 
 /** A server of our domains and this one. */
 export const withNotes = (given: Given = {}): Promise<TestServer> => inProcess({ serves: apiWithNotes, ...given });

@@ -1,7 +1,7 @@
 /** Domains of ours are loaded when they are first asked for, and no earlier. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ours } from '../../src/served/our-domains.js';
-import { servedApi } from '../../src/served/served-api.js';
+import { builtinDomains } from '../../src/server/builtin-domains.js';
+import { servedApi } from '../../src/server/served-api.js';
 import { inProcess, type TestServer } from '../support.js';
 
 let loads: string[];
@@ -11,7 +11,7 @@ let server: TestServer;
 /** The API of a server that notes what it loads. */
 const watched = () =>
   servedApi({
-    ours: ours.map((domain) => ({
+    ours: builtinDomains.map((domain) => ({
       ...domain,
       load: async () => {
         loads.push(domain.contract.name);
@@ -54,7 +54,7 @@ it('loads the domain of a call over tRPC, and of a batch the domains of both', a
 
 it('loads all for what is about all, and serves them as if they had been there', async () => {
   const document: unknown = await (await server.fetch('/openapi.json')).json();
-  expect(loads.length).toBeGreaterThanOrEqual(ours.length);
+  expect(loads.length).toBeGreaterThanOrEqual(builtinDomains.length);
   const there = await inProcess();
   expect(document).toEqual(await (await there.fetch('/openapi.json')).json());
   await there.close();

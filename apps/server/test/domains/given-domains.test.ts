@@ -12,7 +12,7 @@ import {
 } from '@understudy/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/server/app.js';
 import { apiOf } from '../../src/call/api.js';
 import { sandboxes } from '../../src/domains/sandboxes/index.js';
 import { OptionError, optionsFor, readOptions } from '../../src/options/options.js';

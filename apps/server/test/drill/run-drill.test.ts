@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
 import { plainEnvironment } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Bar } from '../../src/drill/bar.js';
+import type { Threshold } from '../../src/drill/threshold.js';
 import { Baseline, readBaseline, writeBaseline } from '../../src/drill/baseline.js';
 import type { DrillServer } from '../../src/drill/drill-server.js';
 import type { Observed } from '../../src/drill/observed.js';
@@ -25,7 +25,7 @@ function serverOf(byPlan: Readonly<Record<string, Partial<Observed>>>): DrillSer
   };
 }
 
-const bar: Bar = { failOn: 'error', expectExit: 'any' };
+const bar: Threshold = { failOn: 'error', expectExit: 'any' };
 
 function drill(server: DrillServer, given: Partial<Drill> = {}) {
   return runDrill(server, {

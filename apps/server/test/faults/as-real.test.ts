@@ -4,8 +4,8 @@ import { prepareCall } from '@understudy/contract/samples';
 import { defaultSandbox } from '../../src/check/host.js';
 import { transports } from '../../src/check/transport.js';
 import { createUnderstudy } from '../../src/index.js';
-import { ours } from '../../src/served/our-domains.js';
-import { servedApi } from '../../src/served/served-api.js';
+import { builtinDomains } from '../../src/server/builtin-domains.js';
+import { servedApi } from '../../src/server/served-api.js';
 import { faulty } from '../own-domain/faulty.js';
 import { api, inProcess, overSocket, type TestServer } from '../support.js';
 import { course, sending } from './asking.js';
@@ -227,7 +227,7 @@ it.each(Object.entries(kinds).filter(([what]) => what !== 'own data'))(
 );
 
 it('a 500 of a handler that throws looks as a forced one', async () => {
-  const host = await inProcess({ serves: servedApi({ ours, domains: [faulty] }) });
+  const host = await inProcess({ serves: servedApi({ ours: builtinDomains, domains: [faulty] }) });
   const path = '/api/jars/jar_0001/open?how=its%20secret';
   await expectAlike([host, path], [host, path], by('server_error', 500));
   await host.close();

@@ -1,6 +1,6 @@
 /** Faults over tRPC: problems strike procedures, all else the whole request. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BatchMet } from '../../src/http/batch-met.js';
+import { BatchOutcome } from '../../src/http/batch-outcome.js';
 import { inProcess, type TestServer } from '../support.js';
 import { ask, course, courses, sending } from './asking.js';
 
@@ -53,18 +53,18 @@ it('keeps what one procedure meets from the others, and gives all of them what t
   const reset = { fault: { fault: 'reset', at: 'start', commit: 'before' }, isFirst: false } as const;
   const by = { rule: 'r', fault: 'x' };
   const struck = [by];
-  const own = new BatchMet([
-    ['a.b', { delayMs: 5, strike: problem, struck }],
+  const own = new BatchOutcome([
+    ['a.b', { delayMs: 5, effect: problem, applied: struck }],
     ['a.c', undefined],
-    ['a.b', { delayMs: 0, struck }],
+    ['a.b', { delayMs: 0, applied: struck }],
   ]);
   expect(own.whole).toMatchObject({ strike: undefined, struck: [by, by] });
   expect(own.next('a.b')).toMatchObject({ delayMs: 5, strike: problem });
-  expect(own.next('a.c')?.strike).toBeUndefined();
-  expect(own.next('a.b')?.strike).toBeUndefined();
-  const whole = new BatchMet([
-    ['a.b', { delayMs: 5, strike: problem, struck }],
-    ['a.c', { delayMs: 0, strike: reset, struck }],
+  expect(own.next('a.c')?.effect).toBeUndefined();
+  expect(own.next('a.b')?.effect).toBeUndefined();
+  const whole = new BatchOutcome([
+    ['a.b', { delayMs: 5, effect: problem, applied: struck }],
+    ['a.c', { delayMs: 0, effect: reset, applied: struck }],
   ]);
-  expect([whole.next('a.b')?.strike, whole.next('a.c')?.strike]).toEqual([reset, reset]);
+  expect([whole.next('a.b')?.effect, whole.next('a.c')?.effect]).toEqual([reset, reset]);
 });

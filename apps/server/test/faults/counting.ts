@@ -1,15 +1,15 @@
 /** A sandbox with rules, without a server: requests ask it one after the other, and it counts in a map. */
 import { faultRule, type KeptRule } from '@understudy/contract';
-import { askedRules } from '../../src/faults/asked-rules.js';
+import { requestRules } from '../../src/faults/request-rules.js';
 import { candidateOf } from '../../src/faults/candidate.js';
 import { evaluation } from '../../src/faults/evaluate.js';
-import type { Met } from '../../src/faults/met.js';
+import type { FaultOutcome } from '../../src/faults/outcome.js';
 import { readFaults } from '../../src/faults/read-faults.js';
 import { readRules } from '../../src/faults/read-rules.js';
 import { RuleBook } from '../../src/faults/rule-book.js';
 import { numbered } from '../../src/faults/serials.js';
-import { valuesIn } from '../../src/http/subject-of.js';
-import type { Subject } from '../../src/faults/subject.js';
+import { valuesIn } from '../../src/http/request-view-of.js';
+import type { RequestView } from '../../src/faults/request-view.js';
 import { NO_TALLY, type Tally } from '../../src/faults/tally.js';
 
 /** When requests are asked that say nothing of it. */
@@ -44,7 +44,7 @@ export function subjectOf({
   query = '',
   headers = {},
   body = '',
-}: AskedRequest): Subject {
+}: AskedRequest): RequestView {
   const target = `${method} ${path}?${query}`;
   return {
     operation,
@@ -70,12 +70,12 @@ export class Counting {
     this.#seed = seed;
   }
 
-  ask(request: AskedRequest = {}): Met | undefined {
+  ask(request: AskedRequest = {}): FaultOutcome | undefined {
     const { now = START, fault, isForced = false, isRefused = false } = request;
     const subject = subjectOf(request);
     const read = fault === undefined ? { faults: [] } : readFaults(fault, { isCounted: true });
     if ('mistakes' in read) throw new Error(JSON.stringify(read.mistakes));
-    const rules = [...askedRules(read.faults), ...RuleBook.of(this.#rules).matching(subject, () => now)];
+    const rules = [...requestRules(read.faults), ...RuleBook.of(this.#rules).matching(subject, () => now)];
     const candidates = rules.map((rule) => candidateOf(rule, subject));
     const keys = candidates.flatMap((candidate) => candidate.keys);
     const step = evaluation(candidates, { seed: this.#seed, now, isForced, isRefused });
@@ -92,7 +92,7 @@ export class Counting {
       .map(
         (request) =>
           this.ask(request)
-            ?.struck.map(({ fault }) => fault)
+            ?.applied.map(({ fault }) => fault)
             .join('+') ?? '-',
       )
       .join(' ');

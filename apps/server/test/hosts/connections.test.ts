@@ -5,8 +5,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Finished } from '../../src/http/finish.js';
 import type { OpenStream } from '../../src/http/open-stream.js';
 import { readable } from '../../src/http/readable.js';
-import type { Wire } from '../../src/http/wire.js';
-import type { Listening } from '../../src/hosts/node.js';
+import type { Transmission } from '../../src/http/transmission.js';
+import type { Listening } from '../../src/transport/node.js';
 import { type Answers, Gates, serveAnswers, streamed, text } from './faulted.js';
 import { head, RawClient } from './raw-client.js';
 
@@ -24,7 +24,7 @@ async function connected(answers: Answers, sleep?: Gates['sleep']): Promise<RawC
   return RawClient.to(listening.port);
 }
 
-const breaking: readonly (readonly [Wire, string, string])[] = [
+const breaking: readonly (readonly [Transmission, string, string])[] = [
   [{ end: { by: 'reset', at: 'start' } }, '', 'ECONNRESET'],
   [{ end: { by: 'close', at: 'start' } }, '', 'end'],
   [{ end: { by: 'garbage', at: 'start' } }, '\0', 'end'],
@@ -72,7 +72,7 @@ it('takes no request from a connection that comes to its end', async () => {
   expect([asked, client.text, client.ended]).toEqual([['/1', '/3'], '', 'end']);
 });
 
-const kept: readonly Wire[] = [{}, { drip: { bytes: 2, everyMs: 1 } }, { bytesPerSecond: 1000 }];
+const kept: readonly Transmission[] = [{}, { drip: { bytes: 2, everyMs: 1 } }, { bytesPerSecond: 1000 }];
 
 it.each(kept)('keeps the connection of an answer that only comes slowly: %j', async (wire) => {
   const { port } = (listening = await serveAnswers(() => text('abcdefg', wire)));
@@ -96,7 +96,7 @@ it.each(['reset', 'close'] as const)('tells a client that has its answer whole t
   expect(client.text).toMatch(/connection: close\r\n/i);
 });
 
-const waiting: readonly (readonly [string, (wire: Wire) => Finished, Wire])[] = [
+const waiting: readonly (readonly [string, (wire: Transmission) => Finished, Transmission])[] = [
   ['a hang', (wire) => text('abc', wire), { hangMs: 60_000 }],
   ['a stall', (wire) => text('abc', wire), { stall: { afterBytes: 1, ms: 30_000 } }],
   ['a stall after the head', (wire) => text('abc', wire), { stall: { afterBytes: 0, ms: 30_000 } }],
@@ -145,7 +145,7 @@ it('lets go of answers that wait for their turn when their client leaves', async
 
 it('does not wait for faults when it stops: what never comes is over, what comes slowly comes at once', async () => {
   const gates = new Gates();
-  const wires: Readonly<Record<string, Wire>> = {
+  const wires: Readonly<Record<string, Transmission>> = {
     '/hang': { hangMs: 60_000 },
     '/stall': { stall: { afterBytes: 2, ms: 30_000 } },
     '/drip': { drip: { bytes: 1, everyMs: 10_000 } },

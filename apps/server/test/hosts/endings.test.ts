@@ -1,7 +1,7 @@
 /** Where answers break off, byte for byte, and how the connection ends then. */
 import { expect, it } from 'vitest';
 import type { Finished } from '../../src/http/finish.js';
-import type { Wire } from '../../src/http/wire.js';
+import type { Transmission } from '../../src/http/transmission.js';
 import { type Answers, serveAnswers, streamed, text } from './faulted.js';
 import { head, RawClient } from './raw-client.js';
 
@@ -16,7 +16,7 @@ async function heard(answers: Answers, request = head('GET')): Promise<RawClient
   return client;
 }
 
-const ends: readonly (readonly [Wire, string | undefined, string])[] = [
+const ends: readonly (readonly [Transmission, string | undefined, string])[] = [
   [{ end: { by: 'reset', at: 'start' } }, undefined, 'ECONNRESET'],
   [{ end: { by: 'close', at: 'start' } }, undefined, 'end'],
   [{ end: { by: 'reset', at: 'head' } }, '', 'ECONNRESET'],
@@ -60,7 +60,7 @@ it.each(short)('ends after the head where there is no middle: %s, %s, %j', async
   }
 });
 
-const ofStreams: readonly (readonly [Wire, string, string])[] = [
+const ofStreams: readonly (readonly [Transmission, string, string])[] = [
   [{ truncateTo: 7 }, '5\r\nabcde\r\n2\r\nfg\r\n', 'end'],
   // There is no more, but nothing says so.
   [{ truncateTo: 70 }, '5\r\nabcde\r\n5\r\nfghij\r\n', 'end'],

@@ -1,9 +1,9 @@
 /** A Node server whose answers have faults, in the place of the edge. */
 import type { Finished } from '../../src/http/finish.js';
-import { Chunks } from '../../src/http/flow.js';
+import { Chunks } from '../../src/http/body-stream.js';
 import { OpenStream } from '../../src/http/open-stream.js';
-import { Pauses } from '../../src/http/pauses.js';
-import { type Listening, serve, type ServeLimits } from '../../src/hosts/node.js';
+import { Timers } from '../../src/http/timers.js';
+import { type Listening, serve, type ServeLimits } from '../../src/transport/node.js';
 
 /** A wait that goes on until it is let go. */
 export interface Wait {
@@ -75,6 +75,6 @@ export function serveAnswers(
 ): Promise<Listening> {
   const answer = async ({ url }: { readonly url: string }): Promise<Finished> => answers(new URL(url).pathname);
   const begin = (request: { readonly url: string }) => ({ finished: answer(request) });
-  const edge = { begin, pauses: new Pauses(sleep) };
+  const edge = { begin, pauses: new Timers(sleep) };
   return serve(edge, { host: '127.0.0.1', port: 0 }, limits);
 }

@@ -1,12 +1,12 @@
 /** Without a network, answers with faults are to fetch what they are over one. */
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Finished } from '../../src/http/finish.js';
-import { Chunks } from '../../src/http/flow.js';
+import { Chunks } from '../../src/http/body-stream.js';
 import { OpenStream } from '../../src/http/open-stream.js';
-import { Pauses } from '../../src/http/pauses.js';
+import { Timers } from '../../src/http/timers.js';
 import { respond } from '../../src/http/respond.js';
-import type { Wire } from '../../src/http/wire.js';
-import type { Listening } from '../../src/hosts/node.js';
+import type { Transmission } from '../../src/http/transmission.js';
+import type { Listening } from '../../src/transport/node.js';
 import { atOnce, Gates, serveAnswers, streamed, text } from './faulted.js';
 
 const URL = 'http://localhost/';
@@ -16,7 +16,7 @@ let listening: Listening | undefined;
 afterEach(() => listening?.close({ graceMs: 0 }));
 
 function inProcess(finished: Finished, init?: RequestInit, sleep: Gates['sleep'] = atOnce): Promise<Response> {
-  return respond(finished, new Request(URL, init), new Pauses(sleep));
+  return respond(finished, new Request(URL, init), new Timers(sleep));
 }
 
 /** What a client learns of an answer. */
@@ -36,7 +36,7 @@ async function outcome(fetched: Promise<Response>) {
   }
 }
 
-const answers: readonly (readonly [string, (wire: Wire) => Finished])[] = [
+const answers: readonly (readonly [string, (wire: Transmission) => Finished])[] = [
   ['GET', (wire) => text(TWENTY, wire)],
   ['GET', (wire) => text('x', wire)],
   ['GET', (wire) => streamed(['abcde', 'fghij'], wire)],
@@ -46,7 +46,7 @@ const answers: readonly (readonly [string, (wire: Wire) => Finished])[] = [
   ['GET', (wire) => ({ status: 204, headers: {}, body: null, wire })],
 ];
 
-const wires: readonly Wire[] = [
+const wires: readonly Transmission[] = [
   { end: { by: 'reset', at: 'start' } },
   { end: { by: 'close', at: 'start' } },
   { end: { by: 'garbage', at: 'start' } },

@@ -1,16 +1,16 @@
 /** In which pieces answers come, and what is waited for between them. */
 import { expect, it, vi } from 'vitest';
-import { Chunks } from '../../src/http/flow.js';
+import { Chunks } from '../../src/http/body-stream.js';
 import { OpenStream } from '../../src/http/open-stream.js';
-import { type Piece, piecesOf } from '../../src/http/pieces.js';
-import type { Wire } from '../../src/http/wire.js';
+import { type Piece, piecesOf } from '../../src/http/pace.js';
+import type { Transmission } from '../../src/http/transmission.js';
 import { Gates, serveAnswers, text } from './faulted.js';
 import { head, RawClient } from './raw-client.js';
 
 const { signal } = new AbortController();
 
 /** The pieces as text, the waits in ms. */
-async function paced(body: string, wire: Wire, limit = Number.POSITIVE_INFINITY) {
+async function paced(body: string, wire: Transmission, limit = Number.POSITIVE_INFINITY) {
   const found: (string | number)[] = [];
   for await (const piece of piecesOf(body, limit, { ...wire, pauses: { isOver: false }, signal }))
     found.push(shown(piece));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, maxHeaderSize } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Finished } from '../../src/http/finish.js';
-import type { Listening } from '../../src/hosts/node.js';
+import type { Listening } from '../../src/transport/node.js';
 import { type Answers, serveAnswers, text } from './faulted.js';
 import { head, RawClient } from './raw-client.js';
 

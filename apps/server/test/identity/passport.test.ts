@@ -4,7 +4,7 @@ import { listen } from '@understudy/tooling/server';
 import passport from 'passport';
 import { Strategy, type StrategyOptions } from 'passport-openidconnect';
 import { afterEach, expect, test } from 'vitest';
-import { KEEP_ALIVE_MS } from '../../src/hosts/node.js';
+import { KEEP_ALIVE_MS } from '../../src/transport/node.js';
 import { overSocket, type TestServer } from '../support.js';
 import { Browser, destination } from './browser.js';
 

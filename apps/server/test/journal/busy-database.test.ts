@@ -2,8 +2,8 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { journalNow, SETTLE_MS } from '../../src/journal/journal-store.js';
-import { openPostgresJournals } from '../../src/state/stores/postgres/journal/open-postgres-journals.js';
-import type { PostgresJournals } from '../../src/state/stores/postgres/journal/postgres-journals.js';
+import { openPostgresJournals } from '../../src/store/stores/postgres/journal/open-postgres-journals.js';
+import type { PostgresJournals } from '../../src/store/stores/postgres/journal/postgres-journals.js';
 import { type Backend, postgresBackend } from '../stores/stores.js';
 import { entriesOf, LIMITS } from './journals.js';
 

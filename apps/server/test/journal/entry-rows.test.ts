@@ -6,8 +6,8 @@ import type { WholeEntry } from '../../src/journal/pending-entry.js';
 import { pairBytes } from '../../src/journal/recorded-exchange.js';
 import { RepeatablePart } from '../../src/journal/repeatable-part.js';
 import { type OwnPart, repeatedTexts } from '../../src/journal/repeated-texts.js';
-import { headerSigns } from '../../src/journal/signs/header-signs.js';
-import { EntryRows } from '../../src/state/stores/memory/journal/memory-journal.js';
+import { headerSigns } from '../../src/journal/evidence/header-evidence.js';
+import { EntryRows } from '../../src/store/stores/memory/journal/memory-journal.js';
 import { bodyOf, entryOf, exchangeOf, repeatedOf } from './journals.js';
 
 const response = { headers: { 'content-type': 'text/plain' }, body: bodyOf('whole') };

@@ -7,9 +7,9 @@ import { type Recorded, RecordedExchange } from '../../src/journal/recorded-exch
 import type { RepeatablePart } from '../../src/journal/repeatable-part.js';
 import { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
 import type { OwnPart } from '../../src/journal/repeated-texts.js';
-import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
-import { openPostgresJournals } from '../../src/state/stores/postgres/journal/open-postgres-journals.js';
-import { openSqliteJournals } from '../../src/state/stores/sqlite/journal/open-sqlite-journals.js';
+import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
+import { openPostgresJournals } from '../../src/store/stores/postgres/journal/open-postgres-journals.js';
+import { openSqliteJournals } from '../../src/store/stores/sqlite/journal/open-sqlite-journals.js';
 import { durableStores } from '../stores/stores.js';
 
 /** Limits that nothing meets by accident, and how many journals there may be. */

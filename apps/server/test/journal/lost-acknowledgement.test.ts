@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { JournalStore } from '../../src/journal/journal-store.js';
 import { Outgoing } from '../../src/journal/outgoing.js';
 import { entryOf as read } from '../../src/journal/entry-texts.js';
-import { openPostgresJournals } from '../../src/state/stores/postgres/journal/open-postgres-journals.js';
+import { openPostgresJournals } from '../../src/store/stores/postgres/journal/open-postgres-journals.js';
 import { type Backend, postgresBackend } from '../stores/stores.js';
 import { entriesOf, LIMITS } from './journals.js';
 

@@ -5,7 +5,7 @@ import type { SpawnedServer } from '@understudy/tooling/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { entryOf as read } from '../../src/journal/entry-texts.js';
 import { journalNow, type JournalStore } from '../../src/journal/journal-store.js';
-import { openPostgresJournals } from '../../src/state/stores/postgres/journal/open-postgres-journals.js';
+import { openPostgresJournals } from '../../src/store/stores/postgres/journal/open-postgres-journals.js';
 import { administer } from '../postgres/schemas.js';
 import { ask, startReplicas } from '../replicas/cluster.js';
 import { type Backend, postgresBackend } from '../stores/stores.js';

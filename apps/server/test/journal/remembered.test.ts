@@ -7,8 +7,8 @@ import { mayHoldSecret } from '../../src/journal/masking/hints.js';
 import { ownHeaders } from '../../src/journal/own-headers.js';
 import { RecordedExchange } from '../../src/journal/recorded-exchange.js';
 import { RepeatablePart } from '../../src/journal/repeatable-part.js';
-import { ShownTexts } from '../../src/journal/shown-texts.js';
-import { EntryRows } from '../../src/state/stores/memory/journal/memory-journal.js';
+import { MaskCache } from '../../src/journal/mask-cache.js';
+import { EntryRows } from '../../src/store/stores/memory/journal/memory-journal.js';
 import { exchangeOf, repeatedOf } from './journals.js';
 import { plantedSecrets } from './planted-secrets.js';
 
@@ -55,7 +55,7 @@ it('skips no text that holds a secret', () => {
 });
 
 it('remembers texts as they are shown, a bounded number, and none with a secret', () => {
-  const shown = new ShownTexts(maskText);
+  const shown = new MaskCache(maskText);
   fc.assert(
     fc.property(text, (one) => {
       for (let i = 0; i < 3; i++) expect(JSON.parse(shown.json(one))).toBe(JSON.parse(JSON.stringify(maskText(one))));
@@ -63,7 +63,7 @@ it('remembers texts as they are shown, a bounded number, and none with a secret'
     { numRuns: 2000 },
   );
   expect(shown.size).toBeLessThanOrEqual(1000);
-  const none = new ShownTexts(maskText);
+  const none = new MaskCache(maskText);
   expect(none.json('password=hunter2')).toBe('"password=***"');
   expect(none.json('a'.repeat(1000))).toBe(`"${'a'.repeat(1000)}"`);
   expect(none.size).toBe(0);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Journals } from '../../src/journal/journals.js';
 import type { BatchSize, JournalStore, KeptJournal, Pending } from '../../src/journal/journal-store.js';
 import { Repeats } from '../../src/journal/repeats.js';
-import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
+import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
 import { entryOf, exchangeOf, LIMITS } from './journals.js';
 
 /** A store that processes share, which can be away. */

@@ -4,7 +4,7 @@ import { type EntryTexts, textsOf } from '../../src/journal/entry-texts.js';
 import { FewAtOnce } from '../../src/journal/few-at-once.js';
 import type { KeptJournal } from '../../src/journal/journal-store.js';
 import { Journals } from '../../src/journal/journals.js';
-import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
+import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
 import { exchangeOf, LIMITS } from './journals.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -6,8 +6,8 @@ import { isExhaustive, oneOfEach } from '@understudy/tooling/sample';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
-import { ours } from '../../src/served/our-domains.js';
-import { servedApi } from '../../src/served/served-api.js';
+import { builtinDomains } from '../../src/server/builtin-domains.js';
+import { servedApi } from '../../src/server/served-api.js';
 import { withRooms } from '../operations/fixture-domain.js';
 import { inProcess } from '../support.js';
 import { isOfDomains, isOneOf, linters, partOf } from './linters.js';
@@ -180,7 +180,7 @@ describe('names the server that is asked in its examples', () => {
 
 it('is made the same again', async () => {
   // The servers of one API share its document.
-  const server = await inProcess({ publicUrl, serves: servedApi({ ours }) });
+  const server = await inProcess({ publicUrl, serves: servedApi({ ours: builtinDomains }) });
   expect(await (await server.fetch('/openapi.json')).text()).toBe(text);
   await server.close();
 });

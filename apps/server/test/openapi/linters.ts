@@ -7,7 +7,7 @@ import { createConfig, lint } from '@redocly/openapi-core';
 import { Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { dropUnused } from '../../src/http/openapi/document.js';
-import { turns } from '../../src/listing/turns.js';
+import { scheduler } from '../../src/listing/scheduler.js';
 import type { OpenApiDocument, OpenApiOperation } from '../../src/http/openapi/openapi-document.js';
 
 async function redocly(linted: object): Promise<string[]> {
@@ -65,6 +65,6 @@ export function partOf(document: OpenApiDocument, isOf: (operation: OpenApiOpera
   if (paths.length === 0) throw new Error('the document has none of these operations');
   part.paths = Object.fromEntries(paths);
   part.webhooks = {};
-  turns.runShort(dropUnused(part));
+  scheduler.runShort(dropUnused(part));
   return part;
 }

@@ -8,8 +8,8 @@ import type { z } from 'zod';
 import { generated } from '../../src/http/openapi/generated.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { plainProcedures } from '../../src/http/openapi/document.js';
-import { ours } from '../../src/served/our-domains.js';
-import { servedApi } from '../../src/served/served-api.js';
+import { builtinDomains } from '../../src/server/builtin-domains.js';
+import { servedApi } from '../../src/server/served-api.js';
 import { inProcess } from '../support.js';
 
 /** What of a schema describes it, which its types leave out. */
@@ -37,7 +37,7 @@ vi.mock('../../src/http/openapi/document.js', async (load) => {
 });
 
 it('is made in steps: of a few operations at first, and then of one', async () => {
-  const server = await inProcess({ serves: servedApi({ ours }) });
+  const server = await inProcess({ serves: servedApi({ ours: builtinDomains }) });
   const { paths, components } = (await (await server.fetch('/openapi.json')).json()) as OpenApiDocument;
   await server.close();
   const named = Object.values(components).flatMap((sort) => Object.keys(sort));
@@ -81,7 +81,7 @@ it('is made in steps: of a few operations at first, and then of one', async () =
 });
 
 it('is made, and compressed for an address, once for many who ask at the same time', async () => {
-  const server = await inProcess({ serves: servedApi({ ours }) });
+  const server = await inProcess({ serves: servedApi({ ours: builtinDomains }) });
   made.count = 0;
   const coded = vi.spyOn(zlib, 'brotliCompressSync');
   syncBuiltinESMExports();
@@ -103,7 +103,7 @@ it('is made, and compressed for an address, once for many who ask at the same ti
 });
 
 it('is made once for every query and every server of an API, and names every base URL', async () => {
-  const serves = servedApi({ ours });
+  const serves = servedApi({ ours: builtinDomains });
   made.count = 0;
   const server = await inProcess({ serves });
   const text = await (await server.fetch('/openapi.json')).text();

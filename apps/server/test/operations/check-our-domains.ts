@@ -1,14 +1,14 @@
 /** The bench on which our own domains are checked, in process or over a socket. */
 import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { apiOf } from '../../src/call/api.js';
-import type { ServedDomain } from '../../src/call/known.js';
+import type { ServedDomain } from '../../src/call/domain-outline.js';
 import { Bench } from '../../src/check/bench.js';
 import { checks } from '../../src/check/checks/index.js';
 import { askIn, type Sandbox, type StartHost } from '../../src/check/host.js';
 import { observed, type Readings } from '../../src/check/observed.js';
 import { type Row, rowsOf } from '../../src/check/run-cases.js';
 import { checkOptions, startingHosts } from '../../src/check/check-domains.js';
-import { ours } from '../../src/served/our-domains.js';
+import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { api, inProcess, overSocket } from '../support.js';
 
 /** Makes records of every list, some of them equal in what they are sorted by. */
@@ -40,7 +40,10 @@ const starts = {
 export function benchOn(kind: keyof typeof starts, stores: { name: string; store: string }[] = []): Bench {
   const readings: Readings = new Map();
   const watched = apiOf(
-    ours.map((domain): ServedDomain => ({ ...domain, load: async () => observed(await domain.load(), readings) })),
+    builtinDomains.map((domain): ServedDomain => ({
+      ...domain,
+      load: async () => observed(await domain.load(), readings),
+    })),
   );
   const start: StartHost = (options = {}) =>
     options.store === undefined ? starts[kind]({ ...checkOptions, serves: watched }) : startingHosts(watched)(options);

@@ -5,7 +5,7 @@ import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiOf } from '../../src/call/api.js';
-import { ours } from '../../src/served/our-domains.js';
+import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { AnswerCheck } from '../openapi/answer-check.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { emptySchema } from '../postgres/schemas.js';
@@ -18,7 +18,7 @@ import { rooms } from './fixture-domain.js';
 import { type CallOptions, type Transport, type TransportAnswer, transports } from './transport.js';
 
 /** Ours are finished when they are first asked for: most tests start a server of their own. */
-const deferred = apiOf([...ours, rooms, lodge]);
+const deferred = apiOf([...builtinDomains, rooms, lodge]);
 const serves = await deferred.whole();
 const operations = [...serves.operations.values()];
 /** The control API takes part in no simulation. */

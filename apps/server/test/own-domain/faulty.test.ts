@@ -1,12 +1,12 @@
 /** Handlers that throw, never answer, loop or give nonsense: their call fails, the log says why, and nobody else notices. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HANDLER_MS } from '../../src/call/settled.js';
-import { ours } from '../../src/served/our-domains.js';
-import { servedApi } from '../../src/served/served-api.js';
+import { HANDLER_MS } from '../../src/call/handler-timeout.js';
+import { builtinDomains } from '../../src/server/builtin-domains.js';
+import { servedApi } from '../../src/server/served-api.js';
 import { inProcess, type TestServer } from '../support.js';
 import { faulty } from './faulty.js';
 
-const serves = servedApi({ ours, domains: [faulty] });
+const serves = servedApi({ ours: builtinDomains, domains: [faulty] });
 
 let server: TestServer;
 beforeEach(async () => {

@@ -3,8 +3,8 @@ import { contract, type JournalEntry } from '@understudy/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type EntryTexts, outlineOf } from '../../src/journal/entry-texts.js';
 import type { KeptEntry, KeptJournal } from '../../src/journal/journal-store.js';
-import { createApp } from '../../src/app.js';
-import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
+import { createApp } from '../../src/server/app.js';
+import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
 import { bodyOf, entryOf, LIMITS } from '../journal/journals.js';
 import { api, settingsOf } from '../support.js';
 

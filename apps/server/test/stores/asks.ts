@@ -1,5 +1,5 @@
 /** Asks an app in this process, and reads the JSON of its answers. */
-import type { App } from '../../src/app.js';
+import type { App } from '../../src/server/app.js';
 
 /** Sends a request with or without a JSON body. */
 export function asks({ edge }: Pick<App, 'edge'>) {

@@ -1,8 +1,8 @@
 /** What every store must do, run against each of them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StoredRecord, UNFINISHED } from '../../src/state/model/stored-record.js';
-import { type Mark, UNKNOWN } from '../../src/state/model/mark.js';
-import type { Store } from '../../src/state/stores/store.js';
+import { type StoredRecord, UNFINISHED } from '../../src/store/model/stored-record.js';
+import { type Mark, UNKNOWN } from '../../src/store/model/mark.js';
+import type { Store } from '../../src/store/stores/store.js';
 import { durableStores, type Backend, stores } from './stores.js';
 
 const record = (id: string, value: unknown = { id }, more: Partial<StoredRecord> = {}): StoredRecord => ({

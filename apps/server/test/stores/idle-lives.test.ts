@@ -1,9 +1,9 @@
 /** Idle lives in stores that processes share: what nobody has used for that long is gone on all of them, and nothing else. */
 import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commit } from '../../src/state/commit/commit.js';
-import { UNKNOWN } from '../../src/state/model/mark.js';
-import type { Store } from '../../src/state/stores/store.js';
+import { commit } from '../../src/store/commit/commit.js';
+import { UNKNOWN } from '../../src/store/model/mark.js';
+import type { Store } from '../../src/store/stores/store.js';
 import { NOW, opened, settingsOf } from '../support.js';
 import { asks } from './asks.js';
 import { notes, sandboxesOn } from './replica.js';

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { internalCollection } from '../../src/kit/collection.js';
-import { commit, type Committed } from '../../src/state/commit/commit.js';
-import type { Sandbox } from '../../src/state/registry/sandbox.js';
-import type { Store } from '../../src/state/stores/store.js';
+import { commit, type Committed } from '../../src/store/commit/commit.js';
+import type { Sandbox } from '../../src/store/registry/sandbox.js';
+import type { Store } from '../../src/store/stores/store.js';
 import { config, sandboxesOn } from './replica.js';
 import { type Backend, stores } from './stores.js';
 

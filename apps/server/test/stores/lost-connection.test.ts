@@ -2,8 +2,8 @@
 import { patient } from '@understudy/tooling/patience';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
-import { LOCK } from '../../src/state/stores/postgres/schema.js';
-import type { Store } from '../../src/state/stores/store.js';
+import { LOCK } from '../../src/store/stores/postgres/schema.js';
+import type { Store } from '../../src/store/stores/store.js';
 import { postgresBackend } from './stores.js';
 
 const SANDBOX = 'lost-connection';

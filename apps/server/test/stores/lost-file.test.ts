@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createCourse, send } from '../sandboxes/client.js';
 import { inProcess, settingsOf, type TestServer } from '../support.js';
-import { openStore } from '../../src/state/open-store.js';
+import { openStore } from '../../src/store/open-store.js';
 import { DATA_VERSION } from '../../src/kit/dataset.js';
 
 let folder: string;

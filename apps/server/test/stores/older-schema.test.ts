@@ -2,7 +2,7 @@
 import Database from 'libsql';
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
-import { UNKNOWN } from '../../src/state/model/mark.js';
+import { UNKNOWN } from '../../src/store/model/mark.js';
 import { type Backend, postgresBackend, sqliteBackend } from './stores.js';
 
 const SANDBOXES = `('default', 0, 1, 0, 'null'), ('read', 1, 2, 0, 'null'),

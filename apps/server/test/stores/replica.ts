@@ -2,15 +2,15 @@
 import { z } from 'zod';
 import { internalCollection } from '../../src/kit/collection.js';
 import type { Sizes } from '../../src/kit/dataset.js';
-import type { Commit } from '../../src/state/commit/commit.js';
-import type { Limits } from '../../src/state/commit/limits.js';
-import type { Sandbox } from '../../src/state/registry/sandbox.js';
-import { Sandboxes } from '../../src/state/registry/sandboxes.js';
-import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
-import type { Store } from '../../src/state/stores/store.js';
+import type { Commit } from '../../src/store/commit/commit.js';
+import type { Limits } from '../../src/store/commit/limits.js';
+import type { Sandbox } from '../../src/store/registry/sandbox.js';
+import { Sandboxes } from '../../src/store/registry/sandboxes.js';
+import { MemoryStore } from '../../src/store/stores/memory/memory-store.js';
+import type { Store } from '../../src/store/stores/store.js';
 import { Journals } from '../../src/journal/journals.js';
-import { MemoryJournals } from '../../src/state/stores/memory/journal/memory-journals.js';
-import { Datasets } from '../../src/state/registry/datasets.js';
+import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
+import { Datasets } from '../../src/store/registry/datasets.js';
 import { FaultyStore } from './faulty-store.js';
 
 /** What the tests write. */

@@ -3,10 +3,10 @@ import { patient } from '@understudy/tooling/patience';
 import Database from 'libsql';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { UNKNOWN } from '../../src/state/model/mark.js';
-import { TALLY_LOCK } from '../../src/state/stores/postgres/tally-statements.js';
-import type { Store } from '../../src/state/stores/store.js';
-import { openStore } from '../../src/state/open-store.js';
+import { UNKNOWN } from '../../src/store/model/mark.js';
+import { TALLY_LOCK } from '../../src/store/stores/postgres/tally-statements.js';
+import type { Store } from '../../src/store/stores/store.js';
+import { openStore } from '../../src/store/open-store.js';
 import { match, matched, set, strike } from './counting.js';
 import { type Backend, DATASET, postgresBackend, sqliteBackend } from './stores.js';
 

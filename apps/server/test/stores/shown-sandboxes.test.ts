@@ -1,6 +1,6 @@
 /** The list of all sandboxes: the store is asked about those that are shown, and not about thousands that are not. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Store } from '../../src/state/stores/store.js';
+import type { Store } from '../../src/store/stores/store.js';
 import { inProcess, type TestServer } from '../support.js';
 import { type Backend, stores } from './stores.js';
 

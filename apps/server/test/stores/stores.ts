@@ -3,10 +3,10 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../src/state/open-store.js';
-import type { Store } from '../../src/state/stores/store.js';
-import type { DatasetSpec } from '../../src/state/stores/dataset-spec.js';
-import { MemoryStore } from '../../src/state/stores/memory/memory-store.js';
+import { openStore } from '../../src/store/open-store.js';
+import type { Store } from '../../src/store/stores/store.js';
+import type { DatasetSpec } from '../../src/store/stores/dataset-spec.js';
+import { MemoryStore } from '../../src/store/stores/memory/memory-store.js';
 import { emptySchema } from '../postgres/schemas.js';
 
 /** What the stores under test are made for. */

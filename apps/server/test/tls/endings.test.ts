@@ -1,7 +1,7 @@
 /** Where answers break off over TLS, by HTTP/1.1 and by HTTP/2, and what ends then. */
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Wire } from '../../src/http/wire.js';
-import type { Listening } from '../../src/hosts/node.js';
+import type { Transmission } from '../../src/http/transmission.js';
+import type { Listening } from '../../src/transport/node.js';
 import { type Answers, Gates, serveAnswers, streamed, text } from '../hosts/faulted.js';
 import { head, RawClient } from '../hosts/raw-client.js';
 import { ca, certified } from './certified.js';
@@ -27,7 +27,7 @@ const INTERNAL = 2;
 const PROTOCOL = 1;
 
 /** The fault, what comes of the body, how TCP ends under HTTP/1.1, and whether the end is one of the connection under HTTP/2. */
-const ends: readonly (readonly [Wire, string | undefined, string, boolean])[] = [
+const ends: readonly (readonly [Transmission, string | undefined, string, boolean])[] = [
   [{ end: { by: 'reset', at: 'start' } }, undefined, 'ECONNRESET', false],
   [{ end: { by: 'reset', at: 'head' } }, '', 'ECONNRESET', false],
   [{ end: { by: 'reset', at: 'body' } }, 'abcdefghij', 'ECONNRESET', false],
@@ -78,7 +78,7 @@ it.each(ends)('%j over HTTP/2', async (wire, body, _, isOfConnection) => {
 });
 
 it('sends what only comes slowly whole', async () => {
-  const wires: Wire[] = [{ drip: { bytes: 3, everyMs: 1 } }, { bytesPerSecond: 1000 }];
+  const wires: Transmission[] = [{ drip: { bytes: 3, everyMs: 1 } }, { bytesPerSecond: 1000 }];
   const port = await serving((path) => text(TWENTY, wires[Number(path.slice(1))]));
   const client = await Http2Client.to(port);
   for (const path of ['/0', '/1']) {

@@ -7,8 +7,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { certificateFor } from '../../src/command/serving/tls/make-certificate.js';
 import type { Finished } from '../../src/http/finish.js';
 import type { Incoming } from '../../src/http/incoming.js';
-import { Pauses } from '../../src/http/pauses.js';
-import { type Listening, serve, type ServeLimits } from '../../src/hosts/node.js';
+import { Timers } from '../../src/http/timers.js';
+import { type Listening, serve, type ServeLimits } from '../../src/transport/node.js';
 import { serveAnswers, streamed, text } from '../hosts/faulted.js';
 import { head, RawClient } from '../hosts/raw-client.js';
 import { authority, ca, certified } from './certified.js';
@@ -68,7 +68,7 @@ async function servingLengths(limits: ServeLimits): Promise<number> {
     return text(String(bytes));
   };
   const begin = (request: Incoming) => ({ finished: answer(request) });
-  const edge = { begin, pauses: new Pauses(async () => undefined) };
+  const edge = { begin, pauses: new Timers(async () => undefined) };
   listening = await serve(edge, { host: '127.0.0.1', port: 0 }, { certified, ...limits });
   return listening.port;
 }

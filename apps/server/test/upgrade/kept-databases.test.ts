@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { version } from '../../src/version.js';
+import { version } from '../../src/server/version.js';
 import { administer, emptySchema } from '../postgres/schemas.js';
 import type { Target } from '../replicas/cluster.js';
 import { inThisProcess } from '../replicas/in-process.js';

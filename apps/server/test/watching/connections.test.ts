@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Listening, serve, type ServeLimits } from '../../src/hosts/node.js';
+import { type Listening, serve, type ServeLimits } from '../../src/transport/node.js';
 import type { Incoming } from '../../src/http/incoming.js';
-import { Pauses } from '../../src/http/pauses.js';
+import { Timers } from '../../src/http/timers.js';
 
 const sockets: Socket[] = [];
 let listening: Listening | undefined;
@@ -23,7 +23,7 @@ async function start(limits: ServeLimits, hold: Promise<void> = Promise.resolve(
     return { status: 200, headers: { 'content-length': String(String(bytes).length) }, body: String(bytes) };
   };
   const edge = { begin: (request: Incoming) => ({ finished: answer(request) }) };
-  const pauses = new Pauses(async () => undefined);
+  const pauses = new Timers(async () => undefined);
   listening = await serve({ ...edge, pauses }, { host: '127.0.0.1', port: 0 }, limits);
 }
 

@@ -2,8 +2,8 @@
 import type { Problem } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createApp, openApp } from '../../src/app.js';
-import { serve } from '../../src/hosts/node.js';
+import { createApp, openApp } from '../../src/server/app.js';
+import { serve } from '../../src/transport/node.js';
 import { fromFetch } from '../../src/http/incoming.js';
 import { clientAddress } from '../../src/http/client-address.js';
 import { networkOf } from '../../src/platform/node/addresses.js';

@@ -2,7 +2,7 @@
 import { patient } from '@understudy/tooling/patience';
 import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Surroundings } from '../../src/surroundings.js';
+import type { ServerParts } from '../../src/server/parts.js';
 import { ask } from '../replicas/cluster.js';
 import { durableStores, type Backend } from '../stores/stores.js';
 import { dispatch, register, registrationOf } from './hooks.js';
@@ -49,7 +49,7 @@ describe.each(durableStores)('%s', (_name, find) => {
   /** A server that nobody asks anything, on a machine whose clock is ahead by some ms. */
   async function survivor(ahead: number): Promise<Pick<SpawnedServer, 'fetch'>> {
     const settings = settingsOf({ store: backend.address, webhookDelivery: 'on' });
-    const surroundings: Surroundings = {
+    const surroundings: ServerParts = {
       sink: () => undefined,
       machineNow: () => Date.now() + ahead,
       lookEveryMs: LOOK_EVERY_MS,

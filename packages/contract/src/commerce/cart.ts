@@ -1,7 +1,6 @@
 /** Carts, and what clients send to change them. */
 import { z } from 'zod';
-import { countryCode } from '../kit/country.js';
-import { choice, instant, recordId } from '../kit/field.js';
+import { choice, countryCode, instant, recordId } from '../kit/field.js';
 import { currencyCode, moneyOf } from '../kit/money.js';
 
 /** States of a cart. */

@@ -1,7 +1,7 @@
 /** An order of food: from the moment it is placed until it is delivered, or ends otherwise. */
 import { z } from 'zod';
 import { choice, instant, recordId } from '../kit/field.js';
-import { location } from '../kit/location.js';
+import { location } from '../kit/area.js';
 import { moneyOf } from '../kit/money.js';
 import { basketItem, basketSums, dropoff, noteOrNull } from './quote.js';
 import { restaurantId } from './restaurant.js';

@@ -1,7 +1,7 @@
 /** A quote: what a basket costs, delivered to one place, for five minutes. */
 import { z } from 'zod';
 import { choice, instant, recordId } from '../kit/field.js';
-import { location } from '../kit/location.js';
+import { location } from '../kit/area.js';
 import { moneyOf } from '../kit/money.js';
 import { restaurantId } from './restaurant.js';
 import { quoteStatuses } from './words.js';

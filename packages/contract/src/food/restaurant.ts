@@ -1,8 +1,7 @@
 /** A restaurant that delivers. */
 import { z } from 'zod';
-import { countryCode } from '../kit/country.js';
-import { choice, instant, recordId } from '../kit/field.js';
-import { location } from '../kit/location.js';
+import { choice, countryCode, instant, recordId } from '../kit/field.js';
+import { location } from '../kit/area.js';
 import { currencyCode, moneyOf } from '../kit/money.js';
 import { weeklyPlan } from '../kit/weekly-plan.js';
 import { cuisines } from './words.js';

@@ -1,6 +1,6 @@
 /** What restaurants are searched by. */
 import { z } from 'zod';
-import { withinCircle } from '../kit/area-filter.js';
+import { withinCircle } from '../kit/area.js';
 import { choice } from '../kit/field.js';
 import { equal, equalInAnyCase, least, most, yes } from '../kit/filter.js';
 import { currencyCode } from '../kit/money.js';

@@ -1,7 +1,7 @@
 /** What the stream of an order is made of. */
 import { z } from 'zod';
 import { choice, instant } from '../kit/field.js';
-import { location } from '../kit/location.js';
+import { location } from '../kit/area.js';
 import { streamOf } from '../kit/stream.js';
 import { statusChange } from './order.js';
 import { foodOrderStatuses } from './words.js';

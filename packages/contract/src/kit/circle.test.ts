@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { centreInput, circleIn, radiusInput } from './circle.js';
+import { centreInput, circleIn, radiusInput } from './area.js';
 
 const centre = centreInput('Around here.');
 

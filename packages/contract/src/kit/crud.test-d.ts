@@ -2,7 +2,7 @@
 import { expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { crud } from './crud.js';
-import { crudEvents } from './crud-events.js';
+import { crudEvents } from './crud-parts.js';
 import { defineDomain } from './define-domain.js';
 import { equal, least, oneOf } from './filter.js';
 

@@ -2,7 +2,7 @@
 import { initTRPC } from '@trpc/server';
 import type { z } from 'zod';
 import type { ShownIn } from './declared-input.js';
-import { answersOf, type AnswersOf } from './envelope.js';
+import { answerParser, answersOf, type AnswersOf } from './envelope.js';
 import { shownOutput } from './fields.js';
 import type { Operation } from './operation.js';
 import type { DeclaredOperation } from './operation-declaration.js';
@@ -10,7 +10,6 @@ import type { AnswerShape, BodyType, CachePolicy, Credential, Method, OperationM
 import { conditionHeaders, conditionKinds } from './precondition.js';
 import type { OwnKind } from './problem-kinds.js';
 import { isSchema, recordSchema } from './schema-shape.js';
-import { answerParser } from './validated.js';
 
 /** What a server puts into tRPC's context. A server adds its own members by augmenting this interface. */
 export interface Context {

@@ -1,15 +1,13 @@
-/** The input of an operation, and what is answered of its output, as types that follow from its declaration. */
+/** What handlers are typed by, as types that follow from the declaration of an operation. */
 import type { z } from 'zod';
-import type { ArrivalsInput } from './arrivals.js';
+import type { Credential, DeclaredTypes, ErrorStyle, Method, Scope, Status, Versioned } from './operation-meta.js';
+import type { ArrivalsInput, FormatInput, SortInput } from './list-parameters.js';
 import type { Filters, FilterShape } from './condition.js';
 import type { FieldsInput, ShownAnswer } from './fields.js';
-import type { FormatInput } from './format.js';
 import type { linesControls } from './lines.js';
 import type { PatchShape } from './merge-patch.js';
 import type { OperationDeclaration } from './operation-declaration.js';
-import type { Method, Versioned } from './operation-meta.js';
 import type { IfMatchInput, IfNoneMatchInput } from './precondition.js';
-import type { SortInput } from './sort.js';
 
 /** A member of a declaration, or what stands for it where it is left out. */
 export type Given<Declared, Member extends string, Default> = Declared extends { readonly [Key in Member]: infer Value }
@@ -98,3 +96,60 @@ export type PatchedIn<Declared extends OperationDeclaration, Path extends string
 }
   ? z.ZodObject<Omit<Declared['input']['shape'], Outside<Declared, Path> & string>>
   : undefined;
+
+/** What handlers are typed by, each as a type of its own: the texts of a declaration are part of no type. */
+export interface LiteralTypes<
+  S extends Scope,
+  C extends Credential,
+  IsOptional extends boolean,
+  Errors extends ErrorStyle,
+  Kinds extends readonly string[],
+  Events extends readonly string[],
+  Versions extends Versioned | undefined,
+  Patched extends z.ZodObject | undefined,
+  Code extends Status,
+  Numbers extends string,
+> extends DeclaredTypes {
+  readonly scope: S;
+  readonly credential: C;
+  readonly credentialOptional: IsOptional;
+  readonly errors: Errors;
+  readonly kind: Kinds[number];
+  readonly event: Events[number];
+  readonly versioned: Versions;
+  readonly patched: Patched;
+  readonly status: Code;
+  readonly computed: Numbers;
+}
+
+/** What an operation works on, by its declaration. */
+export type ScopeIn<Declared> = Extract<Given<Declared, 'scope', 'sandbox'>, Scope>;
+
+/** The credential of a declaration. */
+export type CredentialIn<Declared> = Extract<Given<Declared, 'credential', 'none'>, Credential>;
+
+/** Whether a call can succeed without the credential of a declaration. */
+export type OptionalIn<Declared> = Extract<
+  Given<Declared, 'credentialOptional', CredentialIn<Declared> extends 'bearer' | 'member' ? false : true>,
+  boolean
+>;
+
+/** The status of a declaration, where it is written out. */
+export type StatusIn<Declared> = Extract<Given<Declared, 'status', Status>, Status>;
+
+/** The numbers that a declaration computes. */
+export type ComputedIn<Declared> = Declared extends { readonly computes: infer Numbers }
+  ? keyof Numbers & string
+  : never;
+
+/** How the errors of a declaration speak. */
+export type ErrorsIn<Declared> = Extract<Given<Declared, 'errors', 'problem'>, ErrorStyle>;
+
+/** Whether a declaration is about one record that has versions. */
+export type VersionedIn<Declared> = Extract<Given<Declared, 'versioned', undefined>, Versioned | undefined>;
+
+/** The problem kinds, or the event types, that a declaration names. */
+export type NamesIn<Declared, Member extends 'kinds' | 'emits'> = Extract<
+  Given<Declared, Member, readonly []>,
+  readonly string[]
+>;

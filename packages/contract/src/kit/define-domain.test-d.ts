@@ -1,7 +1,7 @@
 /** A declaration gives an operation its types, and one that cannot hold does not compile. */
 import { expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { withinBox, withinCircle } from './area-filter.js';
+import { withinBox, withinCircle } from './area.js';
 import { listInput, unsearchedListInput } from './controls.js';
 import { defineDomain } from './define-domain.js';
 import { batchOf, listOf, nothing, recordOf, writtenOf } from './envelope.js';

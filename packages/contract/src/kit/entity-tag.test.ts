@@ -1,6 +1,6 @@
 /** Conditions as RFC 9110 writes them, and what is none. */
 import { expect, it } from 'vitest';
-import { entityTags } from './entity-tag.js';
+import { entityTags } from './precondition.js';
 
 const strong = (tag: string) => ({ tag, isWeak: false });
 const weak = (tag: string) => ({ tag, isWeak: true });

@@ -1,6 +1,6 @@
 /** Declares the conditions that a list can be filtered by. */
 import type { z } from 'zod';
-import { comparing, comparingList, type Scalar } from './declare-condition.js';
+import { comparing, comparingList, type Scalar } from './condition.js';
 
 /**
  * Only records whose member is this value; of a member that is a list, one of its values must be.

@@ -1,21 +1,29 @@
 /** Declares an operation of each HTTP method. */
 import type { Checked } from './check-declaration.js';
-import { checkOperation } from './check-operation.js';
-import type { InputIn, PatchedIn } from './declared-input.js';
-import type { ComputedIn, CredentialIn, ErrorsIn, LiteralTypes, NamesIn, OptionalIn, ScopeIn, StatusIn, VersionedIn } from './literal-types.js';
+import { checkOperation } from './check-domain.js';
+import type {
+  ComputedIn,
+  CredentialIn,
+  ErrorsIn,
+  InputIn,
+  LiteralTypes,
+  NamesIn,
+  OptionalIn,
+  PatchedIn,
+  ScopeIn,
+  StatusIn,
+  VersionedIn,
+} from './declared-input.js';
 import type { DeclaredOperation, OperationDeclaration } from './operation-declaration.js';
 import type { AnswerShape, Method } from './operation-meta.js';
 import { mergePatch } from './merge-patch.js';
 import { z } from 'zod';
-import { arrivalsInput, withArrivals } from './arrivals.js';
-import { withNeeds } from './computed.js';
-import type { Filters } from './condition.js';
+import { arrivalsInput, formatInput, openSortInput, sortInput, withArrivals } from './list-parameters.js';
+import { type Filters, withNeeds } from './condition.js';
 import { cursor, pagingControls } from './controls.js';
 import { fieldsInput } from './fields.js';
-import { formatInput } from './format.js';
 import { linesControls, linesIn } from './lines.js';
 import { conditionHeaders, ifMatchInput, ifNoneMatchInput } from './precondition.js';
-import { openSortInput, sortInput } from './sort.js';
 import { DeclarationError } from './declaration-error.js';
 import { answersOf } from './envelope.js';
 

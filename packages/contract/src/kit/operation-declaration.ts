@@ -1,7 +1,6 @@
 /** What the author of an operation says of it. */
 import type { z } from 'zod';
-import type { Computes } from './computed.js';
-import type { Filters } from './condition.js';
+import type { Computes, Filters } from './condition.js';
 import type { CountedLimit } from './limit.js';
 import type {
   Alias,

@@ -1,7 +1,6 @@
 /** All that REST, the client and the docs need to know of an operation. */
 import type { z } from 'zod';
-import type { Computes } from './computed.js';
-import type { Filters } from './condition.js';
+import type { Computes, Filters } from './condition.js';
 import type { CountedLimit } from './limit.js';
 
 /** HTTP methods of the API. A GET is a tRPC query, every other method a mutation. */

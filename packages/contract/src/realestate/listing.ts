@@ -1,8 +1,7 @@
 /** A listing: a property that is offered for sale or for rent. */
 import { z } from 'zod';
-import { countryCode } from '../kit/country.js';
-import { choice, instant, recordId } from '../kit/field.js';
-import { location } from '../kit/location.js';
+import { choice, countryCode, instant, recordId } from '../kit/field.js';
+import { location } from '../kit/area.js';
 import { weeklyPlan } from '../kit/weekly-plan.js';
 import {
   energyRatings,

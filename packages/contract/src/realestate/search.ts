@@ -1,6 +1,6 @@
 /** What listings are searched by. */
 import { z } from 'zod';
-import { withinBox, withinCircle } from '../kit/area-filter.js';
+import { withinBox, withinCircle } from '../kit/area.js';
 import { byDefault } from '../kit/by-default.js';
 import { choice, instant, recordId } from '../kit/field.js';
 import { after, allOf, equal, equalInAnyCase, least, most, oneOf } from '../kit/filter.js';

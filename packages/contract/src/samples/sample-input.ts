@@ -1,6 +1,6 @@
 /** Sample inputs of operations, made from the examples that the contract gives for every field. */
 import { z } from 'zod';
-import { neededBy } from '../kit/computed.js';
+import { neededBy } from '../kit/condition.js';
 import type { Operation } from '../kit/operation.js';
 
 type Json = Readonly<Record<string, unknown>>;

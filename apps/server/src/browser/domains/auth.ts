@@ -1,13 +1,13 @@
 /** The domain auth, to be served by a server in a browser: with it credentials can be read. */
 import { auth as domain } from '../../domains/auth/index.js';
-import { ourDomain } from '../../served/our-domain.js';
-import type { OurDomain } from '../../understudy.js';
+import { builtinDomain } from '../../server/is-builtin.js';
+import type { BuiltinDomain } from '../../server/understudy.js';
 import { giveUsers } from '../give-users.js';
 
-function withUsers(): OurDomain {
+function withUsers(): BuiltinDomain {
   giveUsers();
-  return ourDomain(domain);
+  return builtinDomain(domain);
 }
 
 /** The domain auth of Understudy. */
-export const auth: OurDomain = withUsers();
+export const auth: BuiltinDomain = withUsers();

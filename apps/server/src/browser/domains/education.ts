@@ -1,7 +1,7 @@
 /** The domain education, to be served by a server in a browser. */
 import { education as domain } from '../../domains/education/index.js';
-import { ourDomain } from '../../served/our-domain.js';
-import type { OurDomain } from '../../understudy.js';
+import { builtinDomain } from '../../server/is-builtin.js';
+import type { BuiltinDomain } from '../../server/understudy.js';
 
 /** The domain education of Understudy. */
-export const education: OurDomain = ourDomain(domain);
+export const education: BuiltinDomain = builtinDomain(domain);

@@ -1,7 +1,7 @@
 /** The domain realestate, to be served by a server in a browser. */
 import { realestate as domain } from '../../domains/realestate/index.js';
-import { ourDomain } from '../../served/our-domain.js';
-import type { OurDomain } from '../../understudy.js';
+import { builtinDomain } from '../../server/is-builtin.js';
+import type { BuiltinDomain } from '../../server/understudy.js';
 
 /** The domain realestate of Understudy. */
-export const realestate: OurDomain = ourDomain(domain);
+export const realestate: BuiltinDomain = builtinDomain(domain);

@@ -1,7 +1,7 @@
 /** The domain social, to be served by a server in a browser. */
 import { social as domain } from '../../domains/social/index.js';
-import { ourDomain } from '../../served/our-domain.js';
-import type { OurDomain } from '../../understudy.js';
+import { builtinDomain } from '../../server/is-builtin.js';
+import type { BuiltinDomain } from '../../server/understudy.js';
 
 /** The domain social of Understudy. */
-export const social: OurDomain = ourDomain(domain);
+export const social: BuiltinDomain = builtinDomain(domain);

@@ -6,22 +6,22 @@ import type { ValuesOf } from '../../options/option.js';
 import { optionsFor, readOptions, type Settings } from '../../options/options.js';
 import { serveOptions } from '../../options/serve.js';
 import { tlsOptions } from '../../options/tls.js';
-import { checkRecords } from '../../served/check-records.js';
-import { givenClaims } from '../../served/given-claims.js';
-import { givenRules } from '../../served/given-rules.js';
-import { loadDomains } from '../../served/load-domains.js';
-import { ours } from '../../served/our-domains.js';
-import { optionalOf } from '../../served/part-of-ours.js';
-import { servedApi } from '../../served/served-api.js';
-import { withData } from '../../served/with-data.js';
-import type { Surroundings } from '../../surroundings.js';
+import { checkRecords } from '../../server/check-records.js';
+import { givenClaims } from '../../server/given-claims.js';
+import { givenRules } from '../../server/given-rules.js';
+import { loadDomains } from '../../server/load-domains.js';
+import { builtinDomains } from '../../server/builtin-domains.js';
+import { optionalOf } from '../../server/optional-domains.js';
+import { servedApi } from '../../server/served-api.js';
+import { withData } from '../../server/with-data.js';
+import type { ServerParts } from '../../server/parts.js';
 import { isSecure } from '../address-of.js';
 import type { CommandLine, Invocation } from '../command.js';
 import { fitted, machineLimits } from './machine-limits.js';
 import type { Identity } from './tls/identity.js';
 
 /** What a server serves, and how. */
-export interface Plan extends Pick<Surroundings, 'rules' | 'claims'> {
+export interface Plan extends Pick<ServerParts, 'rules' | 'claims'> {
   readonly given: CommandLine;
   readonly settings: Settings;
   readonly api: Api;
@@ -34,18 +34,21 @@ export interface Plan extends Pick<Surroundings, 'rules' | 'claims'> {
 }
 
 async function servedBy(given: CommandLine) {
-  const { domain, without, data, bare } = readOptions(apiOptionsFor(optionalOf(ours)), given);
-  return withData({ ours, without, ...(await loadDomains(domain)) }, { data, bare, named: given.named });
+  const { domain, without, data, bare } = readOptions(apiOptionsFor(optionalOf(builtinDomains)), given);
+  return withData(
+    { ours: builtinDomains, without, ...(await loadDomains(domain)) },
+    { data, bare, named: given.named },
+  );
 }
 
 const optionsWith = (sizes: Sizes) => ({
-  ...apiOptionsFor(optionalOf(ours)),
+  ...apiOptionsFor(optionalOf(builtinDomains)),
   ...optionsFor(sizes),
   ...serveOptions,
 });
 
 /** The options of `understudy serve`, with the sizes of our collections. */
-export const options = () => optionsWith(servedApi({ ours }).sizes);
+export const options = () => optionsWith(servedApi({ ours: builtinDomains }).sizes);
 
 /** The same with the sizes of all collections that are served. */
 export const optionsOf = async (given: CommandLine) => optionsWith(servedApi(await servedBy(given)).sizes);

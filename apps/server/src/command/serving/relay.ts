@@ -1,5 +1,5 @@
 /** Passes requests on to the server of the moment, and holds them while another takes its place. */
-import type { Answering } from '../../hosts/node.js';
+import type { Answering } from '../../transport/node.js';
 
 type Incoming = Parameters<Answering['begin']>[0];
 type Begun = ReturnType<Answering['begin']>;

@@ -1,17 +1,17 @@
 /** A server whose place another takes while it listens: it is loaded only where files are watched. */
-import { type App, datasetOf } from '../../app.js';
-import type { Listening } from '../../hosts/node.js';
+import { type App, datasetOf } from '../../server/app.js';
+import type { Listening } from '../../transport/node.js';
 import type { Sink } from '../../http/log.js';
 import { Failure } from '../failure.js';
 import { OptionError } from '../../options/option-error.js';
 import type { Plan } from './plan.js';
 import { Relay } from './relay.js';
 import { GRACE_MS, leave, type Leaving, listenFor, openPlan, type RunningServer, urlOf } from './server.js';
-import { journalLimits } from '../../create-services.js';
-import { MemoryJournals } from '../../state/stores/memory/journal/memory-journals.js';
-import { MemoryStore } from '../../state/stores/memory/memory-store.js';
-import { refit } from '../../state/stores/memory/refit.js';
-import type { Surroundings } from '../../surroundings.js';
+import { journalLimits } from '../../server/create-services.js';
+import { MemoryJournals } from '../../store/stores/memory/journal/memory-journals.js';
+import { MemoryStore } from '../../store/stores/memory/memory-store.js';
+import { checkCompatibility } from '../../store/stores/memory/compatibility.js';
+import type { ServerParts } from '../../server/parts.js';
 import { say } from './say.js';
 
 /** What is kept. */
@@ -26,7 +26,7 @@ class KeptState {
   }
 
   /** What the server of the moment keeps its state in. */
-  get parts(): Pick<Surroundings, 'store' | 'journal'> {
+  get parts(): Pick<ServerParts, 'store' | 'journal'> {
     return { store: this.#store, journal: this.#journal };
   }
 
@@ -36,7 +36,7 @@ class KeptState {
     if (JSON.stringify(before) !== JSON.stringify(after))
       this.#journal = new MemoryJournals(journalLimits(next.settings));
     const held = await datasetOf(this.#plan.settings, this.#plan.api);
-    for (const { name, why } of await refit(this.#store, held, await datasetOf(next.settings, next.api))) {
+    for (const { name, why } of await checkCompatibility(this.#store, held, await datasetOf(next.settings, next.api))) {
       say(`the sandbox ${name} begins anew: ${why}`);
     }
     this.#plan = next;

@@ -1,8 +1,8 @@
 /** A server that listens. */
-import { type App, openApp } from '../../app.js';
-import { type Answering, type Listening, type Patience, serve } from '../../hosts/node.js';
+import { type App, openApp } from '../../server/app.js';
+import { type Answering, type Listening, type Patience, serve } from '../../transport/node.js';
 import type { Sink } from '../../http/log.js';
-import type { Surroundings } from '../../surroundings.js';
+import type { ServerParts } from '../../server/parts.js';
 import { listensAt } from '../address-of.js';
 import { listenFailure } from '../listen-failure.js';
 import type { Plan } from './plan.js';
@@ -31,7 +31,7 @@ export async function leave(app: App, listening: Listening, leaving: Leaving): P
 }
 
 /** Opens what a plan serves, on the state that another server has left, where there is one. */
-export function openPlan(plan: Plan, sink: Sink, state: Pick<Surroundings, 'store' | 'journal'> = {}): Promise<App> {
+export function openPlan(plan: Plan, sink: Sink, state: Pick<ServerParts, 'store' | 'journal'> = {}): Promise<App> {
   const { settings, api, rules, claims, given } = plan;
   return openApp(settings, api, { sink, named: given.named, rules, claims, ...state });
 }

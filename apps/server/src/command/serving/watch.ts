@@ -4,7 +4,7 @@ import { apiOptionsFor } from '../../options/api.js';
 import { OptionError } from '../../options/option-error.js';
 import { optionsFor } from '../../options/options.js';
 import { tlsOptions } from '../../options/tls.js';
-import { forgetModules, loadedFiles } from '../../served/load-module.js';
+import { forgetModules, loadedFiles } from '../../server/load-module.js';
 import type { CommandLine, Invocation } from '../command.js';
 import { commands } from '../commands.js';
 import { Failure } from '../failure.js';

@@ -1,8 +1,7 @@
 /** Authorization requests without state, PKCE or nonce. */
 import { expect, it } from 'vitest';
 import { findings, found } from '../attempts.fixture.js';
-import { noPkce } from './no-pkce.js';
-import { noState } from './no-state.js';
+import { noPkce, noState } from './auth.js';
 
 const asked = (query: string, operation = 'oauth.authorize') => [
   { at: 0, operation, query: query === '' ? '' : `client_id=a&response_type=code${query}` },

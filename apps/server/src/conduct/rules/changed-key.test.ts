@@ -1,7 +1,7 @@
 /** Failed writes that are repeated under a new key. */
 import { expect, it } from 'vitest';
 import { found, type Given } from '../attempts.fixture.js';
-import { changedKey } from './changed-key.js';
+import { changedKey } from './writes.js';
 
 const post = (at: number, key: string, rest: Partial<Given> = {}): Given => ({
   at,

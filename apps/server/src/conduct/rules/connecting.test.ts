@@ -1,9 +1,7 @@
 /** Connections that are not kept, clients without a name, and names that nothing reads. */
 import { expect, it } from 'vitest';
 import { findings, found, type Given } from '../attempts.fixture.js';
-import { keptAliveNothing } from './kept-alive-nothing.js';
-import { noUserAgent } from './no-user-agent.js';
-import { unknownParameter } from './unknown-parameter.js';
+import { keptAliveNothing, noUserAgent, unknownParameter } from './requests.js';
 
 const apart = (count: number, change: (i: number) => Partial<Given> = () => ({}), every = 100): Given[] =>
   Array.from({ length: count }, (_, i) => ({ connection: `c${i}`, at: i * every, ...change(i) }));

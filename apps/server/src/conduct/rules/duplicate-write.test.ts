@@ -1,7 +1,7 @@
 /** Records that are created twice, because the answer that given of the first was lost. */
 import { expect, it } from 'vitest';
 import { found, type Given } from '../attempts.fixture.js';
-import { duplicateWrite } from './duplicate-write.js';
+import { duplicateWrite } from './writes.js';
 
 const post = (at: number, made: string | undefined, rest: Partial<Given> = {}): Given => ({
   at,

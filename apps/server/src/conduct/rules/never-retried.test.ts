@@ -1,7 +1,7 @@
 /** Reads that are given up at once, although the answer says when to come again. */
 import { expect, it } from 'vitest';
 import { found, seenOf, type Given } from '../attempts.fixture.js';
-import { neverRetried } from './never-retried.js';
+import { neverRetried } from './retries.js';
 
 const later: Given = { at: 0, status: 429, signs: { retryAfter: 5000 } };
 

@@ -1,7 +1,7 @@
 /** Retries whose waits do not grow. */
 import { expect, it } from 'vitest';
 import { found, type Given } from '../attempts.fixture.js';
-import { noBackoff } from './no-backoff.js';
+import { noBackoff } from './backoff.js';
 
 /** Attempts with such waits between them. */
 function waiting(waits: readonly number[], rest: Partial<Given> = {}): Given[] {

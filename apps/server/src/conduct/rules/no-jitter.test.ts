@@ -1,7 +1,7 @@
 /** Requests that failed together and are repeated together. */
 import { expect, it } from 'vitest';
 import { found, type Given } from '../attempts.fixture.js';
-import { noJitter } from './no-jitter.js';
+import { noJitter } from './backoff.js';
 
 /** Requests for several paths that fail at once, and are repeated at such times. */
 function repeated(at: readonly number[], rest: Partial<Given> = {}): Given[] {

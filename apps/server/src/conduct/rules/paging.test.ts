@@ -1,11 +1,7 @@
 /** Pages that are asked for after the last, counted, left out or read twice, and cursors of another query. */
 import { expect, it } from 'vitest';
 import { found, type Given } from '../attempts.fixture.js';
-import { builtPageUrls } from './built-page-urls.js';
-import { keptPaging } from './kept-paging.js';
-import { mixedCursor } from './mixed-cursor.js';
-import { repeatedPages } from './repeated-pages.js';
-import { skippedPages } from './skipped-pages.js';
+import { builtPageUrls, keptPaging, mixedCursor, repeatedPages, skippedPages } from './paging.js';
 
 const TOTAL = 45;
 

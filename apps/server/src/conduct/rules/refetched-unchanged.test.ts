@@ -1,7 +1,7 @@
 /** Answers that are fetched again and again although their ETag stays the same. */
 import { expect, it } from 'vitest';
 import { found, type Given } from '../attempts.fixture.js';
-import { refetchedUnchanged } from './refetched-unchanged.js';
+import { refetchedUnchanged } from './requests.js';
 
 const fetched = (times: readonly number[], change: (i: number) => Partial<Given> = () => ({})): Given[] =>
   times.map((at, i) => ({ at, ...change(i), signs: { etag: 'W/"1"', ...change(i).signs } }));

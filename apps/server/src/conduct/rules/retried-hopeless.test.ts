@@ -1,7 +1,7 @@
 /** Requests that are repeated unchanged although they can only be refused again. */
 import { expect, it } from 'vitest';
 import { found, type Given } from '../attempts.fixture.js';
-import { retriedHopeless } from './retried-hopeless.js';
+import { retriedHopeless } from './retries.js';
 
 it.each([400, 401, 403, 404, 405, 409, 410, 413, 415, 422])('finds one after a %i', (status) => {
   expect(

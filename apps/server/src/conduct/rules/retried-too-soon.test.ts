@@ -1,7 +1,7 @@
 /** Requests that are repeated before their Retry-After is over. */
 import { expect, it } from 'vitest';
 import { found, type Given } from '../attempts.fixture.js';
-import { retriedTooSoon } from './retried-too-soon.js';
+import { retriedTooSoon } from './retries.js';
 
 const later = { status: 429, signs: { retryAfter: 1000 } };
 

@@ -1,7 +1,7 @@
 /** POST and PATCH requests that are repeated although they may have been done. */
 import { expect, it } from 'vitest';
 import { found, type Given } from '../attempts.fixture.js';
-import { retriedUnsafe } from './retried-unsafe.js';
+import { retriedUnsafe } from './retries.js';
 
 const post = { method: 'POST', signs: { body: 'b' } } as const;
 const again = { at: 100, ...post };

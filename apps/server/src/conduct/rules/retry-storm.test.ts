@@ -1,7 +1,7 @@
 /** Requests that are attempted too often, or too fast. */
 import { expect, it } from 'vitest';
 import { found, type Given } from '../attempts.fixture.js';
-import { retryStorm } from './retry-storm.js';
+import { retryStorm } from './backoff.js';
 
 const failing = (count: number, every: number, rest: Partial<Given> = {}): Given[] =>
   Array.from({ length: count }, (_, i) => ({ status: 503, ...rest, at: i * every }));

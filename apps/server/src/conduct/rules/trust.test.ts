@@ -1,11 +1,7 @@
 /** Secrets in URLs, credentials that follow redirects, and tokens that have ended. */
 import { expect, it } from 'vitest';
 import { found, type Given } from '../attempts.fixture.js';
-import { credentialForwarded } from './credential-forwarded.js';
-import { downgraded } from './downgraded.js';
-import { reusedRefreshToken } from './reused-refresh-token.js';
-import { secretInUrl } from './secret-in-url.js';
-import { usedExpiredToken } from './used-expired-token.js';
+import { credentialForwarded, downgraded, reusedRefreshToken, secretInUrl, usedExpiredToken } from './auth.js';
 
 it('finds secrets in queries, once for each request and name', () => {
   const given = [0, 1, 2].map((at) => ({ at, signs: { secrets: ['access_token'] } }));

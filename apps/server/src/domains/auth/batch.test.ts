@@ -5,8 +5,8 @@ import { DerivedKeys } from '../../identity/password.js';
 import { Draft } from '../../kit/draft.js';
 import { problemsOf } from '../../kit/problem-error.js';
 import { Dataset } from '../../kit/dataset.js';
-import { Overlay } from '../../state/model/overlay.js';
-import { View } from '../../state/model/view.js';
+import { Overlay } from '../../store/model/overlay.js';
+import { View } from '../../store/model/view.js';
 import { batchKeys, runBatch } from './index.js';
 
 const records = new Draft(new View(new Dataset('understudy', { users: 10 }), new Overlay()));

@@ -17,7 +17,7 @@ import type { Records, WritableRecords } from '../../kit/records.js';
 import type { contract } from '@understudy/contract';
 import { type ProblemKindInfo, sharedKinds } from '@understudy/contract/kit';
 import { grantOfAccessToken } from '../../identity/tokens.js';
-import { checkWanted } from '../../kit/hang-up.js';
+import { checkWanted } from '../../kit/client-disconnect.js';
 import type { PresentedToken } from '../../kit/credential.js';
 
 /** The tokens of the session to end: either will do. */

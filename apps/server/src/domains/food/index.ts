@@ -1,6 +1,23 @@
 /** The food delivery domain: its handlers over its records. */
-import { food as declared, type FoodOrder, type MenuItem, type Quote, restaurantFilters } from '@understudy/contract/food';
-import { badRequest, type ContextOf, eventNumber, implement, instantText, listing, metresBetween, moneyIn, numberedId, type Result } from '../../kit/index.js';
+import {
+  food as declared,
+  type FoodOrder,
+  type MenuItem,
+  type Quote,
+  restaurantFilters,
+} from '@understudy/contract/food';
+import {
+  badRequest,
+  type ContextOf,
+  eventNumber,
+  implement,
+  instantText,
+  listing,
+  metresBetween,
+  moneyIn,
+  numberedId,
+  type Result,
+} from '../../kit/index.js';
 import { shownRestaurant } from './opening.js';
 import { placeOrder } from './place-order.js';
 import { menuItems } from './records/menu-item.js';

@@ -1,6 +1,16 @@
 /** Places orders: at once, or for later. One quote makes one order. */
 import type { contract } from '@understudy/contract';
-import { badRequest, type ContextOf, type Dataset, instantsAt, instantText, localTime, numberedId, wallAt, type Zone } from '../../kit/index.js';
+import {
+  badRequest,
+  type ContextOf,
+  type Dataset,
+  instantsAt,
+  instantText,
+  localTime,
+  numberedId,
+  wallAt,
+  type Zone,
+} from '../../kit/index.js';
 import { raisedLine, sumUp } from './basket.js';
 import type { Journey, KeptOrder } from './journey.js';
 import { drawJourney, newOrder } from './new-order.js';

@@ -1,6 +1,6 @@
 /** A cancellation and the courier: at any instant, one of them is too late. */
 import { expect, it } from 'vitest';
-import { movedTo } from '../../kit/moved.js';
+import { applyTransitions } from '../../kit/apply-transitions.js';
 import { type KeptOrder, timesOf } from './journey.js';
 import { newOrder } from './new-order.js';
 import { datasetOf } from './records/collections.fixture.js';
@@ -23,11 +23,11 @@ it('either is cancelled and never picked up, or delivered: at 1,000 instants', (
     const order = orderWith(n % 2 === 0 ? 'real' : 'fast', 600 + (n % 301));
     const { pickedUp } = timesOf(order);
     const at = pickedUp + (n % 11) - 5;
-    const { record } = movedTo(foodOrders, order, at);
+    const { record } = applyTransitions(foodOrders, order, at);
     expect(record.status).toBe(at < pickedUp ? 'preparing' : 'picked_up');
     if (record.status === 'preparing') won += 1;
     const left = record.status === 'preparing' ? cancelled(record, at) : record;
-    const { record: end } = movedTo(foodOrders, left, at + 86_400_000);
+    const { record: end } = applyTransitions(foodOrders, left, at + 86_400_000);
     expect(isOver(end)).toBe(true);
     expect(end.status).toBe(at < pickedUp ? 'cancelled' : 'delivered');
     expect(end.history.some(({ status }) => status === 'picked_up')).toBe(at >= pickedUp);

@@ -24,7 +24,7 @@ import type { AuthenticatedClient } from '../../kit/credential.js';
 import type { LoginSettings } from '../../kit/login-settings.js';
 import { badRequest, type ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { WritableRecords } from '../../kit/records.js';
-import { isUsed, markUsed } from '../../kit/used-once.js';
+import { isReplay, preventReplay } from '../../kit/replay-guard.js';
 import { CODE_LIFE_MS, codeId, type CodeContent, isVerifierRight, readCode } from './code.js';
 
 const problem = problemsOf(declared.kinds);
@@ -129,10 +129,10 @@ function checkCode({ client, uri, challenge, jkt }: CodeContent, { input, by }: 
 function beginOnce(records: WritableRecords, sid: string, { isBegun, now }: { isBegun: boolean; now: number }): void {
   if (records.get(endedSessions, sid) !== undefined) throw invalidGrant('the user has logged out since');
   const beginning = beginningOf(sid, now);
-  if (isUsed(records, beginning, now)) return;
+  if (isReplay(records, beginning, now)) return;
   if (isBegun)
     throw invalidGrant('the code is of a login that the sandbox does not know: it was reset or restored since');
-  markUsed(records, beginning);
+  preventReplay(records, beginning);
 }
 
 /** Redeems a code. Redeeming one again ends everything that came of it (RFC 6749 §4.1.2). */

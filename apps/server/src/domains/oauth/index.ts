@@ -10,12 +10,30 @@ import type { LogoutOutbox } from '../../kit/logout-notice.js';
 import type { WritableRecords } from '../../kit/records.js';
 import type { PasswordKeys } from '../../kit/password-keys.js';
 import { authorize } from './authorize.js';
-import { authorizeDevice, DEVICE_GRANT, deviceLogins, type DeviceRecord, INTERVAL_SECONDS, waitingFor } from './device.js';
+import {
+  authorizeDevice,
+  DEVICE_GRANT,
+  deviceLogins,
+  type DeviceRecord,
+  INTERVAL_SECONDS,
+  waitingFor,
+} from './device.js';
 import { codePage, decidedPage, decisionPage, type DecisionQuestion, deviceErrorPage } from './device-pages.js';
 import { discoveryOf } from './discovery.js';
 import { endSession } from './end-session.js';
 import { logoutErrorPage } from './logout-pages.js';
-import { type Exchange, exchangeClientCredentials, exchangeCode, type Exchanged, exchangeRefreshToken, grantOfInactive, invalidGrant, issue, required, type TokenRequest } from './exchange.js';
+import {
+  type Exchange,
+  exchangeClientCredentials,
+  exchangeCode,
+  type Exchanged,
+  exchangeRefreshToken,
+  grantOfInactive,
+  invalidGrant,
+  issue,
+  required,
+  type TokenRequest,
+} from './exchange.js';
 import { pushedRequests, pushRequest } from './pushed.js';
 import { redirectError } from './redirect-error.js';
 import { deleteClient, getClient, registerClient, updateClient } from './register.js';
@@ -186,11 +204,7 @@ function ofPassword({ input, records }: PlanContext<TokenRequest>): Needs {
 }
 
 /** Redeems the password of a user. An unknown address and a wrong password look and take the same. */
-async function exchangePassword(
-  records: WritableRecords,
-  exchange: Exchange,
-  keys: PasswordKeys,
-): Promise<Exchanged> {
+async function exchangePassword(records: WritableRecords, exchange: Exchange, keys: PasswordKeys): Promise<Exchanged> {
   const { input, by, realm, login } = exchange;
   const [email, password] = [required(input, 'username'), required(input, 'password')];
   const user = findByEmail(records, email);

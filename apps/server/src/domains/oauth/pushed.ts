@@ -10,7 +10,7 @@ import { type Collection, internalCollection } from '../../kit/collection.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 import type { Records } from '../../kit/records.js';
-import { isUsed, type OneUse } from '../../kit/used-once.js';
+import { isReplay, type OneUse } from '../../kit/replay-guard.js';
 import type { AuthorizeContext } from './authorize-context.js';
 import { checkClient, checkClientTarget } from './check-client.js';
 import { checkRequest, checkTarget } from './check-request.js';
@@ -131,9 +131,9 @@ export function findPushed(
   const found = pushedAt(records, uri);
   const refuse = (detail: string) => oauthFault('invalid_request_uri', detail, 'request_uri');
   if (found === undefined) throw refuse('the pushed request has expired, or there never was one');
-  if (isUsed(records, useOf(found), now)) throw refuse('the pushed request was used before');
+  if (isReplay(records, useOf(found), now)) throw refuse('the pushed request was used before');
   const { ends_at: end = found.expires_at } = found;
-  const isInTime = end > now || isUsed(records, arrivalOf(found, now), now);
+  const isInTime = end > now || isReplay(records, arrivalOf(found, now), now);
   if (!isInTime)
     throw refuse('the pushed request has expired: it was pushed more than a minute before its browser came');
   if (found.client_id !== client) {

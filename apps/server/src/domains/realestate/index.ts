@@ -1,6 +1,19 @@
 /** The real estate domain: its handlers over its records. */
 import { type Listing, listingFilters, type Photo, realestate as declared } from '@understudy/contract/realestate';
-import { badRequest, type ContextOf, type Dataset, type FileContent, fileTag, implement, KeptValues, listing, metresBetween, type Result, zoneFault, zoneNamed } from '../../kit/index.js';
+import {
+  badRequest,
+  type ContextOf,
+  type Dataset,
+  type FileContent,
+  fileTag,
+  implement,
+  KeptValues,
+  listing,
+  metresBetween,
+  type Result,
+  zoneFault,
+  zoneNamed,
+} from '../../kit/index.js';
 import { bookViewing, cancelViewing } from './book-viewing.js';
 import { listChanges } from './list-changes.js';
 import { listSlots } from './list-slots.js';

@@ -2,9 +2,31 @@
 import type { contract } from '@understudy/contract';
 import type { GivenCard, ProblemFault } from '@understudy/contract/kit';
 import type { Organization, Plan } from '@understudy/contract/saas';
-import { charge, type ContextOf, declined, type Failure, instantText, isNeverCharged, keptOf, passesLuhn, type ProblemDetails, type Result } from '../../kit/index.js';
+import {
+  charge,
+  type ContextOf,
+  declined,
+  type Failure,
+  instantText,
+  isNeverCharged,
+  keptOf,
+  passesLuhn,
+  type ProblemDetails,
+  type Result,
+} from '../../kit/index.js';
 import { audit, changesOf } from './audit.js';
-import { currentNumber, endedBefore, freed, isDeclinedAt, lastRun, numberIn, runFrom, settled, showSubscription, startIn } from './billing.js';
+import {
+  currentNumber,
+  endedBefore,
+  freed,
+  isDeclinedAt,
+  lastRun,
+  numberIn,
+  runFrom,
+  settled,
+  showSubscription,
+  startIn,
+} from './billing.js';
 import { invoicesOf } from './bills.js';
 import { type Caller, enter, permit } from './caller.js';
 import { limitsOf } from './plans.js';

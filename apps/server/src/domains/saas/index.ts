@@ -1,10 +1,30 @@
 /** The SaaS domain: its handlers over its records. */
 import { type Organization, type Role, saas as declared } from '@understudy/contract/saas';
-import { type ContextOf, type CountedCall, type CountedWith, type Entries, type EntryAt, implement, instantText, listing, type Result } from '../../kit/index.js';
+import {
+  type ContextOf,
+  type LimitedCall,
+  type LimitedWith,
+  type Entries,
+  type EntryAt,
+  implement,
+  instantText,
+  listing,
+  type Result,
+} from '../../kit/index.js';
 import { invoicesOf } from './bills.js';
 import { enter, permit, roleIn } from './caller.js';
 import { changeSubscription } from './change-subscription.js';
-import { contactToChange, contactToDelete, createContact, deleteContact, exportContacts, getContact, listContacts, replaceContact, updateContact } from './contacts.js';
+import {
+  contactToChange,
+  contactToDelete,
+  createContact,
+  deleteContact,
+  exportContacts,
+  getContact,
+  listContacts,
+  replaceContact,
+  updateContact,
+} from './contacts.js';
 import { getImport, startImport } from './imports.js';
 import { createKey, getKey, listKeys, revokeKey } from './keys.js';
 import { getMember, listMembers, putMember, removeMember } from './people.js';
@@ -27,11 +47,7 @@ type Saas = typeof contract.saas;
 type CreateContext = ContextOf<Saas, 'createOrganization'>;
 
 /** Lists the organizations of the caller. */
-function listOrganizations({
-  records,
-  credential,
-  now,
-}: ContextOf<Saas, 'listOrganizations'>): Entries<Organization> {
+function listOrganizations({ records, credential, now }: ContextOf<Saas, 'listOrganizations'>): Entries<Organization> {
   const found: ReadonlyMap<string, Role | null> =
     credential.type === 'key' ? new Map([[credential.key.owner, null]]) : organizationsOf(records, credential.user.id);
   let until = Infinity;
@@ -118,7 +134,7 @@ function createOrganization(ctx: CreateContext): Result<readonly Organization[]>
 }
 
 /** Calls count with their organization, up to what its plan allows; those of whoever is not in it with none. */
-function countedWith({ input, records, credential }: CountedCall): CountedWith | undefined {
+function countedWith({ input, records, credential }: LimitedCall): LimitedWith | undefined {
   const found = records.get(organizations, String(input['organization_id']));
   const isMember = typeof credential === 'object' && 'type' in credential;
   if (found === undefined || !isMember || roleIn({ records, credential }, found.id) === undefined) return undefined;

@@ -3,8 +3,8 @@ import type { Snapshot } from '@understudy/contract/sandboxes';
 import type { AnyCollection } from '../../kit/collection.js';
 import { FaultList } from '../../kit/fault-list.js';
 import { addIssues, type Locate, pointer } from '../../kit/faults.js';
-import { REMOVED, type StoredRecord } from '../../state/model/stored-record.js';
-import { endOf } from '../../state/model/writes.js';
+import { REMOVED, type StoredRecord } from '../../store/model/stored-record.js';
+import { endOf } from '../../store/model/writes.js';
 
 type SnapshotRecord = Snapshot['records'][number];
 

@@ -1,7 +1,7 @@
 /** The checksum of a snapshot. */
 import { createHash } from '#platform/hash';
 import type { Snapshot } from '@understudy/contract/sandboxes';
-import { turns } from '../../listing/turns.js';
+import { scheduler } from '../../listing/scheduler.js';
 
 /** What the checksum is made of. */
 export type Content = Omit<Snapshot, 'sha256'>;
@@ -39,5 +39,5 @@ function* hashed({ fingerprints, counts, records, ...rest }: Content): Generator
 
 /** SHA-256 over the JSON text of the content, which is never made as a whole (hex). */
 export function checksum(content: Content): Promise<string> {
-  return turns.run(hashed(content));
+  return scheduler.run(hashed(content));
 }

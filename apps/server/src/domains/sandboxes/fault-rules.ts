@@ -10,7 +10,7 @@ import {
   tooManySearches,
 } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
-import { listed } from '../../faults/mistake.js';
+import { listed } from '../../faults/issue.js';
 import { readRules } from '../../faults/read-rules.js';
 import { numbered, type ReadRule } from '../../faults/serials.js';
 import { shownRules } from '../../faults/show-rule.js';
@@ -18,10 +18,10 @@ import type { ContextOf } from '../../kit/context.js';
 import { Draft } from '../../kit/draft.js';
 import { missingRecords } from '../../kit/missing-record.js';
 import { badRequest } from '../../kit/problem-error.js';
-import { commit } from '../../state/commit/commit.js';
-import { ruleLists, RULES_ID } from '../../state/model/internal.js';
-import type { State } from '../../state/model/state.js';
-import type { Sandbox } from '../../state/registry/sandbox.js';
+import { commit } from '../../store/commit/commit.js';
+import { ruleLists, RULES_ID } from '../../store/model/internal.js';
+import type { State } from '../../store/model/state.js';
+import type { Sandbox } from '../../store/registry/sandbox.js';
 
 type Context<Name extends keyof typeof contract.sandboxes.operations> = ContextOf<typeof contract.sandboxes, Name>;
 

@@ -1,10 +1,16 @@
 /** The control API: its handlers over the registry of sandboxes. */
-import { type ListedSandbox, type Sandbox as SandboxRecord, sandboxes as declared, SNAPSHOT_FORMAT, type Verdict } from '@understudy/contract/sandboxes';
+import {
+  type ListedSandbox,
+  type Sandbox as SandboxRecord,
+  sandboxes as declared,
+  SNAPSHOT_FORMAT,
+  type Verdict,
+} from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import { type Examples, implement } from '../../kit/implement.js';
-import { persistently } from '../../state/commit/persistently.js';
-import type { Sandbox } from '../../state/registry/sandbox.js';
-import { UnreadableState } from '../../state/model/unreadable-state.js';
+import { retryOnConflict } from '../../store/commit/retry-on-conflict.js';
+import type { Sandbox } from '../../store/registry/sandbox.js';
+import { UnreadableState } from '../../store/model/unreadable-state.js';
 import { addRule, listRules, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
 import { followRequests } from './follow-requests.js';
 import { listRequests } from './list-requests.js';
@@ -18,8 +24,8 @@ import type { Entries } from '../../kit/entries.js';
 import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
 import { checksum, type Content } from './checksum.js';
 import { clockMode, instantText, readClock } from '../../kit/clock.js';
-import type { Overview } from '../../state/registry/overview.js';
-import type { Listed } from '../../state/registry/list-sandboxes.js';
+import type { Overview } from '../../store/registry/overview.js';
+import type { Listed } from '../../store/registry/list-sandboxes.js';
 
 type Addresses = Pick<RegistryContext, 'baseUrlOf'>;
 
@@ -164,7 +170,7 @@ export const sandboxes = implement(declared, {
         checkAccess(ctx);
         const sandbox = await registry.open(ctx.input.name);
         await sandbox.exclusively(() =>
-          persistently(async () => {
+          retryOnConflict(async () => {
             await sandbox.refresh();
             return sandbox.replace({ config: sandbox.config, revision: 0, records: [], tallies: [], isAnew: true });
           }),

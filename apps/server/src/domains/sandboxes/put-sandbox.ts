@@ -2,7 +2,7 @@
 import { type KeptRule, type OAuthClient, sandboxes as declared } from '@understudy/contract/sandboxes';
 import type { TallyEntry } from '../../faults/tally.js';
 import type { Services } from '../../call/services.js';
-import { listed } from '../../faults/mistake.js';
+import { listed } from '../../faults/issue.js';
 import { readRules } from '../../faults/read-rules.js';
 import { fingerprinted } from '../../faults/serials.js';
 import type { ContextOf } from '../../kit/context.js';
@@ -10,11 +10,11 @@ import { loginSettings } from '../../kit/login-settings.js';
 import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Sizes } from '../../kit/dataset.js';
 import { sizeFaults } from './size-faults.js';
-import { persistently } from '../../state/commit/persistently.js';
-import type { Sandbox } from '../../state/registry/sandbox.js';
-import type { SandboxConfig } from '../../state/model/sandbox-config.js';
-import { clocks, ruleLists } from '../../state/model/internal.js';
-import type { StoredRecord } from '../../state/model/stored-record.js';
+import { retryOnConflict } from '../../store/commit/retry-on-conflict.js';
+import type { Sandbox } from '../../store/registry/sandbox.js';
+import type { SandboxConfig } from '../../store/model/sandbox-config.js';
+import { clocks, ruleLists } from '../../store/model/internal.js';
+import type { StoredRecord } from '../../store/model/stored-record.js';
 import { clockMove } from './set-clock.js';
 import type { ProblemFault } from '@understudy/contract/kit';
 import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
@@ -167,7 +167,7 @@ export async function putSandbox(ctx: PutContext, server: Services): Promise<San
   await from?.refresh();
   const copied = from && { sandbox: from, tallies: await from.tallies() };
   await sandbox.exclusively(() =>
-    persistently(async () => {
+    retryOnConflict(async () => {
       await sandbox.refresh();
       return configure(sandbox, wanted, copied);
     }),

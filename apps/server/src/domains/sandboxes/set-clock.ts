@@ -16,10 +16,10 @@ import {
 import type { ContextOf } from '../../kit/context.js';
 import { Draft } from '../../kit/draft.js';
 import { badRequest, problemsOf } from '../../kit/problem-error.js';
-import { commit } from '../../state/commit/commit.js';
-import { CLOCK_ID, clocks } from '../../state/model/internal.js';
-import type { State } from '../../state/model/state.js';
-import type { StoredRecord } from '../../state/model/stored-record.js';
+import { commit } from '../../store/commit/commit.js';
+import { CLOCK_ID, clocks } from '../../store/model/internal.js';
+import type { State } from '../../store/model/state.js';
+import type { StoredRecord } from '../../store/model/stored-record.js';
 import { dueBetween } from '../../webhooks/due-between.js';
 
 type ClockContext = ContextOf<typeof declared, 'setClock'>;

@@ -1,31 +1,37 @@
 /** Exports the state of a sandbox as one document, and restores it. */
 import type { contract } from '@understudy/contract';
 import type { ProblemFault } from '@understudy/contract/kit';
-import { type KeptRule, type Snapshot, SNAPSHOT_FORMAT, snapshotCount, snapshotRecord } from '@understudy/contract/sandboxes';
+import {
+  type KeptRule,
+  type Snapshot,
+  SNAPSHOT_FORMAT,
+  snapshotCount,
+  snapshotRecord,
+} from '@understudy/contract/sandboxes';
 import type { Limits, Services } from '../../call/services.js';
 import { webhookRegistrations } from '../../webhooks/records.js';
 import { checkRegistrations } from '../../webhooks/registration-limit.js';
-import { turns } from '../../listing/turns.js';
+import { scheduler } from '../../listing/scheduler.js';
 import type { ContextOf } from '../../kit/context.js';
 import { loginSettings } from '../../kit/login-settings.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
-import { ruleLists, uncounted } from '../../state/model/internal.js';
-import { persistently } from '../../state/commit/persistently.js';
-import type { Sandbox } from '../../state/registry/sandbox.js';
-import { REMOVED, type StoredRecord } from '../../state/model/stored-record.js';
+import { ruleLists, uncounted } from '../../store/model/internal.js';
+import { retryOnConflict } from '../../store/commit/retry-on-conflict.js';
+import type { Sandbox } from '../../store/registry/sandbox.js';
+import { REMOVED, type StoredRecord } from '../../store/model/stored-record.js';
 import { checkRecords } from './check-records.js';
 import { checksum, type Content } from './checksum.js';
 import { sizeFaults } from './size-faults.js';
 import { eventsApart } from '../../webhooks/events-apart.js';
-import { listed } from '../../faults/mistake.js';
+import { listed } from '../../faults/issue.js';
 import { readRules } from '../../faults/read-rules.js';
 import type { z } from 'zod';
 import { FaultList } from '../../kit/fault-list.js';
 import { addIssues, pointer } from '../../kit/faults.js';
 import type { AnyCollection } from '../../kit/collection.js';
 import type { TallyEntry } from '../../faults/tally.js';
-import { TALLY_LIMITS } from '../../state/stores/store.js';
+import { TALLY_LIMITS } from '../../store/stores/store.js';
 
 type SnapshotCounts = NonNullable<Snapshot['counts']>;
 
@@ -217,8 +223,8 @@ export async function restoreSnapshot(ctx: RestoreContext, server: Services): Pr
   if (faults.length > 0) throw badRequest(faults);
   const content = {
     ...input,
-    ...(input.counts && { counts: await turns.run(readItems(input.counts, snapshotCount, 'counts')) }),
-    records: await turns.run(readItems(input.records, snapshotRecord, 'records')),
+    ...(input.counts && { counts: await scheduler.run(readItems(input.counts, snapshotCount, 'counts')) }),
+    records: await scheduler.run(readItems(input.records, snapshotRecord, 'records')),
   };
   if (input.sha256 !== (await checksum(content))) {
     const detail = 'does not match the content: the snapshot was changed or damaged';
@@ -226,13 +232,13 @@ export async function restoreSnapshot(ctx: RestoreContext, server: Services): Pr
   }
   const present = presentRecords(content);
   checkRoom(present, limits);
-  const tallies = await turns.run(checkCounts(content.counts ?? []));
-  const records = await turns.run(checkRecords(present, collections));
+  const tallies = await scheduler.run(checkCounts(content.counts ?? []));
+  const records = await scheduler.run(checkRecords(present, collections));
   const wrong = ruleRecordFaults(records);
   if (wrong.length > 0) throw badRequest(wrong);
   const sandbox = await registry.open(input.name);
   await sandbox.exclusively(() =>
-    persistently(async () => {
+    retryOnConflict(async () => {
       await sandbox.refresh();
       return sandbox.replace({ config: input.config, revision: input.revision, records, tallies, isAnew: true });
     }),

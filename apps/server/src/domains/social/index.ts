@@ -1,6 +1,14 @@
 /** The social media domain: its handlers over its records. */
 import { type Post, social as declared, type Thread, type ThreadNode } from '@understudy/contract/social';
-import { badRequest, type ContextOf, implement, indexOfSeededId, type Records, type Result, seededId } from '../../kit/index.js';
+import {
+  badRequest,
+  type ContextOf,
+  implement,
+  indexOfSeededId,
+  type Records,
+  type Result,
+  seededId,
+} from '../../kit/index.js';
 import { accountReads } from './accounts.js';
 import { accounts } from './records/account.js';
 import { changes, tell } from './records/change.js';

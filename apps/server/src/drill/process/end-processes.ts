@@ -1,7 +1,7 @@
 /** Ends a command and everything that it has started. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ProcessGroup, survivors } from './survivors.js';
+import { type ProcessGroup, orphanProcesses } from './orphan-processes.js';
 
 /** How often it is looked whether processes have ended, in ms. */
 const LOOK_MS = 20;
@@ -31,10 +31,10 @@ function endTree(pid: number): Promise<void> {
 /** Waits until nothing runs any more, and gives what still does when the time is over. */
 async function left(group: ProcessGroup, ms: number): Promise<readonly number[]> {
   const until = performance.now() + ms;
-  let ids = survivors(group);
+  let ids = orphanProcesses(group);
   while (ids.length > 0 && performance.now() < until) {
     await sleep(LOOK_MS);
-    ids = survivors(group);
+    ids = orphanProcesses(group);
   }
   return ids;
 }
@@ -50,7 +50,7 @@ export async function endProcesses(group: ProcessGroup, graceMs: number): Promis
     await endTree(group.leader);
     return 0;
   }
-  const found = survivors(group);
+  const found = orphanProcesses(group);
   if (found.length === 0) return 0;
   send(found, 'SIGTERM');
   const stubborn = await left(group, graceMs);
@@ -65,5 +65,5 @@ export async function endProcesses(group: ProcessGroup, graceMs: number): Promis
 /** Ends all of it at once, without waiting; for the end of this process. */
 export function killNow(group: ProcessGroup): void {
   if (process.platform === 'win32') void endTree(group.leader);
-  else send(survivors(group), 'SIGKILL');
+  else send(orphanProcesses(group), 'SIGKILL');
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { endProcesses, killNow } from './end-processes.js';
 import { notRun } from './not-run.js';
-import type { ProcessGroup } from './survivors.js';
+import type { ProcessGroup } from './orphan-processes.js';
 import { stripVTControlCharacters } from 'node:util';
 import { normalizeSpawnCommand } from 'tinyexec';
 

@@ -1,11 +1,11 @@
 /** What a drill prints while it runs: a table on a terminal, else lines of JSON; what the command said where it failed. */
-import { writeWhole } from '../../write-whole.js';
+import { writeWhole } from '../../command/write-whole.js';
 import type { Known } from '../baseline.js';
 import { type DrillResult, faultsMet, hasPassed, type PlanResult } from '../result.js';
 import { drillLine, OUTPUT_LINES, planLines } from './json-lines.js';
 import { plural, requestsText, seconds } from './words.js';
 import { conductTexts } from '@understudy/contract/sandboxes';
-import { endingText } from '../bar.js';
+import { endingText } from '../threshold.js';
 import { countVerdicts } from '../counts.js';
 import { byRule, type RuleVerdicts } from './by-rule.js';
 

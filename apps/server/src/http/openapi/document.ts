@@ -1,6 +1,13 @@
 /** The OpenAPI document, made by trpc-openapi from the real router and completed with what it leaves out. */
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
-import { apiVersion, type Domain, EXTENSIONS, oauthProblemOf, type Operation, problemOf } from '@understudy/contract/kit';
+import {
+  apiVersion,
+  type Domain,
+  EXTENSIONS,
+  oauthProblemOf,
+  type Operation,
+  problemOf,
+} from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { WholeApi } from '../../call/api.js';
 import type { Examples } from '../../kit/implement.js';

@@ -3,9 +3,9 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import type { Api } from '../../call/api.js';
 import { loadedLater } from '../../kit/loaded-later.js';
 import { KeptValues, madeOnce } from '../../kit/made-once.js';
-import { textBytes } from '../../kit/own-text.js';
+import { textBytes } from '../../kit/detach-string.js';
 import type { Examples } from '../../kit/implement.js';
-import { turns } from '../../listing/turns.js';
+import { scheduler } from '../../listing/scheduler.js';
 import type { RequestContext } from '../request-context.js';
 import { jsonText } from './in-steps.js';
 import type { OpenApiDocument } from './openapi-document.js';
@@ -39,14 +39,14 @@ async function make(router: () => Promise<AnyTRPCRouter>, api: Api): Promise<Ope
   const whole = await api.whole();
   const examples = await Promise.all(whole.domains.map((domain) => domain.examples?.(whole)));
   const all = Object.assign({}, ...examples) as Examples;
-  const document = await turns.run(openApiDocument(await router(), whole, all));
+  const document = await scheduler.run(openApiDocument(await router(), whole, all));
   return { ...document, servers: [{ url: EXAMPLE_ORIGIN }] };
 }
 
 async function write(made: OpenApiDocument, form: DocumentFor): Promise<string> {
-  if (form === 'anyone') return turns.run(jsonText(made));
+  if (form === 'anyone') return scheduler.run(jsonText(made));
   const { forPostman } = await loadedForPostman();
-  return turns.run(jsonText(await turns.run(forPostman(made))));
+  return scheduler.run(jsonText(await scheduler.run(forPostman(made))));
 }
 
 /** The document as JSON in which the server, and all examples of addresses, are where the request has found it. */

@@ -1,6 +1,5 @@
 /** Asks a server that holds its answers back, until something is so or its time is over. */
 
-
 const now = performance.now.bind(performance);
 const { setTimeout } = globalThis;
 

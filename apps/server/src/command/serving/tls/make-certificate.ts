@@ -16,7 +16,7 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import type { Certified } from '../../../hosts/certified.js';
+import type { TlsIdentity } from '../../../transport/tls-identity.js';
 
 /** The key and the certificate of a CA, as PEM. */
 export interface Authority {
@@ -67,7 +67,7 @@ export async function makeAuthority(): Promise<Authority> {
 }
 
 /** Makes a certificate for some names and addresses, signed by a CA. */
-export async function certificateFor(names: readonly string[], { key, cert }: Authority): Promise<Certified> {
+export async function certificateFor(names: readonly string[], { key, cert }: Authority): Promise<TlsIdentity> {
   const authority = new X509Certificate(cert);
   const signingKey = await crypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(key), ALGORITHM, false, ['sign']);
   const keys = await keyPair();

@@ -1,6 +1,17 @@
 /** Draws the rooms of a home. */
 import type { Random } from '../../../kit/index.js';
-import { addCurtains, addFrame, addLamp, addPlant, addRug, addWindow, BACK, FLOOR, indoors, type Indoors } from './indoors.js';
+import {
+  addCurtains,
+  addFrame,
+  addLamp,
+  addPlant,
+  addRug,
+  addWindow,
+  BACK,
+  FLOOR,
+  indoors,
+  type Indoors,
+} from './indoors.js';
 
 /** Adds a sofa with its left edge at a position. */
 function addSofa(sketch: Indoors, x: number, random: Random): void {

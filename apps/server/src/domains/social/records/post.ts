@@ -1,6 +1,15 @@
 /** Posts, with those that were deleted. */
 import { type Attachment, type Post, socialPost } from '@understudy/contract/social';
-import { type Collection, type Dataset, EPOCH, nowhere, type Random, seededId, type Transition, z } from '../../../kit/index.js';
+import {
+  type Collection,
+  type Dataset,
+  EPOCH,
+  nowhere,
+  type Random,
+  seededId,
+  type Transition,
+  z,
+} from '../../../kit/index.js';
 import { tagsIn } from '../tags.js';
 import { replies } from '../words/replies.js';
 import { englishTopics, leads, otherTopics, tails } from '../words/topics.js';

@@ -5,7 +5,7 @@ import { type DrillResult, faultsMet, hasPassed, type PlanResult } from '../../r
 import { commandText, plural, seconds } from '../words.js';
 import { legend, planSection } from './plan-section.js';
 import { drillStyle } from './style.js';
-import { endingText } from '../../bar.js';
+import { endingText } from '../../threshold.js';
 import { countVerdicts } from '../../counts.js';
 
 const titles = ['Exit', 'Requests', 'Faults', 'Errors', 'Warnings', 'Advice', 'Time'];

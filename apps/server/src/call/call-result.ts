@@ -1,0 +1,76 @@
+/** What a call found beside its answer: tRPC returns the answer alone, so the rest travels next to it. */
+import type { StreamControls } from '@understudy/contract/kit';
+import type { AnswerHead } from '../kit/answer-head.js';
+import type { Form } from '../kit/entries.js';
+import type { EventSource, StreamEvent } from '../kit/event-source.js';
+import type { FileContent } from '../kit/file-content.js';
+import type { Period } from '../kit/period.js';
+import type { FoundLines } from './found-lines.js';
+import type { LeftOfLimit } from './write-limit.js';
+import type { Page } from '../listing/paginate.js';
+
+/** A stream, before it is opened. */
+export interface FoundStream {
+  readonly source: EventSource;
+  /** What the input says of it. */
+  readonly controls: StreamControls;
+}
+
+/** What the answer's status and headers follow from. */
+export interface Found extends Partial<AnswerHead> {
+  /** The page of a list that is answered. */
+  readonly page?: Page;
+  /** Id of the record that the call created and shows. */
+  readonly made?: string | undefined;
+  /** Whether the answer is that of an earlier call under the same Idempotency-Key. */
+  readonly replayed?: boolean;
+  /** What is left of the limit that its operation declares. */
+  readonly limit?: LeftOfLimit | undefined;
+  /** Strong entity tag of the one record that is answered (RFC 9110 §8.8.3). */
+  readonly tag?: string | undefined;
+  /** When the answer of a read is right, if nobody writes. */
+  readonly period?: Period | undefined;
+  /** The list in another form than a page: it is what is answered. */
+  readonly form?: Form | undefined;
+  /** The answer as a signed JWT: it is what is answered. */
+  readonly signed?: string | undefined;
+  /** The file that is answered. */
+  readonly file?: FileContent | undefined;
+  /** The lines that are answered. */
+  readonly lines?: FoundLines | undefined;
+  /** The events that are answered. */
+  readonly stream?: FoundStream | undefined;
+  /** The events of a stream that is answered as a whole. */
+  readonly events?: readonly StreamEvent[] | undefined;
+}
+
+/** What a call has come to. */
+export interface Performed extends Found {
+  readonly status: AnswerHead['status'];
+  /** The answer, in the envelope of its operation. */
+  readonly answer: unknown;
+}
+
+/** Takes what one procedure found, once. */
+export class CallResult {
+  /** Whether something else than the answer can be sent: another form of it, or a stream. */
+  readonly takesOthers: boolean;
+  /** The JSON of the answer, where it was made at once. */
+  text: string | undefined;
+  #found: Found | undefined;
+
+  constructor({ takesOthers }: Pick<CallResult, 'takesOthers'>) {
+    this.takesOthers = takesOthers;
+  }
+
+  /** What was found; nothing where the procedure has failed. */
+  get found(): Found {
+    return this.#found ?? {};
+  }
+
+  /** Puts down what was found. */
+  put(found: Found): void {
+    if (this.#found !== undefined) throw new TypeError('a procedure puts down what it found only once');
+    this.#found = found;
+  }
+}

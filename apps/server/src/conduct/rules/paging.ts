@@ -1,0 +1,121 @@
+/** Rules on the pages of lists. */
+import { type Attempt, said } from '../attempt.js';
+import { isLast, type ReadPage, type Walk } from '../pages.js';
+import type { Rule } from '../rule.js';
+import { sinceEnd } from '../time.js';
+import type { Pausing } from '../pausing.js';
+
+/** The client asked for pages after the last. */
+export const keptPaging: Rule = {
+  id: 'kept_paging',
+  *find({ pages: lists }) {
+    for (const pages of lists.values()) {
+      for (const [i, { attempt, page, number = 1 }] of pages.entries()) {
+        yield;
+        if (page.count > 0 || number < 2) continue;
+        const before = pages.slice(Math.max(0, i - 50), i);
+        const known = before.findLast((one) => (one.number ?? 0) < number && isLast(one));
+        // Those that were asked for together were asked for before anybody could know.
+        if (known === undefined || sinceEnd(known.attempt, attempt) < 0) continue;
+        // A list that has changed since may have had another last page.
+        if (before.some((one) => one.page.total !== page.total && one.attempt.at >= known.attempt.at)) continue;
+        if (known.page.total !== page.total) continue;
+        const detail = `${said(attempt)} was asked for page ${number}, after page ${known.number} had been the last.`;
+        yield { attempts: [known.attempt, attempt], detail };
+      }
+    }
+  },
+};
+
+/**
+ * Whether a page offered where to go on, as it was asked to, and the next one was counted instead. A Link that nobody has
+ * asked for, such as that of a list which is asked by json-server's names, is no reason to leave the names that it has.
+ */
+function isBuilt(before: ReadPage, { number, attempt, style }: ReadPage): boolean {
+  if (number === undefined || before.number === undefined || number !== before.number + 1) return false;
+  const { next, cursors } = before.page;
+  if (style === 'page' || style !== before.style || next === undefined) return false;
+  return cursors !== undefined || next !== attempt.url;
+}
+
+/** The first page that was counted, after the one before it. */
+function* firstBuilt(pages: readonly ReadPage[]): Pausing<readonly ReadPage[]> {
+  for (const [i, page] of pages.entries()) {
+    yield;
+    const before = pages[i - 1];
+    if (before !== undefined && isBuilt(before, page)) return [before, page];
+  }
+  return [];
+}
+
+/** The client counted pages itself where it had asked for cursors or Link. */
+export const builtPageUrls: Rule = {
+  id: 'built_page_urls',
+  *find({ pages: lists }) {
+    for (const pages of lists.values()) {
+      const [before, page] = yield* firstBuilt(pages);
+      if (before === undefined || page === undefined) continue;
+      const offered = before.page.cursors === undefined ? 'Link' : 'a cursor';
+      const detail = `${said(page.attempt)} was asked for page ${page.number} by its number, though ${offered} named it.`;
+      yield { attempts: [before.attempt, page.attempt], detail };
+    }
+  },
+};
+
+/** The client used a cursor with another query. */
+export const mixedCursor: Rule = {
+  id: 'mixed_cursor',
+  *find({ attempts }) {
+    const givers = new Map<string, Attempt>();
+    for (const attempt of attempts) {
+      yield;
+      const { cursor, page } = attempt.signs;
+      const giver = cursor === undefined ? undefined : givers.get(cursor);
+      if (giver !== undefined && attempt.kind === 'invalid_cursor' && giver.asked?.list !== attempt.asked?.list) {
+        const detail = `${said(attempt)} was asked with a cursor that another query had given: ${said(giver)}.`;
+        yield { attempts: [giver, attempt], detail };
+      }
+      for (const one of page?.cursors ?? []) givers.set(one, attempt);
+    }
+  },
+};
+
+/** The first pages between which one is missing. */
+function gapIn({ pages }: Walk): readonly ReadPage[] {
+  const ordered = pages.toSorted((a, b) => a.page.start - b.page.start);
+  const index = ordered.findIndex(({ page }, i) => {
+    const before = ordered[i - 1];
+    return before !== undefined && page.start > before.page.start + before.page.count;
+  });
+  return index < 1 ? [] : ordered.slice(index - 1, index + 1);
+}
+
+/** The client left a page out while it walked a list to its end. */
+export const skippedPages: Rule = {
+  id: 'skipped_pages',
+  *find({ walks }) {
+    for (const walk of walks) {
+      yield;
+      const [before, after] = gapIn(walk);
+      if (before === undefined || after === undefined) continue;
+      const from = before.page.start + before.page.count;
+      const detail = `${said(after.attempt)} was read to its end, but for the records ${from + 1} to ${after.page.start}.`;
+      yield { attempts: [before.attempt, after.attempt], detail };
+    }
+  },
+};
+
+/** The client read a page twice while it walked a list to its end. */
+export const repeatedPages: Rule = {
+  id: 'repeated_pages',
+  *find({ walks }) {
+    for (const { pages, again } of walks) {
+      yield;
+      const first = pages.find(({ page }) => page.start === again?.page.start);
+      if (again === undefined || first === undefined) continue;
+      const { start, count } = again.page;
+      const detail = `${said(again.attempt)} was read to its end, and the records ${start + 1} to ${start + count} twice.`;
+      yield { attempts: [first.attempt, again.attempt], detail };
+    }
+  },
+};

@@ -1,0 +1,60 @@
+/** Rules on writes that may be done twice. */
+import { type Attempt, hasSucceeded, mayHaveSucceeded, said, writes } from '../attempt.js';
+import type { Rule } from '../rule.js';
+
+/** Refusals that ask to come again. */
+const LATER = new Set([408, 429, 503]);
+
+/** Whether a client repeats such a failure: another refusal may have been put right. */
+const isRepeatable = (attempt: Attempt): boolean => mayHaveSucceeded(attempt) || LATER.has(attempt.status ?? 0);
+
+/** The client repeated a failed write under a new key. */
+export const changedKey: Rule = {
+  id: 'changed_key',
+  *find({ retries, attempts }) {
+    const [firstUse, lastUse] = [new Map<string, Attempt>(), new Map<string, Attempt>()];
+    for (const attempt of attempts) {
+      yield;
+      const { key } = attempt.signs;
+      if (key === undefined) continue;
+      if (!firstUse.has(key)) firstUse.set(key, attempt);
+      lastUse.set(key, attempt);
+    }
+    for (const [before, attempt] of retries) {
+      yield;
+      const [old, key] = [before.signs.key, attempt.signs.key];
+      if (old === undefined || key === undefined || !writes(attempt) || !isRepeatable(before)) continue;
+      // Where it is the same, or both go on being used, nothing was changed.
+      if (lastUse.get(old) !== before || firstUse.get(key) !== attempt) continue;
+      const detail = `${said(attempt)} was repeated under another Idempotency-Key than the attempt that failed.`;
+      yield { attempts: [before, attempt], detail };
+    }
+  },
+};
+
+/** The client left two records where it meant one, after a lost answer. */
+export const duplicateWrite: Rule = {
+  id: 'duplicate_write',
+  *find({ series, attempts: all }) {
+    const removed = new Set<string>();
+    for (const attempt of all) {
+      yield;
+      if (attempt.method === 'DELETE' && hasSucceeded(attempt)) removed.add(attempt.path);
+    }
+    for (const attempts of series) {
+      let lost: Attempt | undefined;
+      for (const attempt of attempts) {
+        yield;
+        const { made } = attempt.signs;
+        // One that the client took back it has not left.
+        if (made === undefined || removed.has(`${attempt.path}/${encodeURIComponent(made)}`)) continue;
+        if (lost !== undefined && lost.signs.made !== made) {
+          const detail = `${said(attempt)} created ${made}, after ${lost.signs.made} had been created and the answer was lost.`;
+          yield { attempts: [lost, attempt], detail };
+        }
+        // Who was told that nothing had been done was told wrong, and obeyed.
+        lost = mayHaveSucceeded(attempt) ? attempt : undefined;
+      }
+    }
+  },
+};

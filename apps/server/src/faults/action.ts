@@ -1,0 +1,54 @@
+/** What a rule does to the requests that it strikes: the parts of its fault, ready to be applied. */
+import type { FixedAnswer, PlainFault } from '@understudy/contract/sandboxes';
+import type { FaultOf, FaultEffect, AppliedFault } from './outcome.js';
+import { readFaults } from './read-faults.js';
+import { writeFault } from './write-fault.js';
+
+/** One part of what a rule does, and how the journal names it. */
+export type FaultAction = { readonly by: AppliedFault } & (
+  | { readonly does: 'strike'; readonly strike: FaultEffect }
+  | { readonly does: 'delay'; readonly fault: FaultOf<'delay'> }
+  | { readonly does: 'drip'; readonly fault: FaultOf<'drip'> }
+  | { readonly does: 'bandwidth'; readonly fault: FaultOf<'bandwidth'> }
+  | { readonly does: 'stall'; readonly fault: FaultOf<'stall'> }
+  | { readonly does: 'hang'; readonly fault: FaultOf<'hang'> }
+  | { readonly does: 'quota'; readonly fault: FaultOf<'quota'> }
+  | { readonly does: 'outage'; readonly fault: FaultOf<'outage'>; readonly strike: FaultEffect }
+);
+
+/** What fails during an outage; what was read is one fault of the answer or the connection. */
+function failureOf({ as }: FaultOf<'outage'>): FaultEffect {
+  const read = readFaults(as);
+  const fault = 'faults' in read ? read.faults[0]?.fault : undefined;
+  const part = fault === undefined || fault.fault === 'preset' ? undefined : actionOf(fault, null);
+  if (part?.does !== 'strike' || !('fault' in part.strike)) throw new TypeError(`an outage cannot be ${as}`);
+  return { ...part.strike, isFirst: true };
+}
+
+/** A fault as a part of the rule of an id; null for one that a request asked for itself. */
+export function actionOf(fault: PlainFault, rule: string | null): FaultAction {
+  const by = { rule, fault: writeFault(fault) };
+  switch (fault.fault) {
+    case 'delay':
+      return { does: fault.fault, fault, by };
+    case 'drip':
+      return { does: fault.fault, fault, by };
+    case 'bandwidth':
+      return { does: fault.fault, fault, by };
+    case 'stall':
+      return { does: fault.fault, fault, by };
+    case 'hang':
+      return { does: fault.fault, fault, by };
+    case 'quota':
+      return { does: fault.fault, fault, by };
+    case 'outage':
+      return { does: fault.fault, fault, strike: failureOf(fault), by };
+    default:
+      return { does: 'strike', strike: { fault, isFirst: false }, by };
+  }
+}
+
+/** A fixed response as a part. */
+export function answerAction(answer: FixedAnswer, rule: string | null): FaultAction {
+  return { does: 'strike', strike: { answer }, by: { rule, fault: 'answer' } };
+}

@@ -1,0 +1,60 @@
+/** What a request meets of the faults that are set: by itself, in its query and header, and by the rules of its sandbox. */
+import type { FixedAnswer, PlainFault } from '@understudy/contract/sandboxes';
+
+/** The fault of a name, with its parameters. */
+export type FaultOf<Name extends PlainFault['fault']> = Extract<PlainFault, { readonly fault: Name }>;
+
+/** A fault of the bytes of an answer. */
+export type BodyFault = FaultOf<'empty' | 'wrong_type' | 'malformed' | 'charset' | 'truncate' | 'bad_gzip'>;
+
+/** Names of the faults of the bytes of an answer. */
+export const bodyFaultNames = [
+  'empty',
+  'wrong_type',
+  'malformed',
+  'charset',
+  'truncate',
+  'bad_gzip',
+] as const satisfies readonly BodyFault['fault'][];
+
+/** Faults that change how the answer comes, while it stays the answer. */
+type Pace = 'delay' | 'drip' | 'bandwidth' | 'stall' | 'hang';
+
+/** Faults in the place of the answer, done to its bytes, or to the connection; a quota and an outage strike as one of them. */
+export type EffectFault = Exclude<PlainFault, { readonly fault: Pace | 'quota' | 'outage' }>;
+
+/** What set a fault, and what it was, for the journal. */
+export interface AppliedFault {
+  /** Id of the rule; null where the request asked for it itself. */
+  readonly rule: string | null;
+  /** The fault as a Structured Field item, such as `rate_limit;retry_after=30`; `answer` for a fixed response. */
+  readonly fault: string;
+}
+
+/** What strikes in the place of the true answer, or is done to it. */
+export type FaultEffect =
+  | {
+      readonly fault: EffectFault;
+      /** Headers that the answer has beside its own, in lower case: those of a quota that is used up. */
+      readonly headers?: Readonly<Record<string, string>>;
+      /** Whether it comes before all waits, as quota and outage do. */
+      readonly isFirst: boolean;
+    }
+  | { readonly answer: FixedAnswer };
+
+/** What a request meets. There is no such object for one that meets nothing. */
+export interface FaultOutcome {
+  /** Waits before the head, added up, in ms. */
+  readonly delayMs: number;
+  /** The first of the answer and connection faults, and which of {@link applied} it is. */
+  readonly effect?: (FaultEffect & { readonly by?: AppliedFault }) | undefined;
+  readonly drip?: FaultOf<'drip'> | undefined;
+  readonly bandwidth?: FaultOf<'bandwidth'> | undefined;
+  readonly stall?: FaultOf<'stall'> | undefined;
+  /** Beats all others. */
+  readonly hang?: FaultOf<'hang'> | undefined;
+  /** Headers that a quota adds to the answer, in lower case. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** What struck, the first first; empty where only a quota counted. */
+  readonly applied: readonly AppliedFault[];
+}

@@ -1,0 +1,55 @@
+/** Lets long computations give way to requests, and to each other: together they hold the event loop for one stretch at a time. */
+import { onNextTurn } from '#platform/event-loop';
+
+/** How long others wait for a computation, in ms; a step takes a few more at most. */
+const STRETCH_MS = 8;
+
+/** Computations take turns, one in each round of the event loop once the stretch is used up. */
+class Turns {
+  readonly #waiting: (() => void)[] = [];
+  /** Time used in this round, in ms. */
+  #used = 0;
+  #isScheduled = false;
+
+  /** Runs a computation that yields every few ms at most. */
+  async run<Result>(steps: Generator<void, Result>): Promise<Result> {
+    for (;;) {
+      if (this.#used >= STRETCH_MS || this.#waiting.length > 0) await this.#nextRound();
+      const since = performance.now();
+      let step = steps.next();
+      while (step.done !== true && this.#used + performance.now() - since < STRETCH_MS) step = steps.next();
+      this.#used += performance.now() - since;
+      this.#schedule();
+      if (step.done === true) return step.value;
+    }
+  }
+
+  /** Runs a computation that is too short to be worth a turn. */
+  runShort<Result>(steps: Generator<void, Result>): Result {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+  }
+
+  #nextRound(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    onNextTurn(() => {
+      this.#isScheduled = false;
+      this.#used = 0;
+      this.#waiting.shift()?.();
+      if (this.#waiting.length > 0) this.#schedule();
+    });
+  }
+}
+
+/** The turns of this process: it has one event loop. */
+export const scheduler = new Turns();

@@ -1,0 +1,167 @@
+/** The routes of a server: every operation over REST and tRPC, and the pages. */
+import { pageRoutes, withPages } from '#pages';
+import { admission, type Admit } from '../call/admission.js';
+import type { Api } from '../call/api.js';
+import { isDeferred, type OperationOutline, loaded, type ServedDomain } from '../call/domain-outline.js';
+import type { Services } from '../call/services.js';
+import type { DelayedAnswers } from '../http/delayed-answers.js';
+import type { EventStreams } from '../http/event-streams.js';
+import type { Route } from '../http/router.js';
+import { trpcHandler } from '../http/trpc.js';
+import { trpcRoutes } from '../http/trpc-route.js';
+import type { MetricParts } from '../metrics/metric-parts.js';
+import type { Settings } from '../options/options.js';
+import { type AnyTRPCProcedure, type AnyTRPCRouter, lazy } from '@trpc/server';
+import type { Operation } from '@understudy/contract/kit';
+import { type AnyImplementation, finishDomain } from '../call/domain.js';
+import { failureContext } from '../call/failure-context.js';
+import { deferredRoutes } from '../http/deferred-routes.js';
+import { operationRoutes, routeHeads, type ServedOperation } from '../http/operation-route.js';
+import { type FinishedProcedure, restHandler } from '../http/rest.js';
+import { trpcRoot } from '../http/trpc-root.js';
+
+/** What the domains of a server are finished with. */
+interface DomainParts extends Pick<ServedOperation, 'streams' | 'delayed'> {
+  readonly api: Api;
+  readonly services: Services;
+  readonly admit: Admit;
+  /** Largest body that an operation takes. */
+  readonly bodyLimit: (operation: OperationOutline) => number;
+}
+
+/** A domain, finished for a server. */
+interface Finished {
+  readonly routes: readonly Route[];
+  readonly procedures: Readonly<Record<string, AnyTRPCProcedure>>;
+}
+
+/** The domains of a server. */
+interface ServedDomains {
+  readonly routes: readonly Route[];
+  /** Their procedures; tRPC loads what it is asked for. */
+  readonly router: AnyTRPCRouter;
+  /** The same with all of them loaded. */
+  readonly wholeRouter: () => Promise<AnyTRPCRouter>;
+  /** The operations by name, as far as they are loaded. */
+  readonly operations: ReadonlyMap<string, Operation>;
+}
+
+/** Makes what the domains of a server answer with. */
+function createDomains({ api, services, admit, bodyLimit, streams, delayed }: DomainParts): ServedDomains {
+  const { kinds } = api;
+  const operations = new Map<string, Operation>();
+  const root = trpcRoot({ kinds, operations });
+  const finished = new Map<ServedDomain, Finished>();
+
+  function finish(domain: AnyImplementation): Finished {
+    const own = finishDomain(domain, services);
+    const procedures = Object.fromEntries(own.map(({ name, procedure }) => [name, procedure]));
+    const router: AnyTRPCRouter = root.router(procedures);
+    const named: Readonly<Record<string, FinishedProcedure>> = router._def.procedures;
+    const routes = own.flatMap(({ name, operation, redirectError }) => {
+      operations.set(operation.name, operation);
+      const procedure = named[name];
+      if (procedure === undefined) throw new TypeError(`no handler for ${operation.name}`);
+      return operationRoutes({
+        operation,
+        admit,
+        perform: restHandler(procedure),
+        maxBody: bodyLimit(operation),
+        kinds,
+        streams,
+        delayed,
+        redirectError: (problem, call, input) => redirectError?.(problem, failureContext(call, input)),
+      });
+    });
+    return { routes, procedures };
+  }
+
+  async function finishedOf(domain: ServedDomain): Promise<Finished> {
+    const implementation = await loaded(domain);
+    // Another call may have finished it in the meantime.
+    const there = finished.get(domain) ?? finish(implementation);
+    finished.set(domain, there);
+    return there;
+  }
+
+  const served = api.domains.map((domain) => {
+    const { name, operations: known } = domain.contract;
+    if (!isDeferred(domain)) {
+      const there = finish(domain);
+      finished.set(domain, there);
+      return { name, routes: there.routes, router: there.procedures };
+    }
+    const heads = Object.values<OperationOutline>(known).flatMap(routeHeads);
+    return {
+      name,
+      routes: deferredRoutes(heads, async () => (await finishedOf(domain)).routes),
+      router: lazy(async () => root.router((await finishedOf(domain)).procedures)),
+    };
+  });
+
+  return {
+    operations,
+    routes: served.flatMap(({ routes }) => routes),
+    router: root.router(Object.fromEntries(served.map(({ name, router }) => [name, router]))),
+    wholeRouter: async () => {
+      const all = api.domains.map(async (domain) => [domain.contract.name, (await finishedOf(domain)).procedures]);
+      return root.router(Object.fromEntries(await Promise.all(all)));
+    },
+  };
+}
+
+/** What the routes of a server work with. */
+interface RouteParts {
+  readonly api: Api;
+  readonly services: Services;
+  readonly streams: EventStreams;
+  readonly delayed: DelayedAnswers;
+  /** Fails where nobody is to be sent here any more. */
+  readonly alive: () => void;
+  /** Settles where the server can answer. */
+  readonly ready: () => Promise<void>;
+  /** What is shown to whoever watches the server. */
+  readonly metrics: MetricParts;
+}
+
+/** What a store is, without its path or its address. */
+const kindOf = (store: string): string => (/^\w+/.exec(store)?.[0] ?? store).replace('postgresql', 'postgres');
+
+/** Makes the routes of a server. */
+export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
+  const { api, services, streams, delayed, alive, ready, metrics } = parts;
+  const { maxBody, maxSnapshot } = settings;
+  const bodyLimit = ({ meta }: OperationOutline): number => (meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody);
+  const admit = admission(services);
+  const { routes, router, wholeRouter, operations } = createDomains({
+    api,
+    services,
+    streams,
+    delayed,
+    admit,
+    bodyLimit,
+  });
+  const known = [...api.operations.values()];
+  return [
+    ...routes.map(withPages(api)),
+    ...trpcRoutes({
+      handle: trpcHandler(router, admit, operations),
+      maxBody: (name) => {
+        const operation = api.operations.get(name);
+        return operation === undefined ? maxBody : bodyLimit(operation);
+      },
+      anyBody: maxBody,
+      isSimulated: (name) => api.operations.get(name)?.meta.scope === 'sandbox',
+      control: known.filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),
+    }),
+    ...pageRoutes({
+      alive,
+      ready,
+      api,
+      router: wholeRouter,
+      store: kindOf(settings.store),
+      metrics,
+      access: services.access,
+    }),
+  ];
+}

@@ -1,0 +1,71 @@
+/** Makes the API of a server: our domains, without those that are left out, and the domains that it is given. */
+import { adoptDomain, DeclarationError } from '@understudy/contract/kit';
+import { type Api, apiOf } from '../call/api.js';
+import type { AnyImplementation } from '../call/domain.js';
+import type { ServedDomain } from '../call/domain-outline.js';
+import { isImplementation } from '../kit/implement.js';
+import { OptionError } from '../options/options.js';
+import { checkGiven } from './check-given.js';
+import { domainFault, type Files, whereOf } from './fault.js';
+import { lacking } from './optional-domains.js';
+import { bindCollections } from './served-names.js';
+
+/** What decides the API of a server. */
+export interface ServedDomains {
+  /** Our domains, as far as there are any here. */
+  readonly ours: readonly ServedDomain[];
+  /** Names of our domains that it does not serve. */
+  readonly without?: readonly string[];
+  /** Domains that it serves beside ours. */
+  readonly domains?: readonly AnyImplementation[];
+  /** The files that they came from, which messages name. */
+  readonly files?: Files;
+}
+
+function checkWithout(without: readonly string[], served: readonly ServedDomain[]): void {
+  const names = new Set(served.map(({ contract }) => contract.name));
+  for (const domain of served) {
+    const lack = lacking(domain, names);
+    if (lack === undefined) continue;
+    const how = without.length === 0 ? '' : ` (without ${without.join(', ')})`;
+    throw new OptionError(`${lack}${how}; leave ${domain.contract.name} out as well`);
+  }
+}
+
+/** A domain that somebody brought, as this server serves it. */
+function taken(domain: AnyImplementation, kept: ReadonlySet<string>, files: Files): AnyImplementation {
+  try {
+    checkGiven(domain, kept);
+    bindCollections(domain);
+  } catch (error) {
+    if (error instanceof DeclarationError) throw domainFault(whereOf(domain, files.get(domain)), error.message, error);
+    throw error;
+  }
+  return { ...domain, contract: adoptDomain(domain.contract) };
+}
+
+/**
+ * Makes the API of a server.
+ *
+ * @throws {@link OptionError} naming the domain, its file where it has one, and what is wrong with it
+ */
+export function servedApi({ ours, without = [], domains = [], files = new Map() }: ServedDomains): Api {
+  const kept = ours.filter(({ contract }) => !without.includes(contract.name));
+  const names = new Set(kept.map(({ contract }) => contract.name));
+  for (const [index, domain] of domains.entries()) {
+    if (!isImplementation(domain)) throw new OptionError(`domains[${index}] is not a domain; implement(…) makes one`);
+  }
+  const given = domains.map((domain) => taken(domain, names, files));
+  try {
+    const api = apiOf(kept, {
+      given,
+      leftOut: ours.filter((domain) => !kept.includes(domain)),
+      fileOf: (domain) => files.get(domains[given.findIndex((one) => one === domain)] ?? domain),
+    });
+    checkWithout(without, api.domains);
+    return api;
+  } catch (error) {
+    if (error instanceof DeclarationError) throw new OptionError(error.message, { cause: error });
+    throw error;
+  }
+}

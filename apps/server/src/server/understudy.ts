@@ -1,0 +1,72 @@
+/** A server in this process: what it takes, and what it gives. */
+import type { Domain } from '@understudy/contract/kit';
+import type { UserClaims } from '@understudy/contract/auth';
+import type { FaultRuleSettings } from '@understudy/contract/sandboxes';
+import type { CallerOptions } from './caller.js';
+import type { Caller } from '../http/app-router.js';
+import type { Handler } from '../transport/handler-of.js';
+import type { Implementation } from '../kit/implement.js';
+import type { Settings } from '../options/options.js';
+
+/** What `createUnderstudy` takes: the options of `understudy serve` in camelCase, all optional. */
+export type UnderstudyOptions = {
+  readonly [Field in Exclude<keyof Settings, 'faults' | 'claims'>]?: Settings[Field] | string | undefined;
+} & {
+  /** Fault rules that every sandbox begins with: the path of a JSON file, or the rules. */
+  readonly faults?: string | readonly FaultRuleSettings[] | undefined;
+  /** Claims of users by id, e-mail address or `*` for all: the path of a JSON file, or the claims. An object is copied. */
+  readonly claims?: string | Readonly<Record<string, UserClaims>> | undefined;
+  /** Domains of your own, served beside ours: what `implement` gives. */
+  readonly domains?: readonly Implementation<Domain, unknown>[] | undefined;
+  /**
+   * JSON to serve as well: the path of a file, or what is in one. Each array in it is a collection, each object a single
+   * record. An object is copied.
+   */
+  readonly data?: string | object | undefined;
+  /** Answers the records of `data` without an envelope, and reads the query that json-server reads. */
+  readonly bare?: boolean | string | undefined;
+  /** Names of our domains that are not served, such as `education`. */
+  readonly without?: readonly string[] | string | undefined;
+  /**
+   * Waits for artificial latency (`delay`, `simulate_error=timeout`), in ms; by default on the
+   * system's timer. A test that must not wait passes one that returns at once.
+   */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+/** A domain of Understudy itself. What its handlers need of the server is the server's own business. */
+export type BuiltinDomain = Implementation<Domain, unknown>;
+
+/** Answers a request, like the global `fetch`. */
+export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+
+/** A sandbox of a server in this process. */
+export interface UnderstudySandbox {
+  readonly name: string;
+  /** Its address: a client that is given it as base URL, and `fetch`, works in the sandbox. */
+  readonly baseUrl: string;
+  /** Answers a request. A path such as `/api/education/courses` is taken below the base URL. */
+  readonly fetch: Fetch;
+}
+
+/** A server in this process. */
+export interface Understudy {
+  /** Answers a request, like the global `fetch`, without a network. A path alone is enough. */
+  readonly fetch: Fetch;
+  /** Answers the requests of Bun, Deno, Hono, Next.js and other hosts that take a handler. */
+  readonly handler: Handler;
+  /** A private copy of the whole API: its `fetch` resolves paths below its own base URL. */
+  readonly sandbox: (name: string) => UnderstudySandbox;
+  /**
+   * Calls the tRPC procedures, as tRPC's own `createCaller` does: `caller.education.getCourse({ course_id })`. A failure
+   * is a {@link CallerError}.
+   */
+  readonly createCaller: (options?: CallerOptions) => Caller;
+  /**
+   * Settles once its store is open; a store that cannot be used is an {@link OptionError}. Requests wait for it by
+   * themselves, and fail with it.
+   */
+  readonly ready: () => Promise<void>;
+  /** Lets go of everything it holds. */
+  readonly close: () => Promise<void>;
+}

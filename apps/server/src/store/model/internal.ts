@@ -1,0 +1,55 @@
+/** The records that a sandbox keeps for itself: its clock, its fault rules, and the answers of writes sent under a key. */
+import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract/kit';
+import { keptRules } from '@understudy/contract/sandboxes';
+import { z } from 'zod';
+import type { ClockState } from '../../kit/clock.js';
+import { internalCollection } from '../../kit/collection.js';
+import { countedWindows } from '../../kit/write-limit.js';
+import { sequences } from '../../kit/sequences.js';
+import { replayGuards } from '../../kit/replay-guard.js';
+import { keptAnswer } from './kept-answer.js';
+import { keptHead } from './kept-head.js';
+import { ANSWERS } from './referrers.js';
+
+/** The answer of a write that was sent under an Idempotency-Key. */
+export const idempotencyRecords = internalCollection({
+  name: ANSWERS,
+  prefix: 'idem',
+  schema: keptAnswer.extend({ ...keptHead, id: z.string(), payload: z.string(), expires_at: z.number() }),
+  expires: (record) => record.expires_at,
+});
+
+/** The one record of the clock collection. */
+export const CLOCK_ID = 'clock';
+
+const clockState: z.ZodType<ClockState> = z.union([
+  z.object({ mode: z.literal('real') }),
+  z.object({ mode: z.literal('frozen'), at: z.int().min(EARLIEST_INSTANT).max(LATEST_INSTANT) }),
+  z.object({ mode: z.literal('running'), offset: z.int() }),
+]);
+
+/** The clock, once it was wound. */
+export const clocks = internalCollection({
+  name: 'clock',
+  prefix: 'clock',
+  schema: z.object({ id: z.literal(CLOCK_ID), state: clockState }),
+});
+
+/** The one record of the collection of rules. */
+export const RULES_ID = 'rules';
+
+/** The fault rules, once somebody has set them, and the serial of the next one. */
+export const ruleLists = internalCollection({
+  name: 'fault_rules',
+  prefix: 'fault_rules',
+  schema: z.object({ id: z.literal(RULES_ID), next: z.int().min(1), rules: keptRules }),
+});
+
+/** Collections that hold one record for each of a fixed few things, and do not count against a sandbox's limit of records. */
+export const uncounted: ReadonlySet<string> = new Set([clocks.name, ruleLists.name, sequences.name]);
+
+/** Those of them whose bytes do not count either: they are as few as the records. */
+export const weightless: ReadonlySet<string> = new Set([clocks.name, sequences.name]);
+
+/** All internal collections. */
+export const internalCollections = [idempotencyRecords, clocks, ruleLists, sequences, countedWindows, replayGuards];

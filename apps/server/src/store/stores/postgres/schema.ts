@@ -1,0 +1,266 @@
+/** The tables of a PostgreSQL store: made by whoever comes first, while the others wait. */
+import type { Client } from 'pg';
+import type { DatasetSpec, KeptCollection } from '../dataset-spec.js';
+import { version as release } from '../../../server/version.js';
+import {
+  type DatasetRow,
+  isOtherData,
+  otherData,
+  rowFor,
+  sameData,
+  type WrittenCollection,
+} from '../stored-dataset.js';
+import { refuseNewer } from '../newer-schema.js';
+import { fitting, type HeldRecord, reshaped } from '../stored-shapes.js';
+import { escapeKey, readKey } from '../rows.js';
+import { UNFINISHED } from '../../model/stored-record.js';
+import { filled, JOURNAL_TABLES } from './journal/journal-schema.js';
+
+/** Makes the tables of journals anew: they are empty, and go on from where the numbers are that were given, if any were. */
+const JOURNALS_ANEW = [
+  'drop table understudy_journals, understudy_journal_parts, understudy_journal_total',
+  ...JOURNAL_TABLES,
+  ...filled(`(select case when is_called then nextval('understudy_journal_numbers') else 0 end
+    from understudy_journal_numbers)`),
+].join(';\n');
+
+/** Each entry leads from one version of the schema to the next. */
+const MIGRATIONS = [
+  `create table understudy_world (
+    schema_version integer not null,
+    data_version integer not null,
+    seed text not null,
+    sizes text not null
+  );
+  create sequence understudy_generations;
+  create table understudy_sandboxes (
+    name text collate "C" primary key,
+    position integer not null unique,
+    generation bigint not null,
+    revision bigint not null,
+    config text not null
+  ) with (fillfactor = 50);
+  create table understudy_records (
+    generation bigint not null,
+    collection text collate "C" not null,
+    id text collate "C" not null,
+    revision bigint not null,
+    value text not null,
+    place integer,
+    expires bigint,
+    primary key (generation, collection, id)
+  );
+  create index understudy_records_by_revision on understudy_records (generation, revision);
+  create index understudy_records_unfinished on understudy_records (generation) where expires = ${UNFINISHED};`,
+  // The body of an event was repeated in each of its deliveries, and those that were over were kept.
+  `delete from understudy_records where collection = 'webhook_deliveries' and expires <> ${UNFINISHED};
+  insert into understudy_records (generation, collection, id, revision, value, expires)
+    select generation, 'webhook_events', value::json ->> 'event_id', max(revision),
+      json_build_object('id', value::json ->> 'event_id', 'body', min(value::json ->> 'body'),
+        'registrations', json_agg(value::json ->> 'registration_id'))::text,
+      ${UNFINISHED}
+    from understudy_records where collection = 'webhook_deliveries' group by generation, value::json ->> 'event_id';
+  update understudy_records
+    set value = ((value::jsonb - 'body' - 'ended_at') || '{"depth": 1}'::jsonb)::text
+    where collection = 'webhook_deliveries';`,
+  // Reading used to bring sandboxes into being; those that nobody wrote to counted against the limit.
+  `delete from understudy_sandboxes where revision = 0 and config = 'null' and name <> 'default';`,
+  // Grows whenever a server takes the database over for other seeded data.
+  `alter table understudy_world add column dataset integer not null default 0;`,
+  // The shape of each collection's records, so that those of a changed domain are found.
+  `alter table understudy_world add column shapes text not null default '{}';`,
+  // What is counted beside the revisions, also of sandboxes that nobody has written to; how many keys there are in all
+  // would take long to count.
+  `create sequence understudy_uses;
+  create table understudy_tallies (
+    sandbox text collate "C" not null,
+    key text collate "C" not null,
+    used bigint not null,
+    value text not null,
+    primary key (sandbox, key)
+  ) with (fillfactor = 70);
+  create index understudy_tallies_by_use on understudy_tallies (used);
+  create index understudy_tallies_by_use_in_sandbox on understudy_tallies (sandbox, used);
+  create table understudy_tallied (keys integer not null) with (fillfactor = 10);
+  insert into understudy_tallied values (0);`,
+  // The journals of requests need not outlive the database.
+  [...JOURNAL_TABLES, ...filled('0')].join(';\n'),
+  // Each entry had rows of its own.
+  JOURNALS_ANEW,
+  // Tokens of the control API, which are of no sandbox.
+  `create table understudy_tokens (
+    id text collate "C" primary key,
+    hash text collate "C" not null unique,
+    sandboxes text not null,
+    created bigint not null,
+    expires bigint not null
+  );`,
+  // When sandboxes came into being and were used last, in ms. Nobody had asked for them to end: idle lives had no effect.
+  `alter table understudy_sandboxes add column created bigint;
+  alter table understudy_sandboxes add column used bigint not null default 0;
+  update understudy_sandboxes set used = (extract(epoch from clock_timestamp()) * 1000)::bigint,
+    config = case when config = 'null' then config else (config::jsonb || '{"ttl_seconds": null}')::text end;`,
+  // The release that changed the tables last, for those that no longer know them to name.
+  `alter table understudy_world add column release text;`,
+  // The numbers of a run had eight bytes each.
+  JOURNALS_ANEW,
+];
+
+/** Records that are read at once. */
+const AT_ONCE = 500;
+
+/** A record, and the state that it belongs to; a number of 64 bits comes as text. */
+type Row = HeldRecord & { readonly generation: string };
+
+/** Makes the records of a collection fit it, and answers whether any had to be changed. */
+async function reshapeOne(client: Client, collection: KeptCollection): Promise<boolean> {
+  const key = escapeKey(collection.name);
+  let isChanged = false;
+  let after: Pick<Row, 'generation' | 'id'> = { generation: '-1', id: '' };
+  for (;;) {
+    const { rows } = await client.query<Row>(
+      `select generation, name as sandbox, id, value from understudy_sandboxes join understudy_records using (generation)
+       where collection = $1 and (generation, id) > ($2, $3) order by generation, id limit ${AT_ONCE}`,
+      [key, after.generation, after.id],
+    );
+    for (const row of rows) {
+      const value = fitting(collection, { ...row, id: readKey(row.id) });
+      if (value === undefined) continue;
+      await client.query(
+        'update understudy_records set value = $1 where generation = $2 and collection = $3 and id = $4',
+        [value, row.generation, key, row.id],
+      );
+      isChanged = true;
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return isChanged;
+    after = last;
+  }
+}
+
+/** Makes the records of changed collections fit them, while nobody adds any, and answers whether any had to be changed. */
+async function reshape(client: Client, { domains }: DatasetSpec, { shapes }: DatasetRow): Promise<boolean> {
+  const changed = reshaped(
+    domains.flatMap((domain) => domain.collections),
+    shapes,
+  );
+  if (changed.length === 0) return false;
+  await client.query('lock table understudy_records in share row exclusive mode');
+  let isChanged = false;
+  for (const collection of changed) isChanged = (await reshapeOne(client, collection)) || isChanged;
+  return isChanged;
+}
+
+/** Marks our locks; any number, as long as every release takes the same. */
+export const LOCK = 0x556e_6472;
+
+/** Whether the tables are there, and the version of their schema. */
+async function schemaVersion(client: Client): Promise<number | undefined> {
+  // Reading the catalogue as a table shows what was made since this connection last looked; to_regclass does not.
+  const { rowCount } = await client.query(
+    `select from pg_class where relname = 'understudy_world' and pg_table_is_visible(oid)`,
+  );
+  if (rowCount === 0) return undefined;
+  const { rows } = await client.query<{ schema_version: number }>('select schema_version from understudy_world');
+  const version = rows[0]?.schema_version;
+  if (version === undefined || version <= MIGRATIONS.length) return version;
+  const { rows: made } = await client.query<{ release: unknown }>('select release from understudy_world');
+  return refuseNewer(version, MIGRATIONS.length, made[0]?.release);
+}
+
+type Held = DatasetRow & { readonly dataset: number };
+
+async function heldIn(client: Client): Promise<Held | undefined> {
+  const { rows } = await client.query<Held>('select data_version, seed, sizes, shapes, dataset from understudy_world');
+  return rows[0];
+}
+
+/** The number of the seeded data of a database that is ready for a server as it is. */
+async function ready(client: Client, wanted: DatasetSpec): Promise<number | undefined> {
+  if ((await schemaVersion(client)) !== MIGRATIONS.length) return undefined;
+  const held = await heldIn(client);
+  const row = held && sameData(held, wanted);
+  const isReady = held !== undefined && row?.sizes === held.sizes && row.shapes === held.shapes;
+  return isReady ? held.dataset : undefined;
+}
+
+/** The collections with records, to which nobody adds any before this transaction ends. */
+async function writtenIn(client: Client): Promise<readonly WrittenCollection[]> {
+  await client.query('lock table understudy_records in share mode');
+  const { rows } = await client.query<WrittenCollection>(
+    `select distinct collection, config = 'null' as "isByDefault"
+     from understudy_sandboxes join understudy_records using (generation)`,
+  );
+  return rows;
+}
+
+/** The number that seeded data has in a database, and that of the data before; undefined where there was none. */
+interface Settled {
+  readonly dataset: number;
+  readonly before: number | undefined;
+}
+
+/** Makes the database one for a server's seeded data. */
+async function settle(client: Client, wanted: DatasetSpec): Promise<Settled> {
+  const held = await heldIn(client);
+  if (held === undefined) {
+    const { data_version, seed, sizes, shapes } = rowFor(wanted);
+    await client.query(
+      `insert into understudy_world (schema_version, data_version, seed, sizes, shapes, release)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [MIGRATIONS.length, data_version, seed, sizes, shapes, release],
+    );
+    return { dataset: 0, before: undefined };
+  }
+  const row = sameData(held, wanted) ?? otherData(held, wanted, await writtenIn(client));
+  const { data_version, seed, sizes, shapes } = row;
+  const isReshaped = await reshape(client, wanted, held);
+  const dataset = held.dataset + Number(isReshaped || isOtherData(held, row));
+  await client.query(
+    `update understudy_world
+     set schema_version = $1, data_version = $2, seed = $3, sizes = $4, shapes = $5, dataset = $6,
+       release = case when schema_version = $1 then release else $7 end`,
+    [MIGRATIONS.length, data_version, seed, sizes, shapes, dataset, release],
+  );
+  return { dataset, before: held.dataset };
+}
+
+/** What has changed for processes that may still run on a database; undefined for nothing. */
+function changeOf({ dataset, before }: Settled, isMigrated: boolean): string | undefined {
+  if (before === undefined) return undefined;
+  if (dataset !== before) {
+    return `the store holds other data, or records of another form, now that Understudy ${release} has started on it: processes that were started on it before answer 503 from now on; stop them, or start them again like this one`;
+  }
+  if (!isMigrated) return undefined;
+  return `the tables of the store are now those of Understudy ${release}: processes of older releases that run on it go on, but cannot start again, and what they record of requests from now on may be left out`;
+}
+
+/**
+ * Makes a database ready to hold the writes to seeded data, and answers the number that this data has in it.
+ *
+ * @param warn told, in a line, where processes that run on it cannot go on as they were
+ */
+export async function preparePostgres(
+  client: Client,
+  wanted: DatasetSpec,
+  warn: (line: string) => void,
+): Promise<number> {
+  // A user who may only read and write the tables needs no more, once they are there.
+  const early = await ready(client, wanted);
+  if (early !== undefined) return early;
+  await client.query('begin');
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    const version = (await schemaVersion(client)) ?? 0;
+    for (const migration of MIGRATIONS.slice(version)) await client.query(migration);
+    const settled = await settle(client, wanted);
+    await client.query('commit');
+    const change = changeOf(settled, version < MIGRATIONS.length);
+    if (change !== undefined) warn(change);
+    return settled.dataset;
+  } catch (error) {
+    // The connection is given up next, whatever state it is in.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,237 @@
+/** The tables of a SQLite store: makes them, and refuses a file that is not one of ours. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type Database from 'libsql';
+import type { DatasetSpec, KeptCollection } from '../dataset-spec.js';
+import { version as release } from '../../../server/version.js';
+import {
+  type DatasetRow,
+  isOtherData,
+  otherData,
+  rowFor,
+  sameData,
+  type WrittenCollection,
+} from '../stored-dataset.js';
+import { refuseNewer } from '../newer-schema.js';
+import { lineOf, StoreRefused } from '../refused.js';
+import { isBusy } from './failure.js';
+import { fitting, type HeldRecord, reshaped } from '../stored-shapes.js';
+import { escapeKey, readKey } from '../rows.js';
+import { UNFINISHED } from '../../model/stored-record.js';
+
+/** Each entry leads from one version of the schema to the next. */
+const MIGRATIONS = [
+  `create table world (
+    data_version integer not null,
+    seed text not null,
+    sizes text not null,
+    generations integer not null
+  ) strict;
+  create table sandboxes (
+    name text primary key,
+    position integer not null unique,
+    generation integer not null unique,
+    revision integer not null,
+    config text not null
+  ) strict, without rowid;
+  create table records (
+    generation integer not null,
+    collection text not null,
+    id text not null,
+    revision integer not null,
+    value text not null,
+    place integer,
+    expires integer,
+    primary key (generation, collection, id)
+  ) strict, without rowid;
+  create index records_by_revision on records (generation, revision);
+  create index records_unfinished on records (generation) where expires = ${UNFINISHED};`,
+  // The body of an event was repeated in each of its deliveries, and those that were over were kept.
+  `delete from records where collection = 'webhook_deliveries' and expires <> ${UNFINISHED};
+  insert into records (generation, collection, id, revision, value, expires)
+    select generation, 'webhook_events', value ->> 'event_id', max(revision),
+      json_object('id', value ->> 'event_id', 'body', value ->> 'body',
+        'registrations', json_group_array(value ->> 'registration_id')),
+      ${UNFINISHED}
+    from records where collection = 'webhook_deliveries' group by generation, value ->> 'event_id';
+  update records set value = json_set(json_remove(value, '$.body', '$.ended_at'), '$.depth', 1)
+    where collection = 'webhook_deliveries';`,
+  // Reading used to bring sandboxes into being; those that nobody wrote to counted against the limit.
+  `delete from sandboxes where revision = 0 and config = 'null' and name <> 'default';`,
+  // Grows whenever a server takes the database over for other seeded data.
+  `alter table world add column dataset integer not null default 0;`,
+  // The shape of each collection's records, so that those of a changed domain are found.
+  `alter table world add column shapes text not null default '{}';`,
+  // What is counted beside the revisions, also of sandboxes that nobody has written to; how many keys there are in all
+  // would take long to count.
+  `create table tallies (
+    sandbox text not null,
+    key text not null,
+    used integer not null,
+    value text not null,
+    primary key (sandbox, key)
+  ) strict, without rowid;
+  create unique index tallies_by_use on tallies (used);
+  create index tallies_by_use_in_sandbox on tallies (sandbox, used);
+  alter table world add column tallies integer not null default 0;`,
+  // Tokens of the control API, which are of no sandbox.
+  `create table tokens (
+    id text primary key,
+    hash text not null unique,
+    sandboxes text not null,
+    created integer not null,
+    expires integer not null
+  ) strict, without rowid;`,
+  // When sandboxes came into being and were used last, in ms. Nobody had asked for them to end: idle lives had no effect.
+  `alter table sandboxes add column created integer;
+  alter table sandboxes add column used integer not null default 0;
+  update sandboxes set used = unixepoch() * 1000,
+    config = case when config = 'null' then config else json_set(config, '$.ttl_seconds', null) end;`,
+  // The release that changed the tables last, for those that no longer know them to name.
+  `alter table world add column release text;`,
+];
+
+/** Records that are read at once. */
+const AT_ONCE = 500;
+
+/** A record, and the state that it belongs to. */
+type Row = HeldRecord & { readonly generation: number };
+
+/** Makes the records of a collection fit it, and answers whether any had to be changed. */
+function reshapeOne(db: Database.Database, collection: KeptCollection): boolean {
+  const some = db.prepare(
+    `select generation, name as sandbox, id, value from sandboxes join records using (generation)
+     where collection = ? and (generation, id) > (?, ?) order by generation, id limit ${AT_ONCE}`,
+  );
+  const put = db.prepare('update records set value = ? where generation = ? and collection = ? and id = ?');
+  const key = escapeKey(collection.name);
+  let isChanged = false;
+  let after: Pick<Row, 'generation' | 'id'> = { generation: -1, id: '' };
+  for (;;) {
+    const rows = some.all(key, after.generation, after.id) as Row[];
+    for (const row of rows) {
+      const value = fitting(collection, { ...row, id: readKey(row.id) });
+      if (value === undefined) continue;
+      put.run(value, row.generation, key, row.id);
+      isChanged = true;
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return isChanged;
+    after = last;
+  }
+}
+
+/** Makes the records of changed collections fit them, and answers whether any had to be changed. */
+function reshape(db: Database.Database, { domains }: DatasetSpec, { shapes }: DatasetRow): boolean {
+  const collections = domains.flatMap((domain) => domain.collections);
+  return reshaped(collections, shapes)
+    .map((collection) => reshapeOne(db, collection))
+    .includes(true);
+}
+
+/** Marks a file as ours: "Undr". */
+const APPLICATION = 0x556e_6472;
+
+/** Others who start on the same file are done well before this many ms have passed. */
+const PATIENCE_MS = 5000;
+
+/** The one value that a statement gives. */
+function valueOf(db: Database.Database, sql: string): unknown {
+  // In raw mode a row is the list of its values.
+  const [value] = db.prepare(sql).raw().get() as readonly unknown[];
+  return value;
+}
+
+function checkFile(db: Database.Database): void {
+  const isEmpty = valueOf(db, 'select count(*) from sqlite_master') === 0;
+  if (!isEmpty && valueOf(db, 'pragma application_id') !== APPLICATION) {
+    throw new StoreRefused('store', 'the file is a database of another program; name another file');
+  }
+  const version = Number(valueOf(db, 'pragma user_version'));
+  if (version > MIGRATIONS.length) refuseNewer(version, MIGRATIONS.length, valueOf(db, 'select release from world'));
+  const verdict = valueOf(db, 'pragma quick_check(1)');
+  if (verdict !== 'ok') throw new StoreRefused('store', `the file is damaged (${lineOf(verdict)})`);
+}
+
+type Held = DatasetRow & { readonly dataset: number };
+
+/** The collections with records. */
+function writtenIn(db: Database.Database): WrittenCollection[] {
+  const rows = db
+    .prepare(
+      `select distinct collection, config = 'null' as is_by_default
+       from sandboxes join records using (generation)`,
+    )
+    .all() as { readonly collection: string; readonly is_by_default: number }[];
+  return rows.map((row) => ({ collection: row.collection, isByDefault: row.is_by_default === 1 }));
+}
+
+/** Makes the file one for a server's seeded data, and answers the number that this data has in it. */
+function settle(db: Database.Database, wanted: DatasetSpec): number {
+  // The columns are those of the row.
+  const held = db.prepare('select data_version, seed, sizes, shapes, dataset from world').get() as Held | undefined;
+  if (held === undefined) {
+    const { data_version, seed, sizes, shapes } = rowFor(wanted);
+    db.prepare(
+      'insert into world (data_version, seed, sizes, shapes, generations, release) values (?, ?, ?, ?, 0, ?)',
+    ).run(data_version, seed, sizes, shapes, release);
+    return 0;
+  }
+  const row = sameData(held, wanted) ?? otherData(held, wanted, writtenIn(db));
+  const { data_version, seed, sizes, shapes } = row;
+  const isReshaped = reshape(db, wanted, held);
+  const dataset = held.dataset + Number(isReshaped || isOtherData(held, row));
+  if (dataset === held.dataset && sizes === held.sizes && shapes === held.shapes) {
+    // A file that may only be read lets a transaction for writing begin; only a write shows it.
+    db.exec('savepoint trial; update world set generations = generations; rollback to trial; release trial');
+  } else {
+    db.prepare('update world set data_version = ?, seed = ?, sizes = ?, shapes = ?, dataset = ?').run(
+      data_version,
+      seed,
+      sizes,
+      shapes,
+      dataset,
+    );
+  }
+  return dataset;
+}
+
+function migrate(db: Database.Database): void {
+  const version = Number(valueOf(db, 'pragma user_version'));
+  for (const migration of MIGRATIONS.slice(version)) db.exec(migration);
+  if (version === MIGRATIONS.length) return;
+  db.prepare('update world set release = ?').run(release);
+  db.exec(`pragma application_id = ${APPLICATION}; pragma user_version = ${MIGRATIONS.length}`);
+}
+
+function prepareOnce(db: Database.Database, wanted: DatasetSpec): number {
+  let dataset: number;
+  db.exec('begin immediate');
+  try {
+    checkFile(db);
+    migrate(db);
+    dataset = settle(db, wanted);
+    db.exec('commit');
+  } catch (error) {
+    if (db.inTransaction) db.exec('rollback');
+    throw error;
+  }
+  // With `full`, an acknowledged write has reached the disk: it outlives the machine, not just the process.
+  db.exec('pragma journal_mode = wal; pragma synchronous = full');
+  // In pages: writes go all over the tables, and a page that is written often goes from the log to the file only once.
+  db.exec('pragma wal_autocheckpoint = 4000');
+  return dataset;
+}
+
+/** Makes a database ready to hold the writes to seeded data, and answers the number that this data has in it. */
+export async function prepareSqlite(db: Database.Database, wanted: DatasetSpec): Promise<number> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return prepareOnce(db, wanted);
+    } catch (error) {
+      // Changing the journal does not wait for others by itself.
+      if (!isBusy(error) || performance.now() > until) throw error;
+      await sleep(20);
+    }
+  }
+}

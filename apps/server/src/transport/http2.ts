@@ -1,0 +1,182 @@
+/** Answers requests of HTTP/2. */
+import {
+  constants,
+  type IncomingHttpHeaders,
+  performServerHandshake,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+import { answer, type Answering } from './answer.js';
+import { REFUSAL } from './http1.js';
+import { Http2ResponseWriter } from './http2-response-writer.js';
+import { type ClientConnection, clientConnectionOf } from './client-connection.js';
+import { type Target, targetOfStream } from './target.js';
+import type { Incoming } from '../http/incoming.js';
+import { isSent } from './is-sent.js';
+import { drain, hangUp } from './node-request.js';
+
+/** What a stream was opened with. */
+interface Asked {
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+}
+
+/** What a request came with beside its stream. */
+interface ReceivedStream extends Asked {
+  readonly target: Target;
+  readonly peer: ClientConnection;
+}
+
+/** The headers as HTTP/1.1 has them: Host in the place of `:authority` (RFC 9113 §8.3.1), and no other pseudo-header. */
+function ordinary(raw: readonly string[], hasHost: boolean): readonly string[] {
+  const kept: string[] = [];
+  for (let i = 0; i < raw.length; i += 2) {
+    const [name = '', value = ''] = [raw[i], raw[i + 1]];
+    if (name === ':authority' && !hasHost) kept.push('host', value);
+    else if (!name.startsWith(':')) kept.push(name, value);
+  }
+  return kept;
+}
+
+/** Whether a client has taken back what it was sending: to those who read, it looks like the end. */
+const isBroken = (stream: ServerHttp2Stream): boolean =>
+  stream.aborted || (stream.rstCode ?? constants.NGHTTP2_NO_ERROR) !== constants.NGHTTP2_NO_ERROR;
+
+/** The body in pieces; it fails where the rest will not come. */
+async function* piecesOf(stream: ServerHttp2Stream): AsyncGenerator<Uint8Array> {
+  // Whoever stops reading a body that is too large still wants to answer.
+  for await (const piece of stream.iterator({ destroyOnReturn: false })) yield piece as Buffer;
+  if (isBroken(stream)) throw new DOMException('the client hung up', 'AbortError');
+}
+
+/** A request as the edge reads it. */
+function fromStream(stream: ServerHttp2Stream, { headers, rawHeaders, target, peer }: ReceivedStream): Incoming {
+  const { ':method': method = 'GET', ':authority': authority } = headers;
+  const isRead = method !== 'GET' && method !== 'HEAD';
+  const hasBody = !stream.endAfterHeaders;
+  const isComplete = (): boolean => stream.readableEnded && !isBroken(stream);
+  const sent = peer.headOf({ rawHeaders: ordinary(rawHeaders, headers.host !== undefined) });
+  let signal: AbortSignal | undefined;
+  const header = (name: string): string | null => {
+    const value = headers[name] ?? (name === 'host' ? authority : undefined);
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  };
+  return {
+    method,
+    url: target.url,
+    host: target.host,
+    // Of its own: whether there is a body, it does not say.
+    head: { rawHeaders: sent.rawHeaders, connection: peer.name, address: peer.address },
+    header,
+    body: isRead ? piecesOf(stream) : null,
+    hasBody: () => hasBody,
+    drain: (take) => !hasBody || drain({ body: stream, isComplete, peer }, take),
+    signal: () => (signal ??= hangUp(stream, () => isSent(stream))),
+  };
+}
+
+const TEXT = '408 Request Timeout: the body of the request did not come\n';
+
+function giveUp(stream: ServerHttp2Stream): void {
+  const isOver = stream.headersSent || stream.closed;
+  const reset = (): void => void stream.destroy(new Error('the body did not come'));
+  if (isOver) return reset();
+  stream.respond({ ':status': 408, 'content-type': 'text/plain; charset=utf-8' });
+  if (stream.writableEnded) reset();
+  else stream.end(TEXT, reset);
+}
+
+/** Ends a stream once nothing of its body has come for so many ms, while somebody waits for it. */
+function watchBody(stream: ServerHttp2Stream, ms: number): void {
+  const look = (): void => {
+    // Where pieces of it wait to be read, it is not the client that waits.
+    if (stream.readableLength > 0) stream.setTimeout(ms);
+    else giveUp(stream);
+  };
+  stream.setTimeout(ms, look);
+  stream.once('end', () => stream.setTimeout(0, look));
+}
+
+/** Requests that one connection may have under way; those beyond wait with the client. */
+const MAX_STREAMS = 128;
+
+/** Bytes that the headers of a request may have; as many as Node takes over HTTP/1. */
+const MAX_HEADERS = 16_384;
+
+/** Bytes that one connection may have the server keep, such as of answers that the client does not read; in MB. */
+const MAX_MEMORY_MB = 10;
+
+/** The id of the last stream there can be: it says that the server will stop, and refuses nothing yet (RFC 9113 §6.8). */
+const LAST_STREAM = 2 ** 31 - 1;
+
+/** What else a stream is opened with. */
+type Rest = [flags: number, rawHeaders: readonly string[]];
+
+const ignore = (): void => undefined;
+
+/** How long clients may take, in ms. */
+export interface Http2Timeouts {
+  /** Between two pieces of a body. */
+  readonly bodyMs: number;
+  /** Until something comes on a connection on which nothing is under way. */
+  readonly silentMs: number;
+}
+
+/** Answers on connections of HTTP/2. */
+export interface Http2 {
+  readonly take: (socket: TLSSocket) => void;
+  readonly announce: () => void;
+  readonly leave: () => void;
+  readonly cutOff: () => void;
+}
+
+function refuse(stream: ServerHttp2Stream): void {
+  stream.respond({ ':status': REFUSAL.status, ...REFUSAL.headers });
+  if (!stream.writableEnded) stream.end(REFUSAL.body);
+  stream.resume();
+}
+
+/** Makes what answers on connections of HTTP/2 as an edge says. */
+export function openHttp2(edge: Answering, { bodyMs, silentMs }: Http2Timeouts): Http2 {
+  const sessions = new Set<ServerHttp2Session>();
+  const respond = (socket: TLSSocket, stream: ServerHttp2Stream, asked: Asked): void => {
+    const { headers } = asked;
+    const target = targetOfStream(headers, socket);
+    if (target === undefined) return refuse(stream);
+    if (headers.expect?.toLowerCase() === '100-continue') {
+      stream.additionalHeaders({ ':status': constants.HTTP_STATUS_CONTINUE });
+    }
+    if (!stream.endAfterHeaders) watchBody(stream, bodyMs);
+    const peer = clientConnectionOf(socket, 2);
+    const incoming = fromStream(stream, { ...asked, target, peer });
+    answer(edge, incoming, new Http2ResponseWriter(stream, peer));
+  };
+  const take = (socket: TLSSocket): void => {
+    const session = performServerHandshake(socket, {
+      settings: { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: MAX_HEADERS },
+      maxSessionMemory: MAX_MEMORY_MB,
+    });
+    sessions.add(session);
+    let running = 0;
+    // What goes wrong there has ended it.
+    session.on('error', ignore).once('close', () => sessions.delete(session));
+    session.setTimeout(silentMs, () => {
+      if (running === 0) session.close();
+    });
+    session.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, ...[, rawHeaders]: Rest) => {
+      running += 1;
+      stream.on('error', ignore).once('close', () => (running -= 1));
+      respond(socket, stream, { headers, rawHeaders });
+    });
+  };
+  const each = (work: (session: ServerHttp2Session) => void) => (): void => {
+    for (const session of sessions) if (!session.destroyed) work(session);
+  };
+  return {
+    take,
+    announce: each((session) => session.goaway(constants.NGHTTP2_NO_ERROR, LAST_STREAM)),
+    leave: each((session) => session.close()),
+    cutOff: each((session) => session.destroy(new Error('it stops'), constants.NGHTTP2_CANCEL)),
+  };
+}
