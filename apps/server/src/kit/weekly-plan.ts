@@ -12,10 +12,7 @@ function minutesOf(time: string): number {
 }
 
 /** When some hours begin and end, in minutes of the day on which they begin. */
-function minutesIn({
-  opens,
-  closes,
-}: Pick<WeeklyHours, 'opens' | 'closes'>): readonly [begin: number, end: number] {
+function minutesIn({ opens, closes }: Pick<WeeklyHours, 'opens' | 'closes'>): readonly [begin: number, end: number] {
   const [begin, closing] = [minutesOf(opens), minutesOf(closes)];
   return [begin, closing > begin ? closing : closing + DAY_MINUTES];
 }
