@@ -10,7 +10,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
  * @returns {{ where: string, what: string }[]} what is wrong
  */
 export function checkProse(page) {
-  return [...linksIn(page), ...scriptsIn(page)].map((what) => ({ where: page.path, what }));
+  return [...linksIn(page), ...symbolsIn(page), ...scriptsIn(page)].map((what) => ({ where: page.path, what }));
 }
 
 function linksIn({ prose, folder, text }) {
@@ -22,6 +22,15 @@ function linksIn({ prose, folder, text }) {
     if (anchor === undefined) return [];
     const linked = file === undefined ? text : statSync(file).isFile() ? readFileSync(file, 'utf8') : '';
     return headingsOf(linked).includes(anchor) ? [] : [`it links to ${target}, but there is no such heading`];
+  });
+}
+
+/** A link whose text is a name, such as [`finish`](finish.ts), leads to a file that has the name. */
+function symbolsIn({ prose, folder }) {
+  return [...prose.matchAll(/\[`(\w+)`\]\(([^)#\s]+\.ts)\)/g)].flatMap(([, name, target]) => {
+    const file = join(folder, target);
+    if (!existsSync(file) || new RegExp(`\\b${name}\\b`).test(readFileSync(file, 'utf8'))) return [];
+    return [`it says that ${name} is in ${target}, which does not have it`];
   });
 }
 
