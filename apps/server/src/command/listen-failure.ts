@@ -1,6 +1,6 @@
 /** Says why a server cannot listen, and what to do about it. */
 import { createServer } from 'node:net';
-import type { Named, Settings } from '../options/options.js';
+import { type Named, OptionError, type Settings } from '../options/options.js';
 import { Failure } from './failure.js';
 import { plain } from './remote/plain.js';
 import { execFile } from 'node:child_process';
@@ -117,12 +117,14 @@ async function portTaken(address: Address, named: Named): Promise<string> {
  *
  * @param named what the options of the address are called where they are given
  */
-export async function listenFailure(error: unknown, address: Address, named: Named): Promise<Failure | undefined> {
+export async function listenFailure(error: unknown, address: Address, named: Named): Promise<Error | undefined> {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const fail = (message: string) => new Failure(message, { cause: error });
   if (code === 'EADDRINUSE') return fail(await portTaken(address, named));
   if (code === 'EACCES') {
-    return fail(`${named('port')} is ${address.port}, but this user may not listen there; choose one above 1023`);
+    // Waiting does not help: whoever starts it again and again is to stop (exit code 2).
+    const message = `${named('port')} is ${address.port}, but this user may not listen there; choose one above 1023`;
+    return new OptionError(message, { cause: error });
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return fail(`${named('host')} is ${JSON.stringify(address.host)}, but this machine does not have that address`);
