@@ -45,7 +45,7 @@ export class Newcomers {
     const names = this.#names.get(client) ?? new Set();
     if (names.size >= this.#max) {
       throw new ProblemError('too_many_requests', {
-        detail: `this client has brought ${this.#max} sandboxes into being, and may have no more; delete one, or start the server with a higher --max-sandboxes-per-client`,
+        detail: `this client has created ${this.#max} sandboxes, and may have no more; delete one, or start the server with a higher --max-sandboxes-per-client`,
       });
     }
     names.add(name);

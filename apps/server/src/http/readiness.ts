@@ -14,7 +14,7 @@ export class Readiness {
   check(): void {
     if (!this.#isLeaving) return;
     throw new ProblemError('service_unavailable', {
-      detail: 'the server is to be stopped, and still answers other requests',
+      detail: 'the server is shutting down',
       headers: { 'retry-after': '1' },
     });
   }

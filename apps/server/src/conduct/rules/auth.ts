@@ -80,7 +80,7 @@ function expired({ issued }: Token, attempt: Attempt): Finding | undefined {
   if (issued === undefined || isClockSet(issued, attempt)) return undefined;
   // A client counts from when it has the token.
   if (sinceEnd(issued, attempt) <= seconds * 1000 + ON_THEIR_WAY_MS) return undefined;
-  return { attempts: [issued, attempt], detail: `${said(attempt)} had a token whose ${seconds} s were over.` };
+  return { attempts: [issued, attempt], detail: `${said(attempt)} used a token that had expired after ${seconds} s.` };
 }
 
 function goneOn({ refused, uses }: Token, attempt: Attempt): Finding | undefined {

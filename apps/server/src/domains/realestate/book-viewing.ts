@@ -20,7 +20,7 @@ function checkFree(listing: Listing, start: number, { records, now, problem }: B
   if (start <= now) throw problem('too_late', { detail: 'the slot has begun', current: listing });
   const placed = { dataset: records.dataset, position: records.positionOf(listings, listing.id) ?? 0 };
   if (isTakenByOthers(placed, start) || bookedStarts(records, listing).has(start)) {
-    throw problem('slot_taken', { detail: `somebody else views ${listing.id} at ${new Date(start).toISOString()}` });
+    throw problem('slot_taken', { detail: `${listing.id} already has a viewing at ${new Date(start).toISOString()}` });
   }
 }
 
