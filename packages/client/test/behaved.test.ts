@@ -180,7 +180,7 @@ describe('what a failure says', () => {
       expect.stringMatching(/^error retried_too_soon: GET \/api\/education\/courses was repeated 0(\.\d+)? s after an/),
       '  #1 GET /api/education/courses?fault=rate_limit → 429 (fault rate_limit)',
       '  #2 GET /api/education/courses?fault=rate_limit → 429 (fault rate_limit)',
-      expect.stringMatching(/^ {2}What to do: Wait for as long as `Retry-After` says/),
+      expect.stringMatching(/^ {2}What to do: Wait as long as `Retry-After` says/),
       '  http://understudy.local/conduct/retried_too_soon',
     ]);
     const page = await understudy.fetch('http://understudy.local/conduct/retried_too_soon');

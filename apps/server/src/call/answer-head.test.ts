@@ -25,8 +25,8 @@ it.each([
   [{ location: 'https://example.com/' }, 'education.createCourse gave the location "https://example.com/"'],
   [{ location: 'rooms/1' }, 'no path below the base URL'],
   [{ retryAfter: -1 }, 'gave the time -1 to ask again'],
-  [{ retryAfter: Number.NaN }, 'no number of seconds'],
-  [{ retryAfter: Number.POSITIVE_INFINITY }, 'no number of seconds'],
+  [{ retryAfter: Number.NaN }, 'not a number of seconds'],
+  [{ retryAfter: Number.POSITIVE_INFINITY }, 'not a number of seconds'],
 ])('%j is a fault of the handler', (outcome, text) => {
   expect(() => answerHead(declaring(201), outcome)).toThrow(text);
 });

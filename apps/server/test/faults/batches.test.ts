@@ -58,8 +58,8 @@ it('keeps what one procedure meets from the others, and gives all of them what t
     ['a.c', undefined],
     ['a.b', { delayMs: 0, applied: struck }],
   ]);
-  expect(own.whole).toMatchObject({ strike: undefined, struck: [by, by] });
-  expect(own.next('a.b')).toMatchObject({ delayMs: 5, strike: problem });
+  expect(own.whole).toMatchObject({ effect: undefined, applied: [by, by] });
+  expect(own.next('a.b')).toMatchObject({ delayMs: 5, effect: problem });
   expect(own.next('a.c')?.effect).toBeUndefined();
   expect(own.next('a.b')?.effect).toBeUndefined();
   const whole = new BatchOutcome([

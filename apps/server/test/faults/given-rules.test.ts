@@ -73,7 +73,10 @@ const wrong: readonly (readonly [content: string, ...messages: readonly string[]
   ['{ "faults": [] }', `its top level is an object with other members, ${TOP}`],
   ['{ "rules": [], "more": 1 }', `its top level is an object with other members, ${TOP}`],
   ['{ "rules": 3 }', '#/rules must be an array, but is a number'],
-  ['[{ "fault": "hang", "tiems": 1 }]', `#/0/tiems is not known here; the members here are ${KNOWN}`],
+  [
+    '[{ "fault": "hang", "tiems": 1 }]',
+    `#/0/tiems is not known here; did you mean times? the members here are ${KNOWN}`,
+  ],
   [
     '{ "rules": [{ "fault": "status" }, { "fault": "hang" }, { "fault": "delay;ms=99999" }] }',
     '#/rules/0/fault gives status no code, which must be an integer from 400 to 599',

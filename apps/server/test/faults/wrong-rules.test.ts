@@ -139,7 +139,7 @@ describe('rules that are wrong together', () => {
       'searching too much',
       Array.from({ length: 50 }, () => ({ fault: 'reset', when: { path: Array.from({ length: 11 }, () => '/*/*') } })),
       [
-        '#/rules must have at most 150 patterns with more than one wildcard in all rules together, but has 550; a longer one counts for each 32 characters',
+        '#/rules must have at most 150 patterns with more than one wildcard in all rules together, but has 550; a long one counts once for every 32 characters',
       ],
     ],
     ['too many', Array.from({ length: 201 }, () => ({ fault: 'reset' })), ['#/rules must have at most 200 items']],

@@ -4,15 +4,15 @@ import type { Verdict } from './types.js';
 
 /** What to do, by rule. */
 export const conductAdvice: Readonly<Record<Verdict['rule'], string>> = {
-  retried_too_soon: "Wait for as long as `Retry-After` says, seconds or a date, before you ask again; only then back off.",
+  retried_too_soon: "Wait as long as `Retry-After` says, seconds or a date, before you ask again; only then back off.",
   retried_unsafe: "Send an `Idempotency-Key` with each write, the same one with each attempt at it, or do not repeat it.",
-  changed_key: "Make the key once for each action of the user, outside of the code that retries, and send it with every attempt.",
+  changed_key: "Make the key once for each action of the user, outside the code that retries, and send it with every attempt.",
   duplicate_write: "An answer that is lost does not say that nothing was written: repeat the write under the same `Idempotency-Key`, or look at the data first.",
   retried_hopeless: "Do not retry 400, 401, 403, 404, 405, 409, 410, 413, 415 and 422: change the request, or give up.",
   retry_storm: "Limit the attempts, and wait longer before each one.",
   no_backoff: "Double the wait with each attempt, up to a limit.",
   no_jitter: "Add a random part to each wait, so that clients that failed together do not come back together.",
-  never_retried: "Wait for as long as `Retry-After` says, and ask once more: a read can always be repeated.",
+  never_retried: "Wait as long as `Retry-After` says, and ask once more: a read can always be repeated.",
   kept_paging: "Stop at `pagination.totalPages`, where `nextCursor` is null, or where `Link` has no `next`.",
   built_page_urls: "Follow `nextCursor`, or the `next` of `Link`: page numbers shift when records come and go.",
   mixed_cursor: "A cursor is valid for its own route, filters, sort and page size: drop it when one of these changes.",

@@ -26,7 +26,7 @@ it('is refused of a write, and of the registry', () => {
     'only a read of a sandbox can answer with a file',
   );
   expect(() => get('/api/plans', { ...texts, scope: 'registry', output } as never)).toThrow(
-    /^GET \/api\/plans: a file/,
+    'only a read of a sandbox can answer with a file',
   );
 });
 

@@ -41,7 +41,7 @@ function standardWebhooks(section: string): ConductReference {
 export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
   retried_too_soon: {
     client: 'repeated a request before its `Retry-After` was over.',
-    advice: 'Wait for as long as `Retry-After` says, seconds or a date, before you ask again; only then back off.',
+    advice: 'Wait as long as `Retry-After` says, seconds or a date, before you ask again; only then back off.',
     reference: rfc(9110, '10.2.3'),
   },
   retried_unsafe: {
@@ -52,7 +52,7 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
   changed_key: {
     client: 'repeated a failed write under a new `Idempotency-Key`.',
     advice:
-      'Make the key once for each action of the user, outside of the code that retries, and send it with every attempt.',
+      'Make the key once for each action of the user, outside the code that retries, and send it with every attempt.',
     reference: idempotencyKey,
   },
   duplicate_write: {
@@ -83,7 +83,7 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
   },
   never_retried: {
     client: 'gave up at once on a GET that was answered 429 or 503 with a `Retry-After` of at most 5 s.',
-    advice: 'Wait for as long as `Retry-After` says, and ask once more: a read can always be repeated.',
+    advice: 'Wait as long as `Retry-After` says, and ask once more: a read can always be repeated.',
     reference: rfc(9110, '10.2.3'),
   },
   kept_paging: {
