@@ -52,8 +52,11 @@ async function check(name) {
   for (const line of loud) console.log(line.trim());
 }
 
-/** What keeps all processors busy, or starts servers and browsers, runs alone; of the others two at a time. */
-const isAlone = (name) => ['check:tests', 'check:docs', 'check:repeat'].includes(name);
+/**
+ * What keeps all processors busy, starts servers and browsers, or empties folders that others read meanwhile, runs alone;
+ * of the others two at a time.
+ */
+const isAlone = (name) => ['check:generated', 'check:tests', 'check:docs', 'check:repeat'].includes(name);
 const together = checks.filter((name) => !isAlone(name));
 const work = async () => {
   for (let name = together.shift(); name !== undefined; name = together.shift()) await check(name);
