@@ -67,8 +67,8 @@ function textOf(record: unknown, { item, texts }: Parts): string | undefined {
 }
 
 /**
- * The JSON of a list with all its members, held against its schema. Undefined of what is no such list, is not what its
- * schema says, or cannot be told at once: then it goes the way of all answers.
+ * The JSON of a list with all its members, held against its schema. Undefined where the answer is no such list, does not
+ * match its schema, or cannot be written at once: then it goes the way of all answers.
  */
 export function listText({ answers, meta, whole }: Operation, input: unknown, answer: unknown): string | undefined {
   if (answers !== 'list' || (meta.fields && (input as FieldsControl).fields !== undefined)) return undefined;

@@ -21,4 +21,13 @@ describe('nearest', () => {
     expect(nearest('form', ['fern', 'from'])).toBe('from');
     expect(nearest('abcd', ['abce', 'abcf'])).toBe('abce');
   });
+
+  test('looks no further where names are too many and too long to compare', () => {
+    let read = 0;
+    function* long(): Generator<string> {
+      for (; read < 5000; read += 1) yield `${'x'.repeat(95)}${read}`.slice(-100);
+    }
+    expect(nearest('y'.repeat(99), long())).toBeNull();
+    expect(read).toBeLessThan(50);
+  });
 });

@@ -100,7 +100,7 @@ export const noBackoff: Rule = {
       const [shortest, longest] = [Math.min(...waited), Math.max(...waited)];
       // The first one may be long where a machine was busy: waits that grow do not end so.
       const hasNone = waited.slice(1).every((wait) => wait <= NO_WAIT_MS);
-      // What lies between cannot be told from waits that grow.
+      // What lies between may also be waits that grow.
       const isEqual = shortest >= grace(first, second) && longest <= shortest * (1 + EQUAL) + EQUAL_MS;
       if (!hasNone && !isEqual) continue;
       const detail = `${said(first)} was repeated after ${waited.map(seconds).join(', ')}.`;

@@ -85,7 +85,7 @@ const OBEDIENT: Readonly<Record<Exclude<ConductRule, WebhookRule>, Readonly<Reco
     'that ask for a token again': times([0, 500], { ...poll, status: 500, signs: { body: 'code' } }),
     ...Object.fromEntries(
       [408, 421, 425, 429, 503].map((status) => [
-        `that are told by a ${status} that nothing was done`,
+        `whose ${status} says that nothing was done`,
         [post(0, { status, signs: { body: 'b' } }), post(1100, { signs: { body: 'b', made: 'n1' } })],
       ]),
     ),
@@ -106,7 +106,7 @@ const OBEDIENT: Readonly<Record<Exclude<ConductRule, WebhookRule>, Readonly<Reco
       { at: 50, method: 'DELETE', path: '/api/notes/n1', status: 204 },
       post(100, { signs: { body: 'b', made: 'n2' } }),
     ],
-    'that are told by a 503 that nothing was done': [
+    'whose 503 says that nothing was done': [
       post(0, { status: 503, signs: { body: 'b', made: 'n1' } }),
       post(1100, { signs: { body: 'b', made: 'n2' } }),
     ],

@@ -52,7 +52,7 @@ export const duplicateWrite: Rule = {
           const detail = `${said(attempt)} created ${made}, after ${lost.signs.made} had been created and the answer was lost.`;
           yield { attempts: [lost, attempt], detail };
         }
-        // Who was told that nothing had been done was told wrong, and obeyed.
+        // An answer that says that nothing was done, though something was, is not the client's fault.
         lost = mayHaveSucceeded(attempt) ? attempt : undefined;
       }
     }

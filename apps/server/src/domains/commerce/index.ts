@@ -40,7 +40,7 @@ function createCart({ input, records, now }: ContextOf<Commerce, 'createCart'>):
   return { value: [cart], location: `/api/commerce/carts/${cart.id}` };
 }
 
-/** The cart that a call is about. A variant that is not there is told first. */
+/** The cart that a call is about. A variant that is missing is reported first. */
 function cartToChange({ input, records }: CartContext): Cart {
   if (!('variant_id' in input)) return records.find(carts, input.cart_id);
   const [cart] = records.findAll<[Cart, VariantRecord]>([carts, input.cart_id], [variants, input.variant_id]);
