@@ -1,6 +1,5 @@
 /** Puts a server together from its options and its domains: services, routes, edge. */
 import { notFoundPage } from '#pages';
-import { DelayedAnswers } from '#delayed-answers';
 import { journalsOf } from '#journals';
 import { Meters } from '#meters';
 import { inMemory, RateLimit } from '#rate-limit';
@@ -10,7 +9,6 @@ import { atBase } from '../call/at-base.js';
 import type { AnyImplementation } from '../call/domain.js';
 import { FaultApplier } from '../call/apply-faults.js';
 import type { Conduct } from '../conduct/conduct.js';
-import { corsRules } from '../http/cors.js';
 import { Edge } from '../http/edge.js';
 import { EventStreams } from '../http/event-streams.js';
 import { Log } from '../http/log.js';
@@ -99,14 +97,13 @@ export function createApp(settings: Settings, declared: Api, surroundings: Serve
     sandboxes.close();
     await deliveries.close();
   };
-  const delayed = new DelayedAnswers({ ...settings, cors: corsRules(settings) }, sandboxes);
   const presence = new Readiness();
   const ready = async (): Promise<void> => {
     presence.check();
     await store.check();
   };
   const alive = (): void => presence.check();
-  const routes = createRoutes(settings, { api, services, streams, delayed, metrics, alive, ready });
+  const routes = createRoutes(settings, { api, services, streams, metrics, alive, ready });
   return {
     conduct: rest.conduct,
     deliveries,
@@ -128,7 +125,6 @@ export function createApp(settings: Settings, declared: Api, surroundings: Serve
       rateLimit:
         settings.rateLimit === null ? undefined : new RateLimit(settings.rateLimit, surroundings.limiter ?? inMemory),
       pauses,
-      delayed,
     }),
     leave: () => presence.end(),
     handOver: async () => {

@@ -4,7 +4,6 @@ import { admission, type Admit } from '../call/admission.js';
 import type { Api } from '../call/api.js';
 import { isDeferred, type OperationOutline, loaded, type ServedDomain } from '../call/domain-outline.js';
 import type { Services } from '../call/services.js';
-import type { DelayedAnswers } from '../http/delayed-answers.js';
 import type { EventStreams } from '../http/event-streams.js';
 import type { Route } from '../http/router.js';
 import { trpcHandler } from '../http/trpc.js';
@@ -21,7 +20,7 @@ import { type FinishedProcedure, restHandler } from '../http/rest.js';
 import { trpcRoot } from '../http/trpc-root.js';
 
 /** What the domains of a server are finished with. */
-interface DomainParts extends Pick<ServedOperation, 'streams' | 'delayed'> {
+interface DomainParts extends Pick<ServedOperation, 'streams'> {
   readonly api: Api;
   readonly services: Services;
   readonly admit: Admit;
@@ -47,7 +46,7 @@ interface ServedDomains {
 }
 
 /** Makes what the domains of a server answer with. */
-function createDomains({ api, services, admit, bodyLimit, streams, delayed }: DomainParts): ServedDomains {
+function createDomains({ api, services, admit, bodyLimit, streams }: DomainParts): ServedDomains {
   const { kinds } = api;
   const operations = new Map<string, Operation>();
   const root = trpcRoot({ kinds, operations });
@@ -69,7 +68,6 @@ function createDomains({ api, services, admit, bodyLimit, streams, delayed }: Do
         maxBody: bodyLimit(operation),
         kinds,
         streams,
-        delayed,
         redirectError: (problem, call, input) => redirectError?.(problem, failureContext(call, input)),
       });
     });
@@ -115,7 +113,6 @@ interface RouteParts {
   readonly api: Api;
   readonly services: Services;
   readonly streams: EventStreams;
-  readonly delayed: DelayedAnswers;
   /** Fails where nobody is to be sent here any more. */
   readonly alive: () => void;
   /** Settles where the server can answer. */
@@ -129,7 +126,7 @@ const kindOf = (store: string): string => (/^\w+/.exec(store)?.[0] ?? store).rep
 
 /** Makes the routes of a server. */
 export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
-  const { api, services, streams, delayed, alive, ready, metrics } = parts;
+  const { api, services, streams, alive, ready, metrics } = parts;
   const { maxBody, maxSnapshot } = settings;
   const bodyLimit = ({ meta }: OperationOutline): number => (meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody);
   const admit = admission(services);
@@ -137,7 +134,6 @@ export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
     api,
     services,
     streams,
-    delayed,
     admit,
     bodyLimit,
   });
