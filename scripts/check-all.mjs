@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
 import { followParent } from '../tooling/src/follow-parent.mjs';
+import { failuresIn } from './failures-in.mjs';
+import { noteRun } from './last-run.mjs';
 import { root, run } from './run.mjs';
 
 /** Longest time for one check, in minutes: one that hangs is ended, and has failed. */
@@ -20,22 +22,6 @@ const checks = Object.keys(scripts)
 if (checks.length === 0) {
   console.error(`There is no check ${wanted.join(' or ')}.`);
   process.exit(1);
-}
-
-/** The lines of a test runner that name what failed, each with the reason below it. */
-function failuresIn(output) {
-  const lines = output.split('\n');
-  return lines.flatMap((line, i) => {
-    if (!/ FAIL |^(\S+:test: +)?not ok /.test(line)) return [];
-    // Another package may say something in between.
-    const [of = ''] = /^\S+:test:/.exec(line) ?? [];
-    return [
-      `${line.trim()}\n  ${lines
-        .slice(i + 1)
-        .find((next) => next.startsWith(of))
-        ?.trim()}`,
-    ];
-  });
 }
 
 const results = [];
@@ -56,7 +42,7 @@ async function check(name) {
  * What keeps all processors busy, starts servers and browsers, or empties folders that others read meanwhile, runs alone;
  * of the others two at a time.
  */
-const isAlone = (name) => ['check:generated', 'check:tests', 'check:docs', 'check:repeat'].includes(name);
+const isAlone = (name) => ['check:generated', 'check:tests', 'check:docs'].includes(name);
 const together = checks.filter((name) => !isAlone(name));
 const work = async () => {
   for (let name = together.shift(); name !== undefined; name = together.shift()) await check(name);
@@ -67,12 +53,14 @@ for (const name of checks.filter(isAlone)) await check(name);
 const failed = results.filter(({ ok }) => !ok);
 const width = Math.max(...checks.map((name) => name.length));
 console.log('');
-for (const { name, ok, seconds } of results) {
-  console.log(`${name.padEnd(width)}  ${ok ? 'ok    ' : 'failed'}  ${seconds.toFixed(1).padStart(6)} s`);
+for (const { name, ok, seconds: took } of results) {
+  console.log(`${name.padEnd(width)}  ${ok ? 'ok    ' : 'failed'}  ${took.toFixed(1).padStart(6)} s`);
 }
 // The whole output of what failed stands far above by now.
 if (named.length > 0) console.log(`\n${[...new Set(named)].join('\n')}`);
-console.log(`\nAll of it took ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
+const seconds = (performance.now() - begun) / 1000;
+if (wanted.length === 0) noteRun({ seconds, failed: failed.map(({ name }) => name) });
+console.log(`\nAll of it took ${seconds.toFixed(1)} s.`);
 if (failed.length > 0) console.log(`Failed: ${failed.map(({ name }) => `npm run ${name}`).join(', ')}`);
 console.log(`${results.length - failed.length} passed, ${failed.length} failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;

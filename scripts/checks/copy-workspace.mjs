@@ -8,9 +8,6 @@ import { isStandalone } from '../standalone.mjs';
 
 const TEST = /\.(?:test|spec|test-d)\.[cm]?tsx?$|\.test\.mjs$/;
 
-/** What was installed before, and need not be installed again: runtimes, and OpenID clients. */
-const CACHES = ['tooling/.cache/runtimes', 'test/identity/clients/.cache'];
-
 /** Files that git knows, or would take. */
 function filesOf(folder) {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: folder });
@@ -25,21 +22,6 @@ function packagesOf(files) {
   return files.filter((file) => /^[^/]+(?:\/[^/]+)?\/package\.json$/.test(file)).map(dirname);
 }
 
-/** The ways to change a file of a folder, each of which goes on to the one that writes. */
-export function editsOf(folder, write) {
-  return {
-    write,
-    /** Appends to a file that there is. */
-    append: (file, text) => write(file, readFileSync(join(folder, file), 'utf8') + text),
-    /** Replaces a text in a file, which must be there. */
-    replace: (file, from, to) => {
-      const text = readFileSync(join(folder, file), 'utf8');
-      if (!text.includes(from)) throw new Error(`${file} does not say ${from}; mend scripts/checks/faults.mjs`);
-      write(file, text.replace(from, to));
-    },
-  };
-}
-
 /** Copies and installs; the copy goes away with this process. */
 export async function copyWorkspace() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-checks-')));
@@ -47,9 +29,6 @@ export async function copyWorkspace() {
   process.on('exit', remove);
   const files = filesOf(root);
   for (const file of files) cpSync(join(root, file), join(folder, file));
-  for (const cache of CACHES.filter((one) => existsSync(join(root, one)))) {
-    cpSync(join(root, cache), join(folder, cache), { recursive: true, verbatimSymlinks: true });
-  }
   const git = 'git init -q && git add -A && git -c user.name=x -c user.email=x@x.invalid commit -qm copy';
   const { ok, output } = await run(`${git} && npm run start -- --help`, { cwd: folder });
   if (!ok) throw new Error(`the copy cannot be set up\n${output}`);
@@ -63,12 +42,20 @@ export async function copyWorkspace() {
   /** Plants a fault, and gives back what undoes every change that it made. */
   function plantFault({ plant }) {
     const before = new Map();
-    const edits = editsOf(folder, (file, text) => {
+    const change = (file, text) => {
       const path = join(folder, file);
       if (!before.has(path)) before.set(path, existsSync(path) ? readFileSync(path) : undefined);
       write(file, text);
+    };
+    const read = (file) => readFileSync(join(folder, file), 'utf8');
+    plant({
+      write: change,
+      append: (file, text) => change(file, read(file) + text),
+      replace: (file, from, to) => {
+        if (!read(file).includes(from)) throw new Error(`${file} does not say ${from}; mend scripts/checks/faults.mjs`);
+        change(file, read(file).replace(from, to));
+      },
     });
-    plant(edits);
     return () => before.forEach((text, path) => (text === undefined ? rmSync(path) : writeFileSync(path, text)));
   }
 

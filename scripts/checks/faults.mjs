@@ -1,23 +1,22 @@
-/** Faults for each check, but for the tests; and those for the scripts of CI. No two of them are in the same place. */
+/** Faults that prove that a run can fail: one for each check, and one for each way to end tests without a result. */
 import { randomBytes } from 'node:crypto';
-import { scriptFaults } from './script-faults.mjs';
 
 /**
- * @typedef {ReturnType<typeof import('./copy-workspace.mjs').editsOf>} Edits
+ * @typedef {object} Edits
+ * @property {(file: string, text: string) => void} write
+ * @property {(file: string, text: string) => void} append
+ * @property {(file: string, from: string, to: string) => void} replace
  *
  * @typedef {object} Fault
  * @property {string} check script of package.json that must find it
  * @property {string} title what is wrong
  * @property {(edits: Edits) => void} plant makes it wrong
  * @property {RegExp} shows what the output of the check must say of it
- * @property {string} [command] what runs the check, where that takes more than its name
- * @property {Record<string, string>} [env] variables that the check runs with
- * @property {string} [group] those that are planted at once: the others of "checks", where left out
  */
 
 const source = 'apps/server/src/server/version.ts';
 
-/** @type {Fault[]} */
+/** @type {Fault[]} One for each check, but for the tests: no two of them are in the same place. */
 export const faults = [
   {
     check: 'check:format',
@@ -39,46 +38,11 @@ export const faults = [
     shows: /support\.ts.*TS2322/,
   },
   {
-    check: 'check:types',
-    title: 'a type error in an example',
-    plant: ({ append }) => append('examples/shared-schemas/src/router.ts', "export const planted: number = 'text';\n"),
-    shows: /router\.ts.*TS2322/,
-  },
-  {
-    check: 'check:types',
-    title: 'a type error in the shared tooling',
-    plant: ({ append }) =>
-      append('tooling/src/patience.mjs', "/** @type {number} */\nexport const planted = 'text';\n"),
-    shows: /patience\.mjs.*TS2322/,
-  },
-  {
     check: 'check:boundaries',
     title: 'a forbidden import',
     plant: ({ append }) =>
       append('apps/server/src/domains/events/index.ts', "export type { education } from '../education/index.js';\n"),
     shows: /boundaries\(/,
-  },
-  {
-    check: 'check:boundaries',
-    title: 'an import of a layer above',
-    plant: ({ append }) =>
-      append('apps/server/src/journal/mask.ts', "export type { Store } from '../store/stores/store.js';\n"),
-    shows: /journal\/mask\.ts.*layer above/,
-  },
-  {
-    check: 'check:boundaries',
-    title: 'a circle of imports',
-    plant: ({ append }) =>
-      append('apps/server/src/store/model/stored-record.ts', "export type { Overlay } from './overlay.js';\n"),
-    shows: /cycle[^]*stored-record\.ts/,
-  },
-  {
-    check: 'check:boundaries',
-    // turbo ends the check before the linter looks at imports.
-    group: 'dependencies',
-    title: 'a forbidden dependency between packages',
-    plant: ({ write }) => write('packages/contract/src/planted.test.ts', "export * from '@understudy/server';\n"),
-    shows: /@understudy\/server/,
   },
   {
     check: 'check:generated',
@@ -110,19 +74,6 @@ export const faults = [
     shows: /ci\.yml: "- uses: actions\/checkout@v7" is not pinned/,
   },
   {
-    check: 'check:workflows',
-    title: 'a right that a job does not need',
-    plant: ({ replace }) =>
-      replace('.github/workflows/ci.yml', 'contents: read\n', 'contents: read\n      id-token: write\n'),
-    shows: /ci\.yml: test has the right id-token: write/,
-  },
-  {
-    check: 'check:workflows',
-    title: 'a form that GitHub does not know',
-    plant: ({ replace }) => replace('.github/ISSUE_TEMPLATE/bug.yml', 'type: textarea', 'type: planted'),
-    shows: /bug\.yml: /,
-  },
-  {
     check: 'check:size',
     title: 'a client over its size',
     plant: ({ append }) =>
@@ -131,94 +82,79 @@ export const faults = [
   },
   {
     check: 'check:docs',
-    group: 'pages',
-    title: 'a snippet that does not compile',
-    plant: ({ append }) => append('packages/client/README.md', '\n```ts\nconst planted: number = "text";\n```\n'),
-    shows: /client\/README\.md.*\n?.*TS2322/,
-  },
-  {
-    check: 'check:docs',
-    group: 'pages',
     title: 'a command that answers otherwise',
     plant: ({ append }) => append('README.md', '\n```sh\ncurl http://127.0.0.1:4010/api/planted\n```\n'),
     shows: /^README\.md:\d+: [^]{0,300}404/m,
   },
-  {
-    check: 'check:docs',
-    group: 'pages',
-    title: 'a README that is too long',
-    plant: ({ append }) => append('README.md', `\n${'planted '.repeat(1200)}\n`),
-    shows: /README\.md: it has \d+ words/,
-  },
-  {
-    check: 'check:docs',
-    group: 'pages',
-    title: 'a page that the index leaves out',
-    plant: ({ write }) => write('docs/recipes/planted.md', '# Planted\n'),
-    shows: /docs\/README\.md: it does not list recipes\/planted\.md/,
-  },
-  {
-    check: 'check:docs',
-    group: 'pages',
-    title: 'a command that runs the package of somebody else',
-    // In two parts: this file is looked through as well.
-    plant: ({ append }) => append('apps/server/src/pages/snippets.ts', `// npx -y ${'understudy'} serve\n`),
-    shows: /snippets\.ts:\d+: on npm, understudy is somebody else/,
-  },
-  {
-    check: 'check:docs',
-    group: 'pages',
-    title: 'a table that is out of date',
-    plant: ({ replace }) => replace('docs/options.md', '| 4010 ', '| 4011 '),
-    shows: /docs\/options\.md: its table of options is out of date/,
-  },
-  {
-    check: 'check:docs',
-    group: 'pages',
-    title: 'an example that fails',
-    plant: ({ append }) => append('examples/bad-day/main.mjs', "throw new Error('planted');\n"),
-    shows: /examples\/bad-day[^]*Error: planted/,
-  },
-  {
-    check: 'check:repeat',
-    title: 'an answer that differs between two processes',
-    plant: ({ replace }) =>
-      replace(
-        'apps/server/src/http/to-problem.ts',
-        'detail: details.detail === undefined ? kinds[kind].description : maskText(details.detail)',
-        'detail: `${maskText(details.detail ?? kinds[kind].description)}${Math.random()}`',
-      ),
-    shows: /differ/i,
-  },
-  {
-    check: 'check:plants',
-    title: 'a text to plant a fault in that is there no more',
-    plant: ({ replace }) => replace('docs/options.md', '| 4010 ', '| 4009 '),
-    shows: /docs\/options\.md does not say \| 4010/,
-  },
-  {
-    check: 'check:docs',
-    group: 'pages',
-    title: 'a failing test in an example outside the workspace',
-    plant: ({ append }) =>
-      append('examples/own-domain/test/notes.test.ts', "test('is planted', () => expect(1).toBe(2));\n"),
-    shows: /examples\/own-domain: it failed[^]*is planted/,
-  },
-  {
-    check: 'check:docs',
-    group: 'pages',
-    title: 'a page that shows another file than there is',
-    plant: ({ append }) => append('examples/own-domain/notes.ts', '// planted\n'),
-    shows: /it shows examples\/own-domain\/notes\.ts, but is not the same/,
-  },
-  {
-    check: 'check:tests',
-    title: 'a client that reports a fault otherwise than the page says',
-    command: 'cd apps/server && npx vitest run test/faults/clients',
-    env: { UNDERSTUDY_TEST_ALL: '1' },
-    group: 'server',
-    plant: ({ replace }) => replace('docs/faults.md', '| RemoteDisconnected ', '| RemoteConnected '),
-    shows: /docs\/faults\.md shows other reads/,
-  },
-  ...scriptFaults,
 ];
+
+const failing = "import { expect, it } from 'vitest';\nit('is planted', () => expect(1).toBe(2));\n";
+const passing = "import { expect, it } from 'vitest';\nit('passes', () => expect(1).toBe(1));\n";
+
+/** By the program that runs the tests of a package: a test file, one that passes, and one that fails. */
+const runners = {
+  vitest: { file: 'test/planted.test.ts', failing, passing },
+  playwright: {
+    file: 'test/planted.spec.ts',
+    failing: "import { expect, test } from '@playwright/test';\ntest('is planted', () => expect(1).toBe(2));\n",
+    passing: "import { expect, test } from '@playwright/test';\ntest('passes', () => expect(1).toBe(1));\n",
+  },
+  node: {
+    file: 'src/planted.test.mjs',
+    failing: "import { test } from 'node:test';\ntest('is planted', () => { throw new Error('planted'); });\n",
+    passing: "import { test } from 'node:test';\ntest('passes', () => undefined);\n",
+  },
+};
+
+/** How a test may end its run without a result of its own. */
+const otherwise = [
+  ['a test file that throws when it is loaded', "throw new Error('planted');\n", /planted/],
+  [
+    'an unhandled rejection',
+    "import { it } from 'vitest';\nit('is planted', () => void Promise.reject(new Error('planted')));\n",
+    /Unhandled[^]*planted/,
+  ],
+  [
+    'a test that ends its process with success',
+    "import { it } from 'vitest';\nit('is planted', () => process.exit(0));\n",
+    /exit/,
+  ],
+];
+
+/**
+ * @param {Awaited<ReturnType<typeof import('./copy-workspace.mjs').copyWorkspace>>} copy
+ * @returns {Fault[]} a failing test in each package, and the other ways to end
+ */
+export function testFaults(copy) {
+  const inPackages = copy.tested.map(({ at, command }) => {
+    const { file, failing: text } = runnerOf(command, at);
+    return {
+      check: 'check:tests',
+      title: `a failing test in ${at}`,
+      plant: ({ write }) => write(`${at}/${file}`, text.replaceAll('is planted', `is planted in ${at}`)),
+      shows: new RegExp(`is planted in ${at}`),
+    };
+  });
+  const others = otherwise.map(([title, text, shows], i) => ({
+    check: 'check:tests',
+    title,
+    plant: ({ write }) => write(`apps/server/test/planted-otherwise-${i}.test.ts`, text),
+    shows,
+  }));
+  return [...inPackages, ...others];
+}
+
+/** Leaves one test in each package, which passes: what is proved is how a run ends, not what the tests say. */
+export function keepOneTest(copy) {
+  copy.dropTests();
+  for (const { at, command } of copy.tested) {
+    const { file, passing: text } = runnerOf(command, at);
+    copy.write(`${at}/${file}`, text);
+  }
+}
+
+function runnerOf(command, at) {
+  const runner = runners[command.split(' ', 1)[0]];
+  if (runner === undefined) throw new Error(`${at} runs its tests by ${command}, which scripts/checks does not know`);
+  return runner;
+}

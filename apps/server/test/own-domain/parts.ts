@@ -1,4 +1,4 @@
-/** What the wrong domains of this folder share: a right one, to be changed in one member. */
+/** A right domain, of which each wrong one differs in one thing. */
 import {
   type Collection,
   defineDomain,

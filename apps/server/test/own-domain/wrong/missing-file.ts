@@ -1,4 +1,0 @@
-// @ts-nocheck
-import { right } from './elsewhere.js';
-
-export default right;

@@ -1,4 +1,0 @@
-// @ts-nocheck
-import { contract } from './parts.js';
-
-export const name = contract.name;

@@ -1,2 +1,0 @@
-// @ts-nocheck
-export { contract as rooms } from './parts.js';

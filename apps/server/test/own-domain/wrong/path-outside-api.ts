@@ -1,9 +1,0 @@
-// @ts-nocheck
-import { defineDomain, get, implement, recordOf, z } from '@understudy/server/domain';
-import { declared, handlers, room, texts } from './parts.js';
-
-const wrong = get('/rooms/{id}', { ...texts, input: z.object({ id: z.string() }), output: recordOf(room) });
-
-const contract = defineDomain({ ...declared, operations: { wrong } });
-
-export default implement(contract, { handlers: { wrong: handlers.getRoom } });

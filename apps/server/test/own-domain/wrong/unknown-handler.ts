@@ -1,5 +1,0 @@
-// @ts-nocheck
-import { implement } from '@understudy/server/domain';
-import { contract, handlers } from './parts.js';
-
-export default implement(contract, { handlers: { ...handlers, fetchRoom: handlers.getRoom } });
