@@ -123,13 +123,17 @@ export function listIn(
   const now = new MembersNow(data, records);
   checkSort(input, now);
   const filter = filterIn(data, input, { now, without });
-  return listing(data.records, {}, {
-    only,
-    filter,
-    show: (record) => shownRecord(data.ids, record),
-    // A copy of each record, made to compare one member, would hold up others where records are wide.
-    read: (record, path) => (path === 'id' ? data.ids.shown(record.id) : memberAt(record, path)),
-  });
+  return listing(
+    data.records,
+    {},
+    {
+      only,
+      filter,
+      show: (record) => shownRecord(data.ids, record),
+      // A copy of each record, made to compare one member, would hold up others where records are wide.
+      read: (record, path) => (path === 'id' ? data.ids.shown(record.id) : memberAt(record, path)),
+    },
+  );
 }
 
 /** Another id in the body than that in the path is a fault. */

@@ -1,5 +1,4 @@
 /** What happens to every request before and after a domain sees it. */
-import { Guard } from '#guard';
 import { corsModes } from '@understudy/contract/kit';
 import type { Journals } from '../journal/journals.js';
 import { issuerAt } from '../kit/sandbox-address.js';
@@ -24,7 +23,7 @@ import { confined } from './forced-answer.js';
 import { ExchangeRecord } from './exchange-record.js';
 import { finish, type Finished } from './finish.js';
 import { hostRule } from './host-rule.js';
-import type { Begun, GuardParts } from './guard.js';
+import type { Begun, Guard } from './guard.js';
 import { fromFetch, type Incoming } from './incoming.js';
 import { Intake } from './capture.js';
 import { CachedAnswers } from './cached-answers.js';
@@ -116,7 +115,8 @@ export interface EdgeParts {
   readonly api: Pick<Api, 'base' | 'kinds'>;
   readonly log: Log;
   readonly watched: Watched;
-  readonly rateLimit: GuardParts['rateLimit'];
+  /** Keeps clients from taking what others need; undefined where there is one client. */
+  readonly guard: Pick<Guard, 'begin'> | undefined;
   readonly striking: FaultApplier;
   readonly pauses: Timers;
 }
@@ -141,7 +141,7 @@ export class Edge {
   readonly #isForeign: ForeignRule;
   readonly #records: RequestRecords;
   readonly #kept: CachedAnswers;
-  readonly #guard: Guard;
+  readonly #guard: EdgeParts['guard'];
   readonly #bodies: BodyBudget;
   readonly #api: EdgeParts['api'];
   /** The waits of the host, whichever it is. */
@@ -165,7 +165,7 @@ export class Edge {
     this.#locate = locator(sandboxes, settings, hostRule(settings));
     this.#records = new RequestRecords({ ...parts, base: parts.api.base });
     this.#kept = new CachedAnswers(sandboxes, { ...settings, cors: this.#cors }, this.#records);
-    this.#guard = new Guard(parts);
+    this.#guard = parts.guard;
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * settings.maxBody, 2 * settings.maxSnapshot));
   }
 
@@ -185,10 +185,11 @@ export class Edge {
 
   /** Begins to answer a request. It is a promise unless its answer is kept, and nobody has to be asked whether that is true. */
   begin(request: Incoming): Begun {
+    if (this.#guard === undefined) return { finished: this.#finished(request) };
     return this.#guard.begin(request, (asked, refusal) => this.#finished(asked, refusal));
   }
 
-  #finished(request: Incoming, refusal: ProblemError | undefined): Finished | Promise<Finished> {
+  #finished(request: Incoming, refusal?: ProblemError): Finished | Promise<Finished> {
     if (refusal !== undefined) return this.#answer(request, NO_BODY, refusal);
     const kept = this.#kept.find(request);
     if (kept instanceof Promise) return kept.then((found) => found ?? this.#anew(request));

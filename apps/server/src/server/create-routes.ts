@@ -1,5 +1,4 @@
 /** The routes of a server: every operation over REST and tRPC, and the pages. */
-import { pageRoutes, withPages } from '#pages';
 import { admission, type Admit } from '../call/admission.js';
 import type { Api } from '../call/api.js';
 import { isDeferred, type OperationOutline, loaded, type ServedDomain } from '../call/domain-outline.js';
@@ -8,7 +7,9 @@ import type { EventStreams } from '../http/event-streams.js';
 import type { Route } from '../http/router.js';
 import { trpcHandler } from '../http/trpc.js';
 import { trpcRoutes } from '../http/trpc-route.js';
-import type { MetricParts } from '../metrics/metric-parts.js';
+import { probeRoutes } from '../http/probe-routes.js';
+import { withVary } from '../http/shown-operations.js';
+import type { Pages } from './platform.js';
 import type { Settings } from '../options/options.js';
 import { type AnyTRPCProcedure, type AnyTRPCRouter, lazy } from '@trpc/server';
 import type { Operation } from '@understudy/contract/kit';
@@ -117,8 +118,10 @@ interface RouteParts {
   readonly alive: () => void;
   /** Settles where the server can answer. */
   readonly ready: () => Promise<void>;
-  /** What is shown to whoever watches the server. */
-  readonly metrics: MetricParts;
+  /** What shows the metrics, where they are counted. */
+  readonly metrics: Route | undefined;
+  /** What people are shown, where a platform can show them something. */
+  readonly pages: Pages | undefined;
 }
 
 /** What a store is, without its path or its address. */
@@ -126,7 +129,7 @@ const kindOf = (store: string): string => (/^\w+/.exec(store)?.[0] ?? store).rep
 
 /** Makes the routes of a server. */
 export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
-  const { api, services, streams, alive, ready, metrics } = parts;
+  const { api, services, streams, alive, ready, metrics, pages } = parts;
   const { maxBody, maxSnapshot } = settings;
   const bodyLimit = ({ meta }: OperationOutline): number => (meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody);
   const admit = admission(services);
@@ -139,7 +142,7 @@ export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
   });
   const known = [...api.operations.values()];
   return [
-    ...routes.map(withPages(api)),
+    ...routes.map(pages?.withPages(api) ?? withVary),
     ...trpcRoutes({
       handle: trpcHandler(router, admit, operations),
       maxBody: (name) => {
@@ -150,14 +153,8 @@ export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
       isSimulated: (name) => api.operations.get(name)?.meta.scope === 'sandbox',
       control: known.filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),
     }),
-    ...pageRoutes({
-      alive,
-      ready,
-      api,
-      router: wholeRouter,
-      store: kindOf(settings.store),
-      metrics,
-      access: services.access,
-    }),
+    ...(pages?.pageRoutes({ api, router: wholeRouter }) ?? []),
+    ...probeRoutes({ alive, ready, store: kindOf(settings.store) }),
+    ...(metrics === undefined ? [] : [metrics]),
   ];
 }
