@@ -33,7 +33,5 @@ if (!process.argv.includes('--dry-run')) {
   // Below the title and what it says first.
   edit('CHANGELOG.md', (text) => text.replace(/^(?=## )/m, `${section}\n`));
   for (const { id } of changesets) rmSync(join(root, '.changeset', `${id}.md`));
-  console.log(
-    'Read CHANGELOG.md over, then go on as CONTRIBUTING.md says: npm run format, release:keep, release:check.',
-  );
+  console.log('Read CHANGELOG.md over, then go on as CONTRIBUTING.md says: npm run format, release:check.');
 }

@@ -16,7 +16,7 @@ export function hintedSession(
 ): string | undefined {
   if (!isBrowserSession(sid) || records.get(endedSessions, sid) !== undefined) return undefined;
   if (isBegun(records, sid, now) && isSessionOf(records, { sid, sub, sandbox })) return sid;
-  // What was asked for with offline_access may last longer; and stores have sessions of earlier releases.
+  // What was asked for with offline_access may last longer.
   const isLive = records
     .changed(grants)
     .some((grant) => grant.sid === sid && grant.user_id === sub && grant.expires_at > now);

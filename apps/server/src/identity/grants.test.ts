@@ -38,7 +38,6 @@ it('numbers follow one another, and looking takes none', () => {
   expect([peekNumber(draft), peekNumber(draft), nextNumber(draft), peekNumber(draft), nextNumber(draft)]).toEqual([
     1, 1, 1, 2, 2,
   ]);
-  // Under this name they go on in a store that an earlier release has written.
   expect(draft.get(sequences, 'tokens')).toEqual({ id: 'tokens', next: 3 });
 });
 

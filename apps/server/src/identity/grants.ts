@@ -20,10 +20,10 @@ const grantSchema = z.object({
   id: z.string(),
   /** Number in the sandbox: a user's grants below a number can be ended at once. */
   number: z.int(),
-  /** Tells it from every other grant that has, or had, its id; left out in those of earlier releases. */
-  key: z.string().optional(),
+  /** Tells it from every other grant that has, or had, its id. */
+  key: z.string(),
   /** The sandbox that it was made in: a copy of that keeps the grant, but no token of it is good there. */
-  sandbox: z.string().optional(),
+  sandbox: z.string(),
   user_id: z.string().nullable(),
   client_id: z.string(),
   scope: z.string(),

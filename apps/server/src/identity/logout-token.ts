@@ -1,6 +1,5 @@
 /** Logout tokens, which tell a client that a session has ended (OpenID Connect Back-Channel Logout §2.4). */
 import type { LogoutNotice, TokenStamp } from '../kit/logout-notice.js';
-import { findClient } from './clients.js';
 import { signJwt } from './jwt.js';
 
 /** A token is good for as long as its request may take; an attempt to come has another one. */
@@ -10,7 +9,7 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** Makes the logout token of a client. */
 export async function logoutToken(
-  { client_id, iss, sub, sid, alg = findClient(client_id).alg }: LogoutNotice,
+  { client_id, iss, sub, sid, alg }: LogoutNotice,
   { now, jti }: TokenStamp,
 ): Promise<string> {
   const iat = Math.floor(now / 1000);

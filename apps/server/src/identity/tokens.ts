@@ -50,7 +50,7 @@ export async function issueAccessToken(
     scope,
     iat,
     exp: iat + ACCESS_TOKEN_SECONDS,
-    jti: [grant.id, id, ...(grant.key === undefined ? [] : [grant.key])].join('.'),
+    jti: [grant.id, id, grant.key].join('.'),
     ...(jkt === undefined ? {} : { cnf: { jkt } }),
     // RFC 9470 §6.1: an API can see whether the login was as strong as it wants.
     ...(grant.acr === undefined ? {} : { auth_time: grant.auth_time, ...loginMethodOf(grant) }),
@@ -122,7 +122,7 @@ function isAlive(grant: Grant | undefined, user: UserRecord | undefined, now: nu
 /** The grant behind an id, ended or not; undefined where it was made in another sandbox, of which this one is a copy. */
 export function grantHere(records: Records, id: string, sandbox: string): Grant | undefined {
   const grant = records.get(grants, id);
-  return grant === undefined || (grant.sandbox ?? sandbox) !== sandbox ? undefined : grant;
+  return grant?.sandbox === sandbox ? grant : undefined;
 }
 
 /** A grant while it and its user are alive. */

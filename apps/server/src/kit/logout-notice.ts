@@ -11,8 +11,8 @@ export const logoutNotice = z.object({
   sub: z.string(),
   /** The session. */
   sid: z.string(),
-  /** What its tokens are signed with; left out by earlier releases. */
-  alg: z.enum(['RS256', 'EdDSA']).optional(),
+  /** What its tokens are signed with. */
+  alg: z.enum(['RS256', 'EdDSA']),
 });
 
 /** What a client is told. */

@@ -64,27 +64,6 @@ describe.each(sampled)('%s', (_name, statements) => {
   });
 });
 
-it('tables of an earlier release, which kept each entry by itself, are made anew, and give no number twice', async () => {
-  const [here] = handles as [JournalStore];
-  await here.append(entriesOf(['r1']));
-  await administer(
-    `drop table understudy_journal_parts;
-    create unlogged table understudy_journal_parts (sandbox text collate "C" not null, part smallint not null,
-      sequence bigint not null, value text not null, received float8, answered float8,
-      primary key (sandbox, part, sequence) deferrable);
-    insert into understudy_journal_parts values ('', 0, 0, '', null, null), ('a', 0, 1, '{"id":"r1"}', 1, 1);
-    drop table understudy_tokens;
-    alter table understudy_sandboxes drop column created, drop column used;
-    alter table understudy_world drop column release;
-    update understudy_world set schema_version = 7`,
-    backend.address,
-  );
-  await (await backend.open()).close();
-  expect(await idsIn(here)).toEqual([]);
-  await here.append(entriesOf(['r2']));
-  expect(await idsIn(here, 1)).toEqual(['r2']);
-});
-
 it('a journal that has given more numbers than are set aside at once gives none of them again', async () => {
   const [here] = handles as [JournalStore];
   await here.append(entriesOf(['r1']), new Map([['a', 25_000]]));

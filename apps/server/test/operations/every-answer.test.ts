@@ -1,5 +1,5 @@
 /** Every operation that declares a status or takes a merge patch: of our domains, and of one that has each of them. */
-import { type Operation, problem, type SimulatedError, simulatedErrors, type Snapshot } from '@understudy/contract';
+import { type Operation, problem, type SimulatedError, simulatedErrors } from '@understudy/contract';
 import { freshInput, prepareCall, sampleOptions } from '@understudy/tooling/operations';
 import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +10,6 @@ import { AnswerCheck } from '../openapi/answer-check.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { emptySchema } from '../postgres/schemas.js';
 import { inThisProcess } from '../replicas/in-process.js';
-import { forged } from '../sandboxes/forged.js';
 import { tokenOf } from '../social/network.js';
 import { inProcess, overSocket, type TestServer } from '../support.js';
 import { lodge } from './crud-domain.js';
@@ -69,18 +68,6 @@ async function call(
 function repeated({ status, headers, text }: TransportAnswer) {
   const said = (name: string) => headers.get(name);
   return { status, text, location: said('location'), retryAfter: said('retry-after'), type: said('content-type') };
-}
-
-/** A kept answer as earlier releases had it; another record as it is. */
-function withoutHead(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('answer' in value)) return value;
-  const {
-    status: _,
-    location: __,
-    retry_after: ___,
-    ...earlier
-  } = { status: 0, location: '', retry_after: 0, ...value };
-  return earlier;
 }
 
 /** Another value of a member: of a number, of a list of records, or of what has a list of values. */
@@ -332,23 +319,6 @@ describe.each(writing.filter((operation) => sampled.includes(operation) && !isOf
       const again = repeated(answer);
       const { location, ...expected } = repeated(first);
       expect(again).toEqual({ ...expected, location: location?.replace('/api/', '/sandboxes/copy/api/') ?? null });
-    });
-
-    it('reads an answer that an earlier release kept, which was 200', async () => {
-      const sent = await prepared(server, operation);
-      const first = await call(server, operation, { key: 'once', again: sent });
-      const snapshot = (await (await server.fetch('/sandboxes/default/snapshot')).json()) as Snapshot;
-      const records = snapshot.records.map((record) => ({ ...record, value: withoutHead(record.value) }));
-      const kept = JSON.stringify(forged(snapshot, { records }));
-      const headers = { 'content-type': 'application/json' };
-      const restored = await server.fetch('/sandboxes/old/snapshot', { method: 'PUT', headers, body: kept });
-      expect(restored.status).toBe(200);
-      const old = { fetch: (path: string, init?: RequestInit) => server.fetch(`/sandboxes/old${path}`, init) };
-      const again = await call(old, operation, { key: 'once', again: sent });
-      if (operation.meta.credential === 'member' || operation.meta.credential === 'bearer')
-        return expect(again.status).toBe(401);
-      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
-      if (status !== 204) expect(again.text).toBe(first.text);
     });
 
     it('refuses another payload', async () => {

@@ -2394,8 +2394,7 @@ export interface TimedSandbox {
   /** Polls after which the login of a device is allowed automatically. null: somebody must allow it. @example 2 */
   device_auto_approve: number | null;
   /**
-   * When it was first written to or configured, by the clock of the server; null if it was not, or if an earlier
-   * release made it.
+   * When it was first written to or configured, by the clock of the server; null if it was not.
    *
    * @example '2026-01-01T00:00:00.000Z'
    */

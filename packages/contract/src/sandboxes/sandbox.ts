@@ -128,8 +128,7 @@ export const timedSandbox = sandbox
     )
       .nullable()
       .meta({
-        description:
-          'When it was first written to or configured, by the clock of the server; null if it was not, or if an earlier release made it.',
+        description: 'When it was first written to or configured, by the clock of the server; null if it was not.',
         examples: ['2026-01-01T00:00:00.000Z'],
       }),
     last_used_at: instant('When it was used last, by the clock of the server.', '2026-01-01T00:00:00.000Z')

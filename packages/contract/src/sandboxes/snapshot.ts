@@ -98,7 +98,7 @@ const head = {
     .min(0)
     .max(1e15)
     .meta({ description: 'Revision of the state.', examples: [0] }),
-  // Left out where there are none, as in snapshots made before there were such files.
+  // Left out where there are none.
   fingerprints: z.record(z.string(), z.string()).optional().meta({
     description: 'Fingerprints of the collections of a data file that it has records of; only if there are any.',
   }),

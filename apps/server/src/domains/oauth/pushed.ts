@@ -32,8 +32,8 @@ const pushed = z.object({
   id: z.string(),
   client_id: z.string(),
   parameters: z.object(kept),
-  /** Until when a browser may come with it; left out by earlier releases, which forgot it then. */
-  ends_at: z.number().optional(),
+  /** Until when a browser may come with it. */
+  ends_at: z.number(),
   expires_at: z.number(),
 });
 
@@ -132,8 +132,7 @@ export function findPushed(
   const refuse = (detail: string) => oauthFault('invalid_request_uri', detail, 'request_uri');
   if (found === undefined) throw refuse('the pushed request has expired, or there never was one');
   if (isReplay(records, useOf(found), now)) throw refuse('the pushed request was used before');
-  const { ends_at: end = found.expires_at } = found;
-  const isInTime = end > now || isReplay(records, arrivalOf(found, now), now);
+  const isInTime = found.ends_at > now || isReplay(records, arrivalOf(found, now), now);
   if (!isInTime)
     throw refuse('the pushed request has expired: it was pushed more than a minute before its browser came');
   if (found.client_id !== client) {

@@ -24,7 +24,6 @@ function* listed(items: readonly unknown[]): Generator<string> {
 function* hashed({ fingerprints, counts, records, ...rest }: Content): Generator<void, string> {
   const hash = createHash('sha256');
   const { format, data_version, config, revision } = rest;
-  // As it was before there were fingerprints, where there are none.
   const head = [format, data_version, config, revision, ...(fingerprints === undefined ? [] : [fingerprints])];
   hash.update(JSON.stringify(head).slice(0, -1));
   for (const list of counts === undefined ? [records] : [counts, records]) {

@@ -23,7 +23,6 @@ import { REMOVED, type StoredRecord } from '../../store/model/stored-record.js';
 import { checkRecords } from './check-records.js';
 import { checksum, type Content } from './checksum.js';
 import { sizeFaults } from './size-faults.js';
-import { eventsApart } from '../../webhooks/events-apart.js';
 import { listed } from '../../faults/issue.js';
 import { readRules } from '../../faults/read-rules.js';
 import type { z } from 'zod';
@@ -123,16 +122,6 @@ function ruleRecordFaults(records: readonly StoredRecord[]): readonly ProblemFau
   return data === undefined ? [] : ruleFaults(data.rules, ['records', index, 'value', 'rules']);
 }
 
-type Records = Snapshot['records'];
-
-/** Each entry leads from one format to the next, beginning with 1. */
-const STEPS: readonly ((records: Records) => Records)[] = [eventsApart];
-
-/** The records in the present format. */
-function presentRecords({ format, records }: Pick<Snapshot, 'format' | 'records'>): Records {
-  return STEPS.slice(format - 1, SNAPSHOT_FORMAT - 1).reduce((before, step) => step(before), records);
-}
-
 type RestoreContext = ContextOf<typeof contract.sandboxes, 'restoreSnapshot'>;
 
 /** The state of a sandbox as one document. */
@@ -182,8 +171,6 @@ function checkCount(records: readonly unknown[], { maxRecords }: Limits): void {
 
 /** Refuses what a sandbox may not hold, once it is known what the records are. */
 function checkRoom(records: Snapshot['records'], limits: Limits): void {
-  // Older formats have fewer records for the same.
-  checkCount(records, limits);
   // Those of OAuth clients come of themselves, and are as few as the clients that are listed.
   const isOfClient = (value: unknown): boolean => typeof value === 'object' && value !== null && 'client_id' in value;
   const isRegistration = ({ collection, value }: Snapshot['records'][number]): boolean =>
@@ -194,11 +181,10 @@ function checkRoom(records: Snapshot['records'], limits: Limits): void {
 /** What is wrong with the settings of a snapshot, from this server's point of view. */
 function settingFaults({ input }: RestoreContext, maxSizes: Sizes, collections: Collections): ProblemFault[] {
   const { format, data_version, config } = input;
-  if (format > SNAPSHOT_FORMAT) {
-    const detail = `must be at most ${SNAPSHOT_FORMAT}: a newer release made this snapshot`;
+  if (format !== SNAPSHOT_FORMAT) {
+    const detail = `must be ${SNAPSHOT_FORMAT}: a release with another format made this snapshot`;
     return [{ pointer: '#/format', code: 'unsupported', detail }];
   }
-  if (format < 1) return [{ pointer: '#/format', code: 'unsupported', detail: 'must be at least 1' }];
   if (data_version !== DATA_VERSION) {
     const detail = `must be ${DATA_VERSION}: this release has other seeded data`;
     return [{ pointer: '#/data_version', code: 'unsupported', detail }];
@@ -230,10 +216,9 @@ export async function restoreSnapshot(ctx: RestoreContext, server: Services): Pr
     const detail = 'does not match the content: the snapshot was changed or damaged';
     throw badRequest([{ pointer: '#/sha256', code: 'mismatch', detail }]);
   }
-  const present = presentRecords(content);
-  checkRoom(present, limits);
+  checkRoom(content.records, limits);
   const tallies = await scheduler.run(checkCounts(content.counts ?? []));
-  const records = await scheduler.run(checkRecords(present, collections));
+  const records = await scheduler.run(checkRecords(content.records, collections));
   const wrong = ruleRecordFaults(records);
   if (wrong.length > 0) throw badRequest(wrong);
   const sandbox = await registry.open(input.name);

@@ -1,5 +1,4 @@
 /** What some writers of a sandbox have decided, one on top of the other, before anybody else knows of it. */
-import { withAnswers } from '../model/answers.js';
 import type { CommitTarget } from './commit-target.js';
 import type { State } from '../model/state.js';
 import type { StoredRecord } from '../model/stored-record.js';
@@ -72,9 +71,8 @@ export class CommitBatch {
   add(writer: Writer, decision: Decision<unknown>): void {
     this.#decided.push({ writer, decision });
     if (decision.records.length === 0) return;
-    const records = withAnswers(this.state, decision.records);
-    this.#writes.push(records);
-    this.#unseen.push(...records);
+    this.#writes.push(decision.records);
+    this.#unseen.push(...decision.records);
   }
 
   /** Stores what was decided, and settles it; false where another process came first. */

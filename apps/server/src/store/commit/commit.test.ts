@@ -2,9 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { config, notes, type Replica, replicaOn, request } from '../../../test/stores/replica.js';
 import { commit, type Committed } from './commit.js';
-import { CLOCK_ID, clocks, idempotencyRecords } from '../model/internal.js';
+import { CLOCK_ID, clocks } from '../model/internal.js';
 import { MemoryStore } from '../stores/memory/memory-store.js';
-import type { Write } from '../../kit/write.js';
 
 const DAY = 86_400_000;
 
@@ -66,43 +65,5 @@ describe('a key', () => {
     const writes = [{ collection: notes, record: { id: 'entered', text: 'third' } }];
     const without = () => commit(request(replica, { prepare: async () => ({ answer: 'third', writes }) }));
     for (let i = 0; i < 2; i++) expect(await without()).toEqual({ answer: 'third', replayed: false });
-  });
-});
-
-describe('the answer under a key', () => {
-  const texts = ['a', 'b', 'c'].map((name) => `${name}, at length. `.repeat(100));
-  const [first = '', second = '', third = ''] = texts;
-
-  /** Answers a text under a key twice; how long the record of the key is, in characters. */
-  async function kept(answer: string, writes: readonly Write[]): Promise<number> {
-    const idempotency = { scope: ['k'], payload: 1 };
-    const write = () => commit(request(replica, { idempotency, prepare: async () => ({ answer, writes }) }));
-    expect([await write(), await write()]).toEqual([
-      { answer, replayed: false },
-      { answer, replayed: true },
-    ]);
-    return JSON.stringify(replica.sandbox.view.changed(idempotencyRecords)).length;
-  }
-
-  it('is not kept once more where any record of its write holds it', async () => {
-    const writes = [
-      { collection: notes, record: { id: 'a', text: first } },
-      { collection: notes, record: { id: 'b', text: second } },
-      { collection: notes, removed: 'c' },
-    ];
-    for (const text of [first, second]) {
-      replica = await replicaOn(new MemoryStore());
-      expect(await kept(text, writes)).toBeLessThan(500);
-    }
-  });
-
-  it('is kept itself where no record holds it in the end', async () => {
-    const writes = [
-      { collection: notes, record: { id: 'a', text: first } },
-      { collection: notes, record: { id: 'a', text: second } },
-    ];
-    expect(await kept(third, writes)).toBeGreaterThan(third.length);
-    replica = await replicaOn(new MemoryStore());
-    expect(await kept(first, writes)).toBeGreaterThan(first.length);
   });
 });

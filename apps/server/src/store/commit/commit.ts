@@ -3,10 +3,8 @@ import { sha256 } from '#platform/hash';
 import type { AnswerHead } from '../../kit/answer-head.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { Write } from '../../kit/write.js';
-import { resolving } from '../model/answers.js';
 import { idempotencyRecords } from '../model/internal.js';
-import { keepAnswer, readAnswer, type Written } from '../model/kept-answer.js';
-import { keepHead, readHead } from '../model/kept-head.js';
+import { replayedHead, storedAnswer } from '../model/replayed-answer.js';
 import { withinQuota } from './quota.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { CommitTarget } from './commit-target.js';
@@ -73,22 +71,12 @@ function digest(value: unknown): string {
 
 /** The answer of an earlier write under the same key; another payload under it is refused. */
 function earlierAnswer(state: State, id: string, payload: string): Omit<Committed<unknown>, 'replayed'> | undefined {
-  const earlier = state.answerUnder(id);
+  const earlier = state.view.get(idempotencyRecords, id);
   if (earlier === undefined || earlier.expires_at <= state.now()) return undefined;
-  if (earlier.payload === payload) {
-    const answer = readAnswer(earlier, resolving(state));
-    return answer === undefined ? undefined : { answer, head: readHead(earlier) };
-  }
+  if (earlier.payload === payload) return { answer: earlier.answer, head: replayedHead(earlier) };
   throw new ProblemError('idempotency_key_reused', {
     detail: 'this Idempotency-Key was used with another payload; send a fresh key',
   });
-}
-
-/** The last form of each record that some writes put. */
-function writtenBy(writes: readonly Write[]): Written[] {
-  const puts = writes.flatMap((write) => ('record' in write ? [write] : []));
-  const last = new Map(puts.map(({ collection: { name }, record }) => [`${name}/${record.id}`, { name, record }]));
-  return Array.from(last.values(), ({ name, record }) => ({ collection: name, record }));
 }
 
 async function decide<Answer>(request: Commit<Answer>, state: State): Promise<Decision<Committed<Answer>>> {
@@ -113,8 +101,7 @@ async function decide<Answer>(request: Commit<Answer>, state: State): Promise<De
   const result = { answer, head, replayed: false };
   if (dryRun) return { records: [], result };
   const remembered = (): Write => {
-    const kept = keepAnswer(answer, writtenBy(writes));
-    const record = { id, payload, ...kept, ...(head && keepHead(head)), expires_at: now + IDEMPOTENCY_LIFE_MS };
+    const record = { id, payload, ...storedAnswer(answer, head), expires_at: now + IDEMPOTENCY_LIFE_MS };
     return { collection: idempotencyRecords, record };
   };
   const all = idempotency === undefined ? writes : [...writes, remembered()];

@@ -1,5 +1,4 @@
 /** Holds a write against the limits of its sandbox, and makes room with what has ended. */
-import { withAnswers } from '../model/answers.js';
 import { tooManyBytes, tooManyBytesInAll, tooManyRecords } from '../model/limit-errors.js';
 import { uncounted, weightless } from '../model/internal.js';
 import type { CommitTarget } from './commit-target.js';
@@ -34,10 +33,9 @@ export function withinQuota(
   sandbox: CommitTarget,
 ): readonly StoredRecord[] {
   const { limits, name } = sandbox;
-  const alone = withAnswers(state, written);
-  const added = growth(state, alone);
-  if (fits(state, added, limits) && sandbox.makeRoom(added.bytes)) return alone;
-  const swept = withAnswers(state, [...state.ended(state.now()), ...written]);
+  const added = growth(state, written);
+  if (fits(state, added, limits) && sandbox.makeRoom(added.bytes)) return written;
+  const swept = [...state.ended(state.now()), ...written];
   const changed = growth(state, swept);
   if (!fits(state, changed, limits)) {
     const { changed: records, bytes } = state.counts;

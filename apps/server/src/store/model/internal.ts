@@ -7,15 +7,13 @@ import { internalCollection } from '../../kit/collection.js';
 import { countedWindows } from '../../kit/write-limit.js';
 import { sequences } from '../../kit/sequences.js';
 import { replayGuards } from '../../kit/replay-guard.js';
-import { keptAnswer } from './kept-answer.js';
-import { keptHead } from './kept-head.js';
-import { ANSWERS } from './referrers.js';
+import { replayedAnswer } from './replayed-answer.js';
 
 /** The answer of a write that was sent under an Idempotency-Key. */
 export const idempotencyRecords = internalCollection({
-  name: ANSWERS,
+  name: 'idempotency',
   prefix: 'idem',
-  schema: keptAnswer.extend({ ...keptHead, id: z.string(), payload: z.string(), expires_at: z.number() }),
+  schema: replayedAnswer.extend({ id: z.string(), payload: z.string(), expires_at: z.number() }),
   expires: (record) => record.expires_at,
 });
 

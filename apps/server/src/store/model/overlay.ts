@@ -1,5 +1,4 @@
 /** The records of a sandbox that differ from the seeded data, as one process knows them. */
-import { ANSWERS, Referrers } from './referrers.js';
 import { REMOVED, type StoredRecord } from './stored-record.js';
 import { sizeOf } from './size.js';
 
@@ -102,7 +101,6 @@ export class Overlay {
   // Most sandboxes are never written to, so the maps come with the first write.
   #collections: Map<string, CollectionOverlay> | undefined;
   #expiring: Map<string, Expiring> | undefined;
-  #referrers: Referrers | undefined;
 
   constructor(below?: Overlay) {
     this.#below = below;
@@ -131,7 +129,6 @@ export class Overlay {
   #applyOne({ collection, id, value, order, expires }: StoredRecord): void {
     const overlay = this.#open(collection);
     const [size, bytes] = [overlay.size, overlay.bytes];
-    if (collection === ANSWERS) this.#keepReferences(overlay, id, value);
     if (value === null) overlay.remove(id);
     else overlay.put(id, value, order);
     this.size += overlay.size - size;
@@ -147,19 +144,6 @@ export class Overlay {
     const opened = new CollectionOverlay(this.#below?.of(collection));
     this.#collections.set(collection, opened);
     return opened;
-  }
-
-  #keepReferences(overlay: CollectionOverlay, id: string, value: unknown): void {
-    this.#referrers ??= new Referrers();
-    // What a layer has taken back is still known below.
-    this.#referrers.change({ id, before: this.#below === undefined ? overlay.get(id) : undefined, value });
-  }
-
-  /** Ids of the kept answers that may refer to a record; one that was changed meanwhile may no longer do so. */
-  answersAbout(collection: string, id: string): readonly string[] {
-    const own = this.#referrers?.of(collection, id) ?? [];
-    const below = this.#below?.answersAbout(collection, id) ?? [];
-    return below.length === 0 ? own : [...new Set([...below, ...own])];
   }
 
   #keepEnd(end: Expiring): void {

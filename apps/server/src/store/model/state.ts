@@ -2,9 +2,8 @@
 import type { KeptRule } from '@understudy/contract/sandboxes';
 import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import type { Dataset } from '../../kit/dataset.js';
-import { type Answers, type IdempotencyRecord, selfContained } from './answers.js';
 import type { Counts } from './counts.js';
-import { CLOCK_ID, clocks, idempotencyRecords, ruleLists, RULES_ID, uncounted, weightless } from './internal.js';
+import { CLOCK_ID, clocks, ruleLists, RULES_ID, uncounted, weightless } from './internal.js';
 import { Overlay } from './overlay.js';
 import type { SandboxConfig } from './sandbox-config.js';
 import { sizeOf } from './size.js';
@@ -22,7 +21,7 @@ export interface StateParts {
 }
 
 /** The state of a sandbox, as one process knows it. */
-export class State implements Answers {
+export class State {
   readonly config: SandboxConfig;
   /** The records, as a handler sees them. */
   readonly view: View;
@@ -103,16 +102,6 @@ export class State implements Answers {
     return this.#overlay.of(collection).get(id);
   }
 
-  /** The answer that is kept under an id, dead or alive. */
-  answerUnder(id: string): IdempotencyRecord | undefined {
-    return this.view.get(idempotencyRecords, id);
-  }
-
-  /** Ids of the kept answers that may refer to a record. */
-  answersAbout(collection: string, id: string): readonly string[] {
-    return this.#overlay.answersAbout(collection, id);
-  }
-
   /** The removal of every record whose life has ended by an instant. */
   ended(now: number): StoredRecord[] {
     return this.#overlay.ended(now);
@@ -120,6 +109,6 @@ export class State implements Answers {
 
   /** Every record that differs from the seeded data. */
   export(): StoredRecord[] {
-    return selfContained(this, this.#overlay.export(this.now()));
+    return this.#overlay.export(this.now());
   }
 }

@@ -31,8 +31,7 @@ export interface Replacement {
 
 /** When a sandbox came into being and was used last, in ms since 1970 by the clock of the store. */
 export interface Lifetime {
-  /** null where an earlier release made it, which did not keep this. */
-  readonly createdAt: number | null;
+  readonly createdAt: number;
   /** The last write, or the last use that the store was told of. */
   readonly usedAt: number;
 }

@@ -139,7 +139,7 @@ interface WrittenRow {
 type GlanceRow = Mark & Omit<RecordRow, 'collection'> & { readonly config: string; readonly collection: string | null };
 
 /** A sandbox in the list of all. */
-type ListRow = Omit<ListedSandbox, 'lifetime'> & { readonly created: number | null; readonly used: number };
+type ListRow = Omit<ListedSandbox, 'lifetime'> & { readonly created: number; readonly used: number };
 
 /** What is settled when a database is opened. */
 export interface PostgresSettings {

@@ -13,7 +13,7 @@ interface ListRow {
   readonly position: number;
   readonly configured: number;
   readonly blank: number;
-  readonly created: number | null;
+  readonly created: number;
   readonly used: number;
 }
 
@@ -120,7 +120,7 @@ export function sqliteStatements(db: Database.Database) {
     idle: (ttlSeconds: number | null, limit: number) =>
       (idle.all(ttlSeconds, Date.now(), limit) as [string][]).map(([name]) => name),
     lifetime: (name: string): Lifetime | undefined => {
-      const found = lifetime.get(name) as [createdAt: number | null, usedAt: number] | undefined;
+      const found = lifetime.get(name) as [createdAt: number, usedAt: number] | undefined;
       return found && { createdAt: found[0], usedAt: found[1] };
     },
     nextGeneration: () => (nextGeneration.get() as [number])[0],

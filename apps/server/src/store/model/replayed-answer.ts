@@ -1,9 +1,10 @@
-/** The head of an answer as it is kept under an Idempotency-Key: members beside the answer, none for a plain 200. */
+/** The answer of a write as it is stored under its Idempotency-Key, to be given again. */
 import { z } from 'zod';
 import type { AnswerHead } from '../../kit/answer-head.js';
 
-/** What is kept of the head. An answer of an earlier release has none of it: each was a plain 200. */
-export const keptHead = {
+/** The members of an answer under a key; those of its head are left out where it is a plain 200. */
+export const replayedAnswer = z.object({
+  answer: z.unknown(),
   status: z.literal([201, 202, 204]).optional(),
   /** A path below the base URL of the sandbox, which may be another once a snapshot was restored. */
   location: z.string().startsWith('/').optional(),
@@ -20,23 +21,30 @@ export const keptHead = {
       }),
     ])
     .optional(),
-};
+});
 
-/** The members that are kept of the head of an answer. */
-export type KeptHead = z.infer<z.ZodObject<typeof keptHead>>;
+type ReplayedAnswer = z.infer<typeof replayedAnswer>;
 
-/** Gives the head of an answer the form in which it is kept. */
-export function keepHead({ status, location, retryAfter, redirect }: AnswerHead): KeptHead {
+/** Gives an answer and its head the form in which they are stored. */
+export function storedAnswer(answer: unknown, head?: AnswerHead): ReplayedAnswer {
+  if (head === undefined) return { answer };
+  const { status, location, retryAfter, redirect } = head;
   return {
+    answer,
     ...(status === 200 ? {} : { status }),
     ...(location !== undefined && { location }),
     ...(retryAfter !== undefined && { retry_after: retryAfter }),
-    ...(redirect !== undefined && { redirect: JSON.parse(JSON.stringify(redirect)) as KeptHead['redirect'] }),
+    ...(redirect !== undefined && { redirect: JSON.parse(JSON.stringify(redirect)) as ReplayedAnswer['redirect'] }),
   };
 }
 
-/** The head that was kept; undefined for a plain 200. */
-export function readHead({ status, location, retry_after: retryAfter, redirect }: KeptHead): AnswerHead | undefined {
+/** The head of an answer that was stored; undefined for a plain 200. */
+export function replayedHead({
+  status,
+  location,
+  retry_after: retryAfter,
+  redirect,
+}: ReplayedAnswer): AnswerHead | undefined {
   const said = [status, location, retryAfter, redirect];
   if (said.every((one) => one === undefined)) return undefined;
   return { status: status ?? 200, location, retryAfter, redirect };
