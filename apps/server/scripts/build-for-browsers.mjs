@@ -24,6 +24,7 @@ export async function buildForBrowsers({ plugins = [], ...shared }, unused) {
     target: 'es2023',
     // A domain of one's own imports them too, and a bundle is to have them once.
     external: [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)],
+    alias: { 'zod/v4': './scripts/zod-of-adapter.mjs', 'zod/v4/core': 'zod/v4/core' },
     // Of Node's requests the adapter is given none, and the CSV library none of its streams.
     plugins: [
       ...plugins,

@@ -4,11 +4,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildForBrowsers } from './build-for-browsers.mjs';
 import { copySwaggerUi } from './copy-swagger-ui.mjs';
-import { englishOnly } from './english-only.mjs';
 import { leafImports } from './leaf-imports.mjs';
 import { noSideEffects } from './no-side-effects.mjs';
 import { oneStart } from './one-start.mjs';
-import { plainSpread } from './plain-spread.mjs';
 import { refuseEager } from './refuse-eager.mjs';
 import { refuseUnused } from './refuse-unused.mjs';
 import manifest from '../package.json' with { type: 'json' };
@@ -38,7 +36,7 @@ const lean = noSideEffects(['trpc-openapi', 'trpc-to-openapi', 'zod-openapi']);
 const unused = ['h3', 'co-body', 'openapi3-ts/oas31'];
 const options = {
   ...shared,
-  plugins: [lean, leafImports, englishOnly, plainSpread, refuseUnused(unused)],
+  plugins: [lean, leafImports, refuseUnused(unused)],
   entryPoints: ['src/main.ts', 'src/index.ts', 'src/domain.ts', 'src/check.ts', 'src/config.ts', 'src/generate.ts'],
   outdir: 'dist',
   platform: 'node',

@@ -19,11 +19,11 @@ import { listChanges } from './list-changes.js';
 import { listSlots } from './list-slots.js';
 import { agents } from './records/agent.js';
 import { listings } from './records/listing.js';
-import { type KeptPhoto, photos } from './records/photo.js';
+import { captionOf, type KeptPhoto, photos } from './records/photo.js';
 import { viewings } from './records/viewing.js';
 import type { contract } from '@understudy/contract';
-import { motifOf } from './pictures/motif.js';
-import { full, picture, type PictureForm } from './pictures/picture.js';
+import { drawing } from './pictures/drawing.js';
+import { HEIGHT, picture, type PictureForm, WIDTH } from './pictures/picture.js';
 import type { ProblemFault } from '@understudy/contract/kit';
 import { usualHours } from './records/hours.js';
 
@@ -134,10 +134,11 @@ const drawn = new KeptValues<FileContent<'image/png' | 'image/svg+xml'>>(
 
 /** A file of a photo. */
 function draw(dataset: Dataset, photo: KeptPhoto, form: PictureForm) {
-  const { kind, position, picture: number } = photo;
+  const caption = captionOf(photo);
+  const { picture: number } = photo;
   // All that a picture follows from.
-  const key = JSON.stringify([dataset.seed, number, kind, position, form.size, form.format]);
-  return drawn.get(key, () => picture(photo, dataset.random('photos/picture', number), form));
+  const key = JSON.stringify([dataset.seed, number, caption, form.size, form.format]);
+  return drawn.get(key, () => picture(drawing(caption, dataset.random('photos/picture', number)), caption, form));
 }
 
 /** What a photo is shown with. */
@@ -156,10 +157,11 @@ function showPhoto(photo: KeptPhoto, { dataset, apiUrl }: Showing): Photo {
     id,
     listing_id,
     position,
-    caption: motifOf(photo).caption,
+    caption: captionOf(photo),
     url,
     thumb_url: `${url}?size=thumb`,
-    ...full,
+    width: WIDTH,
+    height: HEIGHT,
     media_type: 'image/png',
     bytes: bytes.byteLength,
     etag: fileTag(bytes),

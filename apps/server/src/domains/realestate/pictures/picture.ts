@@ -1,8 +1,26 @@
 /** Makes the files of a photo: in full and in small, as PNG and as SVG. */
 import { bytesOf } from '#platform/bytes';
-import type { FileContent, Random } from '../../../kit/index.js';
-import { motifOf, type PhotoOf } from './motif.js';
-import { HEIGHT, type Point, type Scene, type Shape, WIDTH } from './scene.js';
+import type { FileContent } from '../../../kit/index.js';
+
+/** Size of every drawing; pictures are made of it in any size. */
+export const WIDTH = 640;
+export const HEIGHT = 480;
+
+/** A part of a drawing: a colour by its name, and the rectangle of its place, or the ellipse or the triangle in it. */
+export type Part<Colour extends string = string> = readonly [
+  colour: Colour,
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+  form?: 'round' | 'peak' | undefined,
+];
+
+/** A drawing: 16 colours as `#rrggbb` by their names, and its parts, each over those before it. */
+export interface Drawing {
+  readonly palette: Readonly<Record<string, string>>;
+  readonly parts: readonly Part[];
+}
 
 /** A picture of pixels. */
 interface Pixels {
@@ -15,50 +33,27 @@ interface Pixels {
 /** The first pixel whose middle is not left of a position. */
 const firstOf = (x: number): number => Math.ceil(x - 0.5);
 
-/** Where the edges of a polygon cross a horizontal line, from left to right. */
-function crossings(points: readonly Point[], y: number): number[] {
-  const found: number[] = [];
-  let [x0, y0] = points.at(-1) ?? [0, 0];
-  for (const [x1, y1] of points) {
-    if (y0 <= y !== y1 <= y) found.push(x0 + ((y - y0) * (x1 - x0)) / (y1 - y0));
-    [x0, y0] = [x1, y1];
-  }
-  return found.toSorted((a, b) => a - b);
+/** From where to where a part covers a horizontal line. */
+function covered([, x, top, w, h, form]: Part, y: number): readonly [from: number, to: number] {
+  const down = (y - top) / h;
+  const share = form === 'peak' ? down : form === 'round' ? Math.sqrt(Math.max(0, 4 * down * (1 - down))) : 1;
+  return [x + (w * (1 - share)) / 2, x + (w * (1 + share)) / 2];
 }
 
-/** The parts of a horizontal line that a shape covers: where each begins and ends. */
-function covered(shape: Shape, y: number): readonly number[] {
-  if (shape.of === 'polygon') return crossings(shape.points, y);
-  const { at, radii } = shape;
-  const above = (y - at[1]) / radii[1];
-  const half = Math.sqrt(Math.max(0, 1 - above * above)) * radii[0];
-  return [at[0] - half, at[0] + half];
-}
-
-/** From where to where a shape reaches, downwards. */
-function reach(shape: Shape): readonly [top: number, bottom: number] {
-  if (shape.of === 'ellipse') return [shape.at[1] - shape.radii[1], shape.at[1] + shape.radii[1]];
-  const heights = shape.points.map(([, y]) => y);
-  return [Math.min(...heights), Math.max(...heights)];
-}
-
-/** The pixels of a scene in a width; the height follows. Only +, ×, ÷ and √ are used, which are the same everywhere. */
-function pixelsOf({ palette, shapes }: Scene, width: number): Pixels {
+/** The pixels of a drawing in a width; the height follows. Only +, ×, ÷ and √ are used, which are the same everywhere. */
+function pixelsOf({ palette, parts }: Drawing, width: number): Pixels {
   const scale = WIDTH / width;
   const height = HEIGHT / scale;
   const colours = new Uint8Array(width * height);
   const numbers = new Map(Object.keys(palette).map((name, number) => [name, number]));
-  for (const shape of shapes) {
-    const number = numbers.get(shape.colour) ?? 0;
-    const [top, bottom] = reach(shape);
-    const end = Math.min(height, firstOf(bottom / scale));
-    for (let row = Math.max(0, firstOf(top / scale)); row < end; row++) {
-      const spans = covered(shape, (row + 0.5) * scale);
-      for (let i = 0; i + 1 < spans.length; i += 2) {
-        const from = Math.max(0, firstOf((spans[i] ?? 0) / scale));
-        const to = Math.min(width, firstOf((spans[i + 1] ?? 0) / scale));
-        if (from < to) colours.fill(number, row * width + from, row * width + to);
-      }
+  for (const part of parts) {
+    const [colour, , y, , h] = part;
+    const end = Math.min(height, firstOf((y + h) / scale));
+    for (let row = Math.max(0, firstOf(y / scale)); row < end; row++) {
+      const [from, to] = covered(part, (row + 0.5) * scale).map((x) =>
+        Math.min(width, Math.max(0, firstOf(x / scale))),
+      );
+      colours.fill(numbers.get(colour) ?? 0, row * width + (from ?? 0), row * width + (to ?? 0));
     }
   }
   return { width, height, colours };
@@ -176,25 +171,25 @@ function png(pixels: Pixels, palette: readonly string[]): Bytes {
 /** A number with two decimals at most. */
 const short = (value: number): string => String(Math.round(value * 100) / 100);
 
-function element(shape: Shape, palette: Scene['palette']): string {
-  const fill = palette[shape.colour] ?? '#000000';
-  if (shape.of === 'polygon') {
-    const points = shape.points.map((point) => point.map(short).join(',')).join(' ');
-    return `<polygon points="${points}" fill="${fill}"/>`;
-  }
-  const [[cx, cy], [rx, ry]] = [shape.at, shape.radii];
-  return `<ellipse cx="${short(cx)}" cy="${short(cy)}" rx="${short(rx)}" ry="${short(ry)}" fill="${fill}"/>`;
+function element([colour, ...place]: Part, palette: Drawing['palette']): string {
+  const [x, y, w, h] = [place[0], place[1], place[2], place[3]].map(short);
+  const [middle, right, bottom] = [place[0] + place[2] / 2, place[0] + place[2], place[1] + place[3]].map(short);
+  const fill = `fill="${palette[colour] ?? '#000000'}"`;
+  if (place[4] === 'peak') return `<polygon points="${x},${bottom} ${middle},${y} ${right},${bottom}" ${fill}/>`;
+  if (place[4] === undefined) return `<rect x="${x}" y="${y}" width="${w}" height="${h}" ${fill}/>`;
+  const [cy, rx, ry] = [place[1] + place[3] / 2, place[2] / 2, place[3] / 2].map(short);
+  return `<ellipse cx="${middle}" cy="${cy}" rx="${rx}" ry="${ry}" ${fill}/>`;
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** A scene as SVG, in a width; `title` says what it shows. */
-function svg({ palette, shapes }: Scene, { width, title }: { readonly width: number; readonly title: string }) {
+/** A drawing as SVG, in a width; `title` says what it shows. */
+function svg({ palette, parts }: Drawing, { width, title }: { readonly width: number; readonly title: string }) {
   const height = (HEIGHT * width) / WIDTH;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">`,
     `<title>${escaped(title)}</title>`,
-    ...shapes.map((shape) => element(shape, palette)),
+    ...parts.map((part) => element(part, palette)),
     '</svg>',
     '',
   ].join('\n');
@@ -212,21 +207,16 @@ export interface PictureForm<Format extends keyof typeof mediaTypes = keyof type
   readonly format: Format;
 }
 
-/** A file of a photo. It follows from what the photo shows and from its own stream of chance alone. */
+/** A file of a photo; `title` says what it shows. */
 export function picture<Format extends keyof typeof mediaTypes>(
-  of: PhotoOf,
-  random: Random,
+  drawing: Drawing,
+  title: string,
   { size, format }: PictureForm<Format>,
 ): FileContent<(typeof mediaTypes)[Format]> {
-  const { caption, draw } = motifOf(of);
-  const scene = draw(random);
   const width = widths[size];
   const bytes =
     format === 'svg'
-      ? bytesOf(svg(scene, { width, title: caption }))
-      : png(pixelsOf(scene, width), Object.values(scene.palette));
+      ? bytesOf(svg(drawing, { width, title }))
+      : png(pixelsOf(drawing, width), Object.values(drawing.palette));
   return { mediaType: mediaTypes[format], bytes };
 }
-
-/** Size of a photo in full, in pixels. */
-export const full = { width: WIDTH, height: HEIGHT };

@@ -10,6 +10,44 @@ function listingKind(dataset: Dataset, index: number): Listing['kind'] {
   return drawKind(planOf(dataset, index), dataset.random('listings', index));
 }
 
+/** What photos show, by the kind of the listing and in their order; the first shows it from outside. */
+const captions = {
+  house: ['The house', 'Living room', 'Kitchen', 'Bedroom', 'Bathroom', 'Garden', 'Study', 'Floor plan'],
+  apartment: [
+    'The building',
+    'Living room',
+    'Kitchen',
+    'Bedroom',
+    'Bathroom',
+    'Floor plan',
+    'Study',
+    'The building in the evening',
+  ],
+  studio: [
+    'The building',
+    'The room',
+    'Kitchen',
+    'Bathroom',
+    'Desk',
+    'Floor plan',
+    'The building in the evening',
+    'The building in winter',
+  ],
+  land: [
+    'The plot',
+    'The road to it',
+    'Site plan',
+    'Old trees',
+    'In the evening',
+    'The field beside it',
+    'The pond',
+    'In winter',
+  ],
+} as const satisfies Readonly<Record<Listing['kind'], readonly string[]>>;
+
+/** What a photo shows, in words. */
+export type Caption = (typeof captions)[Listing['kind']][number];
+
 /** A photo as it is kept: what is shown of it beside that follows from its picture. */
 const keptPhoto = z.object({
   id: z.string(),
@@ -24,6 +62,13 @@ const keptPhoto = z.object({
 
 /** A photo as it is kept. */
 export type KeptPhoto = z.infer<typeof keptPhoto>;
+
+/** What a photo shows; a listing has no more photos than there are captions for its kind. */
+export function captionOf({ kind, position }: Pick<KeptPhoto, 'kind' | 'position'>): Caption {
+  const caption = captions[kind][position - 1];
+  if (caption === undefined) throw new RangeError(`there is no photo ${position}`);
+  return caption;
+}
 
 /** The photo at an index. */
 function seeded(dataset: Dataset, index: number): KeptPhoto {
