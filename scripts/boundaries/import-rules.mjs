@@ -69,7 +69,7 @@ export const importRules = [
     files: /^packages\/client\/src\//,
     except: besidesClient,
     only: ['ky', 'eventsource-parser'],
-    why: 'The client ships with no dependencies: those two are bundled, and zod would make it many times as large.',
+    why: 'The client needs ky and brings along eventsource-parser; zod would make it many times as large.',
   },
   {
     files: /^packages\/client\/src\//,

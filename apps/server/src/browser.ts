@@ -1,10 +1,11 @@
 /** The library for browsers: a server in a page, a worker or a service worker, of the domains that it is given. */
 import { checkSettings } from './browser/check-settings.js';
 import { toConsole } from './browser/console.js';
+import { webPlatform } from './browser/platform.js';
 import { withoutData } from './browser/without-data.js';
 import { understudyOf } from './server/create-understudy.js';
 import { sandboxes } from './domains/sandboxes/index.js';
-import { isBuiltin } from './server/is-builtin.js';
+import { isBuiltin, usersOf } from './server/is-builtin.js';
 import type { Understudy, UnderstudyOptions } from './server/understudy.js';
 
 /**
@@ -33,7 +34,13 @@ export function createUnderstudy({
   const own = domains.filter((domain) => !isBuiltin(domain));
   return understudyOf(
     { ...given, domains: own },
-    { ours, withData: withoutData, sink: toConsole, check: checkSettings },
+    {
+      platform: { ...webPlatform, users: usersOf(domains) },
+      ours,
+      withData: withoutData,
+      sink: toConsole,
+      check: checkSettings,
+    },
   );
 }
 

@@ -1,6 +1,8 @@
 /** The library: a whole Understudy server in this process, with or without a port. */
 import { withData } from './server/with-data.js';
 import { understudyOf } from './server/create-understudy.js';
+import { nodePlatform } from './server/node-platform.js';
+import { openApp } from './server/open-app.js';
 import { builtinDomains } from './server/builtin-domains.js';
 import type { Understudy, UnderstudyOptions } from './server/understudy.js';
 
@@ -20,7 +22,13 @@ import type { Understudy, UnderstudyOptions } from './server/understudy.js';
  * ```
  */
 export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
-  return understudyOf(given, { ours: builtinDomains, withData, sink: (lines) => process.stderr.write(lines) });
+  return understudyOf(given, {
+    platform: nodePlatform,
+    openApp,
+    ours: builtinDomains,
+    withData,
+    sink: (lines) => process.stderr.write(lines),
+  });
 }
 
 export type { AppRouter } from './http/app-router.js';

@@ -1,5 +1,7 @@
 /** Servers for the tests: in process and over a socket, with waits that are counted instead of waited for. */
-import { createApp, openApp } from '../src/server/app.js';
+import { createApp } from '../src/server/app.js';
+import { nodePlatform } from '../src/server/node-platform.js';
+import { openApp } from '../src/server/open-app.js';
 import type { ServerParts } from '../src/server/parts.js';
 import type { Api } from '../src/call/api.js';
 import type { Resolve } from '../src/webhooks/address-guard.js';
@@ -22,7 +24,7 @@ export function settingsOf(values: Readonly<Record<string, unknown>>, { sizes }:
 }
 
 /** An app on the store that its settings name. */
-export const opened = (settings: Settings, surroundings: ServerParts, serves: Api = served) =>
+export const opened = (settings: Settings, surroundings: Omit<ServerParts, 'platform'>, serves: Api = served) =>
   openApp(settings, serves, { ...surroundings, named: (field) => field });
 
 /** A server under test. */
@@ -62,8 +64,9 @@ function parts({ sleep, monotonic, machineNow, store, resolve, serves = served, 
   const lines: string[] = [];
   const settings = settingsOf({ clock: NOW, ...given }, serves);
   const app = createApp(settings, serves, {
+    platform: nodePlatform,
     sink: (text) => lines.push(text),
-    claims: givenClaims(settings, { api: serves, named: (field) => field }),
+    claims: givenClaims(settings, { api: serves, named: (field) => field, platform: nodePlatform }),
     monotonic,
     machineNow,
     store,

@@ -1,8 +1,7 @@
-/** Builds dist: one file per public entry, with ky and eventsource-parser inlined, for any platform that has fetch. */
+/** Builds dist: one file per public entry, with eventsource-parser inlined, for any platform that has fetch. */
 import { build } from 'esbuild';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { leaveOut } from './leave-out.mjs';
 import manifest from '../package.json' with { type: 'json' };
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -25,10 +24,9 @@ const { metafile } = await build({
   mainFields: ['module', 'main'],
   target: 'es2022',
   chunkNames: 'chunks/[name]-[hash]',
-  external: Object.keys(manifest.peerDependencies ?? {}),
+  external: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
   legalComments: 'none',
   metafile: true,
-  plugins: [leaveOut],
   logLevel: 'warning',
 });
 // It only parts the chunks: no entry leads to the file itself.

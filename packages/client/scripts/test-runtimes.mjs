@@ -2,7 +2,7 @@
  * `npm run suite -- runtimes`: installs the packed client in an empty project, and runs one suite on every runtime, or on
  * those whose names and versions begin as an argument does: `npm run suite -- runtimes node-20 chromium`.
  */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,18 +50,16 @@ async function work() {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) await next();
 }
 
-/** A project with the packed client in it and nothing else, as `npm install` makes it. */
+/** A project with the packed client and what it needs in it and nothing else, as `npm install` makes it. */
 async function prepareProject() {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true }));
   await must(['pnpm', 'pack', '--pack-destination', folder], client);
   const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'));
   await must(['npm', 'install', ...QUIETLY, join(folder, tarball)], project);
-  const scopes = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
-  const installed = scopes.flatMap((name) =>
-    readdirSync(join(project, 'node_modules', name)).map((at) => `${name}/${at}`),
-  );
-  if (installed.join() !== '@understudy/client') throw new Error(`more than the client was installed: ${installed}`);
+  const { packages } = JSON.parse(readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8'));
+  const installed = Object.keys(packages).map((path) => path.replace('node_modules/', ''));
+  if (installed.join() !== '@understudy/client,ky') throw new Error(`something else was installed: ${installed}`);
   for (const file of ['suite.mjs', 'by-import.mjs', 'by-require.cjs']) {
     cpSync(join(client, 'scripts', 'runtimes', file), join(project, file));
   }

@@ -1,5 +1,5 @@
 /** Makes one attempt, through ky: it times out, can be aborted, and ends in an answer or in a failure. */
-import ky, { isNetworkError, isTimeoutError } from 'ky';
+import ky, { isTimeoutError } from 'ky';
 import type { Fetch } from './client-options.js';
 import { aborted, type Failure } from './failure.js';
 import { afterHead, readAnswer, readFile, refusedStream } from './read-answer.js';
@@ -33,20 +33,19 @@ export async function send(order: Order): Promise<Outcome> {
   const { signal } = order;
   const stop = new AbortController();
   const settle = signal && onAbort(signal, () => stop.abort(signal.reason));
-  const pending = ky(order.url, {
-    method: order.method,
-    headers: order.headers,
-    ...(order.body === undefined ? {} : { body: order.body }),
-    // One of this attempt alone: whatever listens to it underneath does not stay with the caller's.
-    signal: stop.signal,
-    fetch: fetchOf(order),
-    timeout: order.timeoutMs,
-    retry: 0,
-    throwHttpErrors: false,
-  });
   let response: Response | undefined;
   try {
-    response = await pending;
+    response = await ky(order.url, {
+      method: order.method,
+      headers: order.headers,
+      ...(order.body === undefined ? {} : { body: order.body }),
+      // One of this attempt alone: whatever listens to it underneath does not stay with the caller's.
+      signal: stop.signal,
+      fetch: fetchOf(order),
+      timeout: order.timeoutMs,
+      retry: 0,
+      throwHttpErrors: false,
+    });
     const { answers } = order;
     if ((answers === 'stream' || answers === 'lines') && response.ok) {
       const failure = await abortable(refusedStream(response, answers), signal);
@@ -54,16 +53,29 @@ export async function send(order: Order): Promise<Outcome> {
       return failure === undefined ? { response, body: undefined } : { failure };
     }
     if (answers === 'file' && response.ok) {
-      return readFile(response, await abortable(pending.arrayBuffer(), signal), order);
+      return readFile(response, await inTime(response.arrayBuffer(), stop, order), order);
     }
-    // A fetch that does not look at the signal may leave the body hanging too.
-    const text = await abortable(pending.text(), signal);
+    const text = await inTime(response.text(), stop, order);
     const read = readAnswer(response, text, order);
     return 'failure' in read ? read : { response, body: read.body };
   } catch (cause) {
     return { failure: failureOf(order, cause, response) };
   } finally {
     settle?.();
+  }
+}
+
+/**
+ * A body, within the time of an attempt: that of ky ends with the head. A fetch that does not look at the signal may leave
+ * the body hanging, which then ends all the same.
+ */
+async function inTime<Body>(body: Promise<Body>, stop: AbortController, { timeoutMs }: Order): Promise<Body> {
+  if (timeoutMs === false) return abortable(body, stop.signal);
+  const timer = setTimeout(() => stop.abort(new DOMException('The body took too long.', 'TimeoutError')), timeoutMs);
+  try {
+    return await abortable(body, stop.signal);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -88,10 +100,9 @@ function failureOf({ signal, timeoutMs, cors }: Order, cause: unknown, response:
     return { ...head, kind: 'timeout', detail: `${detail} within ${timeoutMs} ms.`, cause };
   }
   // Runtimes name a lost connection differently, so whatever else stopped the request is one.
-  const origin = isNetworkError(cause) ? cause.cause : cause;
   const hint = cors ? ' With the cors control, this is how a browser tells that it refused the answer.' : '';
   const detail = response === undefined ? 'No answer came' : `The answer ${response.status} broke off in its body`;
-  return { ...head, kind: 'network', detail: `${detail}: ${reason(origin)}.${hint}`, cause: origin };
+  return { ...head, kind: 'network', detail: `${detail}: ${reason(cause)}.${hint}`, cause };
 }
 
 /** The innermost message says most: Node wraps "connect ECONNREFUSED" into "fetch failed". */

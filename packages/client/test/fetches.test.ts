@@ -118,6 +118,10 @@ class NativeRequest {
     this.headers = new Headers(init.headers);
     this.signal = init.signal;
   }
+
+  clone(): NativeRequest {
+    return this;
+  }
 }
 
 test('where there are no streams, nothing looks for their class', async () => {

@@ -4,7 +4,7 @@ import * as source from '../src/index.js';
 import { closeAll, listen, listenWithUnderstudy } from './listen.js';
 import { failureOf } from './server.js';
 
-// Built before the tests run; ky is trimmed in it, so it is tried apart from the source.
+// Built before the tests run: what users get is tried apart from the source.
 const bundle: typeof source = await import(new URL('../dist/index.js', import.meta.url).href);
 
 afterEach(closeAll);

@@ -1,11 +1,12 @@
 /** What the library is where a bundler builds for browsers: the same server, of the same domains. */
+import { users } from '../identity/credentials.js';
 import { understudyOf } from '../server/create-understudy.js';
 import { builtinDomains } from '../server/builtin-domains.js';
 import { withData } from '../server/with-data.js';
 import type { Understudy, UnderstudyOptions } from '../server/understudy.js';
 import { checkSettings } from './check-settings.js';
 import { toConsole } from './console.js';
-import { giveUsers } from './give-users.js';
+import { webPlatform } from './platform.js';
 
 /**
  * Starts a server in this page or worker, of all our domains and those that it is given.
@@ -13,8 +14,13 @@ import { giveUsers } from './give-users.js';
  * @throws {@link OptionError} naming the option, its value and what is allowed.
  */
 export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
-  giveUsers();
-  return understudyOf(given, { ours: builtinDomains, withData, sink: toConsole, check: checkSettings });
+  return understudyOf(given, {
+    platform: { ...webPlatform, users },
+    ours: builtinDomains,
+    withData,
+    sink: toConsole,
+    check: checkSettings,
+  });
 }
 
 export { CallerError } from '../server/caller.js';

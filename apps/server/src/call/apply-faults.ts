@@ -6,8 +6,7 @@ import type { Services } from './services.js';
 import { type CallEffect, effectOf, comesAfter, endsBefore, type FaultedCall } from './effect.js';
 
 /** What of a call is asked when it is struck; what has no operation is struck alike. */
-export type Target = FaultedCall &
-  Pick<Call, 'sandbox' | 'rootUrl' | 'authorization' | 'allow' | 'signal' | 'waitedMs'>;
+export type Target = FaultedCall & Pick<Call, 'sandbox' | 'rootUrl' | 'authorization' | 'allow' | 'signal'>;
 
 /** What came of a moment at which a call may be struck. */
 export interface Moment {
@@ -50,10 +49,6 @@ export class FaultApplier {
    * @param operation left out where it has none
    */
   async before(call: Target, operation?: Asked): Promise<Moment> {
-    if (call.waitedMs !== undefined) {
-      checkWanted(call.signal());
-      return { waitedMs: call.waitedMs };
-    }
     const effect = effectOf(call);
     const now = effect !== undefined && endsBefore(effect) ? effect : undefined;
     const hold = holdOf(call, now);

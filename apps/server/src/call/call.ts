@@ -25,8 +25,6 @@ export interface Call {
   readonly fault: unknown;
   /** What it meets of the faults that are set; undefined where it meets none. */
   readonly met?: FaultOutcome | undefined;
-  /** How long its request has waited already, in ms: it waits no more, and has met what it meets. Left out where it has not. */
-  readonly waitedMs?: number | undefined;
   /** Whether the store was asked for it what others have written, and nothing was waited for since. */
   readonly isFresh?: boolean;
   /** Set where others may have set fault rules that it has not met: the commit refuses it then, with `RulesUnmet`. */

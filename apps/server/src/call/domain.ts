@@ -13,6 +13,7 @@ import {
 import type { AnyCollection } from '../kit/collection.js';
 import { backlog } from './backlog.js';
 import { locateIn } from '../kit/faults.js';
+import type { Users } from '../identity/credentials.js';
 import { DerivedKeys } from '../identity/password.js';
 import type { AnyHandler, RedirectError } from '../kit/handler.js';
 import type { Implementation } from '../kit/implement.js';
@@ -142,7 +143,10 @@ function finishOne(served: Served, services: Services): AnyTRPCProcedure {
   const performIt = operation.meta.scope === 'registry' ? performOnRegistry : perform;
   const resolve = async ({ ctx, input }: { ctx: Context; input: unknown }): Promise<unknown> => {
     if (!ctx.beside.takesOthers) checkForm(operation, input);
-    const performed = await performIt({ served, call: ctx.call, input, keys: new DerivedKeys(), ...served }, services);
+    const performed = await performIt(
+      { served, call: ctx.call, input, keys: new DerivedKeys(services.users?.keyOf), ...served },
+      services,
+    );
     ctx.beside.put(performed);
     const { stream, file, lines } = performed;
     if (stream !== undefined && !ctx.beside.takesOthers) return backlog(stream);
@@ -184,13 +188,25 @@ function statusesOf({ kinds }: Domain): (kind: string) => number {
   return (kind) => all[kind]?.status ?? 500;
 }
 
+/** Where there are no users, no operation declares a credential of one; the admin token is the server's own business. */
+const readNone: Users['readCredential'] = async (_, { credential }) => {
+  if (credential === 'none' || credential === 'admin') return undefined;
+  throw new TypeError(`nobody reads the credential ${credential}`);
+};
+
 /** Finishes the operations of a domain for one server. */
 export function finishDomain(
   { contract, handlers, collections, findApiKey, limits: findCounted }: AnyImplementation,
   services: Services,
 ): FinishedOperation[] {
   const byName = handlers(services);
-  const own = { findApiKey, findCounted, problem: problemsOf(contract.kinds), statusOf: statusesOf(contract) };
+  const own = {
+    findApiKey,
+    findCounted,
+    problem: problemsOf(contract.kinds),
+    readCredential: services.users?.readCredential ?? readNone,
+    statusOf: statusesOf(contract),
+  };
   return Object.entries(contract.operations).map(([name, operation]) => {
     const handler = byName[name];
     if (handler === undefined) throw new TypeError(`no handler for ${operation.name}`);

@@ -1,5 +1,4 @@
 /** Makes what a handler is given, of a call and the records that it works on. */
-import { readCredential } from '#credentials';
 import type { Operation } from '@understudy/contract/kit';
 import type { DerivedKeys } from '../identity/password.js';
 import type { FindApiKey } from '../kit/api-key.js';
@@ -13,7 +12,7 @@ import { locateIdIn } from '../kit/missing-record.js';
 import { type MakeProblem, Undeclared } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
 import { isReplay, preventReplay, type OneUse } from '../kit/replay-guard.js';
-import type { Presented } from '../identity/credentials.js';
+import type { Presented, Users } from '../identity/credentials.js';
 import type { ViewAt } from '../store/model/view-at.js';
 import type { Emitted } from '../webhooks/outbox.js';
 import type { Call } from './call.js';
@@ -67,6 +66,8 @@ export interface Served {
   readonly findApiKey?: FindApiKey | undefined;
   /** Says what its calls count with, by the limit that its operation declares. */
   readonly findCounted?: Readonly<Record<string, FindLimited>> | undefined;
+  /** Reads the credential that it declares. */
+  readonly readCredential: Users['readCredential'];
   /** The status of a problem kind that it can answer. */
   readonly statusOf: (kind: string) => number;
 }
@@ -109,7 +110,7 @@ export function presentedBy(
 
 /** Makes the context of a call; one that lacks the credential that its operation declares is refused. */
 export async function makeContext(
-  { operation, call, input, locate, problem, keys, findApiKey }: Performance,
+  { operation, call, input, locate, problem, keys, findApiKey, readCredential }: Performance,
   view: ViewAt,
   /** Uses something up at once, where the call itself writes nothing. */
   useAtOnce?: (use: OneUse) => Promise<boolean>,

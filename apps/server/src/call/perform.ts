@@ -16,7 +16,6 @@ import { list, nothing } from './list.js';
 import { listEntries } from './list-entries.js';
 import { SandboxEvents } from './sandbox-events.js';
 import { checkShown, madeIn, tagIn } from './tag.js';
-import { readCredential } from '#credentials';
 import { MissingKey } from '../identity/password.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { commit } from '../store/commit/commit.js';
@@ -65,7 +64,7 @@ async function useUp(run: Performance): Promise<void> {
   if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
   const now = sandbox.now();
   const presented = presentedBy(run, now);
-  await readCredential(draftFor(run, new ViewAt(sandbox.view, now)), meta, presented);
+  await run.readCredential(draftFor(run, new ViewAt(sandbox.view, now)), meta, presented);
   const used = usedBy.get(call.proof) ?? new Set();
   usedBy.set(call.proof, used);
   for (const { refusal, ...use } of presented.uses) {
@@ -126,7 +125,7 @@ async function leftAfter(run: Performance): Promise<LeftOfLimit | undefined> {
 async function readmit(run: Performance, view: ViewAt): Promise<void> {
   const { meta } = run.operation;
   if (meta.credential !== 'bearer' && meta.credential !== 'member') return;
-  await readCredential(draftFor(run, view), meta, presentedBy(run, view.now));
+  await run.readCredential(draftFor(run, view), meta, presentedBy(run, view.now));
 }
 
 async function write(run: Performance, services: Services): Promise<Performed> {

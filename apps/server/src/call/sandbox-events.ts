@@ -11,7 +11,7 @@ import { makeContext, type Performance, type Served } from './make-context.js';
 import type { Services } from './services.js';
 
 /** What a stream works with. */
-type StreamServices = Pick<Services, 'registry' | 'warn'>;
+type StreamServices = Pick<Services, 'registry' | 'users' | 'warn'>;
 
 /** No timer is set for what comes later, in ms: whoever waits looks again before, since it shows that it is alive. */
 const LONGEST_MS = 60_000;
@@ -115,7 +115,7 @@ export class SandboxEvents implements EventSource {
     const call = { ...looking, ...this.#call };
     const input = { ...Object(this.#input), last_event_id: id };
     const served = this.#served;
-    const run: Performance = { served, call, input, keys: new DerivedKeys(), ...served };
+    const run: Performance = { served, call, input, keys: new DerivedKeys(this.#services.users?.keyOf), ...served };
     const { ctx, draft } = await makeContext(run, new ViewAt(sandbox.view, sandbox.now()));
     const outcome = await handle(run, ctx, { warn: this.#services.warn });
     const { name } = run.operation;

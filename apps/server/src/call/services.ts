@@ -2,6 +2,7 @@
 import type { JournalEntry } from '@understudy/contract/sandboxes';
 import type { AnyCollection } from '../kit/collection.js';
 import type { Sizes } from '../kit/dataset.js';
+import type { Users } from '../identity/credentials.js';
 import type { RedirectRules } from '../identity/redirects.js';
 import type { Deliveries } from '../webhooks/deliveries.js';
 import type { Outbox } from '../webhooks/outbox.js';
@@ -42,7 +43,9 @@ export interface Services {
   readonly operations: readonly string[];
   readonly access: Access;
   readonly tokens: ControlTokens;
-  /** Derives keys from passwords. */
+  /** Reads users and their credentials; undefined where there are none. */
+  readonly users: Users | undefined;
+  /** Gives keys of passwords their turns. */
   readonly hashing: FairPool;
   /** What a call meets while another one with its Idempotency-Key has no answer. */
   readonly idempotencyInUse: 'wait' | 'conflict';

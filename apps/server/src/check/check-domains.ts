@@ -18,7 +18,9 @@ import { type StoreUnderCheck, usableStores } from './stores.js';
 import { thrownText } from './thrown.js';
 import { transcriptOn } from './transcribe.js';
 import type { Transcript } from './transcript.js';
-import { type App, createApp, openApp } from '../server/app.js';
+import { type App, createApp } from '../server/app.js';
+import { nodePlatform } from '../server/node-platform.js';
+import { openApp } from '../server/open-app.js';
 import type { Api } from '../call/api.js';
 import { optionsFor, readOptions } from '../options/options.js';
 
@@ -50,7 +52,7 @@ export function startingHosts(api: Api, callMs?: number): StartHost {
     };
     const app: App =
       store === undefined
-        ? createApp(settings, api, surroundings)
+        ? createApp(settings, api, { ...surroundings, platform: nodePlatform })
         : await openApp(settings, api, { ...surroundings, named: (field) => field });
     return {
       origin: ORIGIN,

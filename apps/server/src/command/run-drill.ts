@@ -1,4 +1,5 @@
 /** Runs what `understudy drill` asks for: it is loaded only where a drill is run. */
+import { nodePlatform } from '../server/node-platform.js';
 import { Baseline, readBaseline, writeBaseline } from '../drill/baseline.js';
 import { startDrillServer } from '../drill/drill-server.js';
 import { plansNamed } from '../drill/plan.js';
@@ -21,7 +22,10 @@ const journal = { maxJournal: 100_000, maxTotalJournalBytes: 1_000_000_000 };
 
 /** The server that the command is given the address of. */
 async function startServer({ domain, without, data, bare, base, seed }: DrillValues, { named }: CommandLine) {
-  const served = withData({ ours: builtinDomains, without, ...(await loadDomains(domain)) }, { data, bare, named });
+  const served = withData(
+    { ours: builtinDomains, without, ...(await loadDomains(domain)) },
+    { data, bare, named, platform: nodePlatform },
+  );
   const api = servedApi(served);
   const values = { log: 'off', sandboxTtl: 'never', base: base === '' ? '/' : base, seed, ...journal };
   return startDrillServer(readOptions(optionsFor(api.sizes), { values, named }), api);

@@ -1,4 +1,5 @@
 /** The OpenAPI document of what would be served, without a server: loaded only where that is asked for, since it knows all domains. */
+import { nodePlatform } from '../server/node-platform.js';
 import { createApp } from '../server/app.js';
 import type { apiOptionsFor } from '../options/api.js';
 import type { ValuesOf } from '../options/option.js';
@@ -25,10 +26,13 @@ export interface ServedDocument {
  */
 export async function servedDocument(serving: Serving, origin: string, named: Given['named']): Promise<ServedDocument> {
   const { domain, without, data, bare, base } = serving;
-  const served = withData({ ours: builtinDomains, without, ...(await loadDomains(domain)) }, { data, bare, named });
+  const served = withData(
+    { ours: builtinDomains, without, ...(await loadDomains(domain)) },
+    { data, bare, named, platform: nodePlatform },
+  );
   const api = servedApi(served);
   const settings = readOptions(optionsFor(api.sizes), { values: { base: base === '' ? '/' : base }, named });
-  const app = createApp(settings, api, { sink: () => undefined });
+  const app = createApp(settings, api, { platform: nodePlatform, sink: () => undefined });
   try {
     const answer = await app.edge.fetch(new Request(`${origin}/openapi.json`));
     // One that replaces a domain of Understudy is one's own as well.

@@ -4,10 +4,8 @@ import { OptionError } from '../options/option-error.js';
 import type { Given } from '../options/options.js';
 import { domainsFile } from '../sdk/domains-file.js';
 import { NotGenerated, type Written, writeGenerated } from '../sdk/write-file.js';
+import { connectReason, PATIENCE_MS } from './remote/server.js';
 import { servedDocument } from './served-document.js';
-
-/** Longest time to wait for a server, in ms. */
-const PATIENCE_MS = 10_000;
 
 /** Where the examples of a document are: the file must not follow from the port that a server has. */
 const EXAMPLES = 'http://127.0.0.1:4010';
@@ -16,13 +14,15 @@ const EXAMPLES = 'http://127.0.0.1:4010';
 async function documentAt(url: string): Promise<unknown> {
   const fault = (what: string, cause?: unknown) => new OptionError(`--url is ${url}, but ${what}`, { cause });
   let answer: Response;
+  let served: string;
   try {
     answer = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    served = await answer.text();
   } catch (error) {
-    throw fault('no server answers there', error);
+    throw fault(`no server answers there: ${connectReason(error)}`, error);
   }
   if (!answer.ok) throw fault(`its /openapi.json is answered with ${answer.status}`);
-  const text = (await answer.text()).replaceAll(new URL(url).origin, EXAMPLES);
+  const text = served.replaceAll(new URL(url).origin, EXAMPLES);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -22,8 +22,7 @@ import { idSchema, type Parsed } from './ids.js';
 import { type Names, namesIn } from './names.js';
 import { type Answering, type DataOperation, idInput, idParameter, listParts, withArticle } from './operation-parts.js';
 import { relationsIn } from './relations.js';
-import { readJson } from '#json-file';
-import { kindOf } from './given-value.js';
+import { copied, kindOf } from './given-value.js';
 import { isEqual } from '#platform/equal';
 import { z } from 'zod';
 import { withoutNulls } from '../kit/record-handlers.js';
@@ -157,14 +156,8 @@ function singleHandlers({ names, record }: DataSingle): DataHandlers {
 /** What stands at the top level, by name. */
 type Data = ReadonlyMap<string, unknown>;
 
-/**
- * Reads the data.
- *
- * @param given path of a JSON file, or what is in one
- * @throws DataFault where it cannot be read
- */
-function readData(given: string | object): Data {
-  const value = readJson(given);
+/** @throws DataFault where a value has no members that could be served */
+function membersOf(value: unknown): Data {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new DataFault(`its top level is ${kindOf(value)}, and must be an object of arrays and objects`);
   }
@@ -208,7 +201,7 @@ function servedNames(data: Data): Names[] {
 /**
  * Makes domains of data.
  *
- * @param given path of a JSON file, or what is in one
+ * @param json what is in a file of JSON: each array a collection, each object a single record; it is copied
  * @throws DataFault where it cannot be served
  *
  * @example
@@ -219,8 +212,17 @@ function servedNames(data: Data): Names[] {
  * console.log((await understudy.fetch('/api/pets/1')).status); // 200
  * ```
  */
-export function dataDomains(given: string | object, answering: Answering = { bare: false }): DataDomain[] {
-  const data = readData(given);
+export function dataDomains(json: object, answering: Answering = { bare: false }): DataDomain[] {
+  return domainsOfData(copied(json), answering);
+}
+
+/**
+ * Makes domains of data that nobody else has.
+ *
+ * @throws DataFault where it cannot be served
+ */
+export function domainsOfData(json: unknown, answering: Answering): DataDomain[] {
+  const data = membersOf(json);
   const names = servedNames(data);
   const collections = names.flatMap((own): DataCollection[] => {
     const value = data.get(own.name);

@@ -27,14 +27,3 @@ export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
-
-/**
- * Reads JSON where there are no files.
- *
- * @param given what would be in a file
- * @throws DataFault where it is the path of one
- */
-export function readJson(given: string | object): unknown {
-  if (typeof given === 'object') return copied(given);
-  throw new DataFault('a browser reads no files; give what is in it instead');
-}

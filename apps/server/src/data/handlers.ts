@@ -7,6 +7,7 @@ import type { Result } from '../kit/handler.js';
 import { listing, type ListingOptions } from '../kit/listing.js';
 import { badRequest, problemsOf } from '../kit/problem-error.js';
 import { type Members, type OpenRecord, type RecordContext, recordHandlers } from '../kit/record-handlers.js';
+import { memberAt } from '../listing/member.js';
 import { checkSort, filterIn } from './asked.js';
 import { type DataCollection, type Kept, shownRecord } from './collection.js';
 import { MembersNow } from './members.js';
@@ -122,7 +123,17 @@ export function listIn(
   const now = new MembersNow(data, records);
   checkSort(input, now);
   const filter = filterIn(data, input, { now, without });
-  return listing(data.records, {}, { only, filter, show: (record) => shownRecord(data.ids, record) });
+  return listing(
+    data.records,
+    {},
+    {
+      only,
+      filter,
+      show: (record) => shownRecord(data.ids, record),
+      // A copy of each record, made to compare one member, would hold up others where records are wide.
+      read: (record, path) => (path === 'id' ? data.ids.shown(record.id) : memberAt(record, path)),
+    },
+  );
 }
 
 /** Another id in the body than that in the path is a fault. */

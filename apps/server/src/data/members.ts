@@ -1,7 +1,7 @@
 /** The members that the records of a collection have now: those of the file, and those that came with writes. */
 import type { Records } from '../kit/records.js';
 import { memberAt } from '../listing/member.js';
-import { type DataCollection, shownRecord } from './collection.js';
+import type { DataCollection, Kept } from './collection.js';
 import { type JsonType, newShape, Observer, type Shape } from './shape.js';
 
 /** A scalar type, by which records can be filtered and sorted. */
@@ -62,7 +62,7 @@ const idScalars = { integer: ['number'], text: ['text'], mixed: ['number', 'text
 export class MembersNow {
   readonly #data: DataCollection;
   readonly #records: Records;
-  #written: readonly unknown[] | undefined;
+  #written: readonly Kept[] | undefined;
   #names: readonly string[] | undefined;
 
   constructor(data: DataCollection, records: Records) {
@@ -76,23 +76,22 @@ export class MembersNow {
     return this.#records.size(records) === this.#records.removed(records);
   }
 
-  /** The records that were created or changed, as they are shown. */
-  get #changed(): readonly unknown[] {
-    const { records, ids } = this.#data;
-    this.#written ??= this.#records.changed(records).map((record) => shownRecord(ids, record));
+  /** The records that were created or changed. */
+  get #changed(): readonly Kept[] {
+    this.#written ??= this.#records.changed(this.#data.records);
     return this.#written;
   }
 
   /** What a member is; undefined where no record has it. */
   find(path: string): Member | undefined {
     if (path.length > MAX_PATH || path.split('.', MAX_STEPS + 1).length > MAX_STEPS) return undefined;
+    const { shape, ids } = this.#data;
     const written = newShape();
     const observer = new Observer([]);
     for (const record of this.#changed) {
-      const value = memberAt(record, path);
+      const value = path === 'id' ? ids.shown(record.id) : memberAt(record, path);
       if (value !== undefined) observer.see(written, value, path);
     }
-    const { shape, ids } = this.#data;
     const shapes = [...shapesAt(shape, path), ...(written.count === 0 ? [] : [written])];
     const found = shapes.length > 0 ? shapes : this.#unseen(path);
     if (path !== 'id') return found.length === 0 ? undefined : memberOf(found);

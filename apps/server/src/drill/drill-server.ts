@@ -1,6 +1,6 @@
 /** The server of a drill: it listens on a free port, and has a sandbox for each plan. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openApp } from '../server/app.js';
+import { openApp } from '../server/open-app.js';
 import type { Api } from '../call/api.js';
 import { createCaller } from '../server/caller.js';
 import { serve } from '../transport/node.js';

@@ -14,15 +14,6 @@ import type { Transmission } from './transmission.js';
  */
 export type Caching = CachePolicy;
 
-/** What was finished of an answer before. */
-export interface ReadyAnswer {
-  readonly status: number;
-  readonly headers: HeaderRecord;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
-  /** The body without its content coding; left out where it has none. */
-  readonly plain?: string | Uint8Array<ArrayBuffer> | undefined;
-}
-
 /** An answer on its way out. */
 export interface Answer {
   readonly status: number;
@@ -60,10 +51,6 @@ export interface Answer {
   readonly distortion?: BodyFault | undefined;
   /** How it goes out, where it does not simply go out. */
   readonly wire?: Transmission | undefined;
-  /** Where nothing but its delay shaped it: the stamp of its sandbox once it had waited. */
-  readonly waited?: object | undefined;
-  /** What was finished of it for others that waited for the same; it gets headers of its own, and nothing else is made. */
-  readonly ready?: ReadyAnswer | undefined;
   /** Id of the record that the call created, also where the answer does not say so, for the journal. */
   readonly made?: string | undefined;
   /** What struck it, for the journal. */

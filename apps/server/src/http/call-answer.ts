@@ -121,8 +121,6 @@ export interface FinishedCall {
   readonly call: Call;
   readonly delayedMs: number;
   readonly read: ReadInput;
-  /** Where nothing but its delay shapes it: the stamp of its sandbox once it had waited. */
-  readonly waited?: object | undefined;
 }
 
 function redirectAnswer(to: ForBrowser, { replayed }: Pick<Found, 'replayed'> = {}): Answer {
@@ -232,7 +230,7 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
   const { operation } = rules;
   const json = operation.meta.bare ? bareJson(result.json, operation) : result.json;
   const { page, redirect, replayed, tag } = found;
-  const { ctx, call, delayedMs, read, waited } = over;
+  const { ctx, call, delayedMs, read } = over;
   const fault = bodyFaultOf(call);
   const vary = varyOf(operation);
   if (redirect !== undefined) {
@@ -270,7 +268,6 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
       tag,
       headers,
       controlled: isControlled(call) || isPersonal,
-      waited: isPersonal ? undefined : waited,
       delayedMs,
       unknown: read.unknown,
     };

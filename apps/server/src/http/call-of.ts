@@ -32,7 +32,6 @@ export function callOf(ctx: RequestContext, controls: CallControls | ProblemErro
     isRedirected: isRedirected(ctx.search),
     depth: depthOf(header('cdn-loop')),
     trace: ctx.trace,
-    waitedMs: ctx.waitedMs,
     // Asked for only where something waits: making one costs as much as a small answer.
     signal,
   };

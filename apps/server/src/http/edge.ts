@@ -1,5 +1,4 @@
 /** What happens to every request before and after a domain sees it. */
-import { Guard } from '#guard';
 import { corsModes } from '@understudy/contract/kit';
 import type { Journals } from '../journal/journals.js';
 import { issuerAt } from '../kit/sandbox-address.js';
@@ -18,14 +17,13 @@ import { type Answer, EVENTS_TYPE } from './answer.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
 import { clientAddress } from './client-address.js';
 import { type CorsRules, corsRules } from './cors.js';
-import type { DelayedAnswers, Held } from './delayed-answers.js';
 import { createDispatch, type NotFoundPage } from './dispatch.js';
 import { failureAnswer } from './failure-answer.js';
 import { confined } from './forced-answer.js';
 import { ExchangeRecord } from './exchange-record.js';
 import { finish, type Finished } from './finish.js';
 import { hostRule } from './host-rule.js';
-import type { Begun, GuardParts } from './guard.js';
+import type { Begun, Guard } from './guard.js';
 import { fromFetch, type Incoming } from './incoming.js';
 import { Intake } from './capture.js';
 import { CachedAnswers } from './cached-answers.js';
@@ -117,23 +115,17 @@ export interface EdgeParts {
   readonly api: Pick<Api, 'base' | 'kinds'>;
   readonly log: Log;
   readonly watched: Watched;
-  readonly rateLimit: GuardParts['rateLimit'];
+  /** Keeps clients from taking what others need; undefined where there is one client. */
+  readonly guard: Pick<Guard, 'begin'> | undefined;
   readonly striking: FaultApplier;
   readonly pauses: Timers;
-  readonly delayed: DelayedAnswers;
 }
 
 /** Bytes of bodies that are held at once; a server whose bodies may be larger holds two of them. */
 const BODIES_BYTES = 64_000_000;
 
 /** A request as it came in. */
-type Received = Pick<RequestContext, 'request' | 'bodyShare' | 'counted' | 'since' | 'waitedMs'>;
-
-/** What became of a request before it is located. */
-interface Before {
-  readonly refusal?: ProblemError | undefined;
-  readonly held?: Held | undefined;
-}
+type Received = Pick<RequestContext, 'request' | 'bodyShare' | 'counted' | 'since'>;
 
 /** Whether an answer is a stream of events that is only opened. */
 function isOpening({ type }: Answer, { body }: Finished): boolean {
@@ -149,8 +141,7 @@ export class Edge {
   readonly #isForeign: ForeignRule;
   readonly #records: RequestRecords;
   readonly #kept: CachedAnswers;
-  readonly #delayed: DelayedAnswers;
-  readonly #guard: Guard;
+  readonly #guard: EdgeParts['guard'];
   readonly #bodies: BodyBudget;
   readonly #api: EdgeParts['api'];
   /** The waits of the host, whichever it is. */
@@ -174,8 +165,7 @@ export class Edge {
     this.#locate = locator(sandboxes, settings, hostRule(settings));
     this.#records = new RequestRecords({ ...parts, base: parts.api.base });
     this.#kept = new CachedAnswers(sandboxes, { ...settings, cors: this.#cors }, this.#records);
-    this.#delayed = parts.delayed;
-    this.#guard = new Guard(parts);
+    this.#guard = parts.guard;
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * settings.maxBody, 2 * settings.maxSnapshot));
   }
 
@@ -195,30 +185,15 @@ export class Edge {
 
   /** Begins to answer a request. It is a promise unless its answer is kept, and nobody has to be asked whether that is true. */
   begin(request: Incoming): Begun {
+    if (this.#guard === undefined) return { finished: this.#finished(request) };
     return this.#guard.begin(request, (asked, refusal) => this.#finished(asked, refusal));
   }
 
-  #finished(request: Incoming, refusal: ProblemError | undefined): Finished | Promise<Finished> {
-    if (refusal !== undefined) return this.#answer(request, NO_BODY, { refusal });
+  #finished(request: Incoming, refusal?: ProblemError): Finished | Promise<Finished> {
+    if (refusal !== undefined) return this.#answer(request, NO_BODY, refusal);
     const kept = this.#kept.find(request);
     if (kept instanceof Promise) return kept.then((found) => found ?? this.#anew(request));
-    if (kept !== undefined) return kept;
-    const ms = this.#delayed.holds(request);
-    return ms === undefined ? this.#anew(request) : this.#afterDelay(request, ms);
-  }
-
-  /** Answers a request that only waits, and of which nothing else is made before it has. */
-  async #afterDelay(request: Incoming, ms: number): Promise<Finished> {
-    const since = performance.now();
-    const signal = request.signal();
-    try {
-      await this.pauses.pause(ms, signal);
-    } catch (error) {
-      // That its client has gone is what its call finds wrong then.
-      if (!signal.aborted) throw error;
-    }
-    const held = { since, waitedMs: performance.now() - since };
-    return this.#delayed.again(request, held, this.#records) ?? this.#answer(request, NO_BODY, { held });
+    return kept ?? this.#anew(request);
   }
 
   /** Answers a request for which nothing is kept. */
@@ -232,8 +207,8 @@ export class Edge {
     }
   }
 
-  async #answer(request: Incoming, bodyShare: BodyShare, { refusal, held }: Before = {}): Promise<Finished> {
-    const since = held?.since ?? performance.now();
+  async #answer(request: Incoming, bodyShare: BodyShare, refusal?: ProblemError): Promise<Finished> {
+    const since = performance.now();
     const located = this.#locate(request, refusal);
     const { location, failure } = located instanceof Promise ? await located : located;
     // A request that could not be located has no path to find a route by.
@@ -243,7 +218,6 @@ export class Edge {
       request: intake?.of(request) ?? request,
       bodyShare,
       counted: this.#kept.metOf(request),
-      waitedMs: held?.waitedMs,
       since,
     });
     const { stamp } = ctx.sandbox;
@@ -255,7 +229,6 @@ export class Edge {
     const operation = 'route' in match ? match.route.operationOf?.(location.path) : undefined;
     const noted = this.#records.add(ctx, { answer, finished, operation });
     this.#kept.keep(finished, { ctx, answer, stamp, operation, noted });
-    this.#delayed.keep(ctx, { answer, finished, operation, noted });
     if (intake === undefined) return finished;
     const answered = { ctx, operation, intake, answer, finished, maxBytes: this.#settings.maxBody };
     const recording = new ExchangeRecord(answered, (exchange) => this.#records.record(ctx.sandbox, exchange));
@@ -283,7 +256,7 @@ export class Edge {
     { isControl, oauth = this.#oauthAt(location) }: Match,
     received: Received,
   ): RequestContext {
-    const { request, bodyShare, counted, since, waitedMs } = received;
+    const { request, bodyShare, counted, since } = received;
     const { path, fullPath, query: search, origin, rootUrl, baseUrl, sandbox } = location;
     const query = new URLSearchParams(search);
     const apiUrl = baseUrl + this.#api.base;
@@ -292,7 +265,6 @@ export class Edge {
       request,
       bodyShare,
       counted,
-      waitedMs,
       since,
       method: request.method,
       path,

@@ -45,7 +45,7 @@ async function linesToSpoil(result: RestResult, call: AdmittedCall['call']): Pro
 /** The answer of a call, once it has left: what strikes after its commit comes in the place of its success. */
 export async function faultedAnswer(
   result: RestResult,
-  { admission, ctx, call, read, waited }: AdmittedCall,
+  { admission, ctx, call, read }: AdmittedCall,
   rules: AnswerRules,
 ): Promise<Answer> {
   const isDone = admission.instead === undefined && !('error' in result);
@@ -59,7 +59,7 @@ export async function faultedAnswer(
   }
   const spoilt = late?.error === undefined ? await toSpoil(result, { call }) : { error: late.error };
   const final = await linesToSpoil(spoilt, call);
-  const own = callAnswer(final, { ctx, call, read, delayedMs, waited }, rules);
+  const own = callAnswer(final, { ctx, call, read, delayedMs }, rules);
   const answer = made === undefined ? own : { made, ...own };
   if (!('error' in final)) return withOutcome(answer, call, 'true');
   return withOutcome(answer, call, isForced(final.error) ? 'forced' : 'failed');

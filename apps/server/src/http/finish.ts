@@ -1,7 +1,7 @@
 /** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, and what faults do to its bytes. */
 import { byteLength, bytesOf as utf8, joined, latin1, textOf, utf16 } from '#platform/bytes';
 import { serverTiming } from '../kit/server-timing.js';
-import type { Answer, Caching, ReadyAnswer } from './answer.js';
+import type { Answer, Caching } from './answer.js';
 import { corsHeaders, type CorsRules, type HeaderRecord } from './cors.js';
 import { matchesTag } from './matches-tag.js';
 import { OpenStream } from './open-stream.js';
@@ -240,15 +240,8 @@ function spoiled(whole: string | Uint8Array<ArrayBuffer>, { distortion, wire }: 
   return { status: rest.status, headers, body, wire: truncateTo === undefined ? wire : { ...wire, truncateTo } };
 }
 
-/** What was finished for others, with the headers that differ each time. */
-function finishedAgain(ctx: RequestContext, answer: Answer, ready: ReadyAnswer): Finished {
-  const timing = serverTiming(answer.delayedMs ?? 0, appTime(answer, ctx.since));
-  return { ...ready, headers: { ...ready.headers, 'x-request-id': ctx.id, 'server-timing': timing } };
-}
-
 /** Makes the finished answer to a request. */
 export function finish(ctx: RequestContext, answer: Answer, cors: CorsRules): Finished {
-  if (answer.ready !== undefined) return finishedAgain(ctx, answer, answer.ready);
   const headers = baseHeaders(ctx, answer, cors);
   const { status, wire } = answer;
   if (answer.type === '') delete headers['content-type'];

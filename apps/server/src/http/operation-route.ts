@@ -1,5 +1,4 @@
 /** Serves an operation of the contract at its REST path, and at its other addresses: admits, reads, performs, answers. */
-import { onlyWaits } from '#delayed-answers';
 import type { Operation } from '@understudy/contract/kit';
 import { type Admit, asAdmitted } from '../call/admission.js';
 import type { ProblemKinds } from '../call/api.js';
@@ -8,7 +7,6 @@ import type { Answer } from './answer.js';
 import { bareQuery, inGivenNames } from './bare-query.js';
 import { problemBehind } from './to-problem.js';
 import { locateParameter } from '../kit/faults.js';
-import type { DelayedAnswers } from './delayed-answers.js';
 import type { AnswerRules, RedirectError } from './call-answer.js';
 import { parameterNames } from './parameter-names.js';
 import { type InputRules, readInput, type ReadInput } from './read-input.js';
@@ -73,7 +71,7 @@ type CallToMeet = Omit<EvaluatedRequest, 'call'> & { readonly call: Call };
 async function withMeeting<Result>(ctx: RequestContext, to: CallToMeet, make: MakeCall<Result>): Promise<Result> {
   const { call } = to;
   // Most calls are spared an object.
-  if (ctx.waitedMs !== undefined || meetsNothing(ctx, call)) return (await make(call, ctx.request)).settle();
+  if (meetsNothing(ctx, call)) return (await make(call, ctx.request)).settle();
   const { met, isSure, isFresh, body, fault = call.fault } = await meeting(ctx, to);
   const request = body?.request ?? ctx.request;
   const unmet = isSure ? undefined : new LateRules();
@@ -93,8 +91,6 @@ export interface ServedOperation {
   /** Asked only where the errors of the operation travel in redirects. */
   readonly redirectError: RedirectError;
   readonly streams: AnswerRules['streams'];
-  /** What was made for others that had waited for the same. */
-  readonly delayed: Pick<DelayedAnswers, 'note' | 'find'>;
 }
 
 /** How the members of an input are read, by operation: the same on every server of a process. */
@@ -114,7 +110,7 @@ function typesOf(operation: Operation): InputRules['types'] {
 }
 
 function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHeads>[number]): Route {
-  const { operation, admit, perform, maxBody, delayed } = served;
+  const { operation, admit, perform, maxBody } = served;
   const { method } = head;
   const { meta, name } = operation;
   // A GET that is served as a POST as well takes its parameters from a form there.
@@ -130,20 +126,9 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
     let reading: Promise<ReadInput> | undefined;
 
     const make: MakeCall<Answer> = async (asked, request) => {
-      const isKept = operation.method === 'GET' && meta.cache === 'revision';
-      if (isKept && asked.met === undefined) delayed.note(ctx, asked);
       const admission = await admit(asked, operation);
       const { refusal, instead } = admission;
       let call = asAdmitted(asked, admission);
-      // A read that has waited, and that nothing else shapes, is answered like others that have waited for the same.
-      const isLate =
-        isKept && onlyWaits(asked) && admission.delayedMs > 0 && refusal === undefined && instead === undefined;
-      const late = isLate ? delayed.find(ctx, admission.delayedMs) : undefined;
-      if (late !== undefined) {
-        admission.leave();
-        return { settle: () => late };
-      }
-      const waited = isLate ? ctx.sandbox.stamp : undefined;
       let read: ReadInput = { unknown };
       let result: RestResult = { error: refusal };
       try {
@@ -166,7 +151,7 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
         admission.leave();
       }
       const error = instead === undefined && 'error' in result ? result.error : undefined;
-      return { error, settle: () => faultedAnswer(result, { ctx, call, read, admission, waited }, served) };
+      return { error, settle: () => faultedAnswer(result, { ctx, call, read, admission }, served) };
     };
 
     // The registry takes part in no simulation.

@@ -47,8 +47,6 @@ export interface RequestContext {
   readonly id: string;
   /** The trace that it is part of; undefined where it names none. */
   readonly trace: TraceContext | undefined;
-  /** How long it has waited already, in ms; undefined where it has not. */
-  readonly waitedMs: number | undefined;
   /** When the request came in, on the monotonic clock, in ms. */
   readonly since: number;
 }

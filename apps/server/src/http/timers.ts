@@ -1,51 +1,29 @@
 /** The waits that faults make, before an answer and while it goes out. */
-import { startTimer, stopTimer, type Timer } from '#platform/event-loop';
 import type { Services } from '../call/services.js';
 
-/** A wait under way. It takes the place of a promise with closures around it: thousands may be under way at once. */
-class Wait {
-  readonly #open: Set<Wait>;
-  readonly #signal: AbortSignal;
-  readonly #settle: (error?: unknown) => void;
-  readonly #timer: Timer;
+// As they were when this was loaded: a test that puts a clock of its own in the place of the timers waits for none of ours.
+const { setTimeout: begin, clearTimeout: stop } = globalThis;
 
-  constructor(ms: number, { open, signal, settle }: { open: Set<Wait>; signal: AbortSignal; settle: Wait['end'] }) {
-    this.#open = open;
-    this.#signal = signal;
-    this.#settle = settle;
-    this.#timer = startTimer(Wait.#over, ms, this);
-    open.add(this);
-    signal.addEventListener('abort', this, { once: true });
-  }
-
-  static #over(wait: Wait): void {
-    wait.end();
-  }
-
-  /** Its client has gone. */
-  handleEvent(): void {
-    this.end(this.#signal.reason);
-  }
-
-  /** Ends it, with what is wrong where something is. */
-  end(error?: unknown): void {
-    stopTimer(this.#timer);
-    this.#open.delete(this);
-    this.#signal.removeEventListener('abort', this);
-    this.#settle(error);
-  }
-}
+/** Waits by the timers of the machine. */
+const machineSleep: Services['sleep'] = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const timer = begin(resolve, ms);
+    const end = (): void => {
+      stop(timer);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', end, { once: true });
+  });
 
 /** The waits of one server's answers. A server that stops ends them all: what was to come late comes at once then. */
 export class Timers {
-  readonly #sleep: Services['sleep'] | undefined;
-  readonly #waits = new Set<Wait>();
+  readonly #sleep: Services['sleep'];
   readonly #open = new Set<AbortController>();
   readonly #atEnd: (() => void)[] = [];
   #isOver = false;
 
   /** @param sleep waits instead of the timers of the machine */
-  constructor(sleep?: Services['sleep']) {
+  constructor(sleep = machineSleep) {
     this.#sleep = sleep;
   }
 
@@ -59,17 +37,7 @@ export class Timers {
    *
    * @throws the reason of the signal when it is aborted: nobody is left to wait for
    */
-  pause(ms: number, signal: AbortSignal): Promise<void> {
-    if (this.#sleep !== undefined) return this.#sleepFor(ms, { signal, sleep: this.#sleep });
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      if (ms <= 0 || this.#isOver) return resolve();
-      const settle = (error: unknown): void => (error === undefined ? resolve() : reject(error));
-      return void new Wait(ms, { open: this.#waits, signal, settle });
-    });
-  }
-
-  async #sleepFor(ms: number, { signal, sleep }: { signal: AbortSignal; sleep: Services['sleep'] }): Promise<void> {
+  async pause(ms: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (ms <= 0 || this.#isOver) return;
     const early = new AbortController();
@@ -77,7 +45,7 @@ export class Timers {
     signal.addEventListener('abort', end, { once: true });
     this.#open.add(early);
     try {
-      await sleep(ms, early.signal);
+      await this.#sleep(ms, early.signal);
     } catch (error) {
       if (!early.signal.aborted) throw error;
     } finally {
@@ -96,7 +64,6 @@ export class Timers {
   end(): void {
     this.#isOver = true;
     for (const early of this.#open) early.abort();
-    for (const wait of this.#waits) wait.end();
     for (const end of this.#atEnd) end();
   }
 }

@@ -1,4 +1,5 @@
 /** Reads the credential that an operation declares, and refuses a call that lacks it. */
+import { keyOf } from '#platform/scrypt';
 import { userClaims } from '@understudy/contract/auth';
 import type { OperationMeta } from '@understudy/contract/kit';
 import { API_KEY_PREFIX, type FindApiKey, hashOfApiKey } from '../kit/api-key.js';
@@ -146,5 +147,13 @@ export async function readCredential(
   }
 }
 
-/** What claims of a user must be; undefined where there are no users. */
-export const claimsSchema = (): typeof userClaims | undefined => userClaims;
+/** What a server needs that has users: a bundle for browsers holds it only with the domain auth. */
+export interface Users {
+  readonly readCredential: typeof readCredential;
+  /** What claims of a user must be. */
+  readonly claims: typeof userClaims;
+  /** Derives a key from a password. */
+  readonly keyOf: typeof keyOf;
+}
+
+export const users: Users = { readCredential, claims: userClaims, keyOf };

@@ -1,7 +1,7 @@
 /** Passwords, kept as salted scrypt hashes only (RFC 7914). */
 import { fromBase64, toBase64url } from '#platform/bytes';
 import { sha256, timingSafeEqual } from '#platform/hash';
-import { keyOf } from '#password-keys';
+import type { keyOf } from '#platform/scrypt';
 import type { KeyRequest, PasswordHash, PasswordKeys } from '../kit/password-keys.js';
 
 /** Cheap on purpose: these users are made up, and tests log in a lot. */
@@ -33,11 +33,19 @@ export class MissingKey extends Error {
 /** The keys that were derived for one call: to hold a password against its hash then takes no time. */
 export class DerivedKeys implements PasswordKeys {
   readonly #keys = new Map<string, Uint8Array>();
+  readonly #keyOf: typeof keyOf | undefined;
+
+  /** @param keyOfPassword derives one; left out where there are no users, who alone have passwords */
+  constructor(keyOfPassword: typeof keyOf | undefined) {
+    this.#keyOf = keyOfPassword;
+  }
 
   /** Derives a key, unless it is there. */
   async derive(request: KeyRequest): Promise<void> {
     const id = JSON.stringify([request.salt, request.password]);
-    if (!this.#keys.has(id)) this.#keys.set(id, await keyOf(request, BYTES, COST));
+    if (this.#keys.has(id)) return;
+    if (this.#keyOf === undefined) throw new TypeError('nobody derives keys from passwords');
+    this.#keys.set(id, await this.#keyOf(request, BYTES, COST));
   }
 
   /** Those of some requests that are not there, each once. */

@@ -1,5 +1,5 @@
 /** The request journals of a server: records what was answered, and tells those who wait for it. */
-import { Outgoing } from '#outgoing';
+import type { Outgoing } from './outgoing.js';
 import type { LateAttempt } from '../kit/late-attempt.js';
 import type { Waiter } from '../kit/waiter.js';
 import type { Exchange } from './exchange.js';
@@ -118,6 +118,13 @@ const TOGETHER = 32;
 /** Readings that are remembered, while nothing changes. */
 const MAX_READINGS = 16;
 
+interface JournalsOptions {
+  /** Whether anything is recorded. */
+  readonly isOn?: boolean;
+  /** Makes what writes into a store that processes share; needed for such a store alone. */
+  readonly createOutgoing?: ((store: JournalStore) => Outgoing) | undefined;
+}
+
 /** The journals of one server. */
 export class Journals {
   readonly #store: JournalStore;
@@ -130,11 +137,12 @@ export class Journals {
   /** Only where processes share the store. */
   readonly #shared: { readonly outgoing: Outgoing; readonly poller: Poller } | undefined;
 
-  /** @param isOn whether anything is recorded */
-  constructor(store: JournalStore, isOn = true) {
+  constructor(store: JournalStore, { isOn = true, createOutgoing }: JournalsOptions = {}) {
     this.#store = store;
     this.#isOn = isOn;
-    if (!store.exclusive) this.#shared = { outgoing: new Outgoing(store), poller: new Poller(this.#waits, store) };
+    if (store.exclusive) return;
+    if (createOutgoing === undefined) throw new TypeError('nothing writes into a store that processes share');
+    this.#shared = { outgoing: createOutgoing(store), poller: new Poller(this.#waits, store) };
   }
 
   /**

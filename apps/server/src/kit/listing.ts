@@ -54,6 +54,8 @@ export interface ListingOptions<Item, Shown = Item> {
   readonly until?: number | undefined;
   /** What is shown of a record; itself where left out. A member that the collection can look up is shown as it is kept. */
   show?(record: Item): Shown;
+  /** A member of what is shown, at a path such as `author.name`, where it is cheaper to read than to show the record whole. */
+  read?(record: Item, path: string): unknown;
 }
 
 /** The records of a collection that belong to a list, before the conditions of the caller. */

@@ -46,3 +46,17 @@ export interface Watched {
   /** The clients of a sandbox were judged: all verdicts there are now, by their rules. */
   readonly countVerdicts: (sandbox: string, rules: readonly string[]) => void;
 }
+
+const nothing = (): undefined => undefined;
+
+/** A server that nobody watches. */
+export const unwatched: Watched = {
+  requestsOf: nothing,
+  countFault: nothing,
+  countRefusal: nothing,
+  countStore: nothing,
+  countConflict: nothing,
+  countDelivery: nothing,
+  countForgotten: nothing,
+  countVerdicts: nothing,
+};

@@ -9,7 +9,7 @@ import type { Order } from './order.js';
 
 /** A listing with conditions, and a search text over some fields, in an order. */
 export interface Search<Item extends { readonly id: string }> {
-  readonly listing: Pick<Listing<Item, unknown>, 'collection' | 'where' | 'only' | 'show' | 'until'> & Read<Item>;
+  readonly listing: Pick<Listing<Item, unknown>, 'collection' | 'where' | 'only' | 'until'> & Read<Item>;
   /** Conditions of the caller; undefined: none. */
   readonly filter?: Filter | undefined;
   readonly q: string;

@@ -1,6 +1,6 @@
 /** What is shown to whoever watches a server. */
-import type { Meters } from '#meters';
 import type { CacheTotals } from '../store/registry/sandbox-cache.js';
+import type { Meters } from './meters.js';
 
 /** What a server holds, asked for when somebody looks. */
 export interface Gauges {

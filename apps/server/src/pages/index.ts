@@ -1,18 +1,13 @@
-/** Everything beside the API that a browser or a probe may ask for: start page, reference, problems, health. */
+/** Everything beside the API that a browser may ask for: start page, reference, problems. */
 import type { AnyTRPCRouter } from '@trpc/server';
-import type { Access } from '../call/access.js';
-import { apiVersion } from '@understudy/contract/kit';
 import type { Api } from '../call/api.js';
-import { type Answer, JSON_TYPE } from '../http/answer.js';
+import { JSON_TYPE } from '../http/answer.js';
 import { deferredRoutes } from '../http/deferred-routes.js';
 import { type DocumentFor, openApiSource } from '../http/openapi/source.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
 import { loadedLater } from '../kit/loaded-later.js';
 import { ProblemError } from '../kit/problem-error.js';
-import type { MetricParts } from '../metrics/metric-parts.js';
-import { metricsRoute } from '../metrics/metrics-route.js';
-import { version } from '../server/version.js';
 import { negotiated } from './negotiated.js';
 import { SHOWN } from '../http/shown-operations.js';
 
@@ -23,18 +18,6 @@ export interface PageParts {
   readonly api: Api;
   /** Gives the procedures, which the OpenAPI document describes. */
   readonly router: () => Promise<AnyTRPCRouter>;
-  readonly metrics: MetricParts;
-  readonly access: Access;
-  /** Fails where nobody is to be sent here any more. */
-  readonly alive: () => void;
-  /** Fails while requests cannot be served. */
-  readonly ready: () => Promise<void>;
-  /** The kind of store that the server has: memory, sqlite or postgres. */
-  readonly store: string;
-}
-
-function json(body: unknown): Answer {
-  return { status: 200, type: JSON_TYPE, body: JSON.stringify(body), caching: 'none' };
 }
 
 /** Whom the document is asked for. */
@@ -65,7 +48,7 @@ const PATHS = [
 ];
 
 /** The routes of all pages. */
-export function pageRoutes({ api, router, alive, ready, store, metrics, access }: PageParts): Route[] {
+export function pageRoutes({ api, router }: PageParts): Route[] {
   const openApi = openApiSource(router, api);
   const heads = PATHS.map((path) => ({ method: 'GET', path }));
   return [
@@ -78,16 +61,6 @@ export function pageRoutes({ api, router, alive, ready, store, metrics, access }
       },
     },
     ...deferredRoutes(heads, async () => (await loaded()).allPages(await api.whole())),
-    {
-      method: 'GET',
-      path: '/healthz',
-      answer: () => {
-        alive();
-        return json({ status: 'ok', server: 'understudy', version, api_version: apiVersion });
-      },
-    },
-    { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready', store })) },
-    ...(metrics.meters.isOn ? [metricsRoute(metrics, access)] : []),
   ];
 }
 

@@ -2,12 +2,13 @@
 import { type ClientModel, type ClientOperation, metaName } from './model.js';
 import { literal, memberName, typeName } from './names.js';
 import { printComment, WIDTH } from './print-comment.js';
-import { type Field, objectFields, reached, type Schema } from './schema.js';
+import { type Field, isConstant, objectFields, reached, type Schema, valuesOf } from './schema.js';
 
 /** The type of a schema; `indent` is what stands before the line it begins on. */
 function printType(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return typeName(schema.$ref);
-  if ('const' in schema) return literal(schema.const);
+  const values = valuesOf(schema);
+  if (values?.length === 1) return literal(values[0]);
   const choices = choicesOf(schema);
   if (choices !== undefined) return union(choices, indent);
   if (schema.allOf) return schema.allOf.map((part) => printType(part, indent)).join(' & ');
@@ -30,6 +31,7 @@ function printType(schema: Schema, indent = ''): string {
 
 /** What a schema leaves to choose between; undefined where it says one thing. */
 function choicesOf(schema: Schema): readonly Schema[] | undefined {
+  if (isConstant(schema)) return undefined;
   if (schema.enum !== undefined) return schema.enum.map((value) => ({ const: value }));
   const { type } = schema;
   if (typeof type === 'object') return type.map((one) => ({ ...schema, type: one }));
@@ -40,7 +42,7 @@ function choicesOf(schema: Schema): readonly Schema[] | undefined {
 /** A choice that is told apart by a constant says there what it is about, since it has no name that could. */
 function withTagDescribed(choice: Schema): Schema {
   const { description, properties = {} } = choice;
-  const [name, tag] = Object.entries(properties).find(([, member]) => 'const' in member) ?? [];
+  const [name, tag] = Object.entries(properties).find(([, member]) => isConstant(member)) ?? [];
   if (name === undefined || description === undefined || tag?.description !== undefined) return choice;
   return { ...choice, properties: { ...properties, [name]: { ...tag, description } } };
 }
@@ -69,7 +71,7 @@ function printArray(items: Schema, indent: string, isLong = false): string {
 function apart(choices: readonly Schema[], indent: string): string[] {
   const types = choices.flatMap((choice) => {
     // Choices of a choice, such as the values of what may be null too, are choices like the others.
-    const inner = choice.$ref === undefined && !('const' in choice) ? choicesOf(choice) : undefined;
+    const inner = choice.$ref === undefined ? choicesOf(choice) : undefined;
     return inner === undefined ? [printType(choice, `${indent}  `)] : apart(inner, indent);
   });
   return [...new Set(types)];

@@ -36,6 +36,14 @@ export interface Field {
   readonly as?: string | undefined;
 }
 
+/** The values that a schema names: those of its enum, or its constant. */
+export function valuesOf(schema: Schema): readonly unknown[] | undefined {
+  return 'const' in schema ? [schema.const] : schema.enum;
+}
+
+/** Whether there is one value that a schema allows. */
+export const isConstant = (schema: Schema): boolean => valuesOf(schema)?.length === 1;
+
 /** The fields of an object schema. */
 export function objectFields({ properties = {}, required = [] }: Schema): Field[] {
   return Object.entries(properties).map(([name, schema]) => ({
@@ -43,7 +51,7 @@ export function objectFields({ properties = {}, required = [] }: Schema): Field[
     required: required.includes(name),
     description: schema.description,
     schema,
-    example: schema.examples?.[0] ?? schema.enum?.[0],
+    example: schema.examples?.[0] ?? (isConstant(schema) ? undefined : schema.enum?.[0]),
   }));
 }
 

@@ -1,15 +1,15 @@
 /** The routes of a server: every operation over REST and tRPC, and the pages. */
-import { pageRoutes, withPages } from '#pages';
 import { admission, type Admit } from '../call/admission.js';
 import type { Api } from '../call/api.js';
 import { isDeferred, type OperationOutline, loaded, type ServedDomain } from '../call/domain-outline.js';
 import type { Services } from '../call/services.js';
-import type { DelayedAnswers } from '../http/delayed-answers.js';
 import type { EventStreams } from '../http/event-streams.js';
 import type { Route } from '../http/router.js';
 import { trpcHandler } from '../http/trpc.js';
 import { trpcRoutes } from '../http/trpc-route.js';
-import type { MetricParts } from '../metrics/metric-parts.js';
+import { probeRoutes } from '../http/probe-routes.js';
+import { withVary } from '../http/shown-operations.js';
+import type { Pages } from './platform.js';
 import type { Settings } from '../options/options.js';
 import { type AnyTRPCProcedure, type AnyTRPCRouter, lazy } from '@trpc/server';
 import type { Operation } from '@understudy/contract/kit';
@@ -21,7 +21,7 @@ import { type FinishedProcedure, restHandler } from '../http/rest.js';
 import { trpcRoot } from '../http/trpc-root.js';
 
 /** What the domains of a server are finished with. */
-interface DomainParts extends Pick<ServedOperation, 'streams' | 'delayed'> {
+interface DomainParts extends Pick<ServedOperation, 'streams'> {
   readonly api: Api;
   readonly services: Services;
   readonly admit: Admit;
@@ -47,7 +47,7 @@ interface ServedDomains {
 }
 
 /** Makes what the domains of a server answer with. */
-function createDomains({ api, services, admit, bodyLimit, streams, delayed }: DomainParts): ServedDomains {
+function createDomains({ api, services, admit, bodyLimit, streams }: DomainParts): ServedDomains {
   const { kinds } = api;
   const operations = new Map<string, Operation>();
   const root = trpcRoot({ kinds, operations });
@@ -69,7 +69,6 @@ function createDomains({ api, services, admit, bodyLimit, streams, delayed }: Do
         maxBody: bodyLimit(operation),
         kinds,
         streams,
-        delayed,
         redirectError: (problem, call, input) => redirectError?.(problem, failureContext(call, input)),
       });
     });
@@ -115,13 +114,14 @@ interface RouteParts {
   readonly api: Api;
   readonly services: Services;
   readonly streams: EventStreams;
-  readonly delayed: DelayedAnswers;
   /** Fails where nobody is to be sent here any more. */
   readonly alive: () => void;
   /** Settles where the server can answer. */
   readonly ready: () => Promise<void>;
-  /** What is shown to whoever watches the server. */
-  readonly metrics: MetricParts;
+  /** What shows the metrics, where they are counted. */
+  readonly metrics: Route | undefined;
+  /** What people are shown, where a platform can show them something. */
+  readonly pages: Pages | undefined;
 }
 
 /** What a store is, without its path or its address. */
@@ -129,7 +129,7 @@ const kindOf = (store: string): string => (/^\w+/.exec(store)?.[0] ?? store).rep
 
 /** Makes the routes of a server. */
 export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
-  const { api, services, streams, delayed, alive, ready, metrics } = parts;
+  const { api, services, streams, alive, ready, metrics, pages } = parts;
   const { maxBody, maxSnapshot } = settings;
   const bodyLimit = ({ meta }: OperationOutline): number => (meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody);
   const admit = admission(services);
@@ -137,13 +137,12 @@ export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
     api,
     services,
     streams,
-    delayed,
     admit,
     bodyLimit,
   });
   const known = [...api.operations.values()];
   return [
-    ...routes.map(withPages(api)),
+    ...routes.map(pages?.withPages(api) ?? withVary),
     ...trpcRoutes({
       handle: trpcHandler(router, admit, operations),
       maxBody: (name) => {
@@ -154,14 +153,8 @@ export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
       isSimulated: (name) => api.operations.get(name)?.meta.scope === 'sandbox',
       control: known.filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),
     }),
-    ...pageRoutes({
-      alive,
-      ready,
-      api,
-      router: wholeRouter,
-      store: kindOf(settings.store),
-      metrics,
-      access: services.access,
-    }),
+    ...(pages?.pageRoutes({ api, router: wholeRouter }) ?? []),
+    ...probeRoutes({ alive, ready, store: kindOf(settings.store) }),
+    ...(metrics === undefined ? [] : [metrics]),
   ];
 }

@@ -1,7 +1,4 @@
 /** Makes what the calls of one server share, from its options. */
-import { Conduct } from '#conduct';
-import { createDeliveries } from '#deliveries';
-import { makeLogoutToken } from '#logout-tokens';
 import { Access } from '../call/access.js';
 import { type Api, meetingFaults } from '../call/api.js';
 import { ControlTokens } from '../call/control-tokens.js';
@@ -100,7 +97,10 @@ export function createServices(
     ...login,
     ...(rules.length > 0 ? { faults: rules } : {}),
   };
-  const journals = new Journals(journal ?? new MemoryJournals(journalLimits(settings)), settings.maxJournal > 0);
+  const journals = new Journals(journal ?? new MemoryJournals(journalLimits(settings)), {
+    isOn: settings.maxJournal > 0,
+    createOutgoing: surroundings.platform.createOutgoing,
+  });
   const { maxRecords, maxTotalBytes } = settings;
   const limits = { maxRecords, maxBytes: Math.min(settings.maxBytes, maxTotalBytes), maxTotalBytes };
   const parts = { store, datasets: new Datasets(surroundings.claims), defaults, ownSizes: api.sizes, journals, limits };
@@ -123,17 +123,23 @@ export function createServices(
       newcomers: newcomersOf(settings),
     }),
     journals,
-    conduct: new Conduct({ journals, machineNow: () => Date.now(), isPublic, count: watched.countVerdicts }),
+    conduct: surroundings.platform.createConduct({
+      journals,
+      machineNow: () => Date.now(),
+      isPublic,
+      count: watched.countVerdicts,
+    }),
     archive: async (entries, baseUrl) => scheduler.run((await har()).harOf(entries, { version, baseUrl })),
     turns: scheduler,
     collections: async () => (await api.whole()).collections,
     operations: meetingFaults(api),
     access,
     tokens,
+    users: surroundings.platform.users,
     hashing: new FairPool({ ...HASHING, maxWaiting: settings.maxHashes }),
     idempotencyInUse: settings.idempotencyInUse,
     outbox: new Outbox(settings.webhookDelivery === 'on', eventTypes(api)),
-    deliveries: createDeliveries({
+    deliveries: surroundings.platform.createDeliveries({
       isReal: settings.webhookDelivery === 'on',
       schedule: settings.webhookRetry,
       host: settings.host,
@@ -141,7 +147,6 @@ export function createServices(
       resolve: surroundings.resolve,
       machineNow,
       monotonic,
-      makeLogoutToken,
       count: watched.countDelivery,
       record: (sandbox, attempt) => journals.recordDelivery(sandbox, attempt),
       lookEveryMs: surroundings.lookEveryMs,

@@ -1,5 +1,7 @@
 /** Starts servers in this process, whatever the platform. */
-import { createApp, openApp } from './app.js';
+import { createApp } from './app.js';
+import type { openApp } from './open-app.js';
+import type { Platform } from './platform.js';
 import type { ServedDomain } from '../call/domain-outline.js';
 import { orOneOf } from '@understudy/contract/kit';
 import { createCaller } from './caller.js';
@@ -16,8 +18,11 @@ import { servedApi } from './served-api.js';
 import type { withData } from './with-data.js';
 import type { Fetch, Understudy, UnderstudyOptions } from './understudy.js';
 
-/** What a platform has to say of a server. */
-export interface PlatformParts {
+/** What the library of a platform has to say of a server. */
+export interface LibraryParts {
+  readonly platform: Platform;
+  /** Builds a server on another store than the memory; left out where there is none. */
+  readonly openApp?: typeof openApp;
   /** Domains of ours that it may serve. */
   readonly ours: readonly ServedDomain[];
   /** Adds the domains of the data that it is given. */
@@ -40,12 +45,12 @@ async function abortable({ signal }: Request, answer: () => Promise<Response>): 
 }
 
 /** What is served, and with which settings. */
-function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, parts: PlatformParts) {
-  const { ours, check } = parts;
+function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, parts: LibraryParts) {
+  const { ours, check, platform } = parts;
   const named = (field: string): string => `the option ${field}`;
   const { without, data, bare } = apiOptionsFor(optionalOf(ours));
   const decided = readOptions({ without, data, bare }, { values: rest, named });
-  const served = parts.withData({ ours, without: decided.without, domains }, { ...decided, named });
+  const served = parts.withData({ ours, without: decided.without, domains }, { ...decided, named, platform });
   const api = servedApi(served);
   const options = { ...optionsFor(api.sizes), without, data, bare };
   for (const name of Object.keys(rest)) {
@@ -59,8 +64,8 @@ function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, 
     api,
     settings,
     named,
-    rules: givenRules(settings, { api, named }),
-    claims: givenClaims(settings, { api, named }),
+    rules: givenRules(settings, { api, named, platform }),
+    claims: givenClaims(settings, { api, named, platform }),
   };
 }
 
@@ -69,13 +74,14 @@ function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, 
  *
  * @throws {@link OptionError} naming the option, its value and what is allowed.
  */
-export function understudyOf({ sleep, ...given }: UnderstudyOptions, parts: PlatformParts): Understudy {
+export function understudyOf({ sleep, ...given }: UnderstudyOptions, parts: LibraryParts): Understudy {
   const { api, settings, named, rules, claims } = readGiven(given, parts);
-  const surroundings = { sleep, rules, claims, sink: parts.sink };
+  const { platform, sink } = parts;
+  const own = { sleep, rules, claims, sink };
   const opened =
-    settings.store === 'memory'
-      ? createApp(settings, api, surroundings)
-      : openApp(settings, api, { ...surroundings, named });
+    settings.store === 'memory' || parts.openApp === undefined
+      ? createApp(settings, api, { ...own, platform })
+      : parts.openApp(settings, api, { ...own, named });
   const ready = Promise.resolve(opened);
   // Each request fails with it.
   ready.catch(() => undefined);

@@ -1,15 +1,15 @@
 /** Reads the claims that users of a server begin with. */
-import { claimsSchema } from '#credentials';
-import { readJson } from '#json-file';
 import type { UserClaims } from '@understudy/contract/auth';
 import { z } from 'zod';
 import type { Api } from '../call/api.js';
 import { DataFault } from '../data/data-fault.js';
 import { kindOf } from '../data/given-value.js';
+import type { Users } from '../identity/credentials.js';
 import { EVERYBODY } from '../identity/claims-at-first.js';
 import { FaultList } from '../kit/fault-list.js';
 import { addIssues, pointer } from '../kit/faults.js';
 import { type Named, OptionError, type Settings } from '../options/options.js';
+import type { Platform } from './platform.js';
 import { hasUsers } from './optional-domains.js';
 
 /** Most users that claims are given for. */
@@ -48,7 +48,11 @@ function isFaults(read: Readonly<Record<string, UserClaims>> | readonly string[]
   return Array.isArray(read);
 }
 
-function checked(read: unknown, { domains }: Api): Readonly<Record<string, UserClaims>> | readonly string[] {
+function checked(
+  read: unknown,
+  { domains }: Api,
+  users: Users | undefined,
+): Readonly<Record<string, UserClaims>> | readonly string[] {
   if (typeof read !== 'object' || read === null || Array.isArray(read)) {
     const what = 'and must be an object with the claims of each user by id or e-mail address';
     throw new DataFault(`its top level is ${kindOf(read)}, ${what}`);
@@ -56,7 +60,7 @@ function checked(read: unknown, { domains }: Api): Readonly<Record<string, UserC
   const keys = Object.keys(read);
   if (keys.length > MAX_USERS) throw new DataFault(`it names ${keys.length} users, and must name at most ${MAX_USERS}`);
   // A bundle may hold the users of a page that serves them nowhere.
-  const schema = hasUsers(domains) ? claimsSchema() : undefined;
+  const schema = hasUsers(domains) ? users?.claims : undefined;
   if (schema === undefined) throw new DataFault('there are no users; serve the domain auth as well, or give no claims');
   const { data = {}, error } = z.record(z.string(), schema).safeParse(read);
   const faults = [...keyFaults(keys), ...claimFaults(error, read)];
@@ -70,14 +74,14 @@ function checked(read: unknown, { domains }: Api): Readonly<Record<string, UserC
  */
 export function givenClaims(
   { claims }: Pick<Settings, 'claims'>,
-  { api, named }: { readonly api: Api; readonly named: Named },
+  { api, named, platform }: { readonly api: Api; readonly named: Named; readonly platform: Platform },
 ): ReadonlyMap<string, UserClaims> | undefined {
   if (claims === undefined) return undefined;
   const name = named('claims');
   const what = typeof claims === 'string' ? `${name} is ${JSON.stringify(claims)}` : `${name} is given`;
   let read;
   try {
-    read = checked(readJson(claims), api);
+    read = checked(platform.readJson(claims), api, platform.users);
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
     throw new OptionError(`${what}, but ${error.message}`, { cause: error });

@@ -1,5 +1,4 @@
 /** Reads the fault rules that a server is started with. */
-import { readJson } from '#json-file';
 import type { ProblemFault } from '@understudy/contract/kit';
 import { faultRules, type KeptRule } from '@understudy/contract/sandboxes';
 import { type Api, meetingFaults } from '../call/api.js';
@@ -11,6 +10,7 @@ import { readRules } from '../faults/read-rules.js';
 import { fingerprinted } from '../faults/serials.js';
 import { FaultList } from '../kit/fault-list.js';
 import { addIssues, pointer } from '../kit/faults.js';
+import type { Platform } from './platform.js';
 import { type Named, OptionError, type Settings } from '../options/options.js';
 
 /** The rules as they were given, and the steps to them. */
@@ -33,6 +33,7 @@ function listIn(value: unknown): Given {
 interface Served {
   readonly api: Api;
   readonly named: Named;
+  readonly platform: Pick<Platform, 'readJson'>;
 }
 
 /** What is wrong with rules, or the rules. */
@@ -56,13 +57,13 @@ function isRules(read: readonly KeptRule[] | readonly ProblemFault[]): read is r
  *
  * @throws {@link OptionError} with a line for each rule that is wrong
  */
-export function givenRules({ faults, publicUrl }: Settings, { api, named }: Served): readonly KeptRule[] {
+export function givenRules({ faults, publicUrl }: Settings, { api, named, platform }: Served): readonly KeptRule[] {
   if (faults === undefined) return [];
   const name = named('faults');
   const what = typeof faults === 'string' ? `${name} is ${JSON.stringify(faults)}` : `${name} is given`;
   let read;
   try {
-    read = checked(listIn(readJson(faults)), { origin: publicUrl, operations: meetingFaults(api) });
+    read = checked(listIn(platform.readJson(faults)), { origin: publicUrl, operations: meetingFaults(api) });
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
     throw new OptionError(`${what}, but ${error.message}`, { cause: error });

@@ -6,10 +6,13 @@ import type { Services } from '../call/services.js';
 import type { Sink } from '../http/log.js';
 import type { JournalStore } from '../journal/journal-store.js';
 import type { Store } from '../store/stores/store.js';
+import type { Platform } from './platform.js';
 import type { Resolve } from '../webhooks/address-guard.js';
 
 /** The parts of a server that come from outside its options. */
 export interface ServerParts {
+  /** What differs between Node and browsers. */
+  readonly platform: Platform;
   /** Takes the lines of the log. */
   readonly sink: Sink;
   /** Told of each error that is answered as `internal`, by the id of its request; left out where the log is enough. */

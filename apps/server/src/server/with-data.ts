@@ -1,7 +1,8 @@
 /** Adds the domains of the data that a server is started with. */
-import { dataDomains } from '../data/data-domains.js';
+import { domainsOfData } from '../data/data-domains.js';
 import { DataFault } from '../data/data-fault.js';
 import { type Named, OptionError } from '../options/options.js';
+import type { Platform } from './platform.js';
 import type { ServedDomains } from './served-api.js';
 
 /** The data of a server. */
@@ -11,6 +12,7 @@ export interface GivenData {
   /** Whether its records are answered without an envelope. */
   readonly bare: boolean;
   readonly named: Named;
+  readonly platform: Pick<Platform, 'readJson'>;
 }
 
 /** Domains with those of the data. */
@@ -23,9 +25,9 @@ export interface WithData extends ServedDomains {
 const nameOf = (data: string | object, name: string): string =>
   typeof data === 'string' ? `${name} is ${JSON.stringify(data)}` : `${name} is given`;
 
-function domainsOf(data: string | object, { bare, named }: GivenData) {
+function domainsOf(data: string | object, { bare, named, platform }: GivenData) {
   try {
-    return dataDomains(data, { bare });
+    return domainsOfData(platform.readJson(data), { bare });
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
     throw new OptionError(`${nameOf(data, named('data'))}, but ${error.message}`, { cause: error });

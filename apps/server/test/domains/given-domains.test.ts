@@ -13,6 +13,7 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createApp } from '../../src/server/app.js';
+import { nodePlatform } from '../../src/server/node-platform.js';
 import { apiOf } from '../../src/call/api.js';
 import { sandboxes } from '../../src/domains/sandboxes/index.js';
 import { OptionError, optionsFor, readOptions } from '../../src/options/options.js';
@@ -89,7 +90,10 @@ const settingsOf = (values: object) =>
 
 let app: ReturnType<typeof createApp>;
 beforeAll(() => {
-  app = createApp(settingsOf({ clock: '2026-01-01T00:00:00Z' }), api, { sink: () => undefined });
+  app = createApp(settingsOf({ clock: '2026-01-01T00:00:00Z' }), api, {
+    platform: nodePlatform,
+    sink: () => undefined,
+  });
 });
 afterAll(() => app.close());
 

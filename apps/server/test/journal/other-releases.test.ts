@@ -1,6 +1,6 @@
 /** A journal in PostgreSQL that a process of another release writes to as well: what cannot be read is skipped, and counted. */
 import { afterEach, expect, it } from 'vitest';
-import { openApp } from '../../src/server/app.js';
+import { openApp } from '../../src/server/open-app.js';
 import { serve } from '../../src/transport/node.js';
 import { administer, emptySchema } from '../postgres/schemas.js';
 import { api, settingsOf } from '../support.js';

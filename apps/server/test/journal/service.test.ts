@@ -1,4 +1,5 @@
 /** The journals of a process: batches by the clock, waits, and a store that is away. */
+import { Outgoing } from '../../src/journal/outgoing.js';
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Journals } from '../../src/journal/journals.js';
@@ -6,6 +7,8 @@ import type { BatchSize, JournalStore, KeptJournal, Pending } from '../../src/jo
 import { Repeats } from '../../src/journal/repeats.js';
 import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
 import { entryOf, exchangeOf, LIMITS } from './journals.js';
+
+const createOutgoing = (store: JournalStore): Outgoing => new Outgoing(store);
 
 /** A store that processes share, which can be away. */
 class SharedStore implements JournalStore {
@@ -94,7 +97,7 @@ describe('in memory', () => {
   it('small entries go into the store together, and are there for whoever looks', async () => {
     const store = new MemoryJournals(LIMITS);
     const append = vi.spyOn(store, 'append');
-    const journals = new Journals(store);
+    const journals = new Journals(store, { createOutgoing });
     const add = (id: string) => journals.add(entryOf({ id }));
     for (let i = 0; i < 320; i++) add(`s${i}`);
     expect(append).toHaveBeenCalledTimes(10);
@@ -122,7 +125,7 @@ describe('in memory', () => {
 
   it('nothing is recorded where no journal is wanted', async () => {
     const store = new MemoryJournals(LIMITS);
-    const journals = new Journals(store, false);
+    const journals = new Journals(store, { isOn: false, createOutgoing });
     journals.record('a', 0, exchangeOf());
     await journals.begin('a');
     expect([store.size, store.bytes]).toEqual([0, 0]);
@@ -135,7 +138,7 @@ describe('in a store that processes share', () => {
   let journals: Journals;
   beforeEach(() => {
     store = new SharedStore();
-    journals = new Journals(store);
+    journals = new Journals(store, { createOutgoing });
   });
   const record = (id: string, sandbox = 'a') => journals.record(sandbox, 1, exchangeOf({ id }));
 
@@ -201,7 +204,7 @@ describe('in a store that processes share', () => {
     record('r1');
     await vi.advanceTimersByTimeAsync(0);
     expect([own.state, foreign.state]).toEqual(['over', 'waits']);
-    const there = new Journals(store.kept);
+    const there = new Journals(store.kept, { createOutgoing });
     there.record('b', 1, exchangeOf());
     await vi.advanceTimersByTimeAsync(200);
     expect(foreign.state).toBe('over');
@@ -215,7 +218,7 @@ describe('in a store that processes share', () => {
   it('who waits for what is there already does not wait, wherever it came from', async () => {
     record('r1');
     const own = watched(journals.changed('a', 0, { ms: 60_000, signal: never }));
-    new Journals(store.kept).record('b', 1, exchangeOf());
+    new Journals(store.kept, { createOutgoing }).record('b', 1, exchangeOf());
     const foreign = watched(journals.changed('b', 0, { ms: 60_000, signal: never }));
     await vi.advanceTimersByTimeAsync(20);
     expect([own.state, foreign.state]).toEqual(['over', 'over']);
@@ -259,7 +262,7 @@ describe('in a store that processes share', () => {
     store.isAway = false;
     await vi.advanceTimersByTimeAsync(1000);
     expect(store.batches).toEqual([['r1']]);
-    new Journals(store.kept).record('b', 1, exchangeOf());
+    new Journals(store.kept, { createOutgoing }).record('b', 1, exchangeOf());
     await vi.advanceTimersByTimeAsync(200);
     expect(wait.state).toBe('over');
   });

@@ -1,4 +1,6 @@
 /** Many who wait for the same entry: it is made once, and they go on a few at a time. */
+import type { JournalStore } from '../../src/journal/journal-store.js';
+import { Outgoing } from '../../src/journal/outgoing.js';
 import { expect, it } from 'vitest';
 import { type EntryTexts, textsOf } from '../../src/journal/entry-texts.js';
 import { FewAtOnce } from '../../src/journal/few-at-once.js';
@@ -6,6 +8,8 @@ import type { KeptJournal } from '../../src/journal/journal-store.js';
 import { Journals } from '../../src/journal/journals.js';
 import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
 import { exchangeOf, LIMITS } from './journals.js';
+
+const createOutgoing = (store: JournalStore): Outgoing => new Outgoing(store);
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -25,7 +29,7 @@ class CountingJournals extends MemoryJournals {
 
 it('an entry is made once for 5,000 who wait for it', { timeout: 30_000 }, async () => {
   const store = new CountingJournals(LIMITS);
-  const journals = new Journals(store);
+  const journals = new Journals(store, { createOutgoing });
   let open = 0;
   let most = 0;
   const wait = async (): Promise<string> => {

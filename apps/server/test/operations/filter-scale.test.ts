@@ -1,6 +1,6 @@
 /** How many records are made to filter a million of them, and what two replicas find. */
 import { expect, it } from 'vitest';
-import { openApp } from '../../src/server/app.js';
+import { openApp } from '../../src/server/open-app.js';
 import { apiOf } from '../../src/call/api.js';
 import { sandboxes } from '../../src/domains/sandboxes/index.js';
 import { sqliteBackend } from '../stores/stores.js';

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type EntryTexts, outlineOf } from '../../src/journal/entry-texts.js';
 import type { KeptEntry, KeptJournal } from '../../src/journal/journal-store.js';
 import { createApp } from '../../src/server/app.js';
+import { nodePlatform } from '../../src/server/node-platform.js';
 import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
 import { bodyOf, entryOf, LIMITS } from '../journal/journals.js';
 import { api, settingsOf } from '../support.js';
@@ -47,7 +48,7 @@ let store: CountingJournals;
 let app: ReturnType<typeof createApp>;
 beforeEach(() => {
   store = new CountingJournals(LIMITS);
-  app = createApp(settingsOf({}), api, { sink: () => undefined, journal: store });
+  app = createApp(settingsOf({}), api, { platform: nodePlatform, sink: () => undefined, journal: store });
 });
 afterEach(() => app.close());
 

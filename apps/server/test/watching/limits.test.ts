@@ -2,7 +2,9 @@
 import type { Problem } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createApp, openApp } from '../../src/server/app.js';
+import { createApp } from '../../src/server/app.js';
+import { nodePlatform } from '../../src/server/node-platform.js';
+import { openApp } from '../../src/server/open-app.js';
 import { serve } from '../../src/transport/node.js';
 import { fromFetch } from '../../src/http/incoming.js';
 import { clientAddress } from '../../src/http/client-address.js';
@@ -263,7 +265,10 @@ it.each(['127.0.0.1', '10.1.2.3', '172.17.0.1', 'fd00::1'])(
 );
 
 it('bounds nobody so on this machine alone', async () => {
-  const app = createApp(settingsOf({ maxHeld: 1, maxSandboxesPerClient: 1 }), api, { sink: () => undefined });
+  const app = createApp(settingsOf({ maxHeld: 1, maxSandboxesPerClient: 1 }), api, {
+    platform: nodePlatform,
+    sink: () => undefined,
+  });
   open.push(app.close);
   const { port, close } = await serve(app.edge, { host: '127.0.0.1', port: 0 });
   open.push(() => close({ graceMs: 100 }));

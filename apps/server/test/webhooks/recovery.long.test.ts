@@ -49,7 +49,7 @@ describe.each(durableStores)('%s', (_name, find) => {
   /** A server that nobody asks anything, on a machine whose clock is ahead by some ms. */
   async function survivor(ahead: number): Promise<Pick<SpawnedServer, 'fetch'>> {
     const settings = settingsOf({ store: backend.address, webhookDelivery: 'on' });
-    const surroundings: ServerParts = {
+    const surroundings: Omit<ServerParts, 'platform'> = {
       sink: () => undefined,
       machineNow: () => Date.now() + ahead,
       lookEveryMs: LOOK_EVERY_MS,

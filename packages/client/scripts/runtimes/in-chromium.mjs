@@ -1,4 +1,4 @@
-/** Runs the suite in a page of a headless Chromium, which imports the package's modules as they are. */
+/** Runs the suite in a page of a headless Chromium, which imports the modules of the package and of ky as they are. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
@@ -8,6 +8,7 @@ import { listen } from '@understudy/tooling/server';
 const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html' };
 
 const page = `<!doctype html><link rel="icon" href="data:,">
+<script type="importmap">{ "imports": { "ky": "/node_modules/ky/distribution/index.js" } }</script>
 <script type="module">
   import * as client from '/node_modules/@understudy/client/dist/index.js';
   import { runSuite } from '/suite.mjs';

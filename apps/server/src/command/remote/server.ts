@@ -39,17 +39,17 @@ function codeOf(error: unknown): string {
   return '';
 }
 
-/** Why a server could not be asked. */
-function connectFailure(url: string, error: unknown, limitMs: number): Failure {
+/** Longest time to wait for an answer, in ms. */
+export const PATIENCE_MS = 30_000;
+
+/** Why a server that was given {@link PATIENCE_MS} could not be asked. */
+export function connectReason(error: unknown): string {
   const isLate = error instanceof Error && error.name === 'TimeoutError';
   const code = codeOf(error);
   const protocol = code.startsWith('HPE_') ? REASONS['HPE_INVALID_CONSTANT'] : undefined;
-  const why = isLate ? `it has not answered within ${limitMs / 1000} s` : (REASONS[code] ?? protocol ?? code);
-  return new Failure(`no server answers at ${url}: ${why === '' ? 'it cannot be asked' : why}`, { cause: error });
+  const why = isLate ? `it has not answered within ${PATIENCE_MS / 1000} s` : (REASONS[code] ?? protocol ?? code);
+  return why === '' ? 'it cannot be asked' : why;
 }
-
-/** Longest time to wait for an answer, in ms. */
-const PATIENCE_MS = 30_000;
 
 /** What a server says of itself. */
 export interface Health {
@@ -168,7 +168,7 @@ async function ask(
     const text = await response.text();
     return { status: response.status, body: parsed(text) };
   } catch (error) {
-    throw connectFailure(about, error, PATIENCE_MS);
+    throw new Failure(`no server answers at ${about}: ${connectReason(error)}`, { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a server serves, and how: everything that follows from its options and the files that they name. */
+import { nodePlatform } from '../../server/node-platform.js';
 import type { Api } from '../../call/api.js';
 import type { Sizes } from '../../kit/dataset.js';
 import { apiOptionsFor } from '../../options/api.js';
@@ -37,7 +38,7 @@ async function servedBy(given: CommandLine) {
   const { domain, without, data, bare } = readOptions(apiOptionsFor(optionalOf(builtinDomains)), given);
   return withData(
     { ours: builtinDomains, without, ...(await loadDomains(domain)) },
-    { data, bare, named: given.named },
+    { data, bare, named: given.named, platform: nodePlatform },
   );
 }
 
@@ -74,8 +75,8 @@ export async function planOf(given: CommandLine, { isTerminal, environment }: Pl
     given,
     settings: { ...settings, log: settings.log ?? (isTerminal ? 'pretty' : 'json') },
     api,
-    rules: givenRules(settings, { api, named: given.named }),
-    claims: givenClaims(settings, { api, named: given.named }),
+    rules: givenRules(settings, { api, named: given.named, platform: nodePlatform }),
+    claims: givenClaims(settings, { api, named: given.named, platform: nodePlatform }),
     replaced: served.replaced,
     notices,
     identity: isAskedFor(tls)

@@ -1,5 +1,6 @@
 /** A server whose place another takes while it listens: it is loaded only where files are watched. */
-import { type App, datasetOf } from '../../server/app.js';
+import type { App } from '../../server/app.js';
+import { datasetOf } from '../../server/open-app.js';
 import type { Listening } from '../../transport/node.js';
 import type { Sink } from '../../http/log.js';
 import { Failure } from '../failure.js';

@@ -1,5 +1,6 @@
 /** A server that listens. */
-import { type App, openApp } from '../../server/app.js';
+import type { App } from '../../server/app.js';
+import { openApp } from '../../server/open-app.js';
 import { type Answering, type Listening, type Patience, serve } from '../../transport/node.js';
 import type { Sink } from '../../http/log.js';
 import type { ServerParts } from '../../server/parts.js';

@@ -1,6 +1,7 @@
 import { contract } from '@understudy/contract';
 import type { BatchOperation } from '@understudy/contract/auth';
 import { expect, it } from 'vitest';
+import { keyOf } from '#platform/scrypt';
 import { DerivedKeys } from '../../identity/password.js';
 import { Draft } from '../../kit/draft.js';
 import { problemsOf } from '../../kit/problem-error.js';
@@ -30,7 +31,7 @@ const contextOf = (operations: BatchOperation[], signal: () => AbortSignal) => (
   emit: () => undefined,
   login: {},
   problem: problemsOf({}),
-  keys: new DerivedKeys(),
+  keys: new DerivedKeys(keyOf),
   signal,
 });
 
@@ -41,7 +42,7 @@ it('needs one key for a user who registers and logs in, and another for another 
     { op: 'login', ...user, password: 'wrong' },
     { op: 'refresh', refresh_token: 'rt_x' },
   ]);
-  expect(new DerivedKeys().missing(keys)).toHaveLength(2);
+  expect(new DerivedKeys(keyOf).missing(keys)).toHaveLength(2);
 });
 
 it('ends in the middle when nobody waits for it any more', async () => {

@@ -148,12 +148,17 @@ The version of this document is that of the API. \`GET /healthz\` says the versi
 
 /**
  * Drops what zod writes into schemas and no reader needs: the bounds of a safe integer in every z.int(), and the
- * escape of a slash, which is one of JavaScript's literals and which generators escape once more.
+ * escape of a slash, which is one of JavaScript's literals and which generators escape once more. A constant is an
+ * enum of one value, which every generator reads: some know OpenAPI 3.0 alone, where `const` is not.
  */
 function tidy<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   const schema = value as Json;
-  const { pattern } = schema;
+  const { pattern, type } = schema;
+  if (typeof type === 'string' && 'const' in schema) {
+    schema['enum'] = [schema['const']];
+    delete schema['const'];
+  }
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (typeof pattern === 'string')

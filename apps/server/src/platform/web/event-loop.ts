@@ -39,13 +39,3 @@ export const nextTurn = (): Promise<void> => new Promise((resolve) => onNextTurn
 export function later(then: () => void, ms: number): Timer {
   return setTimeout(then, ms);
 }
-
-/** Calls with a value after so many ms. Without a closure: thousands may wait. */
-export function startTimer<Value>(then: (value: Value) => void, ms: number, value: Value): Timer {
-  return setTimeout(then, ms, value);
-}
-
-/** Has a timer call nothing any more. */
-export function stopTimer(timer: Timer): void {
-  clearTimeout(timer);
-}

@@ -1,0 +1,34 @@
+/** The parts of a server that runs in Node. */
+import { Conduct } from '../conduct/conduct.js';
+import { readJson } from '../data/json-file.js';
+import { inMemory, RateLimit } from '../guard/rate-limit.js';
+import { Guard } from '../http/guard.js';
+import { users } from '../identity/credentials.js';
+import { makeLogoutToken } from '../identity/make-logout-token.js';
+import { Outgoing } from '../journal/outgoing.js';
+import { Meters } from '../metrics/meters.js';
+import { metricsRoute } from '../metrics/metrics-route.js';
+import { notFoundPage, pageRoutes, withPages } from '../pages/index.js';
+import { createDeliveries } from '../webhooks/deliveries.js';
+import type { Platform } from './platform.js';
+
+export const nodePlatform: Platform = {
+  readJson,
+  users,
+  createConduct: (parts) => new Conduct(parts),
+  createDeliveries: (settings) => createDeliveries({ ...settings, makeLogoutToken }),
+  createGuard: ({ settings, access, limiter = inMemory }) => {
+    const { rateLimit: rate } = settings;
+    return new Guard({ settings, access, rateLimit: rate === null ? undefined : new RateLimit(rate, limiter) });
+  },
+  createMetering: () => {
+    const meters = new Meters(true);
+    return {
+      watched: meters,
+      watching: (store) => meters.watching(store),
+      route: (gauges, access) => metricsRoute({ meters, gauges }, access),
+    };
+  },
+  createOutgoing: (store) => new Outgoing(store),
+  pages: { notFoundPage, pageRoutes, withPages },
+};

@@ -1,0 +1,80 @@
+/** Builds a server on a store that has to be opened: a file or a database. */
+import type { Api } from '../call/api.js';
+import type { AnyImplementation } from '../call/domain.js';
+import type { SharedLimiter } from '../guard/shared-limiter.js';
+import type { JournalStore } from '../journal/journal-store.js';
+import { DATA_VERSION } from '../kit/dataset.js';
+import type { Named, Settings } from '../options/options.js';
+import { unusable } from '../options/unusable.js';
+import { journalsOf } from '../store/open-journal.js';
+import { openLimiter, openStore } from '../store/open-store.js';
+import type { DatasetSpec, SeededDomain } from '../store/stores/dataset-spec.js';
+import { MemoryStore } from '../store/stores/memory/memory-store.js';
+import { StoreRefused } from '../store/stores/refused.js';
+import type { Store } from '../store/stores/store.js';
+import { type App, createApp } from './app.js';
+import { journalLimits } from './create-services.js';
+import { nodePlatform } from './node-platform.js';
+import type { ServerParts } from './parts.js';
+
+/** What a server takes whose store is opened, which may fail. */
+export interface Opening extends Omit<ServerParts, 'platform'> {
+  readonly named: Named;
+}
+
+/** A domain, as far as it concerns a store. */
+function keptDomain({ contract: { name }, collections, migrations }: AnyImplementation): SeededDomain {
+  const kept = collections.map((collection) => ({
+    name: collection.name,
+    defaultSize: collection.defaultSize,
+    fingerprint: collection.fingerprint,
+    schema: collection.schema,
+    migrate: migrations.get(collection),
+  }));
+  return { name, collections: kept };
+}
+
+/** The seeded data of a server, and what its records are. */
+export async function datasetOf({ seed, size: sizes }: Settings, api: Api): Promise<DatasetSpec> {
+  return { dataVersion: DATA_VERSION, seed, sizes, domains: (await api.whole()).domains.map(keptDomain) };
+}
+
+/** The store that the options name. Only one that outlives the process asks what its records are of. */
+async function storeOf(settings: Settings, api: Api, warn: (line: string) => void): Promise<Store> {
+  if (settings.store === 'memory') return new MemoryStore();
+  return openStore(settings.store, await datasetOf(settings, api), warn);
+}
+
+/**
+ * Builds a server on the store that its options name, or that it is given; one that cannot be used is an OptionError.
+ */
+export async function openApp(settings: Settings, api: Api, surroundings: Opening): Promise<App> {
+  const openJournals = await journalsOf(settings.store);
+  const warnings: string[] = [];
+  let warn = (line: string): void => void warnings.push(line);
+  let store: Store | undefined;
+  let journal: JournalStore | undefined;
+  let limiter: SharedLimiter | undefined;
+  try {
+    store = surroundings.store ?? (await storeOf(settings, api, (line) => warn(line)));
+    journal = surroundings.journal;
+    if (journal === undefined && settings.maxJournal > 0) {
+      journal = await openJournals({ limits: journalLimits(settings), warn: (line) => warn(line) });
+    }
+    limiter = settings.rateLimit === null ? undefined : await openLimiter(settings.store);
+    const shared = { limiter: limiter?.open, closeLimiter: limiter?.close };
+    const app = createApp(settings, api, { ...surroundings, platform: nodePlatform, store, journal, ...shared });
+    warn = app.warn;
+    for (const line of warnings) warn(line);
+    await app.sandboxes.begin();
+    // What was to be delivered when the last process ended waits for no request.
+    await app.deliveries.watch((after, limit) => app.sandboxes.unfinished(after, limit));
+    return app;
+  } catch (error) {
+    // What it was given is not its own.
+    if (surroundings.journal === undefined) await journal?.close();
+    if (surroundings.store === undefined) await store?.close();
+    await limiter?.close();
+    throw error instanceof StoreRefused ? unusable(settings, surroundings.named, error) : error;
+  }
+}
