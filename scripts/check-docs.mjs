@@ -1,4 +1,9 @@
-/** Checks the pages: their TypeScript compiles and runs, commands and links exist, answers and tables are up to date. */
+/**
+ * Checks the pages: their TypeScript compiles and runs, commands and links exist, answers and tables are up to date. What
+ * is run are the blocks of the READMEs, or of the pages that are named; with UNDERSTUDY_TEST_ALL=1 those of every page, and
+ * every example.
+ */
+import { isExhaustive } from '../tooling/src/sample.mjs';
 import { checkLayout } from './docs/check-layout.mjs';
 import { checkProse } from './docs/check-prose.mjs';
 import { checkScope } from './docs/check-scope.mjs';
@@ -12,6 +17,14 @@ import { exampleRuns } from './docs/run-examples.mjs';
 import { hasCurl } from './docs/run-shell.mjs';
 import { helpText, helpTexts } from './docs/server.mjs';
 import { run } from './run.mjs';
+
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+
+/** Whether the blocks of a page are run, and not only compiled. */
+function isRun({ path, blocks }) {
+  if (isExhaustive || named.includes(path)) return true;
+  return named.length === 0 && /^(?:(?:apps|packages)\/\w+\/)?README\.md$/.test(path) && !blocks.some(isFile);
+}
 
 const build = await run('turbo run build --output-logs=errors-only');
 if (!build.ok) {
@@ -32,10 +45,11 @@ const follow = (page) => () => followPage(page, { help, isBroken, curl });
 const builds = ({ blocks }) => blocks.some(isFile);
 const compiling = brokenIn(scripts);
 // What takes longest comes first. Building is not worth its time where something is wrong already.
+const followed = pages.filter(isRun);
 const queue = [
-  ...(faults.length === 0 ? pages.filter(builds).map(follow) : []),
-  ...exampleRuns(pages),
-  ...pages.filter((page) => !builds(page)).map(follow),
+  ...(faults.length === 0 ? followed.filter(builds).map(follow) : []),
+  ...exampleRuns(pages, { isRun: isExhaustive }),
+  ...followed.filter((page) => !builds(page)).map(follow),
 ];
 // Four at a time: most of it is waiting for a server, or for a client that waits. One of them compiles first.
 await Promise.all([compiling.then(work), work(), work(), work()]);
@@ -46,6 +60,12 @@ console.log(
     .map(([what, count]) => `${count} ${what}`)
     .join(', '),
 );
+if (!isExhaustive) {
+  const left = pages.length - followed.length;
+  console.log(
+    `!!! the blocks of ${left} pages were compiled, but neither they nor the examples run: UNDERSTUDY_TEST_ALL=1 runs them`,
+  );
+}
 process.exitCode = faults.length > 0 ? 1 : 0;
 
 async function work() {

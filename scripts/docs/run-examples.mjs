@@ -11,20 +11,23 @@ const folder = join(root, 'examples');
  * Those of the workspace that are tests are left to `check:tests`, which runs all tests.
  *
  * @param {import('./read-pages.mjs').Page[]} pages
+ * @param {{ isRun: boolean }} options whether they are run, and not only looked at
  * @returns {(() => Promise<{ faults: { where: string, what: string }[], counts: Record<string, number> }>)[]} what runs
  *   each example; those that are installed first, since they take the longest
  */
-export function exampleRuns(pages) {
+export function exampleRuns(pages, { isRun }) {
   const examples = readdirSync(folder).map((name) => ({ name, manifest: manifestOf(name) }));
   const isLong = ({ manifest }) => Number(isStandalone(manifest));
-  return examples.toSorted((a, b) => isLong(b) - isLong(a)).map((example) => () => runExample(example, pages));
+  return examples
+    .toSorted((a, b) => isLong(b) - isLong(a))
+    .map((example) => () => runExample(example, { pages, isRun }));
 }
 
-async function runExample({ name, manifest }, pages) {
+async function runExample({ name, manifest }, { pages, isRun }) {
   const where = `examples/${name}`;
   const page = pages.find(({ path }) => path === `${where}/README.md`);
   const faults = page === undefined ? [{ where, what: 'it has no README.md' }] : [];
-  if ('test' in manifest.scripts && !isStandalone(manifest)) return { faults, counts: {} };
+  if (!isRun || ('test' in manifest.scripts && !isStandalone(manifest))) return { faults, counts: {} };
   const shown = page?.blocks.find(({ language, flags }) => language === 'text' && flags.includes('output'))?.code;
   const outputs = [await output(name, manifest)];
   // An example that can use a running server must print the same there.

@@ -2,8 +2,10 @@
 import {
   collection,
   crud,
+  crudHandlers,
   defineDomain,
   defineKinds,
+  implement,
   post,
   recordId,
   webhookEvent,
@@ -72,5 +74,17 @@ export const made = {
   created_at: ({ now }: { readonly now: number }) => new Date(now).toISOString(),
 };
 
-/** One record, of whatever content. */
-export const one = { id: 'note_0001', title: 'One', tags: [], status: 'done', created_at: '' } as const;
+/** The domain with its handlers. */
+export const implemented = implement(contract, {
+  collections: [notes],
+  handlers: {
+    ...crudHandlers(notes, { one: 'note', many: 'notes', made }),
+    finishNote: ({ input, records, problem, emit }) => {
+      const found = records.find(notes, input.note_id);
+      if (found.status === 'done') throw problem('already_done');
+      const done = records.put(notes, { ...found, status: 'done' });
+      emit('note.finished', done);
+      return { value: [done] };
+    },
+  },
+});
