@@ -3,11 +3,9 @@ import { unlessDisconnected } from '../kit/client-disconnect.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Call } from './call.js';
 import type { Asked } from './forced-problem.js';
-import { checkIdempotencyKey, idempotencyScope } from './idempotency-key.js';
-import { KeyLocks } from './key-locks.js';
+import { checkIdempotencyKey, idempotencyScope, KeyLocks } from './idempotency-key.js';
 import type { Services } from './services.js';
-import type { CallEffect } from './effect.js';
-import { type Moment, FaultApplier } from './apply-faults.js';
+import { type CallEffect, FaultApplier, type Moment } from './apply-faults.js';
 
 /** What came of asking to be admitted. */
 export interface Admission {

@@ -1,7 +1,7 @@
 import type { Operation, Status } from '@understudy/contract/kit';
 import { expect, it } from 'vitest';
 import { api } from '../../test/support.js';
-import { answerHead } from './answer-head.js';
+import { answerHead } from './finish-outcome.js';
 
 /** An operation that declares a status. */
 function declaring(status: Status): Operation {

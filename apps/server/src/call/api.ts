@@ -9,7 +9,7 @@ import {
 } from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
 import { API_PATH } from '../kit/api-path.js';
-import type { Showcase } from '../kit/showcase.js';
+import type { Showcase } from '../kit/implement.js';
 import type { Sizes } from '../kit/dataset.js';
 import { internalCollections } from '../store/model/internal.js';
 import type { AnyImplementation } from './domain.js';

@@ -1,10 +1,9 @@
 /** What a call found beside its answer: tRPC returns the answer alone, so the rest travels next to it. */
 import type { StreamControls } from '@understudy/contract/kit';
-import type { AnswerHead } from '../kit/answer-head.js';
+import type { AnswerHead, FileContent } from '../kit/handler.js';
 import type { Form } from '../kit/entries.js';
 import type { EventSource, StreamEvent } from '../kit/event-source.js';
-import type { FileContent } from '../kit/file-content.js';
-import type { Period } from '../kit/period.js';
+import type { Period } from '../kit/listing.js';
 import type { FoundLines } from './found-lines.js';
 import type { LeftOfLimit } from './write-limit.js';
 import type { Page } from '../listing/paginate.js';

@@ -1,8 +1,8 @@
 /** One call of one operation: what is known of it before its input is read. */
 import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract/kit';
 import type { FaultOutcome } from '../faults/outcome.js';
-import type { ReadFault } from '../faults/issue.js';
-import type { TraceContext } from '../kit/trace-context.js';
+import type { ReadFault } from '../faults/read-faults.js';
+import type { TraceContext } from '../kit/request-id.js';
 import type { PresentedProof } from '../kit/credential.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import type { CallResult } from './call-result.js';

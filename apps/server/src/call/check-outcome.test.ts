@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineDomain, get } from '@understudy/contract/kit';
-import { checkAnswer } from './check-outcome.js';
+import { checkAnswer } from './finish-outcome.js';
 
 /** An operation whose answer must be a name that a check accepts. */
 function operationWith(check: (name: string) => boolean | Promise<boolean>) {

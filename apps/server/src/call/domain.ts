@@ -11,7 +11,7 @@ import {
   Validated,
 } from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
-import { backlog } from './backlog.js';
+import { backlog } from './sandbox-events.js';
 import { locateIn } from '../kit/faults.js';
 import type { Users } from '../identity/credentials.js';
 import { DerivedKeys } from '../identity/password.js';
@@ -20,7 +20,7 @@ import type { Implementation } from '../kit/implement.js';
 import { problemsOf } from '../kit/problem-error.js';
 import { isConditional } from './conditions.js';
 import { checkForm } from './list-entries.js';
-import { linesDocument } from './line-texts.js';
+import { linesDocument } from './lines.js';
 import type { Served } from './make-context.js';
 import { perform } from './perform.js';
 import { performOnRegistry } from './perform-on-registry.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FaultOutcome, FaultEffect, AppliedFault } from '../faults/outcome.js';
-import { effectOf, type FaultedCall, appliedFaults } from './effect.js';
+import { effectOf, type FaultedCall, appliedFaults } from './apply-faults.js';
 
 const limited: FaultEffect = { fault: { fault: 'rate_limit', commit: 'before' }, isFirst: true };
 const teapot: FaultEffect = { fault: { fault: 'status', code: 418, commit: 'before' }, isFirst: false };

@@ -8,8 +8,7 @@ import {
   simulatedErrors,
   type SimulatedProblem,
 } from '@understudy/contract/kit';
-import { limitHeaders } from '../faults/limit-headers.js';
-import type { FaultOf } from '../faults/outcome.js';
+import { type FaultOf, limitHeaders } from '../faults/outcome.js';
 import { locateIn } from '../kit/faults.js';
 import { type ProblemDetails, ProblemError } from '../kit/problem-error.js';
 

@@ -1,15 +1,46 @@
 /** Runs a handler, and sees to it that it fails only in ways that its operation declares. */
 import type { Operation } from '@understudy/contract/kit';
-import type { Failure, Result } from '../kit/handler.js';
+import type { Failure, FileResult, Redirection, Result } from '../kit/handler.js';
 import type { Entries } from '../kit/entries.js';
 import type { EventsNow, Streaming } from '../kit/event-source.js';
-import type { FileResult } from '../kit/file-content.js';
-import type { Redirection } from '../kit/redirect.js';
 import type { Listing } from '../kit/listing.js';
 import { isCommon, ProblemError, Undeclared } from '../kit/problem-error.js';
 import type { Identified } from '../kit/records.js';
 import type { Served } from './make-context.js';
-import { withHandlerTimeout } from './handler-timeout.js';
+import { later } from '#platform/event-loop';
+import { clientDisconnected } from '../kit/client-disconnect.js';
+
+/** How long a handler may take in all, in ms: longer than any that waits for something real. */
+export const HANDLER_MS = 30_000;
+
+/** A fault of a handler: it has not answered in time. It is answered as `internal`, and logged. */
+class Unsettled extends Error {
+  override readonly name = 'Unsettled';
+}
+
+/** Who waits for a handler. */
+export interface Waiting {
+  /** Name of its operation. */
+  readonly operation: string;
+  /** Aborted when nobody waits for its answer any more; left out where it is to be finished all the same. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a handler that takes its time comes to; fails where that is too long. */
+function withHandlerTimeout<Value>(handling: PromiseLike<Value>, { operation, signal }: Waiting): Promise<Value> {
+  return new Promise<Value>((resolve, reject) => {
+    const seconds = HANDLER_MS / 1000;
+    const late = later(() => reject(new Unsettled(`${operation} has not answered within ${seconds} s`)), HANDLER_MS);
+    const leave = (): void => reject(clientDisconnected());
+    const end = (): void => {
+      clearTimeout(late);
+      signal?.removeEventListener('abort', leave);
+    };
+    if (signal?.aborted === true) leave();
+    signal?.addEventListener('abort', leave, { once: true });
+    handling.then(resolve, reject).then(end, end);
+  });
+}
 
 /** A listing of whatever records. */
 export type AnyListing = Listing<Identified, unknown, string>;

@@ -1,16 +1,18 @@
 /** Finds what is answered line by line: the records of a list as they are now, of which few are made at a time. */
-import { type DeclaredLines, linesIn, type LinesControls, type Operation } from '@understudy/contract/kit';
+import { type DeclaredLines, type LinesControls, linesIn, lineTypes, type Operation } from '@understudy/contract/kit';
 import { isRemoved } from '../kit/collection.js';
 import type { Entries } from '../kit/entries.js';
 import type { Identified } from '../kit/records.js';
 import { built } from '../listing/built.js';
 import { ViewAt } from '../store/model/view-at.js';
-import type { FoundRows } from './found-lines.js';
+import type { FoundLines, FoundRows } from './found-lines.js';
 import type { AnyListing, AnyOutcome } from './handle.js';
 import { type ListCall, type ListParts, searchFor } from './list.js';
 import { ordered } from './list-entries.js';
 import type { Performance } from './make-context.js';
 import type { Performed } from './call-result.js';
+import { loadedLater } from '../kit/loaded-later.js';
+import { scheduler } from '../listing/scheduler.js';
 
 /**
  * The records of a listing: those that a client wrote as they are now, whoever writes while they are read. Seeded ones
@@ -68,4 +70,57 @@ export async function lines(run: Performance, outcome: AnyOutcome, parts: ListPa
   const controls = input as LinesControls;
   const answer = { media_type: 'text/csv; charset=utf-8', text: '' };
   return { status: 200, answer, lines: { row, lines: said, controls, ...rows } };
+}
+
+const csv = loadedLater(() => import('../kit/csv.js'));
+
+/** Rows that are written at once: more than that is not held for a client that reads slowly. */
+const ROWS = 200;
+
+/** A byte order mark in UTF-8, as text. */
+const BOM = '\uFEFF';
+
+/** A value as one field of a CSV. */
+export function fieldOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join('|');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The rows from an index on, as many as are written at once; what no client is to see is left out of them. */
+function* rowsFrom({ rowAt, row, total }: FoundLines, from: number) {
+  const rows: Readonly<Record<string, unknown>>[] = [];
+  for (let index = from; index < Math.min(from + ROWS, total); index++) {
+    const found = rowAt(index);
+    if (found !== undefined) rows.push(row.parse(found));
+    yield;
+  }
+  return rows;
+}
+
+/** The texts of all lines, in order. */
+export async function* lineTexts(found: FoundLines): AsyncGenerator<string> {
+  const { total, controls, lines: declared } = found;
+  const isCsv = controls.format === 'csv';
+  // Most servers never write any.
+  const { csvText } = await csv();
+  if (isCsv) yield (controls.bom ? BOM : '') + csvText([declared.columns]);
+  for (let from = 0; from < total; from += ROWS) {
+    const rows = await scheduler.run(rowsFrom(found, from));
+    yield isCsv
+      ? csvText(rows.map((row) => declared.columns.map((column) => fieldOf(row[column]))))
+      : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  }
+}
+
+/** All lines as one text, where no stream can be answered. */
+export async function wholeText(found: FoundLines): Promise<string> {
+  const texts: string[] = [];
+  for await (const text of lineTexts(found)) texts.push(text);
+  return texts.join('');
+}
+
+/** The same in a document. */
+export async function linesDocument(found: FoundLines) {
+  return { media_type: lineTypes[found.controls.format], text: await wholeText(found) };
 }

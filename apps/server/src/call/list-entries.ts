@@ -17,7 +17,7 @@ import { paginate } from '../listing/paginate.js';
 import { sortPositions } from '../listing/sort-positions.js';
 import { scheduler } from '../listing/scheduler.js';
 import type { Performed } from './call-result.js';
-import { delayMs } from './envelope.js';
+import { delayMs } from './finish-outcome.js';
 import type { Performance } from './make-context.js';
 
 /** What every list has in its input, and what those have that can be sorted, shown in part, or given in other forms. */

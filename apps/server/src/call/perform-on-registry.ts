@@ -2,8 +2,7 @@
 import type { StreamControls } from '@understudy/contract/kit';
 import type { RegistryContext } from '../kit/context.js';
 import { baseUrlOf } from '../kit/sandbox-address.js';
-import { answerHead } from './answer-head.js';
-import { envelope } from './envelope.js';
+import { answerHead, envelope } from './finish-outcome.js';
 import { handle } from './handle.js';
 import type { Performance } from './make-context.js';
 import type { Performed } from './call-result.js';

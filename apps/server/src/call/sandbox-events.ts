@@ -1,7 +1,7 @@
 /** The events of a sandbox as a stream: what its handler says of them, asked anew whenever that may be another. */
 import type { Timer } from '#platform/event-loop';
 import { DerivedKeys } from '../identity/password.js';
-import type { EventBatch, EventSource, EventsNow } from '../kit/event-source.js';
+import type { EventBatch, EventsNow, EventSource, StreamEvent } from '../kit/event-source.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Waiter } from '../kit/waiter.js';
 import { ViewAt } from '../store/model/view-at.js';
@@ -9,6 +9,7 @@ import type { Call } from './call.js';
 import { handle } from './handle.js';
 import { makeContext, type Performance, type Served } from './make-context.js';
 import type { Services } from './services.js';
+import type { FoundStream } from './call-result.js';
 
 /** What a stream works with. */
 type StreamServices = Pick<Services, 'registry' | 'users' | 'warn'>;
@@ -131,4 +132,22 @@ export class SandboxEvents implements EventSource {
     if (this.#next === undefined || sandbox.clock.mode === 'frozen') return Number.POSITIVE_INFINITY;
     return Math.max(0, this.#next - sandbox.now());
   }
+}
+
+/** Events of one answer at most: whoever wants more asks again, with the id of the last. */
+const MOST = 1000;
+
+/** The events that there are by now, up to the limit of the input. */
+export async function backlog({ source, controls }: FoundStream): Promise<{ readonly data: StreamEvent[] }> {
+  const { last_event_id, limit = MOST } = controls;
+  const data: StreamEvent[] = [];
+  let last = last_event_id;
+  while (data.length < limit) {
+    const { events, isOver } = await source.after(last);
+    if (events.length === 0) break;
+    data.push(...events.slice(0, limit - data.length));
+    last = data.at(-1)?.id;
+    if (isOver === true) break;
+  }
+  return { data };
 }

@@ -1,7 +1,7 @@
 /** What generators of clients fail at is found in a document. */
 import { expect, it } from 'vitest';
 import type { OpenApiDocument } from '../http/openapi/openapi-document.js';
-import { documentFaults } from './document-faults.js';
+import { documentFaults } from './checks/openapi.js';
 
 type Operation = OpenApiDocument['paths'][string][string];
 

@@ -69,3 +69,13 @@ export function same({ what, asked, actual, expected }: Comparison): void {
 export function holds(isTrue: boolean, difference: Difference): void {
   if (!isTrue) throw new Fault(difference);
 }
+
+/** What came of one check. */
+export interface CheckResult {
+  readonly name: string;
+  /** What it proves, in one sentence. */
+  readonly proves: string;
+  /** How many operations, collections or domains it ran for. */
+  readonly subjects: number;
+  readonly findings: readonly Finding[];
+}

@@ -1,6 +1,5 @@
 /** The report of a run of the checks, and its text. */
-import type { Finding } from './finding.js';
-import type { CheckResult } from './check-result.js';
+import type { CheckResult, Finding } from './finding.js';
 
 /** What a run of the checks came to. */
 export interface Report {

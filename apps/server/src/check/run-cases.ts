@@ -1,8 +1,7 @@
 /** Runs the checks over what is tested, one case after the other, and reports what they found. */
-import type { CheckResult } from './check-result.js';
+import { type CheckResult, Fault, type Finding, shown } from './finding.js';
 import type { Bench } from './bench.js';
 import type { Case, Check, Tested } from './check.js';
-import { Fault, type Finding, shown } from './finding.js';
 import { thrownText } from './thrown.js';
 import { watch } from './watched.js';
 

@@ -3,7 +3,7 @@ import { option } from '../options/option.js';
 import { OptionError, readOptions } from '../options/options.js';
 import { flag, many, NotAllowed, text, whole } from '../options/parse.js';
 import type { Command, CommandLine } from './command.js';
-import { FAILED } from './exit-codes.js';
+import { FAILED } from './failure.js';
 
 /** Reads the address of a database. */
 function database(value: unknown): string {

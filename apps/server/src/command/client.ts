@@ -1,13 +1,13 @@
 /** `understudy client`: writes a file that types the domains of a server for `@understudy/client`. */
-import { apiOptionsFor } from '../options/api.js';
-import { clientOptions } from '../options/client.js';
+import { apiOptionsFor } from '../options/data.js';
+import { clientOptions } from '../options/commands.js';
 import { OptionError, readOptions } from '../options/options.js';
 import type { Written } from '../sdk/write-file.js';
 import { builtinDomains } from '../server/builtin-domains.js';
 import { optionalOf } from '../server/optional-domains.js';
 import { writeWhole } from './write-whole.js';
 import type { Command } from './command.js';
-import { FAILED } from './exit-codes.js';
+import { FAILED } from './failure.js';
 
 const brought = apiOptionsFor(optionalOf(builtinDomains));
 

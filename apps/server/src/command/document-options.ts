@@ -1,13 +1,15 @@
-/** The options of the commands that show what is served, by a server or by these options. */
-import { apiOptionsFor } from '../options/api.js';
+/** The options of the commands that show or drill what is served, by a server or by these options. */
+import { apiOptionsFor } from '../options/data.js';
 import { networkOptions } from '../options/network.js';
-import { readOptions } from '../options/options.js';
-import { serverOptions } from '../options/remote.js';
+import { optionsFor, readOptions } from '../options/options.js';
+import { drillOptions, serverOptions } from '../options/commands.js';
 import { builtinDomains } from '../server/builtin-domains.js';
 import { optionalOf } from '../server/optional-domains.js';
 import { addressOf } from './address-of.js';
 import type { CommandLine } from './command.js';
-import { splitOperands, targetOf } from './remote/target.js';
+import { splitOperands, targetOf } from './remote-server.js';
+import type { ValuesOf } from '../options/option.js';
+import { servedApi } from '../server/served-api.js';
 
 /** Their options. */
 export const documentOptions = {
@@ -27,3 +29,13 @@ export async function documentFor(given: CommandLine): Promise<unknown> {
   const { server, sandbox, path } = await targetOf(url, values);
   return server.ask(`${sandbox === 'default' ? '' : path}/openapi.json`);
 }
+
+/** The options of `understudy drill`. */
+export const options = {
+  ...drillOptions,
+  ...apiOptionsFor(optionalOf(builtinDomains)),
+  base: optionsFor(servedApi({ ours: builtinDomains }).sizes).base,
+};
+
+/** The options of `understudy drill`, each with its value. */
+export type DrillValues = ValuesOf<typeof options>;

@@ -1,13 +1,12 @@
 /** `understudy domains`: what is served, by domain. */
 import { EXTENSIONS } from '@understudy/contract/kit';
 import { readOptions } from '../options/options.js';
-import { jsonOption } from '../options/remote.js';
+import { jsonOption } from '../options/commands.js';
 import { writeWhole } from './write-whole.js';
-import { columns } from './columns.js';
+import { columns, plain } from './terminal.js';
 import type { Command } from './command.js';
 import { documentFor, documentOptions } from './document-options.js';
-import { plain } from './remote/plain.js';
-import { memberOf } from './remote/server.js';
+import { memberOf } from './remote-server.js';
 
 /** A domain, as a document has it. */
 interface Shown {

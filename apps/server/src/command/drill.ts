@@ -1,7 +1,7 @@
 /** `understudy drill -- COMMAND`: runs a command under plans of trouble, and judges how it behaved. */
 import { OptionError, readOptions } from '../options/options.js';
 import type { Command } from './command.js';
-import { options } from './drill-options.js';
+import { options } from './document-options.js';
 
 /** `understudy drill`. */
 export const command: Command = {

@@ -1,14 +1,12 @@
 /** `understudy faults`: lists, sets and clears the fault rules of a sandbox. */
-import { OptionError } from '../options/option-error.js';
+import { OptionError } from '../options/option.js';
 import { readOptions } from '../options/options.js';
-import { jsonOption, sandboxOption, serverOptions } from '../options/remote.js';
+import { jsonOption, sandboxOption, serverOptions } from '../options/commands.js';
 import { writeWhole } from './write-whole.js';
-import { columns } from './columns.js';
+import { columns, plain } from './terminal.js';
 import type { Command, CommandLine } from './command.js';
 import { nameOf, readGivenJson, STANDARD } from './given-json.js';
-import { plain } from './remote/plain.js';
-import { memberOf } from './remote/server.js';
-import { splitOperands, type Target, targetOf } from './remote/target.js';
+import { memberOf, splitOperands, type Target, targetOf } from './remote-server.js';
 
 const options = { ...sandboxOption, ...jsonOption, ...serverOptions };
 

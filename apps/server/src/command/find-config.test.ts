@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { findConfig } from './find-config.js';
+import { findConfig } from './config-file.js';
 
 vi.mock('node:os', async (original) => ({
   ...(await original<object>()),

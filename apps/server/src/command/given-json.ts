@@ -1,7 +1,7 @@
 /** Reads JSON that a command is given: from a file, or from standard input. */
 import { DataFault } from '../data/data-fault.js';
 import { parseJson, readJson } from '../data/json-file.js';
-import { OptionError } from '../options/option-error.js';
+import { OptionError } from '../options/option.js';
 
 /** The name that standard input has, and standard output. */
 export const STANDARD = '-';

@@ -1,8 +1,7 @@
 /** The texts of `understudy --help` and `understudy COMMAND --help`, made from the commands and their options. */
-import { type Group, groups } from '../options/groups.js';
-import type { Option, OptionTable } from '../options/option.js';
+import { type Group, groups, type Option, type OptionTable } from '../options/option.js';
 import type { CommandOutline, Commands } from './command.js';
-import type { Paint } from './paint.js';
+import type { Paint } from './terminal.js';
 
 /** Columns that every terminal has. */
 const COLUMNS = 80;

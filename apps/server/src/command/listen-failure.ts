@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { type Named, OptionError, type Settings } from '../options/options.js';
 import { Failure } from './failure.js';
-import { plain } from './remote/plain.js';
+import { plain } from './terminal.js';
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';

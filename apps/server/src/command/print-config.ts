@@ -1,10 +1,9 @@
 /** Shows each option that is in force, and where it is from: `--print-config`. */
-import { groups } from '../options/groups.js';
-import type { Option, OptionTable } from '../options/option.js';
+import { groups, type Option, type OptionTable } from '../options/option.js';
 import { readOptions } from '../options/options.js';
 import { shown } from '../options/shown.js';
 import type { CommandLine } from './command.js';
-import type { Paint } from './paint.js';
+import type { Paint } from './terminal.js';
 
 /** How an option is shown. */
 interface Line {

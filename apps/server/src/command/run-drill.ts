@@ -14,8 +14,8 @@ import { builtinDomains } from '../server/builtin-domains.js';
 import { servedApi } from '../server/served-api.js';
 import { withData } from '../server/with-data.js';
 import type { CommandLine, Invocation } from './command.js';
-import type { DrillValues } from './drill-options.js';
-import { FAILED } from './exit-codes.js';
+import type { DrillValues } from './document-options.js';
+import { FAILED } from './failure.js';
 
 /** What the journal of a plan may hold: more than a command sends within its time limit, as a rule. */
 const journal = { maxJournal: 100_000, maxTotalJournalBytes: 1_000_000_000 };

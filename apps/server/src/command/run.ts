@@ -1,15 +1,14 @@
 /** Runs what the command line asks for: a command, or the help. */
 import { apiVersion } from '@understudy/contract/kit';
-import { OptionError } from '../options/option-error.js';
+import { OptionError } from '../options/option.js';
 import { StoreAway } from '../store/stores/refused.js';
 import { version } from '../server/version.js';
 import { writeWhole } from './write-whole.js';
 import type { Invocation } from './command.js';
 import { commands } from './commands.js';
-import { FAILED, WRONG_USE } from './exit-codes.js';
-import { Failure } from './failure.js';
+import { FAILED, Failure, WRONG_USE } from './failure.js';
 import { help, helpAbout, type Helping } from './help.js';
-import { paintFor } from './paint.js';
+import { paintFor } from './terminal.js';
 import { programName, withProgram } from './program-name.js';
 import type { Asked } from './read-command-line.js';
 

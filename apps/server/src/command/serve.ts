@@ -6,14 +6,12 @@ import { loopDelay } from '../metrics/loop-delay.js';
 import { dataOptions } from '../options/data.js';
 import { readOptions, type Settings } from '../options/options.js';
 import { schemeOptions } from '../options/tls.js';
-import { serveOptions } from '../options/serve.js';
+import { serveOptions } from '../options/commands.js';
 import { addressOf } from './address-of.js';
 import type { Command, CommandLine, Invocation } from './command.js';
 import { LogOutput } from './log-output.js';
 import { options, optionsOf, type Plan, planOf } from './serving/plan.js';
-import { say } from './serving/say.js';
-import { type RunningServer, startServer } from './serving/server.js';
-import { untilSignal } from './serving/until-signal.js';
+import { type RunningServer, say, startServer, untilSignal } from './serving/server.js';
 
 /**
  * For how long nothing may have come on connections that are open: long enough for the next request of a load balancer

@@ -1,7 +1,7 @@
 /** The OpenAPI document of what would be served, without a server: loaded only where that is asked for, since it knows all domains. */
 import { nodePlatform } from '../server/node-platform.js';
 import { createApp } from '../server/app.js';
-import type { apiOptionsFor } from '../options/api.js';
+import type { apiOptionsFor } from '../options/data.js';
 import type { ValuesOf } from '../options/option.js';
 import { type Given, optionsFor, readOptions } from '../options/options.js';
 import { loadDomains } from '../server/load-domains.js';

@@ -1,15 +1,14 @@
 /** `understudy snapshot`: saves the state of a sandbox to a file, and restores it. */
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { OptionError } from '../options/option-error.js';
+import { OptionError } from '../options/option.js';
 import { readOptions } from '../options/options.js';
-import { sandboxOption, serverOptions } from '../options/remote.js';
+import { sandboxOption, serverOptions } from '../options/commands.js';
 import { writeWhole } from './write-whole.js';
 import type { Command } from './command.js';
 import { Failure } from './failure.js';
 import { nameOf, readGivenJson, STANDARD } from './given-json.js';
-import { plain } from './remote/plain.js';
-import { memberOf } from './remote/server.js';
-import { splitOperands, type Target, targetOf } from './remote/target.js';
+import { plain } from './terminal.js';
+import { memberOf, splitOperands, type Target, targetOf } from './remote-server.js';
 
 const options = { ...sandboxOption, ...serverOptions };
 

@@ -1,14 +1,11 @@
 /** `understudy status`: whether a server is up, and what it is. */
 import { readOptions } from '../options/options.js';
-import { jsonOption, sandboxOption, serverOptions } from '../options/remote.js';
+import { jsonOption, sandboxOption, serverOptions } from '../options/commands.js';
 import { writeWhole } from './write-whole.js';
-import { columns } from './columns.js';
+import { columns, paintFor, plain } from './terminal.js';
 import type { Command } from './command.js';
-import { FAILED } from './exit-codes.js';
-import { paintFor } from './paint.js';
-import { plain } from './remote/plain.js';
-import { memberOf } from './remote/server.js';
-import { splitOperands, type Target, targetOf } from './remote/target.js';
+import { FAILED } from './failure.js';
+import { memberOf, splitOperands, type Target, targetOf } from './remote-server.js';
 
 const options = { ...sandboxOption, ...jsonOption, ...serverOptions };
 

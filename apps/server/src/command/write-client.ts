@@ -1,10 +1,10 @@
 /** Writes the file of `understudy client`: loaded only where that is asked for, since it knows all domains. */
 import { API_PATH } from '../kit/api-path.js';
-import { OptionError } from '../options/option-error.js';
+import { OptionError } from '../options/option.js';
 import type { Given } from '../options/options.js';
 import { domainsFile } from '../sdk/domains-file.js';
 import { NotGenerated, type Written, writeGenerated } from '../sdk/write-file.js';
-import { connectReason, PATIENCE_MS } from './remote/server.js';
+import { connectReason, PATIENCE_MS } from './remote-server.js';
 import { servedDocument } from './served-document.js';
 
 /** Where the examples of a document are: the file must not follow from the port that a server has. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listed } from './issue.js';
-import { type FaultRules, readFaults } from './read-faults.js';
+import { type FaultRules, listed, readFaults } from './read-faults.js';
 import { writeCounted, writeFaults } from './write-fault.js';
 
 /** The canonical text of what was read. */

@@ -1,6 +1,6 @@
 import { faultRule } from '@understudy/contract/sandboxes';
 import { expect, it } from 'vitest';
-import { readRules } from './read-rules.js';
+import { readRules } from './rules.js';
 
 it('looks for what was meant as long as mistakes are listed: it takes long among many names', () => {
   const operation = Array.from({ length: 50 }, () => 'education.listCourse');

@@ -1,10 +1,10 @@
 /** The faults that a request asks for itself, as rules about it alone, so that one evaluator serves all. */
 import { faultRule } from '@understudy/contract/sandboxes';
-import { type CompiledRule, compileRule } from './compiled-rule.js';
-import { isDrawn } from './draw-delay.js';
+import { type CompiledRule, compileRule } from './rule-book.js';
+import { isDrawn } from './evaluate.js';
 import type { FaultAction } from './action.js';
-import { readRule, type UnnamedRule } from './read-rule.js';
-import type { ReadFault, ParsedFault } from './issue.js';
+import { readRule, type UnnamedRule } from './rules.js';
+import type { ReadFault, ParsedFault } from './read-faults.js';
 import { writeCounted, writeFault } from './write-fault.js';
 
 /** Whether what a part does follows from counts. */

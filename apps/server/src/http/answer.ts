@@ -3,7 +3,7 @@ import type { ProblemKind } from '@understudy/contract';
 import type { CachePolicy } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { BodyFault, AppliedFault } from '../faults/outcome.js';
-import type { Period } from '../kit/period.js';
+import type { Period } from '../kit/listing.js';
 import type { HeaderRecord } from './cors.js';
 import type { OpenStream } from './open-stream.js';
 import type { Transmission } from './transmission.js';

@@ -2,8 +2,7 @@
 import type { Operation } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
-import { FaultList } from '../kit/fault-list.js';
-import { addIssues, locateIn } from '../kit/faults.js';
+import { addIssues, FaultList, locateIn } from '../kit/faults.js';
 import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
 import type { ParameterNames } from './parameter-names.js';
 

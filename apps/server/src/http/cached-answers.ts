@@ -3,7 +3,7 @@ import { RuleBook } from '../faults/rule-book.js';
 import type { FaultOutcome } from '../faults/outcome.js';
 import { RepeatablePart } from '../journal/repeatable-part.js';
 import { detachString } from '../kit/detach-string.js';
-import { always } from '../kit/period.js';
+import { always } from '../kit/listing.js';
 import { idText, requestId } from '../kit/request-id.js';
 import { serverTiming } from '../kit/server-timing.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';

@@ -4,10 +4,10 @@ import type { ProblemKinds } from '../call/api.js';
 import type { Found } from '../call/call-result.js';
 import { leftHeaders } from '../call/write-limit.js';
 import { type Call, writes } from '../call/call.js';
-import { bodyFaultOf } from '../call/effect.js';
+import { bodyFaultOf } from '../call/apply-faults.js';
 import { locateIn } from '../kit/faults.js';
 import type { Form } from '../kit/entries.js';
-import type { ForBrowser } from '../kit/redirect.js';
+import type { ForBrowser } from '../kit/handler.js';
 import type { BodyFault } from '../faults/outcome.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { type Answer, EVENTS_TYPE, HTML_TYPE, JSON_TYPE, JWT_TYPE } from './answer.js';
@@ -23,7 +23,7 @@ import type { RestResult } from './rest.js';
 import { problemBehind } from './to-problem.js';
 import type { Page, PageLink } from '../listing/paginate.js';
 import { API_PATH } from '../kit/api-path.js';
-import { lineTexts } from '../call/line-texts.js';
+import { lineTexts } from '../call/lines.js';
 import type { FoundLines } from '../call/found-lines.js';
 
 /**

@@ -2,8 +2,7 @@
 import { callControls, controls, pagingControls } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { CallControls } from '../call/call.js';
-import { FaultList } from '../kit/fault-list.js';
-import { addIssues, locateParameter } from '../kit/faults.js';
+import { addIssues, FaultList, locateParameter } from '../kit/faults.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { FAULT_HEADER, readFaultControls } from './fault-controls.js';
 import type { RequestContext } from './request-context.js';

@@ -1,10 +1,8 @@
 /** Counts a request for the rules that match it, and says what it meets of them. */
 import type { Call } from '../call/call.js';
-import { candidateOf } from '../faults/candidate.js';
-import type { CompiledRule } from '../faults/compiled-rule.js';
+import { candidateOf, type CompiledRule, type RequestView } from '../faults/rule-book.js';
 import { evaluation } from '../faults/evaluate.js';
 import type { FaultOutcome } from '../faults/outcome.js';
-import type { RequestView } from '../faults/request-view.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 
 /** A request with the rules that match it. */

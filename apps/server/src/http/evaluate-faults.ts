@@ -1,10 +1,8 @@
 /** Finds out what a request meets of the faults that are set: those that it asks for itself, then the rules of its sandbox. */
 import type { Call } from '../call/call.js';
 import { requestRules } from '../faults/request-rules.js';
-import type { CompiledRule } from '../faults/compiled-rule.js';
+import { type CompiledRule, type RequestView, RuleBook } from '../faults/rule-book.js';
 import type { FaultOutcome } from '../faults/outcome.js';
-import { RuleBook } from '../faults/rule-book.js';
-import type { RequestView } from '../faults/request-view.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import { HashedBody } from './body-hash.js';
 import { countRequest } from './count-request.js';

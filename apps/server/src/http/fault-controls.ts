@@ -1,8 +1,7 @@
 /** Reads the faults that a request asks for itself, in its query and in its header. */
 import type { ProblemFault } from '@understudy/contract/kit';
 import { LRUCache } from '#platform/lru-cache';
-import { listed, type ReadFault } from '../faults/issue.js';
-import { type ReadFaults, readFaults } from '../faults/read-faults.js';
+import { listed, type ReadFault, type ReadFaults, readFaults } from '../faults/read-faults.js';
 import { detachString } from '../kit/detach-string.js';
 
 /** Name of the header, for clients that can set one for all their requests but no query; as people write it, and in lower case. */

@@ -1,8 +1,8 @@
 /** Answers a REST call that is over: with its own answer, or with what strikes it. */
 import type { Admission } from '../call/admission.js';
-import { backlog } from '../call/backlog.js';
-import { wholeText } from '../call/line-texts.js';
-import { bodyFaultOf } from '../call/effect.js';
+import { backlog } from '../call/sandbox-events.js';
+import { wholeText } from '../call/lines.js';
+import { bodyFaultOf } from '../call/apply-faults.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Answer } from './answer.js';
 import { type AnswerRules, callAnswer, type FinishedCall } from './call-answer.js';

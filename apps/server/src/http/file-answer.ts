@@ -1,7 +1,7 @@
 /** Answers a file: its bytes, a range of them, or nothing where its conditions do not hold (RFC 9110 §13 and §14). */
-import { bodyFaultOf, type FaultedCall } from '../call/effect.js';
+import { bodyFaultOf, type FaultedCall } from '../call/apply-faults.js';
 import { namesTag } from '../call/conditions.js';
-import { type FileContent, fileTag } from '../kit/file-content.js';
+import { type FileContent, fileTag } from '../kit/handler.js';
 import { type ProblemError, problemsOf } from '../kit/problem-error.js';
 import type { Answer } from './answer.js';
 import { contentDisposition } from './content-disposition.js';

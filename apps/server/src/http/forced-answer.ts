@@ -1,7 +1,7 @@
 /** The answers that faults force in the place of the true one, where they are no problems: pages of proxies, redirects, fixed responses. */
 import { statusTexts } from '#platform/status-texts';
 import type { FixedAnswer } from '@understudy/contract/sandboxes';
-import type { CallEffect } from '../call/effect.js';
+import type { CallEffect } from '../call/apply-faults.js';
 import type { FaultOf } from '../faults/outcome.js';
 import { type Answer, HTML_TYPE, JSON_TYPE } from './answer.js';
 import type { HeaderRecord } from './cors.js';

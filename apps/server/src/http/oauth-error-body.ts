@@ -1,8 +1,7 @@
 /** The error body of OAuth endpoints: the members of RFC 6749 §5.2, with the problem's own beside them. */
 import type { Problem } from '@understudy/contract';
 import type { Credential } from '@understudy/contract/kit';
-import type { ProblemError } from '../kit/problem-error.js';
-import { usualKind } from '../kit/usual-kind.js';
+import { type ProblemError, usualKind } from '../kit/problem-error.js';
 
 /** What a missing or insufficient credential is called, by the credential that the operation reads (RFC 6749 §5.2, RFC 6750 §3.1). */
 const credentialCodes = {

@@ -1,7 +1,6 @@
 /** Answers with a problem, in the media type the client can read. */
 import type { ProblemKinds } from '../call/api.js';
-import type { ProblemError } from '../kit/problem-error.js';
-import { usualKind } from '../kit/usual-kind.js';
+import { type ProblemError, usualKind } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { oauthErrorBody, type OauthErrors } from './oauth-error-body.js';
 import { type Occurrence, problemBody, statusOf } from './to-problem.js';

@@ -1,7 +1,7 @@
 /** What the edge knows of a request before any domain sees it. */
 import type { CorsMode } from '@understudy/contract/kit';
 import type { FaultOutcome } from '../faults/outcome.js';
-import type { TraceContext } from '../kit/trace-context.js';
+import type { TraceContext } from '../kit/request-id.js';
 import type { BodyShare } from './body-budget.js';
 import type { Incoming } from './incoming.js';
 import type { OauthErrors } from './oauth-error-body.js';

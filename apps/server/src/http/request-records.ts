@@ -3,7 +3,7 @@ import type { Exchange } from '../journal/exchange.js';
 import type { Journals } from '../journal/journals.js';
 import type { RepeatedExchange } from '../journal/repeated-exchange.js';
 import { isMeantForApi, isOfApi } from '../kit/api-path.js';
-import { traceOf } from '../kit/trace-context.js';
+import { traceOf } from '../kit/request-id.js';
 import type { TakesDurations, Watched } from '../kit/watched.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../store/registry/sandbox.js';

@@ -1,6 +1,6 @@
 /** A request as faults see it. */
 import { callControls } from '@understudy/contract/kit';
-import type { RequestView } from '../faults/request-view.js';
+import type { RequestView } from '../faults/rule-book.js';
 import type { Incoming } from './incoming.js';
 
 /** What a request is addressed to, and what of it was read. */

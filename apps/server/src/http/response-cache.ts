@@ -8,7 +8,7 @@ import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { LRUCache } from '#platform/lru-cache';
 import type { RepeatablePart } from '../journal/repeatable-part.js';
 import { detachString, textBytes } from '../kit/detach-string.js';
-import { isIn, type Period } from '../kit/period.js';
+import { isIn, type Period } from '../kit/listing.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import type { NotedAnswer } from './request-records.js';
 

@@ -4,7 +4,7 @@ import { leftHeaders } from '../call/write-limit.js';
 import type { trpcHandler } from './trpc.js';
 import { RuleBook } from '../faults/rule-book.js';
 import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
-import type { FaultedCall } from '../call/effect.js';
+import type { FaultedCall } from '../call/apply-faults.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { BatchOutcome } from './batch-outcome.js';
 import { callOf } from './call-of.js';

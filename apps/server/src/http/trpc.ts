@@ -8,7 +8,7 @@ import { type Admission, type Admit, asAdmitted } from '../call/admission.js';
 import { CallResult } from '../call/call-result.js';
 import type { LeftOfLimit } from '../call/write-limit.js';
 import { type Call, writes } from '../call/call.js';
-import type { CallEffect } from '../call/effect.js';
+import type { CallEffect } from '../call/apply-faults.js';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import type { BatchOutcome } from './batch-outcome.js';
 import { problemBehind } from './to-problem.js';

@@ -1,5 +1,5 @@
 /** Adds to an answer what its request met: how it goes out, what is done to its bytes, headers of a quota. */
-import { bodyFaultOf, endOf, type FaultedCall, appliedFaults } from '../call/effect.js';
+import { bodyFaultOf, endOf, type FaultedCall, appliedFaults } from '../call/apply-faults.js';
 import type { Answer } from './answer.js';
 import type { Transmission } from './transmission.js';
 

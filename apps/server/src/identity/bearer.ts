@@ -4,8 +4,7 @@ import type { PresentedProof } from '../kit/credential.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
 import type { UsedByCall } from '../kit/replay-guard.js';
-import { currentNonces } from './dpop-nonce.js';
-import { proofAlgorithms, ProofRefused, readProof } from './dpop-proof.js';
+import { currentNonces, proofAlgorithms, ProofRefused, readProof } from './dpop.js';
 import { type Bearer, boundKey, readAccessToken } from './tokens.js';
 import type { Realm } from './realm.js';
 

@@ -5,13 +5,7 @@ import { type Collection, internalCollection } from '../kit/collection.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { nextInSequence, peekSequence } from '../kit/sequences.js';
 import { audiences } from './audience.js';
-import {
-  loginMethod,
-  type LoginMethod,
-  loginMethodOf,
-  type RequestedClaims,
-  requestedClaims,
-} from './requested-claims.js';
+import { loginMethod, type LoginMethod, loginMethodOf, type RequestedClaims, requestedClaims } from './claims.js';
 
 /** Refresh tokens, and with them grants, live this long after they were issued. */
 export const GRANT_LIFE_MS = 30 * 86_400_000;

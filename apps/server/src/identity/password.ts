@@ -2,7 +2,7 @@
 import { fromBase64, toBase64url } from '#platform/bytes';
 import { sha256, timingSafeEqual } from '#platform/hash';
 import type { keyOf } from '#platform/scrypt';
-import type { KeyRequest, PasswordHash, PasswordKeys } from '../kit/password-keys.js';
+import type { KeyRequest, PasswordHash, PasswordKeys } from '../kit/credential.js';
 
 /** Cheap on purpose: these users are made up, and tests log in a lot. */
 const COST = { N: 4096, r: 8, p: 1 };

@@ -7,7 +7,7 @@ import { Draft } from '../kit/draft.js';
 import { Overlay } from '../store/model/overlay.js';
 import { View } from '../store/model/view.js';
 import { beginGrant, type Grant, grants, revokeGrant, secretValue } from './grants.js';
-import { signingKey } from './keys.js';
+import { signingKey } from './jwt.js';
 import type { Realm } from './realm.js';
 import {
   grantOfAccessToken,

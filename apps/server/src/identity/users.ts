@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { type Collection, nowhere, range } from '../kit/collection.js';
 import { createdId, seededId } from '../kit/ids.js';
 import { drawEmail, drawName } from '../kit/person.js';
-import type { KeyRequest, PasswordHash } from '../kit/password-keys.js';
+import type { KeyRequest, PasswordHash } from '../kit/credential.js';
 import type { Records } from '../kit/records.js';
 import { EPOCH, type Dataset } from '../kit/dataset.js';
-import { claimsAtFirst } from './claims-at-first.js';
+import { claimsAtFirst } from './claims.js';
 import { saltFor, seededHash } from './password.js';
 
 /** A user as it is kept: the password only as a hash. */

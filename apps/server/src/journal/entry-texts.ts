@@ -1,11 +1,11 @@
 /** An entry of the journal as texts, which a store can keep and drop one by one, its secrets masked; and the entry they make. */
 import { callControls, pagingControls } from '@understudy/contract/kit';
 import type { JournalEntry } from '@understudy/contract/sandboxes';
-import { traceOf } from '../kit/trace-context.js';
+import { traceOf } from '../kit/request-id.js';
 import type { Exchange, KeptBody } from './exchange.js';
 import { type Facts, factsText, targetMembers } from './facts-text.js';
 import { headerMembers, valueOf } from './header-text.js';
-import { clockApart } from '../kit/clock-apart.js';
+import { clockApart } from '../kit/clock.js';
 import type { Signs } from './evidence/evidence.js';
 import { bytesOf, toBase64 } from '#platform/bytes';
 import { maskBody, maskBytes } from './mask.js';

@@ -1,6 +1,6 @@
 /** Moves records to an instant: each of their transitions happens when its instant has come, without a write. */
 import { type AnyCollection, type Collection, isRemoved } from './collection.js';
-import { always, type Period } from './period.js';
+import { always, type Period } from './listing.js';
 import type { Transition } from './clock-transitions.js';
 import { versionIn } from './version.js';
 

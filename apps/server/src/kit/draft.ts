@@ -2,10 +2,9 @@
 import type { AnyCollection, Collection, Positions } from './collection.js';
 import { type LocateId, type Missing, missingRecords } from './missing-record.js';
 import type { ProblemError } from './problem-error.js';
-import type { Identified, Records, Sought, WritableRecords } from './records.js';
+import type { Identified, Records, Sought, WritableRecords, Write } from './records.js';
 import type { Dataset } from './dataset.js';
 import { counted } from './version.js';
-import type { Write } from './write.js';
 
 /** Records with the changes of one call over them. */
 export class Draft implements WritableRecords {

@@ -1,8 +1,35 @@
-/** Turns what zod found into the faults that a problem lists, in words that say what is allowed. */
-import type { OperationMeta, ProblemFault } from '@understudy/contract/kit';
+/** The faults of a request: what zod found, in words that say what is allowed, of which the first are listed and the others counted. */
+import { MAX_LISTED_FAULTS, type OperationMeta, type ProblemFault } from '@understudy/contract/kit';
+import { badRequest, type ProblemError } from './problem-error.js';
 import type { z } from 'zod';
-import { FaultList } from './fault-list.js';
-import type { ProblemError } from './problem-error.js';
+
+/** Faults of one request. */
+export class FaultList {
+  readonly #listed: ProblemFault[] = [];
+  #total = 0;
+
+  /** How many there are. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Adds some; those that would not be listed are never described. */
+  add(count: number, describe: (index: number) => ProblemFault): void {
+    const wanted = Math.min(count, MAX_LISTED_FAULTS - this.#listed.length);
+    for (let i = 0; i < wanted; i++) this.#listed.push(describe(i));
+    this.#total += count;
+  }
+
+  /** Adds one. */
+  addOne(fault: ProblemFault): void {
+    this.add(1, () => fault);
+  }
+
+  /** The 400 that lists them. */
+  toProblem(): ProblemError {
+    return badRequest(this.#listed, this.#total);
+  }
+}
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -114,7 +141,7 @@ function unionDetail({ message }: Issue): string {
   return message.startsWith('Invalid ') ? 'has a form that is not allowed here' : message;
 }
 
-function describe(issue: Issue, input: unknown, locate: Locate): ProblemFault {
+function describeIssue(issue: Issue, input: unknown, locate: Locate): ProblemFault {
   const value = valueAt(input, issue.path);
   const location = locate(issue.path);
   const required = value === undefined && REQUIRED.has(issue.code);
@@ -161,7 +188,7 @@ export function addIssues(faults: FaultList, error: z.core.$ZodError, { input, l
     const issue = issues[i];
     // The list asks for no more than there are.
     if (issue === undefined) throw new RangeError(`there is no issue ${i}`);
-    return describe(issue, input, locate);
+    return describeIssue(issue, input, locate);
   });
 }
 

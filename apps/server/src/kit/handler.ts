@@ -1,17 +1,72 @@
 /** What a handler is: a context in, an outcome out. It knows neither HTTP, nor the store, nor the controls. */
-import type { AnswerShape, Domain, Operation, Versioned } from '@understudy/contract/kit';
+import type { AnswerShape, Domain, Operation, Status, Versioned } from '@understudy/contract/kit';
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
 import type { ContextFor, FailureContext, InputFor, PlanContext, WithKeys } from './context.js';
 import type { Entries } from './entries.js';
 import type { EventsNow, Streaming } from './event-source.js';
-import type { FileResult } from './file-content.js';
 import type { Listing } from './listing.js';
-import type { KeyRequest } from './password-keys.js';
+import type { KeyRequest } from './credential.js';
 import type { ProblemError } from './problem-error.js';
 import type { Identified } from './records.js';
-import type { ForBrowser, Redirection } from './redirect.js';
 import type { VersionedRecord } from './version.js';
+import { sha1 } from '#platform/hash';
+
+/** The bytes of a file, with what its head says of them. */
+export interface FileContent<MediaType extends string = string> {
+  /** One of those that the operation declares. */
+  readonly mediaType: MediaType;
+  /** They are sent as they are, and must not change any more. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Name that a browser saves it as (RFC 6266 §4.3). */
+  readonly filename?: string | undefined;
+  /** Whether a browser that opens its address shows it, or saves it; `inline` where left out. */
+  readonly disposition?: 'inline' | 'attachment' | undefined;
+}
+
+/** A file to answer. */
+export interface FileResult<MediaType extends string = string> {
+  readonly file: FileContent<MediaType>;
+}
+
+/**
+ * The ETag with which a file is answered: a hash of its bytes, in quotes. Records that speak of a file can show it.
+ *
+ * @example
+ * ```ts
+ * import { fileTag } from '@understudy/server/domain';
+ * console.log(fileTag(new TextEncoder().encode('hello'))); // "qvTGHdzF6KLavt4PO0gs2a6pQ00"
+ * ```
+ */
+export function fileTag(bytes: Uint8Array): string {
+  return `"${sha1(bytes)}"`;
+}
+
+/** Sends a browser elsewhere. */
+export interface Redirect {
+  readonly location: string;
+  /** Value of the Set-Cookie header. */
+  readonly cookie?: string | undefined;
+}
+
+/** A page for a browser. */
+export interface HtmlPage {
+  readonly html: string;
+  /** Its status; 200 where left out. */
+  readonly status?: number | undefined;
+  /** Its Content-Security-Policy, as narrow as it can be. */
+  readonly policy: string;
+  /** Value of the Set-Cookie header. */
+  readonly cookie?: string | undefined;
+}
+
+/** Where a browser is sent, or what it is shown. */
+export type ForBrowser = Redirect | HtmlPage;
+
+/** Sends a browser elsewhere, or shows it a page, instead of answering. */
+export interface Redirection {
+  readonly redirect: ForBrowser;
+}
 
 /** What takes long, and is made before a handler runs: who writes keeps the other writers waiting meanwhile. */
 export interface Needs {
@@ -134,4 +189,15 @@ export interface AnyHandler {
   readonly current?: (ctx: never) => unknown;
   readonly handle: (ctx: never) => unknown;
   readonly redirectError?: RedirectError;
+}
+
+/** What the head of an answer says of its outcome, whichever way it is asked for. */
+export interface AnswerHead {
+  readonly status: Status;
+  /** Where what was created or accepted is found (RFC 9110 §10.2.2): a path below the base URL of the sandbox, as it is declared. */
+  readonly location?: string | undefined;
+  /** Whole seconds after which to ask again (RFC 9110 §10.2.3). */
+  readonly retryAfter?: number | undefined;
+  /** What a browser gets instead of the answer. */
+  readonly redirect?: ForBrowser | undefined;
 }

@@ -1,11 +1,31 @@
 /** Joins a domain of the contract with its records and its handlers. */
-import { checkMembers, DeclarationError, type Domain, isDomain, orOneOf } from '@understudy/contract/kit';
+import {
+  checkMembers,
+  DeclarationError,
+  type Domain,
+  isDomain,
+  type Operation,
+  orOneOf,
+} from '@understudy/contract/kit';
 import type { FindApiKey } from './api-key.js';
 import type { AnyCollection } from './collection.js';
 import type { FindLimited } from './write-limit.js';
 import type { AnyHandler, HandlersOf } from './handler.js';
-import type { Showcase } from './showcase.js';
 import type { Sizes } from './dataset.js';
+
+/** Calls to try, over the records of one domain. */
+export interface Showcase {
+  /** A list that takes no input but paging and `q`. */
+  readonly list: Operation;
+  /** A word that the list finds something with. */
+  readonly q: string;
+  /** Member of its records that is worth printing. */
+  readonly shows: string;
+  /** JSON body of a POST to the path of the list. */
+  readonly body: string;
+  /** Code with a client `api` of the SDK. */
+  readonly withClient: readonly { readonly title: string; readonly code: string }[];
+}
 
 /** Examples by component of the OpenAPI document: of all its members, or of some. */
 export type Examples = Readonly<Record<string, object>>;

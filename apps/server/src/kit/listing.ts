@@ -90,3 +90,23 @@ export function listing<Item extends { readonly id: string }, Shown = Item, Numb
   // A loop over the names cannot carry their types along.
   return { collection, where, ...options, compute: computing as Listing<Item, Shown, Numbers>['compute'] };
 }
+
+/** Instants at which something is true, in ms since 1970: from one, up to but not including another. */
+export interface Period {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Of what the clock does not change. */
+export const always: Period = { from: -Infinity, until: Infinity };
+
+/** Whether an instant lies in a period. */
+export function isIn({ from, until }: Period, now: number): boolean {
+  return from <= now && now < until;
+}
+
+/** When two things are true at once. */
+export function both(one: Period, other: Period): Period {
+  if (one === always) return other;
+  return { from: Math.max(one.from, other.from), until: Math.min(one.until, other.until) };
+}

@@ -1,8 +1,7 @@
 /** Reads the rows of a body, each by itself: one that is wrong says so, and the others count. */
 import type { ProblemFault } from '@understudy/contract/kit';
 import type { z } from 'zod';
-import { FaultList } from './fault-list.js';
-import { addIssues, pointer } from './faults.js';
+import { addIssues, FaultList, pointer } from './faults.js';
 
 /** Stands for a row whose text could not be read. It is known by its class, so that no client can send one. */
 export class UnreadableRow {

@@ -63,3 +63,19 @@ export interface WritableRecords extends SoughtRecords {
   /** Removes a record; one that is not there is left alone. */
   remove(collection: AnyCollection, id: string): void;
 }
+
+/** A record to create or replace. */
+interface Put {
+  readonly collection: AnyCollection;
+  readonly record: { readonly id: string };
+}
+
+/** A record to remove. */
+interface Removal {
+  readonly collection: AnyCollection;
+  /** Its id. */
+  readonly removed: string;
+}
+
+/** One record to write. */
+export type Write = Put | Removal;

@@ -1,4 +1,4 @@
-/** Ids of requests: the client's own where it is well formed, else one that no other request has. */
+/** Ids of requests, the client's own where they are well formed, and the trace that a request is part of (W3C Trace Context §3.2). */
 import { randomText } from '#platform/hash';
 
 const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
@@ -45,3 +45,34 @@ export const idOf = ({ prefix: own, count: number }: CountedId): string => own +
 
 /** What the ids of this process begin with. */
 export const ownPrefix = prefix;
+
+/** The trace that a request is part of. */
+export interface TraceContext {
+  /** Id of the trace: 32 hexadecimal digits. */
+  readonly trace: string;
+  /** The header as it is passed on, in the version that this server knows. */
+  readonly traceparent: string;
+}
+
+/** Version, trace, parent, flags; a version to come may have more after them (§3.2.4). */
+const FORM =
+  /^(?<version>[0-9a-f]{2})-(?<trace>[0-9a-f]{32})-(?<parent>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<more>-.*)?$/;
+
+const NOTHING = /^0+$/;
+
+/** Of the flags, whether the caller records the trace is all that this version knows (§3.2.2.5). */
+const SAMPLED = 1;
+
+/** Longest header that is read; a version to come may have more to say than ours. */
+const MAX_LENGTH = 512;
+
+/** The trace that a `traceparent` header names; undefined where there is none, or it is not well formed. */
+export function traceOf(header: string | null): TraceContext | undefined {
+  if (header === null || header.length > MAX_LENGTH) return undefined;
+  const { version, trace, parent, flags, more } = FORM.exec(header)?.groups ?? {};
+  if (trace === undefined || parent === undefined || flags === undefined) return undefined;
+  if (version === 'ff' || (version === '00' && more !== undefined)) return undefined;
+  if (NOTHING.test(trace) || NOTHING.test(parent)) return undefined;
+  const known = version === '00' ? flags : `0${Number.parseInt(flags, 16) & SAMPLED}`;
+  return { trace, traceparent: `00-${trace}-${parent}-${known}` };
+}

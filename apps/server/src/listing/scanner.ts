@@ -2,7 +2,7 @@
 import { LRUCache } from '#platform/lru-cache';
 import type { AnyCollection, Positions } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
-import { always, isIn, type Period } from '../kit/period.js';
+import { always, isIn, type Period } from '../kit/listing.js';
 import { ViewAt } from '../store/model/view-at.js';
 import type { View } from '../store/model/view.js';
 import type { Sandbox } from '../store/registry/sandbox.js';

@@ -1,9 +1,8 @@
-/** Options about the seeded data, the store and the clock. */
 import { MAX_SEEDED } from '@understudy/contract/sandboxes';
 import type { Sizes } from '../kit/dataset.js';
 import { option } from './option.js';
-import { clock, flag, json, oneOf, sizes, store, text } from './parse.js';
-import { onePath, storePath } from './rebase.js';
+import { clock, flag, json, many, NotAllowed, oneOf, sizes, store, text } from './parse.js';
+import { manyPaths, onePath, storePath } from './rebase.js';
 
 /** Options about the seeded data, the store and the clock. */
 export const dataOptions = {
@@ -93,4 +92,61 @@ export function sizeOption(defaults: Sizes) {
       .join(', '),
     read: sizes(defaults, MAX_SEEDED),
   });
+}
+
+function file(value: unknown): string {
+  if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;
+  throw new NotAllowed('the path of a file, such as ./notes.ts');
+}
+
+/**
+ * Options that decide which API is served.
+ *
+ * @param names names of our domains that can be left out
+ */
+export function apiOptionsFor(names: readonly string[]) {
+  return {
+    domain: option<readonly string[]>({
+      flag: 'domain',
+      group: 'What is served',
+      rebase: manyPaths,
+      variable: 'UNDERSTUDY_DOMAIN',
+      placeholder: 'FILE,…',
+      help: 'Files with domains of your own to serve as well: TypeScript or JavaScript modules.',
+      fallback: [],
+      shown: 'none',
+      read: many(file),
+    }),
+    data: option<string | object | undefined>({
+      flag: 'data',
+      group: 'What is served',
+      rebase: onePath,
+      variable: 'UNDERSTUDY_DATA',
+      placeholder: 'FILE',
+      help: 'JSON file to serve as well: each array in it is a collection, each object a single record.',
+      fallback: undefined,
+      shown: 'none',
+      read: json,
+    }),
+    bare: option<boolean>({
+      flag: 'bare',
+      group: 'What is served',
+      variable: 'UNDERSTUDY_BARE',
+      help: 'Answer the records of --data without an envelope, and read the query that json-server reads.',
+      fallback: false,
+      shown: 'off',
+      read: flag,
+    }),
+    without: option<readonly string[]>({
+      flag: 'without',
+      group: 'What is served',
+      choices: names,
+      variable: 'UNDERSTUDY_WITHOUT',
+      placeholder: 'NAME,…',
+      help: `Domains of Understudy to leave out. Names: ${names.join(', ')}.`,
+      fallback: [],
+      shown: 'none',
+      read: many(oneOf(names)),
+    }),
+  };
 }

@@ -1,10 +1,10 @@
 /** Types a configuration file. */
 import type { FaultRuleSettings } from '@understudy/contract/sandboxes';
 import type { UserClaims } from '@understudy/contract/auth';
-import type { apiOptionsFor } from './api.js';
+import type { apiOptionsFor } from './data.js';
 import type { ValuesOf } from './option.js';
 import type { Settings } from './options.js';
-import type { serveOptions } from './serve.js';
+import type { serveOptions } from './commands.js';
 
 /** Options of `understudy serve`, by field. */
 type ServeSettings = Omit<

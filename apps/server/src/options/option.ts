@@ -1,7 +1,23 @@
 /** How one option is described: once for the command line, the environment and the library. */
-
-import type { Group } from './groups.js';
 import type { Rebase } from './rebase.js';
+
+/** The groups that help shows options in, in this order. */
+export const groups = [
+  'What is served',
+  'Data and clock',
+  'Behaviour',
+  'Address',
+  'TLS',
+  'Access',
+  'Logins',
+  'Webhooks',
+  'Log',
+  'Limits',
+  'Command',
+] as const;
+
+/** A group of options. */
+export type Group = (typeof groups)[number];
 
 /** One option. */
 export interface Option<Value> {
@@ -42,3 +58,8 @@ export type OptionTable = Readonly<Record<string, Option<unknown>>>;
 
 /** The values of options, by field. */
 export type ValuesOf<Table extends OptionTable> = { readonly [Field in keyof Table]: Table[Field]['fallback'] };
+
+/** An option is unknown, or has a value that it does not allow. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+}

@@ -3,8 +3,7 @@ import type { Sizes } from '../kit/dataset.js';
 import { dataOptions, sizeOption } from './data.js';
 import { limitsOptions } from './limits.js';
 import { networkOptions } from './network.js';
-import { option, type OptionTable, type ValuesOf } from './option.js';
-import { OptionError } from './option-error.js';
+import { option, OptionError, type OptionTable, type ValuesOf } from './option.js';
 import { NotAllowed, oneOf, rate, whole } from './parse.js';
 import { shown } from './shown.js';
 import type { Rate } from '../kit/write-limit.js';
@@ -150,4 +149,4 @@ export function readOptions<Table extends OptionTable>(options: Table, { values,
   return Object.fromEntries(entries) as ValuesOf<Table>;
 }
 
-export { OptionError } from './option-error.js';
+export { OptionError } from './option.js';

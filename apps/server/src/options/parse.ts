@@ -171,3 +171,13 @@ export function json(value: unknown): string | object {
   if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;
   throw new NotAllowed('the path of a JSON file, such as db.json');
 }
+
+/** The address of a server or a sandbox, without a slash at its end. */
+export function address(value: unknown): string {
+  if (typeof value === 'string' && URL.canParse(value)) {
+    const { protocol, origin, pathname, username, password } = new URL(value);
+    const isPlain = username === '' && password === '';
+    if (/^https?:$/.test(protocol) && isPlain) return origin + pathname.replace(/\/+$/, '');
+  }
+  throw new NotAllowed('the http or https address of a server, such as http://127.0.0.1:4010');
+}

@@ -3,11 +3,11 @@ import type { WholeApi } from '../call/api.js';
 import type { Route } from '../http/router.js';
 import { docsRoutes } from './docs-page.js';
 import { faultRoutes, sandboxFaultsPage } from './faults-page.js';
-import { faviconRoutes } from './favicon.js';
-import type { Render } from './negotiated.js';
+import { basePath, copyButtons, faviconRoutes, neighbours, pageAnswer, stylesheet, table } from './layout.js';
+import { dataOrPage, type Render } from './negotiated.js';
 import { problemRoutes } from './problem-page.js';
 import { sandboxListPage, sandboxPage } from './sandbox-pages.js';
-import { startPages } from './start-page.js';
+import { shellWord, startPages } from './start-page.js';
 import {
   type ConductRule,
   type ConductRuleInfo,
@@ -18,17 +18,10 @@ import {
   type Verdict,
 } from '@understudy/contract/sandboxes';
 import { DEFAULT_SANDBOX, sandboxPath, withoutSandbox } from '../kit/sandbox-address.js';
-import { copyButtons } from './copy-buttons.js';
 import { type Html, html, prose } from '../kit/html.js';
-import { neighbours } from './neighbours.js';
-import { basePath, pageAnswer } from './page.js';
-import { stylesheet } from './stylesheet.js';
-import { table } from './table.js';
 import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { ProblemError } from '../kit/problem-error.js';
-import { dataOrPage } from './data-or-page.js';
-import { shellWord } from './snippets.js';
 
 /** A rule with its id, and what is said of it. */
 type NamedRule = readonly [ConductRule, ConductRuleInfo & ConductText];

@@ -3,9 +3,8 @@ import { type Answer, HTML_TYPE } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
 import { html, inline } from '../kit/html.js';
-import { basePath, hashSource, head, topBar } from './page.js';
+import { basePath, hashSource, head, theme, topBar } from './layout.js';
 import { type SwaggerAsset, swaggerAssets, type SwaggerFile, swaggerTypes } from './swagger-assets.js';
-import { theme } from './theme.js';
 
 /** Runs in the browser, as it stands. */
 const docsScript = `

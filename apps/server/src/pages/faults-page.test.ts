@@ -3,7 +3,7 @@ import { fault, faultRule, presets } from '@understudy/contract/sandboxes';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { inProcess, type TestServer } from '../../test/support.js';
-import type { faultCatalog } from './fault-catalog.js';
+import type { faultCatalog } from './faults-page.js';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const options = fault.options.map((option) => ({ name: option.shape.fault.value, option }));

@@ -1,8 +1,10 @@
 /** Shows what a route answers as a page, to whoever would rather read HTML; programs get the JSON as ever. */
-import type { Answer } from '../http/answer.js';
+import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { preference } from '../http/browser.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
+import { basePath, copyButtons, pageAnswer, stylesheet } from './layout.js';
+import type { Html } from '../kit/html.js';
 
 /** Makes a page of the JSON that a route answered; it is given the parameters of the path too. */
 export type Render = (ctx: RequestContext, body: string, parameters: Readonly<Record<string, string>>) => Answer;
@@ -24,4 +26,29 @@ export function negotiated(route: Route, load: () => Promise<Render | undefined>
       return { ...shown, headers: { ...shown.headers, vary: 'Accept' } };
     },
   };
+}
+
+/** One content in both forms. */
+export interface Content {
+  readonly data: unknown;
+  readonly title: string;
+  /** What the page is about, for who finds it elsewhere. */
+  readonly about: string;
+  readonly body: Html;
+}
+
+/** The form that the request prefers. */
+export function dataOrPage(ctx: RequestContext, { data, title, about, body }: Content): Answer {
+  const found =
+    preference(ctx.request.header) === 'html'
+      ? pageAnswer({
+          title: `${title} · Understudy`,
+          description: about,
+          base: basePath(ctx),
+          style: stylesheet,
+          script: copyButtons,
+          body,
+        })
+      : { status: 200, type: JSON_TYPE, body: JSON.stringify({ data }), caching: 'static' as const };
+  return { ...found, headers: { ...found.headers, vary: 'Accept' } };
 }

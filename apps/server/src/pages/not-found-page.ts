@@ -3,8 +3,7 @@ import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { maskPath } from '../journal/mask.js';
 import { type Html, html } from '../kit/html.js';
-import { basePath, pageAnswer } from './page.js';
-import { stylesheet } from './stylesheet.js';
+import { basePath, pageAnswer, stylesheet } from './layout.js';
 
 function suggestion(base: string, path: string): Html {
   const shown = html`<code>${path}</code>`;

@@ -5,11 +5,11 @@ import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { Route } from '../http/router.js';
 import { ProblemError } from '../kit/problem-error.js';
-import type { Showcase } from '../kit/showcase.js';
-import { dataOrPage } from './data-or-page.js';
+import type { Showcase } from '../kit/implement.js';
+import { dataOrPage } from './negotiated.js';
 import { type Html, html, prose } from '../kit/html.js';
-import { basePath } from './page.js';
-import { shellWord } from './snippets.js';
+import { basePath } from './layout.js';
+import { shellWord } from './start-page.js';
 
 /** What the explanations are made of. */
 export type ProblemPageParts = Pick<WholeApi, 'base' | 'kinds' | 'showcase'>;

@@ -3,12 +3,9 @@ import { type ListedSandbox, type Sandbox, sandboxes } from '@understudy/contrac
 import type { Answer } from '../http/answer.js';
 import type { RequestContext } from '../http/request-context.js';
 import { controlPath, sandboxPath, SANDBOXES_PATH, withoutSandbox } from '../kit/sandbox-address.js';
-import { copyButtons } from './copy-buttons.js';
+import { basePath, copyButtons, neighbours, pageAnswer, stylesheet } from './layout.js';
 import { type Html, html } from '../kit/html.js';
-import { neighbours } from './neighbours.js';
-import { basePath, pageAnswer } from './page.js';
-import { shellWord } from './snippets.js';
-import { stylesheet } from './stylesheet.js';
+import { shellWord } from './start-page.js';
 
 const { listSandboxes, getSandbox, resetSandbox } = sandboxes.operations;
 

@@ -7,8 +7,7 @@ import type { Controls } from '@understudy/contract/kit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { api, inProcess, NOW, overSocket, type TestServer } from '../../test/support.js';
 import { escapeHtml } from '../kit/html.js';
-import { startPages } from './start-page.js';
-import { shellWord, type Snippet, snippets } from './snippets.js';
+import { shellWord, type Snippet, snippets, startPages } from './start-page.js';
 
 const operations = [...api.operations.values()];
 

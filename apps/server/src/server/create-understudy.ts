@@ -8,7 +8,7 @@ import { createCaller } from './caller.js';
 import type { Sink } from '../http/log.js';
 import { handlerOf } from '../transport/handler-of.js';
 import { sandboxPath } from '../kit/sandbox-address.js';
-import { apiOptionsFor } from '../options/api.js';
+import { apiOptionsFor } from '../options/data.js';
 import { OptionError, optionsFor, readOptions, type Settings } from '../options/options.js';
 import { checkRecords } from './check-records.js';
 import { givenClaims } from './given-claims.js';

@@ -4,12 +4,9 @@ import { faultRules, type KeptRule } from '@understudy/contract/sandboxes';
 import { type Api, meetingFaults } from '../call/api.js';
 import { DataFault } from '../data/data-fault.js';
 import { kindOf } from '../data/given-value.js';
-import { listed } from '../faults/issue.js';
-import type { ForServer } from '../faults/read-rule.js';
-import { readRules } from '../faults/read-rules.js';
-import { fingerprinted } from '../faults/serials.js';
-import { FaultList } from '../kit/fault-list.js';
-import { addIssues, pointer } from '../kit/faults.js';
+import { listed } from '../faults/read-faults.js';
+import { fingerprinted, type ForServer, readRules } from '../faults/rules.js';
+import { addIssues, FaultList, pointer } from '../kit/faults.js';
 import type { Platform } from './platform.js';
 import { type Named, OptionError, type Settings } from '../options/options.js';
 

@@ -1,14 +1,13 @@
 /** Answers requests of HTTP/1. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { answer, type Answering } from './answer.js';
-import type { Scheme } from './authority.js';
+import { answer, type Answering } from './send.js';
+import { type Scheme, targetOf } from './target.js';
 import { Connections } from './connection.js';
 import { fromNode, hasBody } from './node-request.js';
 import { type ClientConnection, clientConnectionOf } from './client-connection.js';
 import { refuseConnect, refuseUnreadable, type Unreadable } from './refusals.js';
 import { TimeoutGuard, type Timeouts } from './timeouts.js';
-import { targetOf } from './target.js';
 import { once } from 'node:events';
 import type { Finished } from '../http/finish.js';
 import type { Carrier, ResponseWriter } from './response-writer.js';
@@ -115,7 +114,7 @@ export const REFUSAL = {
   body: '400 Bad Request: the request target or the Host header is not valid\n',
 } as const;
 
-function refuse(response: ServerResponse): void {
+function refuseTarget(response: ServerResponse): void {
   response.writeHead(REFUSAL.status, { ...REFUSAL.headers, connection: 'close' }).end(REFUSAL.body);
 }
 
@@ -154,7 +153,7 @@ export function openHttp1(edge: Answering, { scheme, timeouts, isOpen, wireOf }:
     peer.last = response;
     const head = peer.headOf(request);
     const target = (head.target ??= targetOf(request, scheme));
-    if (target === undefined) return refuse(response);
+    if (target === undefined) return refuseTarget(response);
     const incoming = fromNode(request, { response, target, peer, head });
     answer(edge, incoming, new Http1Destination(response, peer, sender));
   };

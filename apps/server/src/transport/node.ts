@@ -1,11 +1,10 @@
 /** Serves an app over Node's http, and stops without cutting off anyone. */
 import { Server as TcpServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
-import type { Answering } from './answer.js';
+import type { Answering } from './send.js';
 import { type Http1, KEEP_ALIVE_MS, openHttp1 } from './http1.js';
-import type { TlsListener } from './tls-listener.js';
+import type { TlsIdentity, TlsListener } from './tls-listener.js';
 import type { Timeouts } from './timeouts.js';
-import type { TlsIdentity } from './tls-identity.js';
 import type { Server as HttpServer } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -195,5 +194,5 @@ export async function serve(edge: Answering, address: Address, limits: ServeLimi
   return { port, connections, close, ...(door === undefined ? {} : { renew: door.renew }) };
 }
 
-export type { Answering } from './answer.js';
+export type { Answering } from './send.js';
 export { KEEP_ALIVE_MS } from './http1.js';

@@ -47,7 +47,7 @@ function whenFree(last: ServerResponse | undefined, call: () => void): void {
 /** Connections on which something could not be read: Node says so again for whatever else comes. */
 const refused = new WeakSet<Socket>();
 
-function refuse(text: string, socket: Socket, last: ServerResponse | undefined): void {
+function refuseSocket(text: string, socket: Socket, last: ServerResponse | undefined): void {
   whenFree(last, () => {
     if (socket.writable) closeGently(socket.resume(), lastAnswer(text));
     else socket.destroy();
@@ -64,13 +64,13 @@ export function refuseUnreadable(error: Unreadable, socket: Socket, last: Server
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) return;
   if (refused.has(socket)) return;
   refused.add(socket);
-  refuse(textFor(error), socket, last);
+  refuseSocket(textFor(error), socket, last);
 }
 
 /** Refuses to be a proxy. Node leaves the connection to whoever answers this, without anything that listens to it. */
 export function refuseConnect(socket: Socket, last: ServerResponse | undefined): void {
   socket.on('error', () => undefined);
-  refuse('405 Method Not Allowed: this server is no proxy, so that it takes no CONNECT', socket, last);
+  refuseSocket('405 Method Not Allowed: this server is no proxy, so that it takes no CONNECT', socket, last);
 }
 
 /** What a request of HTTP/1 begins with, the method. */

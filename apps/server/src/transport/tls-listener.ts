@@ -1,12 +1,19 @@
 /** Takes connections with TLS, and passes each on to the version of HTTP that its client has chosen (ALPN, RFC 7301). */
 import { createServer as createTcpServer, type Server as TcpServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
-import type { Answering } from './answer.js';
-import type { TlsIdentity } from './tls-identity.js';
+import type { Answering } from './send.js';
 import type { Http1 } from './http1.js';
 import { openHttp2 } from './http2.js';
 import { refusePlain } from './refusals.js';
 import type { Timeouts } from './timeouts.js';
+
+/** A private key, and the certificates that belong to it, as PEM. */
+export interface TlsIdentity {
+  /** The certificate of the server, and those between it and its CA. */
+  readonly cert: string;
+  readonly key: string;
+  readonly passphrase?: string | undefined;
+}
 
 /** What stands behind the door. */
 export interface TlsListenerParts {

@@ -3,9 +3,8 @@ import { LATEST_INSTANT } from '@understudy/contract/kit';
 import { type DispatchedEvent, SHOWN_DELIVERIES, type WebhookDelivery } from '@understudy/contract/webhooks';
 import type { LogOut, LogoutOutbox } from '../kit/logout-notice.js';
 import { applyTransitions } from '../kit/apply-transitions.js';
-import type { Records, WritableRecords } from '../kit/records.js';
+import type { Records, WritableRecords, Write } from '../kit/records.js';
 import { nextInSequence } from '../kit/sequences.js';
-import type { Write } from '../kit/write.js';
 import { countDelivery } from './attempts.js';
 import { isLoop, LOOP_DETECTED } from './loop.js';
 import {

@@ -2,7 +2,7 @@
 import { runProgram, SERVER_MAIN } from '@understudy/tooling/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/command/commands.js';
-import { groups } from '../../src/options/groups.js';
+import { groups } from '../../src/options/option.js';
 import { hasProgram } from './has-program.js';
 import { runHere } from './in-process.js';
 

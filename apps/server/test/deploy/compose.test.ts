@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { apiOptionsFor } from '../../src/options/api.js';
+import { apiOptionsFor } from '../../src/options/data.js';
 import { optionsFor } from '../../src/options/options.js';
-import { serveOptions } from '../../src/options/serve.js';
+import { serveOptions } from '../../src/options/commands.js';
 import { api, inProcess } from '../support.js';
 
 const read = (name: string): string => readFileSync(new URL(`../../../../deploy/${name}`, import.meta.url), 'utf8');

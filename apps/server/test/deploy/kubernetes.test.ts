@@ -8,9 +8,9 @@ import { validate as budget } from 'kubernetes-models/_schemas/IoK8sApiPolicyV1P
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { apiOptionsFor } from '../../src/options/api.js';
+import { apiOptionsFor } from '../../src/options/data.js';
 import { optionsFor } from '../../src/options/options.js';
-import { serveOptions } from '../../src/options/serve.js';
+import { serveOptions } from '../../src/options/commands.js';
 import { api, inProcess } from '../support.js';
 import { unseenIn } from './unseen-in.js';
 

@@ -8,7 +8,7 @@ import { runProgram, SERVER_MAIN } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { drillOptions } from '../../src/options/drill.js';
+import { drillOptions } from '../../src/options/commands.js';
 
 const action = z
   .object({

@@ -7,7 +7,7 @@ import { drillPage } from '../../src/drill/report/html/page.js';
 import { jsonLines } from '../../src/drill/report/json-lines.js';
 import { junit } from '../../src/drill/report/junit.js';
 import { findings, planLine, tableHead } from '../../src/drill/report/screen.js';
-import { hashSource } from '../../src/pages/page.js';
+import { hashSource } from '../../src/pages/layout.js';
 import { drillResult, NASTY, planResult, request, verdict } from './results.js';
 
 const require = createRequire(import.meta.url);

@@ -1,15 +1,12 @@
 /** A sandbox with rules, without a server: requests ask it one after the other, and it counts in a map. */
 import { faultRule, type KeptRule } from '@understudy/contract';
 import { requestRules } from '../../src/faults/request-rules.js';
-import { candidateOf } from '../../src/faults/candidate.js';
+import { candidateOf, type RequestView, RuleBook } from '../../src/faults/rule-book.js';
 import { evaluation } from '../../src/faults/evaluate.js';
 import type { FaultOutcome } from '../../src/faults/outcome.js';
 import { readFaults } from '../../src/faults/read-faults.js';
-import { readRules } from '../../src/faults/read-rules.js';
-import { RuleBook } from '../../src/faults/rule-book.js';
-import { numbered } from '../../src/faults/serials.js';
+import { numbered, readRules } from '../../src/faults/rules.js';
 import { valuesIn } from '../../src/http/request-view-of.js';
-import type { RequestView } from '../../src/faults/request-view.js';
 import { NO_TALLY, type Tally } from '../../src/faults/tally.js';
 
 /** When requests are asked that say nothing of it. */

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
-import { signingKey } from '../../src/identity/keys.js';
+import { signingKey } from '../../src/identity/jwt.js';
 import { basicHeader, claimsOf, eddsa, failure, RelyingParty, web } from './relying-party.js';
 
 let server: TestServer;

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { SignJWT, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../src/kit/cursor.js';
-import { signingKey } from '../../src/identity/keys.js';
+import { signingKey } from '../../src/identity/jwt.js';
 import { NOW, overSocket, type TestServer } from '../support.js';
 import { Accounts } from './account.js';
 import { claimsOf, failure, RelyingParty, tokensOf } from './relying-party.js';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signingKey } from '../../src/identity/keys.js';
+import { signingKey } from '../../src/identity/jwt.js';
 import { send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
 import type { Page } from './browser.js';

@@ -1,7 +1,7 @@
 /** Logging out at the issuer (OpenID Connect RP-Initiated Logout 1.0): what ends, where the browser goes, and where it never goes. */
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signingKey } from '../../src/identity/keys.js';
+import { signingKey } from '../../src/identity/jwt.js';
 import { send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
 import { Browser } from './browser.js';

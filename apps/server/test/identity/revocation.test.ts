@@ -1,7 +1,7 @@
 /** Revocation (RFC 7009) and introspection (RFC 7662): who may end a token, who may ask about one, and what is said. */
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signingKey } from '../../src/identity/keys.js';
+import { signingKey } from '../../src/identity/jwt.js';
 import { NOW, overSocket, type TestServer } from '../support.js';
 import { send } from '../sandboxes/client.js';
 import { claimsOf, eddsa, failure, form, RelyingParty, spa, tokensOf, web } from './relying-party.js';

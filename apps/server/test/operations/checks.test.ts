@@ -3,7 +3,7 @@ import type { Operation } from '@understudy/contract';
 import { operations } from '@understudy/tooling/operations';
 import { afterAll, expect, it } from 'vitest';
 import { callReady } from '../../src/check/bench.js';
-import { filled, pageOf } from '../../src/check/checks/paging.js';
+import { filled, pageOf } from '../../src/check/checks/lists.js';
 import { runCase } from '../../src/check/run-cases.js';
 import { benchOn, sampledRows } from './check-our-domains.js';
 

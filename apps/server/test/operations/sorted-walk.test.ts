@@ -1,6 +1,6 @@
 /** A sorted list that is written to while it is paged through. */
 import { expect, it } from 'vitest';
-import type { Page } from '../../src/check/checks/paging.js';
+import type { Page } from '../../src/check/checks/lists.js';
 import { defaultSandbox } from '../../src/check/host.js';
 import { inProcess } from '../support.js';
 import { fill } from './check-our-domains.js';

@@ -1,6 +1,6 @@
 /** Handlers that throw, never answer, loop or give nonsense: their call fails, the log says why, and nobody else notices. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HANDLER_MS } from '../../src/call/handler-timeout.js';
+import { HANDLER_MS } from '../../src/call/handle.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { servedApi } from '../../src/server/served-api.js';
 import { inProcess, type TestServer } from '../support.js';

@@ -1,20 +1,26 @@
 /** Everything that must hold of a domain: one line for each. */
 import type { Check } from '../check.js';
-import { credentials, limits } from './access.js';
-import { answers, filters } from './answers.js';
+import { answers, credentials, filters, inputFaults, limits } from './calls.js';
 import { callControls, delay, pagingControls } from './controls.js';
-import { equalBytes, equalStores, replays, sameOverTrpc, sandboxesApart, snapshots, twoProcesses } from './equal.js';
-import { faults, lostAnswers } from './faults.js';
+import {
+  anySize,
+  equalBytes,
+  equalStores,
+  replays,
+  sameOverTrpc,
+  sandboxesApart,
+  seedIds,
+  seedsFit,
+  seedTimeAndChance,
+  snapshots,
+  timeAndChance,
+  twoProcesses,
+} from './determinism.js';
+import { faults, forcedFailures, lostAnswers, malformed, nothingWritten } from './failures.js';
 import { downloads, fileConditions, ranges } from './files.js';
-import { forcedFailures, malformed, nothingWritten } from './forced.js';
-import { inputFaults } from './inputs.js';
 import { lines } from './lines.js';
 import { documented, openapi } from './openapi.js';
-import { cursors, pagingStyles } from './paging.js';
-import { seedTimeAndChance, timeAndChance } from './readings.js';
-import { searches } from './searches.js';
-import { anySize, seedIds, seedsFit } from './seeds.js';
-import { sorts } from './sorts.js';
+import { cursors, pagingStyles, searches, sorts } from './lists.js';
 import { endings, resumed, streamHeads } from './streams.js';
 
 /** The checks, in the order in which they run. */

@@ -2,10 +2,10 @@
 import { nodePlatform } from '../../server/node-platform.js';
 import type { Api } from '../../call/api.js';
 import type { Sizes } from '../../kit/dataset.js';
-import { apiOptionsFor } from '../../options/api.js';
+import { apiOptionsFor } from '../../options/data.js';
 import type { ValuesOf } from '../../options/option.js';
 import { optionsFor, readOptions, type Settings } from '../../options/options.js';
-import { serveOptions } from '../../options/serve.js';
+import { serveOptions } from '../../options/commands.js';
 import { tlsOptions } from '../../options/tls.js';
 import { checkRecords } from '../../server/check-records.js';
 import { givenClaims } from '../../server/given-claims.js';

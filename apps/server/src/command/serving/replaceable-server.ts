@@ -4,16 +4,15 @@ import { datasetOf } from '../../server/open-app.js';
 import type { Listening } from '../../transport/node.js';
 import type { Sink } from '../../http/log.js';
 import { Failure } from '../failure.js';
-import { OptionError } from '../../options/option-error.js';
+import { OptionError } from '../../options/option.js';
 import type { Plan } from './plan.js';
 import { Relay } from './relay.js';
-import { GRACE_MS, leave, type Leaving, listenFor, openPlan, type RunningServer, urlOf } from './server.js';
+import { GRACE_MS, leave, type Leaving, listenFor, openPlan, type RunningServer, say, urlOf } from './server.js';
 import { journalLimits } from '../../server/create-services.js';
 import { MemoryJournals } from '../../store/stores/memory/journal/memory-journals.js';
 import { MemoryStore } from '../../store/stores/memory/memory-store.js';
 import { checkCompatibility } from '../../store/stores/memory/compatibility.js';
 import type { ServerParts } from '../../server/parts.js';
-import { say } from './say.js';
 
 /** What is kept. */
 class KeptState {

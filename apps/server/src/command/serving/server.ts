@@ -1,4 +1,4 @@
-/** A server that listens. */
+/** A server that listens until a signal comes. */
 import type { App } from '../../server/app.js';
 import { openApp } from '../../server/open-app.js';
 import { type Answering, type Listening, type Patience, serve } from '../../transport/node.js';
@@ -79,4 +79,22 @@ export async function startServer(plan: Plan, sink: Sink): Promise<RunningServer
     leave: app.leave,
     close: (leaving) => leave(app, listening, leaving),
   };
+}
+
+/** Writes a line to standard error. */
+export const say = (line: string): void => void process.stderr.write(`understudy: ${line}\n`);
+
+/** Settles with the first signal; a second one ends the process. */
+export function untilSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let isStopping = false;
+    const onSignal = (signal: NodeJS.Signals): void => {
+      // A second signal means not to wait for running requests.
+      if (isStopping) process.exit(130);
+      isStopping = true;
+      resolve(signal);
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  });
 }

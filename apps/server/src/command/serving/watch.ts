@@ -1,20 +1,19 @@
 /** Starts a server anew where one of its files changes: `--watch`. */
 import { relative, resolve } from 'node:path';
-import { apiOptionsFor } from '../../options/api.js';
-import { OptionError } from '../../options/option-error.js';
+import { apiOptionsFor } from '../../options/data.js';
+import { OptionError } from '../../options/option.js';
 import { optionsFor } from '../../options/options.js';
 import { tlsOptions } from '../../options/tls.js';
 import { forgetModules, loadedFiles } from '../../server/load-module.js';
 import type { CommandLine, Invocation } from '../command.js';
 import { commands } from '../commands.js';
 import { Failure } from '../failure.js';
-import { CONFIG_ENDINGS } from '../find-config.js';
+import { CONFIG_ENDINGS } from '../config-file.js';
 import { readCommandLine } from '../read-command-line.js';
 import type { Sink } from '../../http/log.js';
 import { type Plan, planOf } from './plan.js';
-import { say } from './say.js';
+import { type RunningServer, say } from './server.js';
 import { ReplaceableServer } from './replaceable-server.js';
-import type { RunningServer } from './server.js';
 import { stat } from 'node:fs/promises';
 
 /**

@@ -2,8 +2,8 @@
 import { auth as declared, type BatchOperation, type BatchResult, type User } from '@understudy/contract/auth';
 import { unauthorized } from '../../identity/bearer.js';
 import { identityCollections, partingNumber, revokeGrant } from '../../identity/grants.js';
-import { registeredClients } from '../../identity/registered-clients.js';
-import { badRefreshToken, continueSession, grantOfRefreshToken } from '../../identity/session.js';
+import { registeredClients } from '../../identity/clients.js';
+import { badRefreshToken, continueSession, grantOfRefreshToken } from '../../identity/sessions.js';
 import { realmOf } from '../../identity/realm.js';
 import { passwordKey, publicUser, type UserRecord, users } from '../../identity/users.js';
 import type { ContextOf, PlanContext, WithKeys } from '../../kit/context.js';
@@ -11,14 +11,13 @@ import type { Needs } from '../../kit/handler.js';
 import { implement } from '../../kit/implement.js';
 import { listing } from '../../kit/listing.js';
 import { login, register } from './register.js';
-import type { KeyRequest, PasswordKeys } from '../../kit/password-keys.js';
+import type { KeyRequest, PasswordKeys, PresentedToken } from '../../kit/credential.js';
 import { ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Records, WritableRecords } from '../../kit/records.js';
 import type { contract } from '@understudy/contract';
 import { type ProblemKindInfo, sharedKinds } from '@understudy/contract/kit';
 import { grantOfAccessToken } from '../../identity/tokens.js';
 import { checkWanted } from '../../kit/client-disconnect.js';
-import type { PresentedToken } from '../../kit/credential.js';
 
 /** The tokens of the session to end: either will do. */
 interface SessionTokens {

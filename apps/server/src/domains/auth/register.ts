@@ -1,10 +1,10 @@
 /** Registers users, and logs them in. */
 import { auth as declared, type Session, type User } from '@understudy/contract/auth';
-import { claimsAtFirst } from '../../identity/claims-at-first.js';
-import { beginSession } from '../../identity/session.js';
+import { claimsAtFirst } from '../../identity/claims.js';
+import { beginSession } from '../../identity/sessions.js';
 import type { Realm } from '../../identity/realm.js';
 import { findByEmail, passwordKey, publicUser, userId, users } from '../../identity/users.js';
-import type { PasswordKeys } from '../../kit/password-keys.js';
+import type { PasswordKeys } from '../../kit/credential.js';
 import { ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { WritableRecords } from '../../kit/records.js';
 

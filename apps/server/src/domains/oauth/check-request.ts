@@ -2,7 +2,7 @@
 import { requestedAudiences } from '../../identity/audience.js';
 import { isPublic, type OAuthClient } from '../../identity/clients.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
-import { readClaims } from '../../identity/requested-claims.js';
+import { readClaims } from '../../identity/claims.js';
 import {
   isRedirectAllowed,
   isRedirectWellFormed,

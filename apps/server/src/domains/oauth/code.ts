@@ -2,7 +2,7 @@
 import { sha256 } from '#platform/hash';
 import { z } from 'zod';
 import { audiences } from '../../identity/audience.js';
-import { loginMethod, requestedClaims } from '../../identity/requested-claims.js';
+import { loginMethod, requestedClaims } from '../../identity/claims.js';
 import type { Realm } from '../../identity/realm.js';
 import { seal, unseal } from '../../identity/sealed.js';
 import type { Records } from '../../kit/records.js';

@@ -1,6 +1,6 @@
 /** The pages of a device that logs in: one for its code, one that asks, one that says what was decided. They need no script. */
 import type { FailureContext } from '../../kit/context.js';
-import type { ForBrowser, HtmlPage } from '../../kit/redirect.js';
+import type { ForBrowser, HtmlPage } from '../../kit/handler.js';
 import { html } from '../../kit/html.js';
 import type { ProblemError } from '../../kit/problem-error.js';
 import { hiddenFields, page } from './page.js';

@@ -1,10 +1,9 @@
 /** The provider metadata (OpenID Connect Discovery §3, RFC 8414 §2). */
 import { clientAuthMethods, keyAlgorithms, secretAlgorithms } from '@understudy/contract/kit';
 import type { Discovery } from '@understudy/contract/oauth';
-import { namesAtFirst } from '../../identity/claims-at-first.js';
+import { namesAtFirst, usualClaimNames } from '../../identity/claims.js';
 import { supportedScopes } from '../../identity/scopes.js';
 import { providerUrl } from '../../identity/realm.js';
-import { usualClaimNames } from '../../identity/usual-claims.js';
 import type { Dataset } from '../../kit/dataset.js';
 import type { LoginSettings } from '../../kit/login-settings.js';
 import { DEVICE_GRANT } from './device.js';

@@ -15,7 +15,7 @@ import {
 } from '../../identity/grants.js';
 import { oauthFault, userFaultCode } from '../../identity/oauth-fault.js';
 import { grantedScope, hasScope } from '../../identity/scopes.js';
-import { grantOfRefreshToken, useRefreshToken } from '../../identity/session.js';
+import { grantOfRefreshToken, useRefreshToken } from '../../identity/sessions.js';
 import { issueAccessToken, issueIdToken } from '../../identity/tokens.js';
 import type { Realm } from '../../identity/realm.js';
 import { type UserRecord, users } from '../../identity/users.js';

@@ -1,14 +1,14 @@
 /** The OAuth and OpenID Connect domain: its handlers over the identity module. */
 import { oauth as declared } from '@understudy/contract/oauth';
 import { clientIn, LEGACY_CLIENT } from '../../identity/clients.js';
-import { publicKeys } from '../../identity/keys.js';
+import { publicKeys } from '../../identity/jwt.js';
 import type { RedirectRules } from '../../identity/redirects.js';
 import { providerUrl, realmOf } from '../../identity/realm.js';
 import { implement } from '../../kit/implement.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { LogoutOutbox } from '../../kit/logout-notice.js';
 import type { WritableRecords } from '../../kit/records.js';
-import type { PasswordKeys } from '../../kit/password-keys.js';
+import type { BrowserSession, PasswordKeys } from '../../kit/credential.js';
 import { authorize } from './authorize.js';
 import {
   authorizeDevice,
@@ -50,7 +50,6 @@ import { firstActive } from './login.js';
 import type { contract } from '@understudy/contract';
 import type { z } from 'zod';
 import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/browser-session.js';
-import type { BrowserSession } from '../../kit/credential.js';
 import { shownUsers } from './shown-users.js';
 
 type DecideContext = ContextOf<typeof contract.oauth, 'decideDevice'>;

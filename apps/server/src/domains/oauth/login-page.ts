@@ -1,5 +1,5 @@
 /** The page on which a person chooses who logs in, or how the login fails. */
-import type { HtmlPage } from '../../kit/redirect.js';
+import type { HtmlPage } from '../../kit/handler.js';
 import { type Html, html } from '../../kit/html.js';
 import { formsTo, hiddenFields, page } from './page.js';
 import { nobodyFound, type UserChoice, userButtons, userSearch } from './user-list.js';

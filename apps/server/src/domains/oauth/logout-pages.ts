@@ -1,5 +1,5 @@
 /** The pages of a logout: one that asks, one that says what happened, and one for requests that cannot be followed. */
-import type { ForBrowser, HtmlPage } from '../../kit/redirect.js';
+import type { ForBrowser, HtmlPage } from '../../kit/handler.js';
 import type { FailureContext } from '../../kit/context.js';
 import { html } from '../../kit/html.js';
 import type { ProblemError } from '../../kit/problem-error.js';

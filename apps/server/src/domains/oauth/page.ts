@@ -1,7 +1,7 @@
 /** The frame of the pages that people see at the issuer, and a policy under which nothing but what they show runs. */
 import { sha256 } from '#platform/hash';
 import { type Html, html, inline } from '../../kit/html.js';
-import type { HtmlPage } from '../../kit/redirect.js';
+import type { HtmlPage } from '../../kit/handler.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #fbfaf8; --raised: #fff; --line: #8d857b; --ink: #1d1b19; --soft: #625c55; --accent: #8f2d3b; --on: #fff; }

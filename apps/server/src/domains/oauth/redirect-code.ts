@@ -1,6 +1,5 @@
 /** Problems as the errors of a redirect. */
-import type { ProblemError } from '../../kit/problem-error.js';
-import { usualKind } from '../../kit/usual-kind.js';
+import { type ProblemError, usualKind } from '../../kit/problem-error.js';
 
 /** What a problem is called in a redirect: its own code, or that of its kind. */
 export function redirectCode(problem: ProblemError): string {

@@ -2,7 +2,7 @@
 import { clientIn, type ClientSource } from '../../identity/clients.js';
 import { isRedirectAllowed, type RedirectRules } from '../../identity/redirects.js';
 import type { FailureContext } from '../../kit/context.js';
-import type { ForBrowser } from '../../kit/redirect.js';
+import type { ForBrowser } from '../../kit/handler.js';
 import { html } from '../../kit/html.js';
 import type { ProblemError } from '../../kit/problem-error.js';
 import { isTargetOf } from './check-client.js';

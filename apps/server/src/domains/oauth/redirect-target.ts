@@ -1,6 +1,6 @@
 /** Where an authorization request sends the browser: to its client, with what came of it. */
 import type { Browser } from '../../kit/context.js';
-import type { ForBrowser, HtmlPage } from '../../kit/redirect.js';
+import type { ForBrowser, HtmlPage } from '../../kit/handler.js';
 import { usualMode } from './response-type.js';
 import { html } from '../../kit/html.js';
 import { hiddenFields, page } from './page.js';

@@ -1,13 +1,11 @@
 /** Ends tokens, and says what they stand for: revocation (RFC 7009) and introspection (RFC 7662). */
 import { type Introspection, oauth as declared } from '@understudy/contract/oauth';
-import { authorizationClaims } from '../../identity/claims.js';
+import { authorizationClaims, loginMethodOf } from '../../identity/claims.js';
 import { invalidClient } from '../../identity/client-authentication.js';
 import { type Grant, refreshTokens, revokedTokens, revokeGrant } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
-import { openOpaqueToken } from '../../identity/opaque-token.js';
-import { loginMethodOf } from '../../identity/requested-claims.js';
-import { grantOfRefreshToken } from '../../identity/session.js';
-import { inspectAccessToken, liveGrant } from '../../identity/tokens.js';
+import { inspectAccessToken, liveGrant, openOpaqueToken } from '../../identity/tokens.js';
+import { grantOfRefreshToken } from '../../identity/sessions.js';
 import { realmOf } from '../../identity/realm.js';
 import type { UserRecord } from '../../identity/users.js';
 import type { ContextOf } from '../../kit/context.js';

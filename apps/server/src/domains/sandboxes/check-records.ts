@@ -1,8 +1,7 @@
 /** Holds the records of a snapshot against their collections; whoever takes the steps may let others go first. */
 import type { Snapshot } from '@understudy/contract/sandboxes';
 import type { AnyCollection } from '../../kit/collection.js';
-import { FaultList } from '../../kit/fault-list.js';
-import { addIssues, type Locate, pointer } from '../../kit/faults.js';
+import { addIssues, FaultList, type Locate, pointer } from '../../kit/faults.js';
 import { REMOVED, type StoredRecord } from '../../store/model/stored-record.js';
 import { endOf } from '../../store/model/writes.js';
 

@@ -10,10 +10,8 @@ import {
   tooManySearches,
 } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
-import { listed } from '../../faults/issue.js';
-import { readRules } from '../../faults/read-rules.js';
-import { numbered, type ReadRule } from '../../faults/serials.js';
-import { shownRules } from '../../faults/show-rule.js';
+import { listed } from '../../faults/read-faults.js';
+import { numbered, type ReadRule, readRules, shownRules } from '../../faults/rules.js';
 import type { ContextOf } from '../../kit/context.js';
 import { Draft } from '../../kit/draft.js';
 import { missingRecords } from '../../kit/missing-record.js';

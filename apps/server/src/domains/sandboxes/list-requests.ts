@@ -6,7 +6,7 @@ import { awaitRequests } from './await-requests.js';
 import { type ListCall, type ReadJournal, sequenceIn, wantedBy, wantedOf } from './wanted-requests.js';
 import { nearest, type ProblemFault } from '@understudy/contract/kit';
 import { globs } from '../../faults/glob.js';
-import { quoted } from '../../faults/issue.js';
+import { quoted } from '../../faults/read-faults.js';
 import { badRequest } from '../../kit/problem-error.js';
 
 function wrongOperations(given: string, names: readonly string[]): ProblemFault[] {

@@ -2,9 +2,8 @@
 import { type KeptRule, type OAuthClient, sandboxes as declared } from '@understudy/contract/sandboxes';
 import type { TallyEntry } from '../../faults/tally.js';
 import type { Services } from '../../call/services.js';
-import { listed } from '../../faults/issue.js';
-import { readRules } from '../../faults/read-rules.js';
-import { fingerprinted } from '../../faults/serials.js';
+import { listed } from '../../faults/read-faults.js';
+import { fingerprinted, readRules } from '../../faults/rules.js';
 import type { ContextOf } from '../../kit/context.js';
 import { loginSettings } from '../../kit/login-settings.js';
 import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';

@@ -1,9 +1,8 @@
 /** Runs a command to its end, in a process group of its own, of which nothing is left when it has ended. */
 import { randomUUID } from 'node:crypto';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { endProcesses, killNow } from './end-processes.js';
+import { endProcesses, killNow, type ProcessGroup } from './end-processes.js';
 import { notRun } from './not-run.js';
-import type { ProcessGroup } from './orphan-processes.js';
 import { stripVTControlCharacters } from 'node:util';
 import { normalizeSpawnCommand } from 'tinyexec';
 

@@ -1,7 +1,7 @@
 /** The report of a drill for programs: a line of JSON for each verdict and plan, and one for the drill. */
 import { conductTexts } from '@understudy/contract/sandboxes';
 import { type DrillResult, faultsMet, hasPassed, type PlanResult } from '../result.js';
-import { countVerdicts } from '../counts.js';
+import { countVerdicts } from './words.js';
 
 /** How many lines of the output of a command that failed are shown. */
 export const OUTPUT_LINES = 40;

@@ -3,9 +3,8 @@ import { conductTexts } from '@understudy/contract/sandboxes';
 import XmlBuilder from 'fast-xml-builder';
 import type { DrillResult, PlanResult } from '../result.js';
 import type { Plan } from '../plan.js';
-import { byRule, type RuleVerdicts } from './by-rule.js';
+import { byRule, plural, requestsText, type RuleVerdicts } from './words.js';
 import { OUTPUT_LINES } from './json-lines.js';
-import { plural, requestsText } from './words.js';
 
 /** An element: attributes by their name after `@`, elements by theirs, and its text by `#text`. */
 type Element = { [name: string]: string | Element | readonly Element[] };

@@ -1,7 +1,7 @@
 /** Writes the reports of a drill into files. */
 import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ReportFile } from '../../options/drill.js';
+import type { ReportFile } from '../../options/commands.js';
 import { OptionError } from '../../options/options.js';
 import type { DrillResult } from '../result.js';
 import { drillPage } from './html/page.js';

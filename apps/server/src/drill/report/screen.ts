@@ -3,11 +3,9 @@ import { writeWhole } from '../../command/write-whole.js';
 import type { Known } from '../baseline.js';
 import { type DrillResult, faultsMet, hasPassed, type PlanResult } from '../result.js';
 import { drillLine, OUTPUT_LINES, planLines } from './json-lines.js';
-import { plural, requestsText, seconds } from './words.js';
+import { byRule, countVerdicts, plural, requestsText, type RuleVerdicts, seconds } from './words.js';
 import { conductTexts } from '@understudy/contract/sandboxes';
 import { endingText } from '../threshold.js';
-import { countVerdicts } from '../counts.js';
-import { byRule, type RuleVerdicts } from './by-rule.js';
 
 const NAME_WIDTH = 17;
 

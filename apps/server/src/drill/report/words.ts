@@ -1,4 +1,7 @@
-/** How reports say numbers, times and commands. */
+/** How reports say numbers, times, commands and requests, and count verdicts. */
+import { type ConductRule, severities, type Severity, type Verdict } from '@understudy/contract/sandboxes';
+import type { JudgedVerdict } from '../result.js';
+import type { SeenRequest } from '../observed.js';
 
 /** A number of things. */
 export const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
@@ -15,4 +18,53 @@ export function commandText(command: readonly string[]): string {
 export function requestsText(sequences: readonly number[]): string {
   const [shown, more] = [sequences.slice(0, 6), sequences.length - 6];
   return shown.map((sequence) => `#${sequence}`).join(' ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** The verdicts of a rule. */
+export interface RuleVerdicts {
+  readonly rule: ConductRule;
+  readonly severity: Severity;
+  readonly verdicts: readonly [JudgedVerdict, ...JudgedVerdict[]];
+}
+
+/** Gathers verdicts by their rule: the heaviest first, then in the order in which they came. */
+export function byRule(verdicts: readonly JudgedVerdict[]): readonly RuleVerdicts[] {
+  const rules = new Map<string, [JudgedVerdict, ...JudgedVerdict[]]>();
+  for (const verdict of verdicts) {
+    const key = `${verdict.severity} ${verdict.rule}`;
+    const found = rules.get(key);
+    if (found === undefined) rules.set(key, [verdict]);
+    else found.push(verdict);
+  }
+  return [...rules.values()]
+    .map((group) => ({ rule: group[0].rule, severity: group[0].severity, verdicts: group }))
+    .toSorted((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity));
+}
+
+/** Verdicts by severity. */
+export type Counts = Readonly<Record<Severity, number>>;
+
+/** Counts verdicts by severity. */
+export function countVerdicts(verdicts: readonly Pick<Verdict, 'severity'>[]): Counts {
+  const count = (severity: Severity): number => verdicts.filter((verdict) => verdict.severity === severity).length;
+  return { error: count('error'), warning: count('warning'), advice: count('advice') };
+}
+
+/** When a request came, in seconds since the command was started. */
+export const sinceBegin = ({ received_at }: Pick<SeenRequest, 'received_at'>, beganAt: number): string =>
+  `${((Date.parse(received_at) - beganAt) / 1000).toFixed(3)} s`;
+
+/** What a request was answered with. */
+export function answerText({ status, ended, fault }: SeenRequest): string {
+  const answer = status === null ? 'no answer' : String(status);
+  const cut = ended === 'complete' ? '' : ended === 'cut' ? ', cut off' : ', the client left';
+  return `${answer}${cut}${fault === null ? '' : ` (fault ${fault.fault})`}`;
+}
+
+/** A request in one line. */
+export function requestText(request: SeenRequest, beganAt: number): string {
+  const { sequence, method, path, query, duration_ms } = request;
+  const url = query === '' ? path : `${path}?${query}`;
+  const took = `${Math.round(duration_ms)} ms`;
+  return `#${sequence} at ${sinceBegin(request, beganAt)}: ${method} ${url} → ${answerText(request)}, ${took}`;
 }

@@ -1,6 +1,6 @@
 /** Examples of the lines that an operation answers. */
 import { linesIn, lineTypes, type Operation } from '@understudy/contract/kit';
-import { fieldOf } from '../../call/line-texts.js';
+import { fieldOf } from '../../call/lines.js';
 import { csvText } from '../../kit/csv.js';
 
 /** Name of the component that a row is. */

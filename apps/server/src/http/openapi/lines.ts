@@ -3,7 +3,7 @@ import { linesIn, lineTypes, type Operation, rowsIn } from '@understudy/contract
 import { sampleInput } from '@understudy/contract/samples';
 import type { z } from 'zod';
 import { csvText } from '../../kit/csv.js';
-import { fieldOf } from '../../call/line-texts.js';
+import { fieldOf } from '../../call/lines.js';
 import type { Media } from './bodies.js';
 import type { OpenApiOperation } from './openapi-document.js';
 import { rowName } from './lines-example.js';

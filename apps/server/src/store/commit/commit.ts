@@ -1,8 +1,8 @@
 /** The only code that writes: it runs a handler over the view and stores what it asks for, all or nothing. */
 import { sha256 } from '#platform/hash';
-import type { AnswerHead } from '../../kit/answer-head.js';
+import type { AnswerHead } from '../../kit/handler.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { Write } from '../../kit/write.js';
+import type { Write } from '../../kit/records.js';
 import { idempotencyRecords } from '../model/internal.js';
 import { replayedHead, storedAnswer } from '../model/replayed-answer.js';
 import { withinQuota } from './quota.js';

@@ -1,6 +1,6 @@
 /** The answer of a write as it is stored under its Idempotency-Key, to be given again. */
 import { z } from 'zod';
-import type { AnswerHead } from '../../kit/answer-head.js';
+import type { AnswerHead } from '../../kit/handler.js';
 
 /** The members of an answer under a key; those of its head are left out where it is a plain 200. */
 export const replayedAnswer = z.object({

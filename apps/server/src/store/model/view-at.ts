@@ -1,7 +1,7 @@
 /** The records of a sandbox at an instant of its clock, and how long what was seen of them stays true. */
 import type { AnyCollection, Collection, Positions } from '../../kit/collection.js';
 import type { Dataset } from '../../kit/dataset.js';
-import { always, both, type Period } from '../../kit/period.js';
+import { always, both, type Period } from '../../kit/listing.js';
 import type { Identified, Records } from '../../kit/records.js';
 import { applyTransitions } from '../../kit/apply-transitions.js';
 import type { View } from './view.js';

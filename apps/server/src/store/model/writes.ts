@@ -1,6 +1,6 @@
 /** The form in which what is to be written is stored. */
 import type { AnyCollection } from '../../kit/collection.js';
-import type { Write } from '../../kit/write.js';
+import type { Write } from '../../kit/records.js';
 import { REMOVED, type StoredRecord } from './stored-record.js';
 import type { View } from './view.js';
 

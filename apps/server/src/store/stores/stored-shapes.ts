@@ -1,8 +1,7 @@
 /** The shapes of the records that a database holds: records of another release, of a changed domain or file are made to fit, or refused. */
 import { sha256 } from '#platform/hash';
 import { z } from 'zod';
-import { FaultList } from '../../kit/fault-list.js';
-import { addIssues, pointer } from '../../kit/faults.js';
+import { addIssues, FaultList, pointer } from '../../kit/faults.js';
 import { textOf, valueOf } from '../model/size.js';
 import { REMOVED } from '../model/stored-record.js';
 import type { KeptCollection } from './dataset-spec.js';

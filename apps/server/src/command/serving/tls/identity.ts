@@ -1,5 +1,5 @@
 /** What a server shows its clients who it is with, and what is to be said of it. */
-import type { TlsIdentity } from '../../../transport/tls-identity.js';
+import type { TlsIdentity } from '../../../transport/tls-listener.js';
 
 /** What a server shows its clients who it is with. */
 export interface Identity {

@@ -16,7 +16,7 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import type { TlsIdentity } from '../../../transport/tls-identity.js';
+import type { TlsIdentity } from '../../../transport/tls-listener.js';
 
 /** The key and the certificate of a CA, as PEM. */
 export interface Authority {

@@ -1,0 +1,154 @@
+/** Makes an answer of what a handler gave: held against its declaration, in its envelope, with its entity tag and its head. */
+import type { Operation, Status } from '@understudy/contract/kit';
+import type { z } from 'zod';
+import { $ZodAsyncError } from 'zod/v4/core';
+import { isBound } from '../kit/bind-collection.js';
+import type { Records, Write } from '../kit/records.js';
+import type { Call } from './call.js';
+import { tagOf, versionIn } from '../kit/version.js';
+import type { AnswerHead, Result } from '../kit/handler.js';
+
+/** A fault of a handler: what it answers or writes is not what was declared. It is answered as `internal`, and logged. */
+class NotAsDeclared extends Error {
+  override readonly name = 'NotAsDeclared';
+}
+
+/** What a schema finds wrong with a value. */
+interface Refused {
+  readonly error?: { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] };
+}
+
+function firstIssue({ error }: Refused): string | undefined {
+  const [issue] = error?.issues ?? [];
+  if (issue === undefined) return undefined;
+  const member = issue.path.map(String).join('.');
+  return `${member === '' ? 'as a whole' : `at ${member}`}: ${issue.message}`;
+}
+
+/** What a schema says of a value: at once where it can, which takes half the time. */
+function parsed(schema: z.ZodType, value: unknown): Refused | Promise<Refused> {
+  try {
+    return schema.safeParse(value) as Refused;
+  } catch (error) {
+    // A domain that somebody brought may ask something else in its checks.
+    if (error instanceof $ZodAsyncError) return schema.safeParseAsync(value) as Promise<Refused>;
+    throw error;
+  }
+}
+
+/** Refuses an answer that the schema of its operation refuses: nothing is written then. */
+export async function checkAnswer({ name, output }: Operation, answer: unknown): Promise<void> {
+  const fault = firstIssue(await parsed(output, answer));
+  if (fault !== undefined) throw new NotAsDeclared(`${name} answers what its output does not allow, ${fault}`);
+}
+
+/** Refuses records that their collection would not take back, of domains that somebody brought. */
+export function checkWrites({ name }: Operation, writes: readonly Write[]): void {
+  for (const write of writes) {
+    if (!('record' in write) || !isBound(write.collection)) continue;
+    const fault = firstIssue(write.collection.schema.safeParse(write.record) as Refused);
+    if (fault === undefined) continue;
+    throw new NotAsDeclared(`${name} puts a record that ${write.collection.name} does not allow, ${fault}`);
+  }
+}
+
+/** Latency that a call asked for, in ms. */
+export function delayMs({ controls }: Call): number {
+  return Math.round((controls.delay ?? 0) * 1000);
+}
+
+/** What goes into an envelope. */
+export interface Enveloped {
+  readonly value: unknown;
+  /** Members beside the envelope's own. */
+  readonly beside?: object | undefined;
+}
+
+/** One record, the records written with what stands beside them, the bare document, or null where there is no body. */
+export function envelope(operation: Operation, call: Call, { value, beside = {} }: Enveloped): unknown {
+  const meta = { delayMs: operation.meta.scope === 'registry' ? 0 : delayMs(call) };
+  if (operation.answers === 'document' || operation.answers === 'nothing') return value;
+  if (operation.answers === 'record') return { data: value, meta };
+  if (!Array.isArray(value)) throw new TypeError(`the handler of ${operation.name} gave a value that is not a list`);
+  const data: unknown[] = value;
+  const total = data.length;
+  return {
+    ...beside,
+    data,
+    pagination: { page: 1, perPage: Math.max(10, total), total, totalPages: total === 0 ? 0 : 1 },
+    meta,
+  };
+}
+
+/** A member of what may be an object. */
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
+}
+
+/** The one record of an answer, in its envelope. */
+function recordIn(answer: unknown): unknown {
+  const data = memberOf(answer, 'data');
+  return Array.isArray(data) ? data[0] : data;
+}
+
+/** The strong tag of an answer; undefined where it has no record with versions, or one that was removed. */
+export function tagIn({ meta }: Operation, answer: unknown): string | undefined {
+  const record = meta.tagged ? recordIn(answer) : undefined;
+  return record === undefined ? undefined : tagOf(record);
+}
+
+/** Id of the record of an answer, where one of the writes creates it. */
+export function madeIn(answer: unknown, writes: readonly Write[], records: Pick<Records, 'get'>): string | undefined {
+  const id = memberOf(recordIn(answer), 'id');
+  const isMade = (write: Write): boolean =>
+    'record' in write && write.record.id === id && records.get(write.collection, write.record.id) === undefined;
+  return typeof id === 'string' && writes.some(isMade) ? id : undefined;
+}
+
+/**
+ * Holds what a write shows against what it puts.
+ *
+ * @throws TypeError where it shows a record with another version than the kit gave it
+ */
+export function checkShown({ name, meta }: Operation, answer: unknown, writes: readonly Write[]): void {
+  if (!meta.tagged) return;
+  const shown = recordIn(answer);
+  const id = memberOf(shown, 'id');
+  for (const write of writes) {
+    if (write.collection.versioned !== true || !('record' in write) || write.record.id !== id) continue;
+    const [version, said] = [versionIn(write.record), memberOf(shown, 'version')];
+    if (version === said) continue;
+    throw new TypeError(
+      `${name} shows version ${String(said)} of ${write.record.id}, which has version ${version}: show the record that put gives back`,
+    );
+  }
+}
+
+/** What of an outcome the head follows from. */
+type Outcome = Pick<Result<unknown>, 'location' | 'retryAfter' | 'existed'>;
+
+/** What was there already is not created by the call (RFC 9110 §15.3.2). */
+function statusOf(declared: Status, { existed = false }: Outcome): Status {
+  return declared === 201 && existed ? 200 : declared;
+}
+
+/**
+ * The head of an answer.
+ *
+ * @throws TypeError where a handler gave a location or a time that no header can say
+ */
+export function answerHead({ name, meta }: Operation, outcome: Outcome): AnswerHead {
+  const { location, retryAfter } = outcome;
+  if (location !== undefined && !location.startsWith('/')) {
+    throw new TypeError(`${name} gave the location ${JSON.stringify(location)}, which is no path below the base URL`);
+  }
+  if (retryAfter !== undefined && !(retryAfter >= 0 && Number.isFinite(retryAfter))) {
+    throw new TypeError(`${name} gave the time ${retryAfter} to ask again, which is not a number of seconds`);
+  }
+  return {
+    status: statusOf(meta.status, outcome),
+    ...(location !== undefined && { location }),
+    // The header has whole seconds, and who asks too early asks once more.
+    ...(retryAfter !== undefined && { retryAfter: Math.ceil(retryAfter) }),
+  };
+}

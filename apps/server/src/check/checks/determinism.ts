@@ -1,0 +1,254 @@
+/** Determinism: the same call gives the same bytes, seeds fit, and nothing reads the machine's time or chance. */
+import type { Operation } from '@understudy/contract/kit';
+import { type Bench, callReady } from '../bench.js';
+import { ofCollections, ofOperations } from '../check.js';
+import { Fault, holds, same, shown } from '../finding.js';
+import type { Sandbox } from '../host.js';
+import { expectEqual, listed, transcriptOn } from '../transcribe.js';
+import { transports } from '../transport.js';
+import { canonical } from '../../kit/canonical.js';
+import type { AnyCollection } from '../../kit/collection.js';
+import { Dataset, type Sizes } from '../../kit/dataset.js';
+import { type Reading, readingInto } from '../watched.js';
+
+const isOfSandbox = ({ meta }: Operation): boolean => meta.scope === 'sandbox';
+const writes = (operation: Operation): boolean => isOfSandbox(operation) && operation.method !== 'GET';
+
+/** The check. */
+export const equalBytes = ofOperations({
+  name: 'equal-bytes',
+  proves: 'Two servers with the same seed give the same bytes for the same calls.',
+  of: isOfSandbox,
+  run: async (operation, bench) => {
+    const first = await transcriptOn(bench, operation, { name: 'first' });
+    expectEqual('the bytes of the first server', await transcriptOn(bench, operation, { name: 'second' }), first);
+  },
+});
+
+/** The check. */
+export const twoProcesses = ofOperations({
+  name: 'two-processes',
+  proves: 'Another process, on a machine whose clock shows another day, gives the same bytes.',
+  of: isOfSandbox,
+  run: async (operation, bench) => {
+    const theirs = bench.elsewhere?.[operation.name];
+    if (theirs === undefined) return;
+    expectEqual('the bytes of the other process', await transcriptOn(bench, operation, { name: 'first' }), theirs);
+  },
+});
+
+/** The check. */
+export const equalStores = ofOperations({
+  name: 'equal-stores',
+  proves: 'A call gives the same bytes on every store as in memory.',
+  of: isOfSandbox,
+  run: async (operation, bench) => {
+    const memory = await transcriptOn(bench, operation, { name: 'first' });
+    for (const store of bench.stores) {
+      expectEqual(`on ${store.name} the bytes of memory`, await transcriptOn(bench, operation, store), memory);
+    }
+  },
+});
+
+/** The check. */
+export const sameOverTrpc = ofOperations({
+  name: 'same-over-trpc',
+  proves: 'An operation answers over tRPC what it answers over REST.',
+  of: (operation) => isOfSandbox(operation) && operation.answers !== 'nothing',
+  run: async (operation, bench) => {
+    const [one, other] = await bench.pair(operation);
+    const [ready, twin] = [await bench.ready(one, operation), await bench.ready(other, operation)];
+    if (ready === undefined || twin === undefined) return;
+    const [rest, trpc] = transports;
+    const wanted = await callReady(operation, ready, { over: rest });
+    const { asked, value } = await callReady(operation, twin, { over: trpc });
+    const plain = (of: unknown, { host }: Sandbox) => (JSON.stringify(of) ?? '').replaceAll(host.origin, '{origin}');
+    const expected = plain(wanted.value, one);
+    same({ what: 'what REST answers', asked, actual: plain(value, other), expected });
+  },
+});
+
+/** The check. */
+export const replays = ofOperations({
+  name: 'idempotent-replays',
+  proves: 'The same Idempotency-Key replays the first answer, and writes nothing again.',
+  of: (operation) => writes(operation) && ['POST', 'PATCH'].includes(operation.method),
+  run: async (operation, bench) => {
+    const sandbox = await bench.sandbox(operation);
+    const ready = await bench.ready(sandbox, operation);
+    if (ready === undefined) return;
+    for (const over of transports) {
+      const headers = { 'idempotency-key': `check-${over.name}` };
+      const first = await callReady(operation, ready, { over, headers });
+      // What it changed may refuse it now.
+      if (first.status >= 300) continue;
+      const before = await listed(bench, operation, sandbox);
+      const { asked, status, text, headers: came } = await callReady(operation, ready, { over, headers });
+      same({ what: 'the first answer', asked, actual: `${status} ${text}`, expected: `${first.status} ${first.text}` });
+      same({ what: 'idempotency-replayed', asked, actual: came.get('idempotency-replayed'), expected: 'true' });
+      expectEqual('lists as they were', await listed(bench, operation, sandbox), before);
+    }
+  },
+});
+
+/** The check. */
+export const snapshots = ofOperations({
+  name: 'snapshots',
+  proves: 'A snapshot taken after a write, and restored on another server, gives the same lists byte for byte.',
+  of: writes,
+  run: async (operation, bench) => {
+    const [one, other] = await bench.pair(operation);
+    const ready = await bench.ready(one, operation);
+    if (ready === undefined) return;
+    await callReady(operation, ready);
+    const path = `/sandboxes/${one.name}/snapshot`;
+    const snapshot = await (await one.host.fetch(path)).text();
+    const headers = { 'content-type': 'application/json' };
+    const restored = await other.host.fetch(path, { method: 'PUT', headers, body: snapshot });
+    const asked = `curl -X PUT 'http://127.0.0.1:4010${path}' -H 'content-type: application/json' -d @snapshot.json`;
+    const text = await restored.text();
+    holds(restored.ok, { asked, expected: 'the snapshot restored', actual: `${restored.status} ${shown(text)}` });
+    const before = await listed(bench, operation, one);
+    expectEqual('the lists before', await listed(bench, operation, other), before);
+    const again = await (await other.host.fetch(path)).text();
+    same({ what: 'the same snapshot again', asked, actual: again, expected: snapshot });
+  },
+});
+
+/** The check. */
+export const sandboxesApart = ofOperations({
+  name: 'sandboxes-apart',
+  proves: 'A write in one sandbox changes no list and no answer of another.',
+  of: writes,
+  run: async (operation, bench) => {
+    const [sandbox, untouched] = [await bench.sandbox(operation), await bench.sandbox(operation)];
+    const before = await listed(bench, operation, untouched);
+    const ready = await bench.ready(sandbox, operation);
+    if (ready === undefined) return;
+    await callReady(operation, ready);
+    expectEqual('lists that nobody wrote to', await listed(bench, operation, untouched), before);
+  },
+});
+
+/** Records of a collection up to which all are looked at. */
+const ALL = 2000;
+
+/** Records that are looked at beyond. */
+const SAMPLE = 200;
+
+/** Positions to look at: all, or the first ones and a sample of the others. */
+function* positions(count: number): Generator<number> {
+  for (let index = 0; index < Math.min(count, ALL); index++) yield index;
+  const step = Math.max(1, Math.floor((count - ALL) / SAMPLE));
+  for (let index = ALL; index < count; index += step) yield index;
+}
+
+const datasetOf = (bench: Bench, sizes: Sizes = {}) => new Dataset(bench.seed, { ...bench.api.sizes, ...sizes });
+
+/** The check. */
+export const seedsFit = ofCollections({
+  name: 'seeds-fit',
+  proves:
+    'Every seeded record fits the schema of its collection, and loses nothing as JSON; what is made of it quickly is the same.',
+  run: (collection, bench) => {
+    const dataset = datasetOf(bench);
+    for (const index of positions(collection.count(dataset))) {
+      const record = collection.seeded(dataset, index);
+      const parsed = collection.schema.safeParse(record);
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        const actual = `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''} in ${shown(record)}`;
+        throw new Fault({ expected: `record ${index} to fit the schema of ${collection.name}`, actual });
+      }
+      const what = `nothing in record ${index} but what the schema has`;
+      // In whichever order the seed has named them.
+      same({ what, actual: canonical(record), expected: canonical(parsed.data) });
+      const made: object = collection.quick?.(dataset, index) ?? {};
+      const own = Object.entries(record).filter(([name]) => Object.hasOwn(made, name));
+      const part = `the quick members of record ${index} to be as in it`;
+      same({ what: part, actual: canonical(made), expected: canonical(Object.fromEntries(own)) });
+    }
+  },
+});
+
+/** The check. */
+export const seedIds = ofCollections({
+  name: 'seed-ids',
+  proves: 'Seeded records have ids of the prefix of their collection, each once.',
+  run: ({ name, prefix, ...collection }, bench) => {
+    const dataset = datasetOf(bench);
+    const seen = new Map<string, number>();
+    for (const index of positions(collection.count(dataset))) {
+      const { id } = collection.seeded(dataset, index);
+      const other = seen.get(id);
+      holds(other === undefined, { expected: `an id of its own for record ${index}`, actual: `${id}, as of ${other}` });
+      holds(id.startsWith(`${prefix}_`), { expected: `an id of ${name} that begins with ${prefix}_`, actual: id });
+      seen.set(id, index);
+    }
+  },
+});
+
+const isSized = ({ defaultSize, relations = [] }: AnyCollection): boolean =>
+  // What follows from other records changes with how many there are.
+  defaultSize !== undefined && relations.length === 0;
+
+/** The check. */
+export const anySize = ofCollections({
+  name: 'any-size',
+  proves: 'A seeded record is the same whatever the size of its collection.',
+  of: isSized,
+  run: (collection, bench) => {
+    const size = collection.defaultSize ?? 0;
+    const own = datasetOf(bench);
+    for (const other of [size * 2 + 7, Math.ceil(size / 2)]) {
+      const dataset = datasetOf(bench, { [collection.name]: other });
+      const count = Math.min(collection.count(own), collection.count(dataset), ALL);
+      for (let index = 0; index < count; index++) {
+        const [actual, expected] = [collection.seeded(dataset, index), collection.seeded(own, index)];
+        same({ what: `record ${index} of ${size} at the size ${other}`, actual, expected });
+      }
+    }
+  },
+});
+
+function expectNone([reading]: readonly Reading[], what: string): void {
+  if (reading === undefined) return;
+  throw new Fault({ expected: `${what} that reads no time and no chance`, actual: `${reading.what} ${reading.where}` });
+}
+
+/** The check. */
+export const timeAndChance = ofOperations({
+  name: 'time-and-chance',
+  proves: 'No handler reads the time of the machine or its chance while it runs.',
+  // The registry of sandboxes keeps the time of the machine: a sandbox is idle by it.
+  of: ({ meta }) => meta.scope === 'sandbox',
+  run: async (operation, bench) => {
+    const ready = await bench.ready(await bench.sandbox(operation), operation);
+    const readings = bench.readings.get(operation.name) ?? [];
+    if (ready !== undefined) {
+      readings.length = 0;
+      await callReady(operation, ready);
+    }
+    expectNone(readings, 'a handler');
+  },
+});
+
+/** The check. */
+export const seedTimeAndChance = ofCollections({
+  name: 'seed-time-and-chance',
+  proves: 'No seed reads the time of the machine or its chance, and a seed made again is the same.',
+  run: (collection, bench) => {
+    const readings: Reading[] = [];
+    const [one, other] = [1, 2].map(() => new Dataset(bench.seed, bench.api.sizes));
+    if (one === undefined || other === undefined) return;
+    readingInto(readings, () => {
+      const count = Math.min(10, collection.count(one));
+      for (let index = 0; index < count; index++) collection.seeded(one, index);
+    });
+    expectNone(readings, 'a seed');
+    for (let index = 0; index < Math.min(10, collection.count(one)); index++) {
+      const [actual, expected] = [collection.seeded(other, index), collection.seeded(one, index)];
+      same({ what: `record ${index} made again`, actual, expected });
+    }
+  },
+});

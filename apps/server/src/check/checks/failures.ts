@@ -1,0 +1,195 @@
+/** Failures: each can be forced on every operation, and every operation meets the faults that are set. */
+import { problem as problemSchema } from '@understudy/contract';
+import { type Operation, simulatedErrors } from '@understudy/contract/kit';
+import { sampleInput } from '@understudy/contract/samples';
+import { callReady } from '../bench.js';
+import { ofOperations } from '../check.js';
+import { holds, same, shown } from '../finding.js';
+import { putRule, revisionOf, ruleCounts } from '../host.js';
+import { expectEqual, listed } from '../transcribe.js';
+import { type TransportAnswer, transports } from '../transport.js';
+
+interface Failure {
+  readonly status: number;
+  /** How many members or parameters it names. */
+  readonly errors?: number;
+  /** Null for those that it must not have. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+/** The challenges of an operation to whoever shows no credential in a header: they ask for what it reads. */
+function challengesOf({ meta }: Operation): Readonly<Record<'unauthorized' | 'forbidden', string | null>> {
+  if (meta.beginsSession) return { unauthorized: 'Bearer realm="understudy"', forbidden: null };
+  if (meta.credential === 'client' || meta.credential === 'session') return { unauthorized: null, forbidden: null };
+  const unauthorized = 'Bearer realm="understudy", error="invalid_token"';
+  return { unauthorized, forbidden: 'Bearer error="insufficient_scope"' };
+}
+
+/** What each forced failure must bring. */
+const failures: Readonly<Record<string, Failure>> = {
+  rate_limit: {
+    status: 429,
+    headers: { 'retry-after': '1', 'ratelimit-policy': '"default";q=60;w=60', ratelimit: '"default";r=0;t=1' },
+  },
+  server_error: { status: 500 },
+  not_found: { status: 404 },
+  unauthorized: { status: 401 },
+  forbidden: { status: 403 },
+  bad_request: { status: 400, errors: 1 },
+  service_unavailable: { status: 503, headers: { 'retry-after': '1' } },
+  timeout: { status: 504 },
+};
+
+/** Whether an operation works on the records of a sandbox, and can be struck. */
+const isOfSandbox = ({ meta }: Operation): boolean => meta.scope === 'sandbox';
+
+const common = { 'cache-control': 'no-store', 'access-control-allow-origin': '*' };
+
+/** Expects a failure that was forced, with its kind and headers. */
+function expectFailure(answer: TransportAnswer, kind: string, { status, errors = 0, headers = {} }: Failure): void {
+  const { asked, text, problem } = answer;
+  same({ what: 'the status', asked, actual: answer.status, expected: status });
+  const { success, data } = problemSchema.safeParse(problem);
+  holds(success, { asked, expected: 'a problem', actual: shown(text) });
+  const said = {
+    kind: data?.kind,
+    simulated: data?.simulated,
+    status: data?.status,
+    errors: data?.errors?.length ?? 0,
+  };
+  same({ what: 'the problem', asked, actual: said, expected: { kind, simulated: true, status, errors } });
+  for (const [name, value] of Object.entries({ ...headers, ...common })) {
+    same({ what: `the header ${name}`, asked, actual: answer.headers.get(name), expected: value });
+  }
+}
+
+/** The check. */
+export const forcedFailures = ofOperations({
+  name: 'forced-failures',
+  proves: 'Each forced failure has its status, kind and headers, over REST and tRPC.',
+  of: isOfSandbox,
+  run: async (operation, bench) => {
+    const sandbox = await bench.sandbox(operation, { name: 'controls' });
+    const challenges: Readonly<Partial<Record<string, string | null>>> = challengesOf(operation);
+    for (const over of transports) {
+      for (const [kind, failure] of Object.entries(failures)) {
+        const call = { input: sampleInput(operation), query: `simulate_error=${kind}` };
+        const { [kind]: challenge = null } = challenges;
+        const headers = { ...failure.headers, 'www-authenticate': challenge };
+        // What is not found is the id in the path, where there is one.
+        const isNamed = kind === 'not_found' && operation.path.includes('{');
+        const expected = { ...failure, ...(isNamed && { errors: 1 }), headers };
+        expectFailure(await over.call(sandbox, operation, call), kind, expected);
+      }
+    }
+  },
+});
+
+/** The check. */
+export const nothingWritten = ofOperations({
+  name: 'nothing-written',
+  proves: 'No forced failure writes: the revision of the sandbox and the lists of the domain stay as they are.',
+  of: isOfSandbox,
+  run: async (operation, bench) => {
+    for (const over of transports) {
+      const sandbox = await bench.sandbox(operation);
+      const ready = await bench.ready(sandbox, operation);
+      if (ready === undefined) return;
+      const lists = await listed(bench, operation, sandbox);
+      const revision = await revisionOf(sandbox);
+      for (const kind of simulatedErrors) {
+        const { asked } = await callReady(operation, ready, { over, query: `simulate_error=${kind}` });
+        same({ what: 'the revision before', asked, actual: await revisionOf(sandbox), expected: revision });
+      }
+      expectEqual('the lists before', await listed(bench, operation, sandbox), lists);
+    }
+  },
+});
+
+/** An answer as it is to be cut: a stream without an event as its heartbeat. */
+function spoilable(answer: TransportAnswer): TransportAnswer {
+  const isEmpty = answer.headers.get('content-type') === 'text/event-stream' && !answer.text.includes('\ndata: ');
+  if (!isEmpty) return answer;
+  const text = ': heartbeat\n\n';
+  return { ...answer, text, bytes: text.length };
+}
+
+/** The check. */
+export const malformed = ofOperations({
+  name: 'malformed',
+  proves:
+    'A forced malformed answer is the true one cut at half its bytes, with the length of what is sent, and writes nothing.',
+  of: (operation) => isOfSandbox(operation) && operation.answers !== 'nothing',
+  run: async (operation, bench) => {
+    for (const over of transports) {
+      const [one, other] = await bench.pair(operation);
+      const [whole, half] = [await bench.ready(one, operation), await bench.ready(other, operation)];
+      if (whole === undefined || half === undefined) return;
+      const { text, bytes: all, headers: own } = spoilable(await callReady(operation, whole, { over }));
+      const before = await revisionOf(other);
+      const answer = await callReady(operation, half, { over, query: 'simulate_error=malformed' });
+      const { asked, status, headers } = answer;
+      const bytes = Math.floor(all / 2);
+      const isOk = status >= 200 && status < 300;
+      holds(isOk, { asked, expected: 'the status of a success', actual: `${status} ${shown(answer.text)}` });
+      same({ what: 'half the bytes', asked, actual: answer.bytes, expected: bytes });
+      same({ what: 'content-length', asked, actual: headers.get('content-length'), expected: String(bytes) });
+      same({ what: 'cache-control', asked, actual: headers.get('cache-control'), expected: 'no-store' });
+      same({ what: 'etag', asked, actual: headers.get('etag'), expected: null });
+      const type = own.get('content-type');
+      same({ what: 'content-type', asked, actual: headers.get('content-type'), expected: type });
+      // Where a character was cut, the last one is another.
+      const begin = Math.min(15, Math.max(0, bytes - 3));
+      same({ what: 'how it begins', asked, actual: answer.text.slice(0, begin), expected: text.slice(0, begin) });
+      same({ what: 'the revision before', asked, actual: await revisionOf(other), expected: before });
+    }
+  },
+});
+
+/** A fault that no operation answers by itself, and what it must bring. */
+const fault = 'status;code=418;retry_after=7';
+const teapot = { status: 418, headers: { 'retry-after': '7' } };
+
+/** The check. */
+export const faults = ofOperations({
+  name: 'faults',
+  proves:
+    'A fault strikes by query, by header and by a rule of the sandbox, over REST and tRPC, and the rule counts it.',
+  of: isOfSandbox,
+  run: async (operation, bench) => {
+    const sandbox = await bench.sandbox(operation);
+    const input = sampleInput(operation);
+    for (const over of transports) {
+      const query = `fault=${encodeURIComponent(fault)}`;
+      expectFailure(await over.call(sandbox, operation, { input, query }), 'status', teapot);
+      const headers = { 'understudy-fault': fault };
+      expectFailure(await over.call(sandbox, operation, { input, headers }), 'status', teapot);
+      await putRule(sandbox, { when: { operation: operation.name }, times: 1, fault });
+      const struck = await over.call(sandbox, operation, { input });
+      expectFailure(struck, 'status', teapot);
+      const { asked, text, problem } = await over.call(sandbox, operation, { input });
+      holds(problem?.['kind'] !== 'status', { asked, expected: 'an answer of its own', actual: shown(text) });
+      same({ what: 'matched and struck', asked, actual: await ruleCounts(sandbox), expected: [[2, 1]] });
+    }
+  },
+});
+
+/** The check. */
+export const lostAnswers = ofOperations({
+  name: 'lost-answers',
+  proves: 'A fault with commit=after comes in the place of the answer, and the write is made.',
+  of: (operation) => isOfSandbox(operation) && operation.method !== 'GET',
+  run: async (operation, bench) => {
+    const query = `fault=${encodeURIComponent(`${fault};commit=after`)}`;
+    for (const over of transports) {
+      const [one, other] = await bench.pair(operation);
+      const [plain, lost] = [await bench.ready(one, operation), await bench.ready(other, operation)];
+      if (plain === undefined || lost === undefined) return;
+      await callReady(operation, plain, { over });
+      const answer = await callReady(operation, lost, { over, query });
+      expectFailure(answer, 'status', teapot);
+      const { asked } = answer;
+      same({ what: 'the revision after', asked, actual: await revisionOf(other), expected: await revisionOf(one) });
+    }
+  },
+});

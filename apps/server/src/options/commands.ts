@@ -1,0 +1,229 @@
+/** The options that commands have beside those of a server. */
+import { option } from './option.js';
+import { address, flag, many, NotAllowed, oneOf, text, time, whole } from './parse.js';
+import { schemeOptions, tlsOptions } from './tls.js';
+import { networkOptions } from './network.js';
+import { presetNames } from '@understudy/contract/sandboxes';
+
+/** Options of `understudy serve` that a server in a process does not have. */
+export const serveOptions = {
+  ...tlsOptions,
+  drain: option<number>({
+    flag: 'drain',
+    group: 'Address',
+    variable: 'UNDERSTUDY_DRAIN',
+    placeholder: 'TIME',
+    help: 'How long it still accepts requests after SIGTERM while its health checks fail, so that a load balancer notices.',
+    fallback: 0,
+    shown: 'none',
+    read: time(0, 300),
+  }),
+  open: option<boolean>({
+    flag: 'open',
+    group: 'Command',
+    variable: 'UNDERSTUDY_OPEN',
+    help: 'Open the start page in a browser.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
+  }),
+  watch: option<boolean>({
+    flag: 'watch',
+    group: 'Command',
+    variable: 'UNDERSTUDY_WATCH',
+    help: 'Restart when a file of the configuration, a domain or data changes, and keep the sandboxes.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
+  }),
+};
+
+function sandboxName(value: unknown): string {
+  if (typeof value === 'string' && /^[a-z0-9][a-z0-9._-]{0,63}$/.test(value)) return value;
+  throw new NotAllowed('1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit');
+}
+
+/** Which server is asked, and as whom. */
+export const serverOptions = {
+  url: option<string | undefined>({
+    flag: 'url',
+    variable: 'UNDERSTUDY_URL',
+    isField: false,
+    placeholder: 'URL',
+    help: 'Address of the server, or of a sandbox of it; it may also be given without the flag.',
+    fallback: undefined,
+    shown: 'where serve listens, http://127.0.0.1:4010',
+    read: address,
+  }),
+  adminToken: networkOptions.adminToken,
+  // Where a server listens that is started with the same options.
+  port: networkOptions.port,
+  host: networkOptions.host,
+  ...schemeOptions,
+};
+
+/** Which sandbox of it is meant. */
+export const sandboxOption = {
+  sandbox: option<string | undefined>({
+    flag: 'sandbox',
+    placeholder: 'NAME',
+    help: 'The sandbox that is meant.',
+    fallback: undefined,
+    shown: 'that of the URL, else default',
+    read: sandboxName,
+  }),
+};
+
+/** Whether the result is printed for programs. */
+export const jsonOption = {
+  json: option<boolean>({ flag: 'json', help: 'Print JSON.', fallback: false, shown: 'off', read: flag }),
+};
+
+function typescriptFile(value: unknown): string {
+  if (typeof value === 'string' && /^[^\0]{1,4000}\.[cm]?ts$/.test(value)) return value;
+  throw new NotAllowed('the path of a TypeScript file, such as src/api.ts');
+}
+
+/** Options of `understudy client`. */
+export const clientOptions = {
+  out: option<string | undefined>({
+    flag: 'out',
+    placeholder: 'FILE',
+    help: 'The file to write, such as src/api.ts.',
+    fallback: undefined,
+    shown: 'none',
+    read: typescriptFile,
+  }),
+  url: option<string | undefined>({
+    flag: 'url',
+    placeholder: 'ADDRESS',
+    help: 'Address of a running server to ask for its domains.',
+    fallback: undefined,
+    shown: 'none',
+    read: address,
+  }),
+  all: option<boolean>({
+    flag: 'all',
+    help: 'Write the domains of Understudy as well.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
+  }),
+  check: option<boolean>({
+    flag: 'check',
+    help: 'Write nothing, and end with exit code 1 if the file is not up to date.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
+  }),
+};
+
+/** The forms of a report in a file. */
+export const reportKinds = ['junit', 'html', 'jsonl'] as const;
+
+/** A report in a file. */
+export interface ReportFile {
+  readonly kind: (typeof reportKinds)[number];
+  readonly file: string;
+}
+
+const isFile = (value: unknown): value is string => typeof value === 'string' && /^[^\0]{1,4000}$/.test(value);
+
+function report(value: unknown): ReportFile {
+  const [kind = '', ...rest] = typeof value === 'string' ? value.split('=') : [];
+  const found = reportKinds.find((one) => one === kind);
+  const path = rest.join('=');
+  if (found !== undefined && isFile(path)) return { kind: found, file: path };
+  throw new NotAllowed(`KIND=FILE, where the kind is one of ${reportKinds.join(', ')}, such as junit=drill.xml`);
+}
+
+function file(value: unknown): string {
+  if (isFile(value)) return value;
+  throw new NotAllowed('the path of a file, such as drill-baseline.json');
+}
+
+function variable(value: unknown): string {
+  if (typeof value === 'string' && /^[A-Za-z_]\w{0,199}$/.test(value)) return value;
+  throw new NotAllowed('the name of a variable, such as API_URL');
+}
+
+/** Options of `understudy drill`. */
+export const drillOptions = {
+  plans: option<readonly string[]>({
+    flag: 'plans',
+    choices: ['calm', ...presetNames],
+    placeholder: 'NAME,…',
+    help: `What goes wrong, after a calm run: calm alone, or some of ${presetNames.join(', ')}.`,
+    fallback: [],
+    shown: 'all',
+    read: many(oneOf(['calm', ...presetNames])),
+  }),
+  env: option<readonly string[]>({
+    flag: 'env',
+    placeholder: 'NAME,…',
+    help: 'Further variables, in addition to UNDERSTUDY_URL, that hold the base URL for the command.',
+    fallback: [],
+    shown: 'none',
+    read: many(variable),
+  }),
+  timeout: option<number>({
+    flag: 'timeout',
+    placeholder: 'SECONDS',
+    help: 'Longest time that the command may take under a plan.',
+    fallback: 600,
+    read: whole(1, 86_400),
+  }),
+  failOn: option<'error' | 'warning' | 'advice' | 'never'>({
+    flag: 'fail-on',
+    choices: ['error', 'warning', 'advice', 'never'],
+    placeholder: 'SEVERITY',
+    help: 'Verdicts that fail a plan: error, warning (and errors), advice (any), or never.',
+    fallback: 'error',
+    read: oneOf(['error', 'warning', 'advice', 'never']),
+  }),
+  expectExit: option<'any' | '0'>({
+    flag: 'expect-exit',
+    choices: ['any', '0'],
+    placeholder: 'any|0',
+    help: 'Exit codes that the command may have under a plan; in the calm run it must be 0.',
+    fallback: 'any',
+    read: oneOf(['any', '0']),
+  }),
+  baseline: option<string | undefined>({
+    flag: 'baseline',
+    placeholder: 'FILE',
+    help: 'JSON file of known verdicts: only others fail a plan.',
+    fallback: undefined,
+    shown: 'none',
+    read: file,
+  }),
+  writeBaseline: option<boolean>({
+    flag: 'write-baseline',
+    help: 'Write the verdicts of this drill to the file of --baseline, and fail on none of them.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
+  }),
+  report: option<readonly ReportFile[]>({
+    flag: 'report',
+    placeholder: 'KIND=FILE,…',
+    help: `Reports to write: ${reportKinds.map((kind) => `${kind}=FILE`).join(', ')}.`,
+    fallback: [],
+    shown: 'none',
+    read: many(report),
+  }),
+  seed: option<string>({
+    flag: 'seed',
+    placeholder: 'TEXT',
+    help: 'Seed of the data and of the faults; with another seed, other requests fail.',
+    fallback: 'understudy',
+    read: text,
+  }),
+  verbose: option<boolean>({
+    flag: 'verbose',
+    help: 'Show what the command prints, on standard error, while it runs.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
+  }),
+};
