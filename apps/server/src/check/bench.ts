@@ -5,7 +5,7 @@ import type { WholeApi } from '../call/api.js';
 import type { OpenApiDocument } from '../http/openapi/openapi-document.js';
 import { findInput, type Found } from './find-input.js';
 import { askIn, defaultSandbox, type Host, type Sandbox, sandboxOf, type StartHost } from './host.js';
-import type { Readings } from './watched.js';
+import type { Readings } from './observed.js';
 import type { Transcript } from './transcript.js';
 import { type CallOptions, type Transport, type TransportAnswer, transports } from './transport.js';
 

@@ -10,7 +10,7 @@ import { checks } from './checks/index.js';
 import { curlOf } from './curl.js';
 import type { Finding } from './finding.js';
 import type { Host, StartHost } from './host.js';
-import { observed, type Readings } from './watched.js';
+import { observed, type Readings } from './observed.js';
 import type { Report } from './report.js';
 import { resultsOf, type Row, rowsOf, runCase } from './run-cases.js';
 import { type StoreUnderCheck, usableStores } from './stores.js';

@@ -2,7 +2,7 @@
 import type { TRPCBuiltRouter, TRPCDefaultErrorShape, TRPCRouterCaller } from '@trpc/server';
 import type { contract, Problem } from '@understudy/contract';
 import type { OperationMeta } from '@understudy/contract/kit';
-import type { ProceduresOf } from '../call/domain-outline.js';
+import type { ProceduresOf } from '../call/procedures.js';
 
 type Contract = typeof contract;
 

@@ -5,7 +5,6 @@ import { hasScope, type KnownScope } from './scopes.js';
 import { z } from 'zod';
 import { oauthFault } from './oauth-fault.js';
 import { hashText } from '../kit/random.js';
-import type { Dataset } from '../kit/dataset.js';
 
 /** An address, and its country. */
 type Address = readonly [string, string];
@@ -240,23 +239,4 @@ export function readClaims({ claims: text, acr_values: values }: ClaimsRequest):
     subject: typeof subject === 'string' ? subject : undefined,
     method: methodOf(id_token, values),
   };
-}
-
-/** Under this key stand the claims of every user. */
-export const EVERYBODY = '*';
-
-/** The claims that a user begins with; undefined for none. What is said of one takes the place of what is said of all. */
-export function claimsAtFirst(
-  { claims }: Dataset,
-  { id, email }: { readonly id: string; readonly email: string },
-): UserClaims | undefined {
-  if (claims.size === 0) return undefined;
-  const found = [EVERYBODY, email.toLowerCase(), id].map((key) => claims.get(key));
-  const given = Object.assign({}, ...found) as UserClaims;
-  return Object.keys(given).length === 0 ? undefined : given;
-}
-
-/** Names of the claims that any user begins with, for the metadata. */
-export function namesAtFirst({ claims }: Dataset): string[] {
-  return [...new Set([...claims.values()].flatMap((given) => Object.keys(given)))].toSorted();
 }

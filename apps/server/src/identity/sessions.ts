@@ -2,7 +2,8 @@
 import { ACCESS_TOKEN_SECONDS, type Session } from '@understudy/contract/auth';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records, WritableRecords } from '../kit/records.js';
-import { type ClientSource, LOGIN_CLIENT, registeredClients } from './clients.js';
+import { type ClientSource, LOGIN_CLIENT } from './clients.js';
+import { registeredClients } from './registered-clients.js';
 import {
   beginGrant,
   endedSessions,

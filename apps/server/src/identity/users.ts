@@ -7,7 +7,7 @@ import { drawEmail, drawName } from '../kit/person.js';
 import type { KeyRequest, PasswordHash } from '../kit/credential.js';
 import type { Records } from '../kit/records.js';
 import { EPOCH, type Dataset } from '../kit/dataset.js';
-import { claimsAtFirst } from './claims.js';
+import { claimsAtFirst } from './claims-at-first.js';
 import { saltFor, seededHash } from './password.js';
 
 /** A user as it is kept: the password only as a hash. */

@@ -5,7 +5,7 @@ import type { Api } from '../call/api.js';
 import { DataFault } from '../data/data-fault.js';
 import { kindOf } from '../data/given-value.js';
 import type { Users } from '../identity/credentials.js';
-import { EVERYBODY } from '../identity/claims.js';
+import { EVERYBODY } from '../identity/claims-at-first.js';
 import { addIssues, FaultList, pointer } from '../kit/faults.js';
 import { type Named, OptionError, type Settings } from '../options/options.js';
 import type { Platform } from './platform.js';

@@ -5,7 +5,7 @@ import type { ServedDomain } from '../../src/call/domain-outline.js';
 import { Bench } from '../../src/check/bench.js';
 import { checks } from '../../src/check/checks/index.js';
 import { askIn, type Sandbox, type StartHost } from '../../src/check/host.js';
-import { observed, type Readings } from '../../src/check/watched.js';
+import { observed, type Readings } from '../../src/check/observed.js';
 import { type Row, rowsOf } from '../../src/check/run-cases.js';
 import { checkOptions, startingHosts } from '../../src/check/check-domains.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';

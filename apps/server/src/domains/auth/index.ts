@@ -2,7 +2,7 @@
 import { auth as declared, type BatchOperation, type BatchResult, type User } from '@understudy/contract/auth';
 import { unauthorized } from '../../identity/bearer.js';
 import { identityCollections, partingNumber, revokeGrant } from '../../identity/grants.js';
-import { registeredClients } from '../../identity/clients.js';
+import { registeredClients } from '../../identity/registered-clients.js';
 import { badRefreshToken, continueSession, grantOfRefreshToken } from '../../identity/sessions.js';
 import { realmOf } from '../../identity/realm.js';
 import { passwordKey, publicUser, type UserRecord, users } from '../../identity/users.js';

@@ -1,6 +1,6 @@
 /** Registers users, and logs them in. */
 import { auth as declared, type Session, type User } from '@understudy/contract/auth';
-import { claimsAtFirst } from '../../identity/claims.js';
+import { claimsAtFirst } from '../../identity/claims-at-first.js';
 import { beginSession } from '../../identity/sessions.js';
 import type { Realm } from '../../identity/realm.js';
 import { findByEmail, passwordKey, publicUser, userId, users } from '../../identity/users.js';

@@ -1,7 +1,8 @@
 /** The provider metadata (OpenID Connect Discovery §3, RFC 8414 §2). */
 import { clientAuthMethods, keyAlgorithms, secretAlgorithms } from '@understudy/contract/kit';
 import type { Discovery } from '@understudy/contract/oauth';
-import { namesAtFirst, usualClaimNames } from '../../identity/claims.js';
+import { usualClaimNames } from '../../identity/claims.js';
+import { namesAtFirst } from '../../identity/claims-at-first.js';
 import { supportedScopes } from '../../identity/scopes.js';
 import { providerUrl } from '../../identity/realm.js';
 import type { Dataset } from '../../kit/dataset.js';
