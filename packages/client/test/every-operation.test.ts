@@ -2,7 +2,7 @@
 import { type Controls, type Operation, paginationStyles, problemKinds, simulatedErrors } from '@understudy/contract';
 import { operations as all } from '@understudy/tooling/operations';
 import { patient } from '@understudy/tooling/patience';
-import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
+import { isExhaustive, kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type Fetch, isApiError, type SimulatedError } from '../src/index.js';
@@ -22,8 +22,8 @@ const rowsOf = (some: readonly Operation[]) => some.map((operation) => [operatio
 const overSocket = oneOfEach(operations, ({ method, answers }) => [method, answers]);
 
 const tried = {
-  'in process': { answered: operations, controlled: sampled },
-  'over a socket': { answered: sampled, controlled: overSocket },
+  'in process': { answered: operations, controlled: isExhaustive ? operations : overSocket },
+  'over a socket': { answered: sampled, controlled: isExhaustive ? operations : overSocket.slice(0, 1) },
 };
 
 /** A client in a sandbox of its own, and what it sends. */
