@@ -3,7 +3,7 @@ import { destructuredNames, memberName } from './names.mjs';
 import { projectPath } from './project-path.mjs';
 
 /** The command, and the test kits: there a user sets variables for a program that is not theirs. */
-const readers = ['apps/server/src/main.ts', 'packages/client/src/kits/environment.ts'];
+const readers = ['apps/server/src/main.ts', 'packages/client/src/kits/test-server.ts'];
 
 export const environment = {
   meta: { type: 'problem' },

@@ -22,7 +22,18 @@ export const leftOut = isExhaustive ? [] : ['**/*.long.test.ts'];
  * @returns {Item[]}
  */
 export function oneOfEach(items, kindsOf) {
-  if (isExhaustive) return [...items];
+  return isExhaustive ? [...items] : someOfEach(items, kindsOf);
+}
+
+/**
+ * A few items that show every kind together, also where every case is tried: for what a suite beside it tries of all.
+ *
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {(item: Item) => string | readonly string[]} kindsOf
+ * @returns {Item[]}
+ */
+export function someOfEach(items, kindsOf) {
   /** @type {Map<string, number>} how many of those that are left show a kind */
   const shown = new Map();
   const add = (/** @type {string} */ kind, /** @type {number} */ more) =>

@@ -1,15 +1,11 @@
 /** What is always true of a domain, tried with histories of requests: in memory, and on two replicas of each database, which have to answer alike. */
 import { patient } from '@understudy/tooling/patience';
-import { isExhaustive } from '@understudy/tooling/sample';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inThisProcess } from './replicas/in-process.js';
 import { type Backend, postgresBackend, sqliteBackend } from './stores/stores.js';
 import { inProcess, NOW } from './support.js';
 import type { Target } from './target.js';
-
-/** How many histories are tried: by `npm test`, and by `UNDERSTUDY_TEST_ALL=1 npm test`. */
-export type Runs = readonly [few: number, all: number];
 
 /** Histories of a domain. */
 export interface Histories<Steps> {
@@ -18,7 +14,8 @@ export interface Histories<Steps> {
   readonly histories: fc.Arbitrary<Steps>;
   /** Lives through a history, expects what is always true, and gives what is left of it. */
   readonly live: (of: Target, steps: Steps) => Promise<unknown>;
-  readonly runs: { readonly inMemory: Runs; readonly onStores: Runs };
+  /** How many histories are tried. */
+  readonly runs: { readonly inMemory: number; readonly onStores: number };
 }
 
 /** Histories that one test tries, in memory and on stores: none takes long enough to look as if it hung. */
@@ -26,8 +23,7 @@ const PART = 50;
 const PART_ON_STORES = 10;
 
 /** The histories of a domain, in parts with a seed each. */
-function partsOf([few, all]: Runs, most: number): { readonly seed: number; readonly numRuns: number }[] {
-  const total = isExhaustive ? all : few;
+function partsOf(total: number, most: number): { readonly seed: number; readonly numRuns: number }[] {
   return Array.from({ length: Math.ceil(total / most) }, (_, index) => ({
     seed: index + 1,
     numRuns: Math.min(most, total - index * most),

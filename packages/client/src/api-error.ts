@@ -1,12 +1,58 @@
-/** The one error that a call ends in. */
-import type { Attempt } from './attempt.js';
-import type { CurrentOf, ErrorKind } from './error-kind.js';
-import type { Failure } from './failure.js';
+/** What a call fails with: the error that callers catch, the attempts that led to it, and the failure of one attempt. */
+import { type CurrentOf, type ErrorKind, isObject } from './error-kind.js';
 import type { Problem, ProblemFault } from './generated/types.js';
 import { type RequestSummary, toCurl } from './request-summary.js';
 
+/**
+ * One attempt of a call, on success and on failure alike.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from '@understudy/client';
+ *
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+ * const { attempts } = await api.education.listCourses({}, { scenario: ['rate_limit', 'ok'] }).withResponse();
+ * for (const { status, kind, waitMs, retriedBecause } of attempts) console.log(status, kind, waitMs, retriedBecause);
+ * ```
+ */
+export interface Attempt {
+  /** HTTP status; undefined where no answer came. */
+  readonly status: number | undefined;
+  /** What came of it. */
+  readonly kind: ErrorKind | 'ok';
+  /** Time waited after it, before the next attempt, in ms; 0 for the last one. */
+  readonly waitMs: number;
+  /** Why another attempt followed, in words; undefined for the last one. */
+  readonly retriedBecause: string | undefined;
+}
+
+/** What went wrong with one attempt. */
+export interface Failure {
+  readonly kind: ErrorKind;
+  /** What happened, in words. */
+  readonly detail: string;
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean;
+  readonly status?: number | undefined;
+  readonly headers?: Headers | undefined;
+  /** JSON, or the start of a text. */
+  readonly body?: unknown;
+  readonly problem?: Problem | undefined;
+  /** What breaks the contract in the answer. */
+  readonly faults?: readonly ProblemFault[] | undefined;
+  readonly requestId?: string | undefined;
+  /** Time the server asks to wait, in ms. */
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** The failure of a call that its caller has ended. */
+export function aborted(cause: unknown): Failure {
+  return { kind: 'aborted', detail: 'The caller ended the call.', retryable: false, cause };
+}
+
 /** Marks an error of this package; registered, so that two copies of the package know each other's. */
-export const brand = Symbol.for('understudy.client.error');
+const brand = Symbol.for('understudy.client.error');
 
 /**
  * Where a list broke off: input to call its operation with again.
@@ -121,5 +167,54 @@ export class ApiError<Kind extends ErrorKind = ErrorKind> extends Error {
   /** The last request as a curl command for a POSIX shell, its secrets masked. */
   toCurl(): string {
     return toCurl(this.request);
+  }
+}
+
+/**
+ * Whether a value is an error of this package, of one of these kinds if any are named. It looks for a mark and not for
+ * the class, so it also knows the errors of another copy of the package, or of another realm.
+ *
+ * @example
+ * ```ts
+ * import { createClient, isApiError } from '@understudy/client';
+ *
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+ * try {
+ *   await api.education.listCourses();
+ * } catch (error) {
+ *   if (!isApiError(error, 'rate_limit', 'service_unavailable')) throw error;
+ *   console.log(`again in ${error.retryAfterMs} ms`);
+ * }
+ * ```
+ */
+export function isApiError<const Kind extends ErrorKind = ErrorKind>(
+  value: unknown,
+  ...kinds: readonly Kind[]
+): value is ApiError<Kind> {
+  if (!isObject(value) || !Reflect.has(value, brand)) return false;
+  const wanted: readonly unknown[] = kinds;
+  return wanted.length === 0 || wanted.includes(value['kind']);
+}
+
+/**
+ * A list that leads back to a page already seen, or to another origin. Its kind is `pagination`.
+ *
+ * @example
+ * ```ts
+ * import { createClient, isApiError } from '@understudy/client';
+ *
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+ * try {
+ *   for await (const course of api.education.listCourses()) console.log(course.title);
+ * } catch (error) {
+ *   if (isApiError(error, 'pagination')) console.error('The server pages in a circle:', error.message);
+ *   else throw error;
+ * }
+ * ```
+ */
+export class PaginationError extends ApiError<'pagination'> {
+  constructor(details: Omit<ErrorDetails<'pagination'>, 'failure'> & { readonly detail: string }) {
+    super({ ...details, failure: { kind: 'pagination', detail: details.detail, retryable: false } });
+    this.name = 'PaginationError';
   }
 }

@@ -1,10 +1,34 @@
-/** What a client is made from, and what it makes of that. */
+/** Options of a client, and the settings that follow from them. */
 import type { CallControls } from './controls.js';
 import type { ProblemFault } from './generated/types.js';
 import { type RetryOptions, type RetryPolicy, retryPolicy } from './retry.js';
-import { type SandboxAddress, sandboxAt } from './sandbox-address.js';
 import type { Refresh, Session } from './session.js';
 import { LONGEST_TIMER_MS, type Sleep, sleep } from './sleep.js';
+
+/** Where the control API has the sandboxes; below the name of one stands its API. */
+const PREFIX = '/sandboxes/';
+
+const IN_SANDBOX = /^(?<root>.*)\/sandboxes\/(?<name>[^/]+)$/;
+
+/** Name of the sandbox that has the bare address of the server as its own. */
+const DEFAULT_SANDBOX = 'default';
+
+/** An address, and what it is made of. */
+export interface SandboxAddress {
+  /** Address of the sandbox. */
+  readonly baseUrl: string;
+  /** Address of the server. */
+  readonly root: string;
+  /** Name of the sandbox. */
+  readonly sandbox: string;
+}
+
+/** The sandbox that an address leads to, or that of another name on the same server. */
+export function sandboxAt(address: string, other: string | undefined): SandboxAddress {
+  const { root = address, name } = IN_SANDBOX.exec(address)?.groups ?? {};
+  const sandbox = other ?? decodeURIComponent(name ?? DEFAULT_SANDBOX);
+  return { root, baseUrl: other === undefined ? address : root + PREFIX + encodeURIComponent(other), sandbox };
+}
 
 /** A key that nobody else makes. Not by randomUUID, which browsers keep from pages served over plain http. */
 function randomKey(): string {

@@ -5,10 +5,8 @@ import type { Download } from './download.js';
 import type { EventStream } from './event-stream.js';
 import type { CallControls, ConditionalControls, PagingControls, WriteControls } from './controls.js';
 import type { AnswerMeta } from './generated/types.js';
-import type { Job } from './job.js';
-import type { Lines } from './lines.js';
+import type { Job, Lines, Reply } from './results.js';
 import type { List } from './list.js';
-import type { Reply } from './reply.js';
 import type { Upload } from './upload.js';
 
 /** An operation as it is declared, as far as the client looks at it. */

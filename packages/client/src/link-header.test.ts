@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkTo } from './link-header.js';
+import { linkTo } from './list.js';
 
 test.each([
   ['<https://a.example/x?page=2>; rel="next"', 'https://a.example/x?page=2'],

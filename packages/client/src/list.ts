@@ -1,8 +1,88 @@
-/** What a list operation gives back: await it for one page, iterate it for every record. */
-import type { Attempt } from './attempt.js';
-import type { AnswerMeta } from './generated/types.js';
-import type { Page } from './next-page.js';
-import type { WithResponse } from './reply.js';
+/** Lists: what they give back, the way from page to page, and the links between pages. */
+import { type Attempt, PaginationError, type Resume } from './api-error.js';
+import { besidesOf, type Exchange, exchange, Scenario, type UnaimedCall } from './exchange.js';
+import type { AnswerMeta, Pagination, PaginationStyle } from './generated/types.js';
+import type { WithResponse } from './results.js';
+import { summaryOf } from './request-summary.js';
+import type { Input } from './route.js';
+import { type Target, targetOf } from './target.js';
+
+/** The target of the link with a relation type; undefined where there is none. */
+export function linkTo(relation: string, header: string | null): string | undefined {
+  // A target may hold commas and semicolons, so each link is taken from its bracket on.
+  for (const [, target, parameters = ''] of (header ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {
+    const relations = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters);
+    const names = (relations?.[1] ?? relations?.[2] ?? '').toLowerCase().split(/\s+/);
+    if (target !== undefined && names.includes(relation)) return target;
+  }
+  return undefined;
+}
+
+/**
+ * The address of a link or location, which may be relative (RFC 8288 §3.2, RFC 9110 §10.2.2). Undefined where it leads to
+ * another origin, which must not see the token that the next request carries.
+ */
+export function followed(link: string, from: string): string | undefined {
+  if (!URL.canParse(link, from)) return undefined;
+  const url = new URL(link, from);
+  // No part of a request: fetch leaves out the one, and refuses the others.
+  url.hash = url.username = url.password = '';
+  return url.origin === new URL(from).origin ? url.href : undefined;
+}
+
+/**
+ * One page of a list.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type Course, type Page } from '@understudy/client';
+ *
+ * const api = createClient({ baseUrl: 'http://127.0.0.1:4010' });
+ * const page: Page<Course> = await api.education.listCourses({ per_page: 5 });
+ * console.log(page.data.length, page.pagination.total, page.meta.delayMs);
+ * ```
+ */
+export interface Page<Item, Meta extends AnswerMeta = AnswerMeta> {
+  /** The records of the page. */
+  readonly data: Item[];
+  /** Where the page stands in its list. */
+  readonly pagination: Pagination;
+  /** How the answer was shaped. */
+  readonly meta: Meta;
+  /** Input that leads to the page after this one, in whichever paging style: `{ ...input, ...next }`. Undefined after the last. */
+  readonly next: Resume | undefined;
+}
+
+/** Where a page is: input that leads to it, or the URL that the server gave for it. */
+export type Position = Resume | { readonly url: string };
+
+/** The position after a page; undefined after the last one. An empty page may well have a next one. */
+function nextPage(
+  { pagination }: Pick<Page<unknown>, 'pagination'>,
+  response: Response,
+  style: PaginationStyle | undefined,
+): Position | undefined {
+  const { nextCursor, page, totalPages } = pagination;
+  // The style shows best in the answer: a cursor as input turns any style into this one.
+  if (nextCursor !== undefined) return nextCursor === null ? undefined : { cursor: nextCursor };
+  if (style === 'link') {
+    const url = linkTo('next', response.headers.get('link'));
+    return url === undefined ? undefined : { url };
+  }
+  return page < totalPages ? { page: page + 1 } : undefined;
+}
+
+/** Input that leads to a position, for a caller who wants to go on from there. */
+function resumeAt(position: Position): Resume | undefined {
+  if (!('url' in position)) return position;
+  // Only its query is read, so that a relative one (RFC 8288 §3.2) needs no base of its own.
+  const base = 'http://relative.invalid';
+  const query = URL.canParse(position.url, base) ? new URL(position.url, base).searchParams : new URLSearchParams();
+  const cursor = query.get('cursor');
+  if (cursor !== null) return { cursor };
+  const page = Number(query.get('page') ?? Number.NaN);
+  return Number.isInteger(page) ? { page } : undefined;
+}
 
 /**
  * A page with the response it came in.
@@ -117,4 +197,90 @@ function bare<Item, Meta extends AnswerMeta>({
   next,
 }: PageWithResponse<Item, Meta>): Page<Item, Meta> {
   return { data, pagination, meta, next };
+}
+
+/** A page on the way, and where it leads. */
+interface Visit<Item> {
+  readonly page: PageWithResponse<Item>;
+  readonly next: Position | undefined;
+  /** Why the walk must not go on to the next position, where it must not. */
+  readonly stray?: string;
+  /** Makes the error that says why the walk cannot go on. */
+  readonly refuse: (detail: string) => Error;
+}
+
+/** Asks for the page at a position. */
+type Load<Item> = (position: Position) => Promise<Visit<Item>>;
+
+/** Walks from a position to the last page; each page is asked for when it is needed. */
+async function* walk<Item>(start: Position, load: Load<Item>): AsyncGenerator<PageWithResponse<Item>, void, undefined> {
+  const seen = new Set([JSON.stringify(start)]);
+  let position = start;
+  for (;;) {
+    const { page, next, stray, refuse }: Visit<Item> = await load(position);
+    yield page;
+    if (next === undefined) return;
+    if (stray !== undefined) throw refuse(stray);
+    const key = JSON.stringify(next);
+    if (seen.has(key)) throw refuse(`The list leads to the same place again: ${key}.`);
+    seen.add(key);
+    position = next;
+  }
+}
+
+/** The pages of a list. */
+export function listPages<Item>(call: UnaimedCall): Pages<Item> {
+  const start = startOf(call.input);
+  return {
+    first: async () =>
+      loaded(
+        await exchange({ ...call, target: aim(call, start), scenario: new Scenario(call.controls) }),
+        call.controls,
+      ),
+    walk: () => {
+      // One scenario for the whole walk, so that a later page can be made to fail.
+      const scenario = new Scenario(call.controls);
+      return walk(start, (position) => visit<Item>(call, position, scenario));
+    },
+  };
+}
+
+function startOf({ cursor, page }: Input): Position {
+  if (typeof cursor === 'string') return { cursor };
+  return { page: typeof page === 'number' ? page : 1 };
+}
+
+function aim({ settings, route, input }: UnaimedCall, position: Position): Target {
+  const { headers } = targetOf(settings, route, input);
+  if ('url' in position) return { url: position.url, headers, body: undefined };
+  // Page 1 needs no mention; a cursor has the page in it.
+  const isNamed = 'page' in position && position.page === (input['page'] ?? 1);
+  const moved = isNamed ? {} : { page: undefined, cursor: undefined, ...position };
+  return targetOf(settings, route, { ...input, ...moved });
+}
+
+async function visit<Item>(call: UnaimedCall, position: Position, scenario: Scenario): Promise<Visit<Item>> {
+  const { operation, controls } = call;
+  const target = aim(call, position);
+  const answered = await exchange({ ...call, target, scenario, resume: resumeAt(position) });
+  const { attempts, order, response } = answered;
+  const page = loaded<Item>(answered, controls);
+  const refuse = (detail: string) => new PaginationError({ operation, detail, attempts, request: summaryOf(order) });
+  const next = nextPage(page, response, controls.paginationStyle);
+  if (next === undefined || !('url' in next)) return { page, next, refuse };
+  const url = followed(next.url, target.url);
+  // The next request carries the token, which another server must not see.
+  if (url === undefined) {
+    const stray = `The next link leaves ${new URL(target.url).origin}: ${next.url}.`;
+    return { page, next, refuse, stray };
+  }
+  return { page, next: { url }, refuse };
+}
+
+function loaded<Item>(answered: Exchange, { paginationStyle }: UnaimedCall['controls']): PageWithResponse<Item> {
+  // The envelope has been checked; its records are what the contract says.
+  const body = answered.body as Page<Item>;
+  const { data, pagination, meta } = body;
+  const position = nextPage(body, answered.response, paginationStyle);
+  return { data, pagination, meta, next: position && resumeAt(position), ...besidesOf(answered) };
 }

@@ -1,27 +1,17 @@
 /** Makes the method of the client that calls an operation. */
 import type { Settings } from './client-options.js';
-import type { UnaimedCall } from './call.js';
+import { besidesOf, exchange, type Exchange, pause, Scenario, type UnaimedCall } from './exchange.js';
 import { type AnyControls, mergeControls } from './controls.js';
-import type { EventStream } from './event-stream.js';
-import { besidesOf, exchange, type Exchange, pause } from './exchange.js';
-import { eventStream } from './follow-events.js';
-import type { Lines } from './lines.js';
-import { List } from './list.js';
-import { listPages } from './list-pages.js';
-import { type Reply, reply, type WithResponse } from './reply.js';
+import { type EventStream, eventStream } from './event-stream.js';
+import { type Job, type Lines, type Reply, reply, type WaitOptions, type WithResponse } from './results.js';
+import { followed, List, listPages } from './list.js';
 import type { AnswerShape, Input, Route } from './route.js';
-import { Scenario } from './scenario.js';
 import { type Target, targetOf } from './target.js';
 import { linesToSend } from './upload.js';
-import { ApiError } from './api-error.js';
-import { aborted, type Failure } from './failure.js';
-import { followed } from './followed.js';
-import type { Job, WaitOptions } from './job.js';
+import { aborted, ApiError, type Failure } from './api-error.js';
 import { summaryOf } from './request-summary.js';
-import { retryAfterMs } from './retry-after.js';
-import { textsOf } from './body-text.js';
-import { KEPT } from './error-body.js';
-import { afterHead, malformed } from './read-answer.js';
+import { readRetryAfter } from './retry.js';
+import { afterHead, KEPT, malformed, textsOf } from './read-answer.js';
 import { isObject } from './error-kind.js';
 
 /** The record, or the records of a batch; the whole body where there is no envelope. */
@@ -157,7 +147,7 @@ async function finished(
 
 /** The pause before the next question, in ms; undefined once it is done. */
 function pauseAfter({ status, headers }: Response): number | undefined {
-  const asksMs = retryAfterMs(headers);
+  const asksMs = readRetryAfter(headers);
   return asksMs === undefined && status !== 202 ? undefined : Math.max(SHORTEST_MS, asksMs ?? 0);
 }
 

@@ -1,7 +1,12 @@
 /** Playwright with a sandbox for each test, and with the matchers. */
 import { expect as baseExpect, test as base, type TestInfo } from '@playwright/test';
-import { SandboxNames } from './kits/sandbox-name.js';
-import { type OpenSandbox, openSandbox, type SandboxSettings, type TestSandbox } from './kits/test-sandbox.js';
+import {
+  type OpenSandbox,
+  openSandbox,
+  SandboxNames,
+  type SandboxSettings,
+  type TestSandbox,
+} from './kits/test-sandbox.js';
 import { testServer } from './kits/test-server.js';
 import { matchers } from './testing/matchers.js';
 

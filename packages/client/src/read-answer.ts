@@ -1,13 +1,91 @@
 /** Reads an answer: takes the JSON out of its envelope, or says what is wrong with it. */
-import { textsOf } from './body-text.js';
+import type { Failure } from './api-error.js';
 import type { FetchResponse } from './client-options.js';
 import { Download } from './download.js';
-import { KEPT, saidBy } from './error-body.js';
 import { isKind, isObject, isProblem } from './error-kind.js';
-import type { Failure } from './failure.js';
-import { isRetryable } from './retry.js';
-import { retryAfterMs } from './retry-after.js';
+import { maskText } from './request-summary.js';
+import { isRetryable, readRetryAfter } from './retry.js';
 import type { AnswerShape } from './route.js';
+import { abortable } from './sleep.js';
+
+/** Chunks of bytes, and how to say that no more are wanted. */
+interface Source {
+  readonly next: () => Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
+  readonly cancel: () => unknown;
+}
+
+/** Reads a stream of the web or of Node; undefined for what is neither, as React Native has none. */
+function sourceOf(body: unknown): Source | undefined {
+  if (!isObject(body)) return undefined;
+  // A body is a stream of bytes: only the kind of stream is in question.
+  const stream = body as Partial<ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>> & { destroy?: () => void };
+  const reader = stream.getReader?.();
+  if (reader !== undefined) {
+    return { next: () => reader.read(), cancel: () => reader.cancel().catch(() => undefined) };
+  }
+  const chunks = stream[Symbol.asyncIterator]?.();
+  // The iterator itself cannot be ended while it waits for a chunk.
+  return chunks && { next: () => chunks.next(), cancel: () => stream.destroy?.() };
+}
+
+/** The texts that a body comes in; with the end of the loop the rest is refused. */
+export async function* textsOf(
+  response: FetchResponse,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string, void, undefined> {
+  const source = sourceOf(response.body);
+  if (source === undefined) {
+    yield await abortable(response.text(), signal);
+    return;
+  }
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { done = false, value } = await abortable(source.next(), signal);
+      yield decoder.decode(value, { stream: !done });
+      if (done) return;
+    }
+  } finally {
+    source.cancel();
+  }
+}
+
+/** Most characters of a body that an error keeps. */
+export const KEPT = 65_536;
+
+/** Longest quotation in a message. */
+const QUOTED = 200;
+
+/** Members that say what went wrong, those first that say most: RFC 9457, OAuth 2, JSON:API, GraphQL and their like. */
+const SAYING = ['detail', 'error_description', 'message', 'msg', 'error', 'errors', 'title', 'reason', 'code'];
+
+/** The text that a value of JSON has for people; how far down it may lie is limited. */
+function saidIn(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string') return value.trim() || undefined;
+  if (depth > 4) return undefined;
+  if (Array.isArray(value)) return saidIn(value[0], depth + 1);
+  if (!isObject(value)) return undefined;
+  for (const name of SAYING) {
+    const said = saidIn(value[name], depth + 1);
+    if (said !== undefined) return said;
+  }
+  return undefined;
+}
+
+/** What a page says: its title, or else its text. */
+function saidByPage(page: string): string {
+  const start = page.slice(0, 4096);
+  const title = /<title[^>]*>([^<]+)/i.exec(start)?.[1];
+  return title ?? start.replaceAll(/<(style|script)\b[^]*?<\/\1>|<[^>]*>/gi, ' ');
+}
+
+/** What a body says in words, for a message; its secrets masked. A body that was no JSON is a string. */
+function saidBy(body: unknown): string | undefined {
+  const said = typeof body === 'string' && /^\s*</.test(body) ? saidByPage(body) : saidIn(body);
+  const line = maskText(said?.slice(0, KEPT).replaceAll(/\s+/g, ' ').trim() ?? '');
+  if (line === '') return undefined;
+  return line.length > QUOTED ? `${line.slice(0, QUOTED)}…` : line;
+}
 
 /** A body as JSON, or what is wrong with it. */
 export type Read = { readonly body: unknown } | { readonly failure: Failure };
@@ -132,7 +210,7 @@ export function about({ status, headers }: Response) {
 
 /** What a failure that came after the head says of it. */
 export function afterHead(response: Response) {
-  const wait = retryAfterMs(response.headers);
+  const wait = readRetryAfter(response.headers);
   const retryable = response.ok || isRetryable(response.status, wait);
   return { ...about(response), retryAfterMs: wait, retryable };
 }

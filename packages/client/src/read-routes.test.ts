@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contract } from '@understudy/contract';
 import { routes } from './generated/routes.js';
 import { routesOf } from './given-domain.js';
-import { readRoutes } from './read-routes.js';
+import { readRoutes } from './route.js';
 
 test('a line says the method, the answer, marks and the path', () => {
   const rooms = readRoutes('/api/rooms', {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterMs } from './retry-after.js';
+import { readRetryAfter } from './retry.js';
 
 const date = 'Tue, 20 Jan 2032 10:00:00 GMT';
 
@@ -22,21 +22,21 @@ test.each([
   ['soon GMT', undefined],
   ['', undefined],
 ])('%j is %j ms', (value, ms) => {
-  expect(retryAfterMs(new Headers({ date, 'retry-after': value }))).toBe(ms);
+  expect(readRetryAfter(new Headers({ date, 'retry-after': value }))).toBe(ms);
 });
 
 test('the date of the answer may have an old form too', () => {
   const headers = { date: 'Tue Jan 20 10:00:00 2032', 'retry-after': 'Tue Jan 20 10:00:07 2032' };
-  expect(retryAfterMs(new Headers(headers))).toBe(7000);
+  expect(readRetryAfter(new Headers(headers))).toBe(7000);
 });
 
 test('without a Date header, a date is reckoned by the own clock', () => {
   const at = new Date(Date.now() + 3_600_000).toUTCString();
-  const ms = retryAfterMs(new Headers({ 'retry-after': at })) ?? 0;
+  const ms = readRetryAfter(new Headers({ 'retry-after': at })) ?? 0;
   expect(ms).toBeGreaterThan(3_590_000);
   expect(ms).toBeLessThanOrEqual(3_600_000);
 });
 
 test('there need be none', () => {
-  expect(retryAfterMs(new Headers())).toBeUndefined();
+  expect(readRetryAfter(new Headers())).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** Makes one attempt, through ky: it times out, can be aborted, and ends in an answer or in a failure. */
 import ky, { isTimeoutError } from 'ky';
 import type { Fetch } from './client-options.js';
-import { aborted, type Failure } from './failure.js';
+import { aborted, type Failure } from './api-error.js';
 import { afterHead, readAnswer, readFile, refusedStream } from './read-answer.js';
 import type { AnswerShape, Method } from './route.js';
 import { abortable, onAbort } from './sleep.js';

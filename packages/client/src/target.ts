@@ -1,7 +1,7 @@
 /** Where a call goes and what it carries: the input of an operation laid out as path, query, headers and body. */
 import type { Input, Route } from './route.js';
 import type { LinesToSend } from './upload.js';
-import type { SandboxAddress } from './sandbox-address.js';
+import type { SandboxAddress } from './client-options.js';
 
 /** Where the routes begin. */
 interface Bases extends Pick<SandboxAddress, 'baseUrl' | 'root'> {

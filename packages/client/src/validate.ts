@@ -1,7 +1,12 @@
 /** Checks answers against the schemas of the contract; an entry of its own, since the contract needs zod. */
 import { contract } from '@understudy/contract';
 import type { Logger, Validator } from './client-options.js';
-import { pointerTo } from './validate/pointer.js';
+
+/** `['data', 0, 'title']` as `#/data/0/title`. */
+export function pointerTo(path: readonly PropertyKey[]): string {
+  const segments = path.map((key) => encodeURIComponent(String(key).replaceAll('~', '~0').replaceAll('/', '~1')));
+  return ['#', ...segments].join('/');
+}
 
 /** What of a schema is needed here; no type of zod's, since its versions need not agree. */
 interface Schema {

@@ -1,8 +1,7 @@
 /** Vitest with a sandbox for each test, and with the matchers. */
 import { expect, test, type TestAPI } from 'vitest';
 import type { WholeFetch } from './client-options.js';
-import { SandboxNames } from './kits/sandbox-name.js';
-import { openSandbox, type SandboxSettings, type TestSandbox } from './kits/test-sandbox.js';
+import { openSandbox, SandboxNames, type SandboxSettings, type TestSandbox } from './kits/test-sandbox.js';
 import { testServer } from './kits/test-server.js';
 import { matchers } from './testing/matchers.js';
 

@@ -2,14 +2,12 @@
 import { ApiError } from './api-error.js';
 import type { Settings } from './client-options.js';
 import type { PagingControls } from './controls.js';
-import { exchange } from './exchange.js';
+import { exchange, Scenario } from './exchange.js';
 import { routes } from './generated/routes.js';
 import type { JournalEntry, ListRequestsInput } from './generated/types.js';
-import { listPages } from './list-pages.js';
-import type { Page } from './next-page.js';
+import { listPages, type Page } from './list.js';
 import { about } from './read-answer.js';
 import { summaryOf } from './request-summary.js';
-import { Scenario } from './scenario.js';
 import { targetOf } from './target.js';
 
 /**

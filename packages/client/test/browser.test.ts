@@ -8,6 +8,10 @@ import type { CallControls } from '../src/index.js';
 import { corsFetch } from '../src/testing.js';
 import { closeAll, listen, listenWithUnderstudy } from './listen.js';
 
+/** A page that names where ky is, as one without a bundler must. */
+const PAGE = `<!doctype html><link rel="icon" href="data:,">
+<script type="importmap">{ "imports": { "ky": "/ky/distribution/index.js" } }</script>`;
+
 /** The built client, as the page knows it. */
 declare const understudy: typeof import('../src/index.js');
 
@@ -40,8 +44,8 @@ describe.skipIf(findChromium() === undefined)('in Chromium', () => {
       const { url = '/' } = request;
       const isScript = url.endsWith('.js');
       response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-      const script = () => readFileSync(new URL(`../dist${url}`, import.meta.url));
-      response.end(isScript ? script() : '<!doctype html><link rel="icon" href="data:,">');
+      const folder = url.startsWith('/ky/') ? 'node_modules' : 'dist';
+      response.end(isScript ? readFileSync(new URL(`../${folder}${url}`, import.meta.url)) : PAGE);
     });
     baseUrl = await listenWithUnderstudy((request) => asked.push(request.method ?? ''));
     allowing = await listenWithUnderstudy(undefined, { corsAllow: origin });

@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import type { JournalEntry, Verdict } from '../src/index.js';
 import type { SandboxLike } from '../src/testing.js';
-import { realTime } from '../src/testing/received/ask-until.js';
+import { realTime } from '../src/testing/received/watch.js';
 
 /** An entry: what matters of it, and when the journal has it, in ms. */
 export type Given = Partial<JournalEntry> & { readonly at?: number };

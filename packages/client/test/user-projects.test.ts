@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { problemKinds } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
+import { isExhaustive } from '@understudy/tooling/sample';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -210,7 +211,8 @@ beforeAll(() => {
 });
 
 describe.each(Object.entries(projects))('a project that is %s', (name, { compilerOptions, files, ...beside }) => {
-  test(
+  // Each takes seconds of a compiler.
+  test.runIf(isExhaustive || name === 'strict')(
     'compiles',
     async () => {
       const folder = `${scratch}${name}/`;

@@ -2,8 +2,7 @@
 import { createUnderstudy } from '@understudy/server';
 import { expect, test, vi } from 'vitest';
 import { createClient, type Fetch, isApiError } from '../src/index.js';
-import { validator } from '../src/validate.js';
-import { pointerTo } from '../src/validate/pointer.js';
+import { pointerTo, validator } from '../src/validate.js';
 import { baseUrl, failureOf } from './server.js';
 
 const understudy = createUnderstudy({ log: 'off' });

@@ -258,7 +258,6 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
     if (replayed === true) headers['idempotency-replayed'] = 'true';
     const { status, type, body } = fault === undefined ? wholeAnswer(found, json) : answerToSpoil(found, json, fault);
     const isPersonal = vary !== '' || found.limit !== undefined;
-    // One literal without spreads: it is made for every answer.
     return {
       status: undone ? 200 : status,
       type,
@@ -268,8 +267,7 @@ export function callAnswer(result: RestResult, over: FinishedCall, rules: Answer
       tag,
       headers,
       controlled: isControlled(call) || isPersonal,
-      delayedMs,
-      unknown: read.unknown,
+      ...beside,
     };
   } catch (error) {
     // Headers that cannot be written are a failure like any other.

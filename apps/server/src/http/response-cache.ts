@@ -66,8 +66,8 @@ export interface CacheRequest {
   readonly ifNoneMatch: string | null | undefined;
 }
 
-/** Questions remembered as asked once; two such sets at a time. */
-const MAX_SEEN = 4096;
+/** Questions remembered as asked once. */
+const MAX_SEEN = 8192;
 
 /** An answer as it is kept: it keeps no sandbox in memory that the process has let go of. */
 interface Entry {
@@ -105,8 +105,7 @@ export class ResponseCache {
     sizeCalculation: (entry, key) => sizeOf(entry) + textBytes(key),
   });
 
-  #seen = new Set<string>();
-  #seenBefore = new Set<string>();
+  readonly #seen = new LRUCache<string, true>({ max: MAX_SEEN });
 
   /** The key of a question; undefined for one that is too long to be remembered. */
   static key({ method, target, origin, acceptEncoding, ifNoneMatch }: CacheRequest): string | undefined {
@@ -131,15 +130,8 @@ export class ResponseCache {
    * @param make makes what is kept; not called before
    */
   set(key: string, make: () => Known): void {
-    if (this.#seen.has(key) || this.#seenBefore.has(key)) {
-      this.#kept.set(key, compact(make()));
-      return;
-    }
-    if (this.#seen.size >= MAX_SEEN) {
-      this.#seenBefore = this.#seen;
-      this.#seen = new Set();
-    }
-    this.#seen.add(key);
+    if (this.#seen.get(key) === true) this.#kept.set(key, compact(make()));
+    else this.#seen.set(key, true);
   }
 }
 

@@ -68,9 +68,6 @@ function printCurrent(model: ClientModel): string {
   return `/** The record that a problem shows as it is now, by kind. */\nexport interface CurrentRecords {\n${lines.join('')}}\n`;
 }
 
-/** The module of the client that has a type of its own: `event-stream` for EventStream. */
-const fileName = (type: string): string => type.replaceAll(/(?<=.)(?=[A-Z])/g, '-').toLowerCase();
-
 function imports({ operations }: Pick<ClientModel, 'operations'>): string {
   const names = (found: readonly (string | undefined)[]) => [...new Set(found)].filter((name) => name !== undefined);
   const types = operations.flatMap((operation) => [
@@ -78,34 +75,21 @@ function imports({ operations }: Pick<ClientModel, 'operations'>): string {
     operation.record === undefined ? undefined : operation.recordName,
     metaName(operation),
   ]);
-  const has = (type: string, isUsed: boolean) =>
-    isUsed ? [`import type { ${type} } from '../${fileName(type)}.js';`] : [];
+  const has = (...shapes: readonly (typeof operations)[number]['answers'][]) =>
+    operations.some(({ answers }) => shapes.includes(answers));
+  const results = [
+    ...(operations.some(({ accepted }) => accepted) ? ['Job'] : []),
+    ...(has('lines') ? ['Lines'] : []),
+    ...(operations.every(({ answers }) => ['list', 'stream', 'lines'].includes(answers)) ? [] : ['Reply']),
+  ];
+  const from = (file: string, found: readonly string[]) =>
+    found.length === 0 ? [] : [`import type { ${found.join(', ')} } from '../${file}.js';`];
   return [
-    `import type { ${names(operations.flatMap(controlTypes)).toSorted().join(', ')} } from '../controls.js';`,
-    ...has(
-      'Job',
-      operations.some(({ accepted }) => accepted),
-    ),
-    ...has(
-      'Download',
-      operations.some(({ answers }) => answers === 'file'),
-    ),
-    ...has(
-      'EventStream',
-      operations.some(({ answers }) => answers === 'stream'),
-    ),
-    ...has(
-      'Lines',
-      operations.some(({ answers }) => answers === 'lines'),
-    ),
-    ...has(
-      'List',
-      operations.some(({ answers }) => answers === 'list'),
-    ),
-    ...has(
-      'Reply',
-      operations.some(({ answers }) => !['list', 'stream', 'lines'].includes(answers)),
-    ),
+    ...from('controls', names(operations.flatMap(controlTypes)).toSorted()),
+    ...from('download', has('file') ? ['Download'] : []),
+    ...from('event-stream', has('stream') ? ['EventStream'] : []),
+    ...from('list', has('list') ? ['List'] : []),
+    ...from('results', results),
     `import type {\n${names(types)
       .toSorted()
       .map((type) => `  ${type},`)
@@ -135,8 +119,7 @@ function printRoutes({ operations }: ClientModel): string {
     return `  ${memberName(domain)}: /* @__PURE__ */ readRoutes(${literal(base)}, {\n${lines.join('\n')}\n  }),`;
   });
   return `${opening('Every operation of the API, in a line.')}
-import { readRoutes } from '../read-routes.js';
-import type { Route } from '../route.js';
+import { readRoutes, type Route } from '../route.js';
 import type { Domains } from './domains.js';
 
 type Routes = { readonly [Domain in keyof Domains]: { readonly [Name in keyof Domains[Domain]]: Route } };

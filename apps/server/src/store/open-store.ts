@@ -24,10 +24,10 @@ export async function openStore(
 ): Promise<Store> {
   if (store === 'memory') return new MemoryStore();
   if (store.startsWith('sqlite:')) {
-    const { openSqlite } = await load('libsql', () => import('./stores/sqlite/open-sqlite.js'));
+    const { openSqlite } = await load('libsql', () => import('./stores/sqlite/sqlite-store.js'));
     return openSqlite(store.slice('sqlite:'.length), dataset);
   }
-  const { openPostgres } = await load('pg', () => import('./stores/postgres/open-postgres.js'));
+  const { openPostgres } = await load('pg', () => import('./stores/postgres/postgres-store.js'));
   return openPostgres(store, dataset, warn);
 }
 

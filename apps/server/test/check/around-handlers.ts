@@ -1,5 +1,4 @@
-/** Which checks a domain of a test meets: all, or those of what its handlers, and the contract that they keep, may do wrong. */
-import { isExhaustive } from '@understudy/tooling/sample';
+/** Which checks a domain of a test meets: those of what its handlers, and the contract that they keep, may do wrong. */
 import { checkNames } from '../../src/check/check-domains.js';
 
 /** The checks of what the server does around a handler, by the same code for every domain: a domain of ours meets them. */
@@ -18,6 +17,6 @@ export const aroundHandlers: readonly string[] = [
 ];
 
 /** The checks of a domain beside one that meets them all, by name. */
-export const checksBeside: readonly string[] = isExhaustive
-  ? checkNames
-  : checkNames.filter((name) => name === 'documented' || !aroundHandlers.includes(name));
+export const checksBeside: readonly string[] = checkNames.filter(
+  (name) => name === 'documented' || !aroundHandlers.includes(name),
+);

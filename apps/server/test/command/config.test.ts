@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { runProgram, SERVER_MAIN } from '@understudy/tooling/server';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { runHere } from './in-process.js';
+import { long } from '../long.js';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-config-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -64,7 +65,7 @@ describe('the file', () => {
     ]);
   });
 
-  it('is found in the folders above, and has paths that begin in its own', async () => {
+  long('is found in the folders above, and has paths that begin in its own', async () => {
     const config = '{ "data": "./db.json", "store": "sqlite:state.db", "domain": ["a.ts", "b.ts"] }';
     const above = project({ 'understudy.config.json': config }, 'src/deep');
     const { stdout } = await runHere(['drill', '--print-config', '--', 'x'], { folder: above });

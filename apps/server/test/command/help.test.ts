@@ -5,6 +5,7 @@ import { commands } from '../../src/command/commands.js';
 import { groups } from '../../src/options/option.js';
 import { hasProgram } from './has-program.js';
 import { runHere } from './in-process.js';
+import { long } from '../long.js';
 
 const ESCAPE = '\u001B[';
 const names = commands.map(({ name }) => name);
@@ -77,7 +78,7 @@ describe.skipIf(!hasPython)('on a real terminal', () => {
     return stdout;
   };
 
-  it('has colours, unless NO_COLOR is set', async () => {
+  long('has colours, unless NO_COLOR is set', async () => {
     expect(await onTerminal(['--help'])).toContain(`${ESCAPE}1mServing:${ESCAPE}22m`);
     expect(await onTerminal(['--prot', '1'])).toContain(`${ESCAPE}31munderstudy:${ESCAPE}39m unknown option --prot`);
     expect(await onTerminal(['--help'], { NO_COLOR: '1' })).not.toContain(ESCAPE);

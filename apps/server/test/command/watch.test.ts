@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
 import { freePort, SERVER_MAIN, spawnListener, type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { long } from '../long.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-watch-')));
 const file = (name: string) => join(folder, name);
@@ -119,22 +120,25 @@ describe('--watch', { timeout: patient(20_000) }, () => {
     });
   });
 
-  it('serves whatever JSON is saved, also where members are named as controls are, or are of several types', async () => {
-    const before = JSON.parse(readFileSync(file('db.json'), 'utf8')) as object;
-    const odd = {
-      faqs: [{ id: 1, q: 'What?', constructor: 'That.' }],
-      authors: [
-        { id: 1, author: { name: 'x' } },
-        { id: 2, author: 'y' },
-        { id: 3, author: false },
-      ],
-    };
-    await said(() => json('db.json', { ...before, ...odd }));
-    for (const [name, records] of Object.entries(odd))
-      expect(await ask('odd', `/api/${name}`)).toMatchObject({ data: records });
-    await said(() => json('db.json', before));
-    expect(await ask('odd', '/api/faqs')).toMatchObject({ status: 404 });
-  });
+  long(
+    'serves whatever JSON is saved, also where members are named as controls are, or are of several types',
+    async () => {
+      const before = JSON.parse(readFileSync(file('db.json'), 'utf8')) as object;
+      const odd = {
+        faqs: [{ id: 1, q: 'What?', constructor: 'That.' }],
+        authors: [
+          { id: 1, author: { name: 'x' } },
+          { id: 2, author: 'y' },
+          { id: 3, author: false },
+        ],
+      };
+      await said(() => json('db.json', { ...before, ...odd }));
+      for (const [name, records] of Object.entries(odd))
+        expect(await ask('odd', `/api/${name}`)).toMatchObject({ data: records });
+      await said(() => json('db.json', before));
+      expect(await ask('odd', '/api/faqs')).toMatchObject({ status: 404 });
+    },
+  );
 
   it('reads the configuration anew', async () => {
     await said(() => configure({ strict: true }));
@@ -181,7 +185,7 @@ describe('--watch', { timeout: patient(20_000) }, () => {
 });
 
 describe('--watch with a durable store', { timeout: patient(20_000) }, () => {
-  it('opens it anew, goes on with it where it does not fit the options, and moves to another port', async () => {
+  long('opens it anew, goes on with it where it does not fit the options, and moves to another port', async () => {
     const cwd = file('durable');
     mkdirSync(join(cwd, '.git'), { recursive: true });
     const config = join(cwd, 'understudy.config.json');

@@ -14,6 +14,7 @@ import { collection } from '../../src/kit/make-collection.js';
 import type { SeedTools } from '../../src/kit/seed-tools.js';
 import { expectGolden } from '../golden/golden.js';
 import { authors, note, notes } from './records.js';
+import { long } from '../long.js';
 
 const MANY = 1_000_000;
 
@@ -22,7 +23,7 @@ const datasetOf = (seed: string, size: number): Dataset => new Dataset(seed, { n
 const run = promisify(execFile);
 
 describe('a record', () => {
-  it('has the same bytes in two processes and in every size', async () => {
+  long('has the same bytes in two processes and in every size', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'records-'));
     const outfile = join(folder, 'print-records.cjs');
     const entry = new URL('print-records.ts', import.meta.url).pathname;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { runServer } from '@understudy/tooling/server';
 import { describe, expect, it } from 'vitest';
 import { createUnderstudy, OptionError } from '../../src/index.js';
+import { long } from '../long.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-data-'));
 
@@ -104,7 +105,7 @@ it('refuses what is said of data where there is none', () => {
   );
 });
 
-it('ends the command with 2', async () => {
+long('ends the command with 2', async () => {
   const path = join(folder, 'db.json');
   writeFileSync(path, '{ "posts": [{ "id": 1 }, 2] }');
   const { code, stdout, stderr } = await runServer(['--data', path]);

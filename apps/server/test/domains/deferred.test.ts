@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { servedApi } from '../../src/server/served-api.js';
 import { inProcess, type TestServer } from '../support.js';
+import { long } from '../long.js';
 
 let loads: string[];
 let failing: boolean;
@@ -52,7 +53,7 @@ it('loads the domain of a call over tRPC, and of a batch the domains of both', a
   expect(loads).toHaveLength(2);
 });
 
-it('loads all for what is about all, and serves them as if they had been there', async () => {
+long('loads all for what is about all, and serves them as if they had been there', async () => {
   const document: unknown = await (await server.fetch('/openapi.json')).json();
   expect(loads.length).toBeGreaterThanOrEqual(builtinDomains.length);
   const there = await inProcess();

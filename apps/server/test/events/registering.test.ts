@@ -4,6 +4,7 @@ import type { Event, EventCategory, EventRegistration } from '@understudy/contra
 import { faults, send } from '../sandboxes/client.js';
 import { hosts, inProcess, NOW, type TestServer } from '../support.js';
 import { attendeesOf, eventOf, listed, person, registerFor, registrationIn } from './calls.js';
+import { long } from '../long.js';
 
 const OPEN = 'event_0001';
 const SOLD_OUT = 'event_0002';
@@ -191,7 +192,7 @@ describe('five hundred at once for ten seats', () => {
     return event;
   }
 
-  it.each([
+  long.each([
     ['without the wish to wait', false],
     ['with it', true],
   ])('%s', async (_what, waitlist) => {

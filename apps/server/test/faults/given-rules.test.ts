@@ -8,6 +8,7 @@ import { createUnderstudy, OptionError } from '../../src/index.js';
 import { send } from '../sandboxes/client.js';
 import { sqliteBackend } from '../stores/stores.js';
 import { texts } from './rules.js';
+import { long } from '../long.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-faults-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -92,7 +93,7 @@ it.each(wrong)('in process, %j is an OptionError', (content, ...messages) => {
   expect(() => createUnderstudy({ faults: path })).toThrow(new OptionError(expected.join('\n')));
 });
 
-it('stops the start of the command with a line for each fault, and exit code 2', async () => {
+long('stops the start of the command with a line for each fault, and exit code 2', async () => {
   const [, ...messages] = wrong.at(-1) ?? [];
   const path = wrongFile(wrong.length - 1);
   const { code, stdout, stderr } = await runServer(['--faults', path]);

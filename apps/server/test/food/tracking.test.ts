@@ -7,6 +7,7 @@ import { EventReader, eventsIn, type SentEvent } from '../streams/read-events.js
 import { inProcess, NOW, overSocket, type TestServer } from '../support.js';
 import type { Target } from '../target.js';
 import { advance, cancel, dropoff, eventsNow, freeze, orderNow, placed, restaurantNow } from './calls.js';
+import { long } from '../long.js';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -126,7 +127,7 @@ describe('the events', () => {
   });
 });
 
-it('cut after every event and resumed is the uncut one, whoever resumes it', async () => {
+long('cut after every event and resumed is the uncut one, whoever resumes it', async () => {
   const backends = [await sqliteBackend(), await postgresBackend()];
   closing.push(...backends.map(({ remove }) => remove));
   for (const { address } of backends) {

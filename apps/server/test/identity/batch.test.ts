@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faults } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
 import { Accounts, ADA, itemOf, kindOf, SEEDED } from './account.js';
+import { long } from '../long.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -23,7 +24,7 @@ const sessionOf = (login?: { result: unknown }): Session =>
 const outcomes = (results: readonly { ok: boolean; status: number }[]) =>
   results.map(({ ok, status }) => `${ok} ${status}`);
 
-test('fifty operations with mixed results, each seeing the ones before it', async () => {
+long('fifty operations with mixed results, each seeing the ones before it', async () => {
   const auth = accounts();
   const operations = Array.from({ length: 10 }, (_, i) => [
     { op: 'register', ref: `r${i}`, email: address(i), password, name: `User ${i}` },

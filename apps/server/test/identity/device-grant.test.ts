@@ -5,6 +5,7 @@ import { overSocket, type TestServer } from '../support.js';
 import { Browser, type Page } from './browser.js';
 import { claimsOf, failure, form, type Parameters, RelyingParty, spa, tokensOf } from './relying-party.js';
 import { formOf } from './response-of.js';
+import { long } from '../long.js';
 
 let server: TestServer;
 let count = 0;
@@ -246,7 +247,7 @@ describe('the page', () => {
   });
 });
 
-test('a sandbox has so many devices that wait, until they expire', async () => {
+long('a sandbox has so many devices that wait, until they expire', async () => {
   const device = new Device();
   for (let n = 0; n < 200; n++) await device.begin();
   const full = await device.begin();

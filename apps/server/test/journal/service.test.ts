@@ -7,6 +7,7 @@ import type { BatchSize, JournalStore, KeptJournal, Pending } from '../../src/jo
 import { Repeats } from '../../src/journal/repeats.js';
 import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
 import { entryOf, exchangeOf, LIMITS } from './journals.js';
+import { long } from '../long.js';
 
 const createOutgoing = (store: JournalStore): Outgoing => new Outgoing(store);
 
@@ -224,7 +225,7 @@ describe('in a store that processes share', () => {
     expect([own.state, foreign.state]).toEqual(['over', 'over']);
   });
 
-  it('5,000 waits are looked for together, and leave nothing behind, aborted or over', async () => {
+  long('5,000 waits are looked for together, and leave nothing behind, aborted or over', async () => {
     const leave = new AbortController();
     setMaxListeners(0, leave.signal);
     const waits = Array.from({ length: 5000 }, (_, i) =>
@@ -267,7 +268,7 @@ describe('in a store that processes share', () => {
     expect(wait.state).toBe('over');
   });
 
-  it('the oldest of too many entries give way while it is away, and are counted', async () => {
+  long('the oldest of too many entries give way while it is away, and are counted', async () => {
     store.isAway = true;
     for (let i = 0; i < 30_000; i++) record(`r${i}`);
     await vi.advanceTimersByTimeAsync(2000);

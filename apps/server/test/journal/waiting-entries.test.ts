@@ -7,6 +7,7 @@ import type { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
 import { Repeats } from '../../src/journal/repeats.js';
 import { WaitingEntries } from '../../src/journal/waiting-entries.js';
 import { bodyOf, entryOf, exchangeOf, repeatedOf } from './journals.js';
+import { long } from '../long.js';
 
 const response = { headers: { 'content-type': 'text/plain' }, body: bodyOf('x'.repeat(100)) };
 const shared = new RepeatablePart({ ...exchangeOf({ response }), status: 200 });
@@ -36,7 +37,7 @@ function idsOf(taken: Pending | undefined): readonly number[] {
   return taken === undefined ? [] : [taken.answeredAt];
 }
 
-it('gives each once', () => {
+long('gives each once', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       const waiting = new WaitingEntries();

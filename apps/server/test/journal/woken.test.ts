@@ -8,6 +8,7 @@ import type { KeptJournal } from '../../src/journal/journal-store.js';
 import { Journals } from '../../src/journal/journals.js';
 import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
 import { exchangeOf, LIMITS } from './journals.js';
+import { long } from '../long.js';
 
 const createOutgoing = (store: JournalStore): Outgoing => new Outgoing(store);
 
@@ -27,7 +28,7 @@ class CountingJournals extends MemoryJournals {
   }
 }
 
-it('an entry is made once for 5,000 who wait for it', { timeout: 30_000 }, async () => {
+long('an entry is made once for 5,000 who wait for it', { timeout: 30_000 }, async () => {
   const store = new CountingJournals(LIMITS);
   const journals = new Journals(store, { createOutgoing });
   let open = 0;

@@ -11,6 +11,7 @@ import { servedApi } from '../../src/server/served-api.js';
 import { withRooms } from '../operations/fixture-domain.js';
 import { inProcess } from '../support.js';
 import { isOfDomains, isOneOf, linters, partOf } from './linters.js';
+import { long } from '../long.js';
 
 let document: OpenApiDocument;
 /** What of it the linters get: some of what is documented in another way. All of it is the whole document. */
@@ -42,7 +43,7 @@ describe.each(linters)('%s', { timeout: patient(20_000) }, (_linter, run) => {
     expect(await run(linted)).toEqual([]);
   });
 
-  it('finds nothing where operations declare statuses and patches', async () => {
+  long('finds nothing where operations declare statuses and patches', async () => {
     const server = await withRooms();
     const own = (await (await server.fetch('/openapi.json')).json()) as OpenApiDocument;
     await server.close();

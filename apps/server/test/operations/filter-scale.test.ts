@@ -8,8 +8,9 @@ import { inProcess, NOW, settingsOf } from '../support.js';
 import { apiWithHomes, writeHomes } from './filtered.js';
 import { homesWith, seededHome } from './filtered-domain.js';
 import type { Page } from './sorted.js';
+import { long } from '../long.js';
 
-it('makes the records of the page alone where a condition can be looked up, and marks are known', async () => {
+long('makes the records of the page alone where a condition can be looked up, and marks are known', async () => {
   let made = 0;
   const domain = homesWith({
     seeded: (dataset, index) => {

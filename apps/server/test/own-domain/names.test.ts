@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
 import { servedFrom } from './served-from.js';
+import { long } from '../long.js';
 
 const FILE = './test/own-domain/shop.ts';
 
@@ -69,7 +70,7 @@ it('can be served by two servers of a process', async () => {
   await Promise.all(servers.map((server) => server.close()));
 });
 
-it('keep them below another path than /api', async () => {
+long('keep them below another path than /api', async () => {
   const server = await inProcess({ serves: served, base: '/v1' });
   expect((await server.fetch('/v1/shop/courses/shop_crs_0001')).status).toBe(200);
   const { paths, components } = (await (await server.fetch('/openapi.json')).json()) as Document;

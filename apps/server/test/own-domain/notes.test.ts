@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHere } from '../command/in-process.js';
 import { inProcess } from '../support.js';
 import { servedFrom } from './served-from.js';
+import { long } from '../long.js';
 
 const CLOCK = ['--clock', '2026-01-01T00:00:00Z'];
 
@@ -107,7 +108,7 @@ describe('a file in a folder without packages', () => {
     expect((await ask('/sandboxes/default')).json).toMatchObject({ data: { sizes: { users: 50, notes: 40 } } });
   });
 
-  it('answers the same bytes in another process', async () => {
+  long('answers the same bytes in another process', async () => {
     const flags = ['--domain', join(folder, 'notes.ts'), '--size', 'notes=40', ...CLOCK];
     const other = await spawnServer(flags);
     const paths = ['/sandboxes/same/api/notes?per_page=50', '/sandboxes/same/api/notes/note_0003'];
@@ -149,7 +150,7 @@ describe('a file', () => {
   });
 });
 
-it('may be named by a variable, with others', async () => {
+long('may be named by a variable, with others', async () => {
   const other = await spawnServer([], { env: { UNDERSTUDY_DOMAIN: `${folder}/notes.ts,test/own-domain/shop.ts` } });
   expect((await other.fetch('/api/notes/note_0001')).status).toBe(200);
   expect((await other.fetch('/api/shop/courses/shop_crs_0001')).status).toBe(200);
@@ -168,7 +169,7 @@ describe('what is left out', () => {
     expect(stderr).toContain(message);
   });
 
-  it('can be all but the sandboxes', async () => {
+  long('can be all but the sandboxes', async () => {
     const bare = await spawnServer([
       '--without',
       'auth,oauth',

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
 import { forged } from './forged.js';
 import { countCourses, createCourse, faults, sandboxOf, send, isKept } from './client.js';
+import { long } from '../long.js';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -158,7 +159,7 @@ describe('refuses, changing nothing', () => {
   });
 });
 
-it('takes one larger than any other body may be, over REST and tRPC', async () => {
+long('takes one larger than any other body may be, over REST and tRPC', async () => {
   const roomy = await inProcess({ maxRecords: 2000 });
   for (let i = 0; i < 400; i++) await createCourse(roomy, '/sandboxes/a', `Course ${i}`);
   const { json } = await send(roomy, 'GET', '/sandboxes/a/snapshot');

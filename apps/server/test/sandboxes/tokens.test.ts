@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchesName } from '../../src/call/control-tokens.js';
 import { inProcess, type TestServer } from '../support.js';
 import { type JsonAnswer, send } from './client.js';
+import { long } from '../long.js';
 
 const ADMIN = { authorization: 'Bearer letmein' };
 const DAY = 86_400_000;
@@ -100,7 +101,7 @@ describe('a token', () => {
     expect(listed.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('opens what it reaches, and each other sandbox is 403 for every operation, whatever the pattern', async () => {
+  long('opens what it reaches, and each other sandbox is 403 for every operation, whatever the pattern', async () => {
     // 50 tokens; of each some names of both kinds.
     const patterns = fc.sample(pattern, { numRuns: 50, seed: 1 });
     const names = fc.sample(name, { numRuns: 8, seed: 2 });

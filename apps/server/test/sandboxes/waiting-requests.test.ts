@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { stores } from '../stores/stores.js';
 import { type Given, hosts, inProcess, type TestServer } from '../support.js';
 import { countCourses, createCourse, faults, send } from './client.js';
+import { long } from '../long.js';
 
 const servers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -150,7 +151,7 @@ it('frees all it holds when the client hangs up', async () => {
   expect(left).toBe(1);
 });
 
-it('holds a thousand waits at once', async () => {
+long('holds a thousand waits at once', async () => {
   const { server } = await started();
   const waiting = Array.from({ length: 1000 }, () => listed(server, 'wait=60'));
   await begun(server, 1000);

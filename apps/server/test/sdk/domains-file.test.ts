@@ -11,6 +11,7 @@ import { domainsFile } from '../../src/generate.js';
 import { runHere } from '../command/in-process.js';
 import { withRooms } from '../operations/fixture-domain.js';
 import { inProcess } from '../support.js';
+import { long } from '../long.js';
 
 let folder: string;
 beforeAll(() => {
@@ -38,7 +39,7 @@ describe('the text', () => {
     await server.close();
   });
 
-  it('is refused where there is nothing to write it from', async () => {
+  long('is refused where there is nothing to write it from', async () => {
     const server = await inProcess();
     const document = await (await server.fetch('/openapi.json')).json();
     expect(() => domainsFile(document)).toThrow('the server has no domain but those of Understudy');
@@ -51,7 +52,7 @@ describe('the text', () => {
 });
 
 describe('the command', { timeout: patient(20_000) }, () => {
-  it('writes a file in a new folder, checks it, and writes it anew', async () => {
+  long('writes a file in a new folder, checks it, and writes it anew', async () => {
     const out = join(folder, 'new', 'src', 'api.ts');
     const flags = ['--out', out, '--all'];
     expect(await client(...flags, '--check')).toMatchObject({
@@ -67,7 +68,7 @@ describe('the command', { timeout: patient(20_000) }, () => {
     expect(readFileSync(out, 'utf8')).toBe(text);
   });
 
-  it('asks a running server', async () => {
+  long('asks a running server', async () => {
     const server = await spawnServer();
     const out = join(folder, 'asked.ts');
     const asked = await client('--out', out, '--all', '--url', `${server.origin}/`);
@@ -91,7 +92,7 @@ describe('the command', { timeout: patient(20_000) }, () => {
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--url and --domain exclude each other') });
   });
 
-  it('writes the collections of data', async () => {
+  long('writes the collections of data', async () => {
     const out = join(folder, 'data.ts');
     const file = fileURLToPath(new URL('../data/files/to-do.json', import.meta.url));
     const flags = ['client', '--out', out, '--data', file];
@@ -103,7 +104,7 @@ describe('the command', { timeout: patient(20_000) }, () => {
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--url and --data exclude each other') });
   });
 
-  it('overwrites no file that it has not written', async () => {
+  long('overwrites no file that it has not written', async () => {
     const out = join(folder, 'mine.ts');
     writeFileSync(out, 'export const mine = 1;\n');
     for (const more of [[], ['--check']]) {

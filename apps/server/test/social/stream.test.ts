@@ -10,6 +10,7 @@ import { EventReader, eventsIn, type SentEvent } from '../streams/read-events.js
 import { hosts, overSocket, type TestServer } from '../support.js';
 import type { Target } from '../target.js';
 import { refusal, send, SOCIAL, tokenOf, write } from './network.js';
+import { long } from '../long.js';
 
 const STREAM = `${SOCIAL}/timeline/stream`;
 
@@ -85,7 +86,7 @@ describe.each(hosts)('%s', (_host, start) => {
 });
 
 describe.each(durableStores)('on %s', (_name, open) => {
-  it('goes on at another replica, wherever it is cut', { timeout: patient(20_000) }, async () => {
+  long('goes on at another replica, wherever it is cut', { timeout: patient(20_000) }, async () => {
     const backend = await open();
     closing.push(backend.remove);
     const [one, other] = [await inThisProcess(backend.address), await inThisProcess(backend.address)];

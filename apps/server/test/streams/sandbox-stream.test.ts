@@ -9,6 +9,7 @@ import { send } from '../sandboxes/client.js';
 import { postgresBackend, sqliteBackend, stores } from '../stores/stores.js';
 import { type Given, hosts, inProcess, NOW, overSocket, type TestServer } from '../support.js';
 import { EventReader, eventsIn } from './read-events.js';
+import { long } from '../long.js';
 
 const serves = apiOf([...ourDomains, trainsDomain]);
 
@@ -248,7 +249,7 @@ describe('a stream that needs a token', () => {
   });
 });
 
-it('is described as text/event-stream, with its events as a component, and 204 where it ends', async () => {
+long('is described as text/event-stream, with its events as a component, and 204 where it ends', async () => {
   const server = await started();
   const document = (await (await server.fetch('/openapi.json')).json()) as {
     paths: Record<string, { get: { responses: Record<string, object>; parameters: { name?: string }[] } }>;

@@ -13,6 +13,7 @@ import { serveAnswers, streamed, text } from '../hosts/faulted.js';
 import { head, RawClient } from '../hosts/raw-client.js';
 import { authority, ca, certified } from './certified.js';
 import { answered, Http2Client } from './http2-client.js';
+import { long } from '../long.js';
 
 const serialOf = (cert: string): string => new X509Certificate(cert).serialNumber;
 
@@ -98,7 +99,7 @@ it('closes connections beyond the most that may be open, and says so', async () 
   client.close();
 });
 
-it('closes a connection whose client opens streams only to reset them (CVE-2023-44487)', async () => {
+long('closes a connection whose client opens streams only to reset them (CVE-2023-44487)', async () => {
   const client = await Http2Client.to(await serving());
   const closed = new Promise((resolve) => client.session.once('close', resolve));
   for (let i = 0; i < 3000 && !client.session.destroyed; i += 1) {

@@ -120,7 +120,7 @@ const wrong = new Map(
     ...Object.entries(ofHandlers).map(([name, change]) => [name, right, change] as const),
   ].map(([name, text, [from, to]]) => {
     if (from === '' || !text.includes(from)) throw new Error(`right.ts does not have ${from}`);
-    return [name, text.replace(from, () => to)];
+    return [name, text.replace(from, () => to)] as const;
   }),
 );
 
@@ -155,7 +155,8 @@ const said = new Map<string, string[]>();
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of [...wrong, ['right', right]]) writeFileSync(join(folder, fileOf(name)), text);
+  for (const [name, text] of wrong) writeFileSync(join(folder, fileOf(name)), text);
+  writeFileSync(join(folder, 'right.ts'), right);
   const config = { extends: '../../../../tsconfig.base.json', compilerOptions: { types: ['node'] } };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   for (const fault of (await compiled()).split(/\n(?=\S)/)) {

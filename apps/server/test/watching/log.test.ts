@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { hosts, inProcess, overSocket, type TestServer } from '../support.js';
+import { long } from '../long.js';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -119,7 +120,7 @@ it('has health checks as such below a path too, and nothing else that is called 
   expect((await lines(server)).map(({ target }) => target)).toEqual(['/mock/api/healthz', '/healthz']);
 });
 
-it('is written after the answers, many lines at once', async () => {
+long('is written after the answers, many lines at once', async () => {
   server = await inProcess({ log: 'json' });
   const asked = Array.from({ length: 500 }, () => server.fetch('/api/education/courses?per_page=1'));
   await Promise.all(asked);

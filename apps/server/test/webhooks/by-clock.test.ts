@@ -14,6 +14,7 @@ import { stores } from '../stores/stores.js';
 import { inProcess, NOW, type TestServer } from '../support.js';
 import { advance, firstOf, register, registrationOf, registrations } from './hooks.js';
 import { type Receiver, startReceiver, statuses } from './receiver.js';
+import { long } from '../long.js';
 
 const serves = apiOf([...ourDomains, parcelDomain]);
 const MINUTE = 60;
@@ -342,7 +343,7 @@ describe('a restaurant', () => {
 });
 
 describe.each(stores.filter(([name]) => name !== 'memory'))('two replicas on %s', (_name, openStore) => {
-  it('deliver each once, whichever of them was written to', async () => {
+  long('deliver each once, whichever of them was written to', async () => {
     const backend = await openStore();
     open.push(() => backend.remove());
     const receiver = await receive();

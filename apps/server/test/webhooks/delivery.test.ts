@@ -8,6 +8,7 @@ import { inProcess, NOW, type TestServer } from '../support.js';
 import { advance, BASE64_SECRET, dispatch, register, registrationOf, registrations } from './hooks.js';
 import { type Answer, type Receiver, silence, startReceiver, startTalker, statuses, type Talker } from './receiver.js';
 import { verifyStandard, verifyStripe } from './verify.js';
+import { long } from '../long.js';
 
 const after = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1000).toISOString();
 
@@ -399,7 +400,7 @@ it('delivers to a sandbox’s own registrations, with its own clock', async () =
   expect(receiver.received).toHaveLength(3);
 });
 
-it(
+long(
   'fails at once what a registration with a thousand waiting cannot take',
   async () => {
     const [server, receiver] = [await start(), await receive(silence)];

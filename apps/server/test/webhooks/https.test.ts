@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inProcess } from '../support.js';
 import { dispatch, register, registrationOf } from './hooks.js';
 import { verifyStandard } from './verify.js';
+import { long } from '../long.js';
 
 // Servers start here, which takes its time on a busy machine.
 /** A certificate that signs itself, for receiver.test and localhost; it serves no other purpose, and lasts until 2126. */
@@ -61,7 +62,7 @@ it('a certificate that nobody trusts is refused, and the reason says what to do'
   await server.close();
 });
 
-it('one that the server was configured to trust is good for its own names', async () => {
+long('one that the server was configured to trust is good for its own names', async () => {
   const environment = { NODE_EXTRA_CA_CERTS: certificate };
   const server = await spawnServer(['--webhook-delivery', 'on'], { env: environment });
   try {

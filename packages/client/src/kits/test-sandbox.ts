@@ -1,15 +1,35 @@
 /** The sandbox of one test: made before it, shown where it fails, and deleted after it. */
+import { isApiError } from '../api-error.js';
 import type { Client } from '../client.js';
 import type { JournalEntry, PutSandboxInput } from '../generated/types.js';
-import { isApiError } from '../is-api-error.js';
+import { countedVerdicts, readVerdicts, type Verdicts, verdictTexts } from '../testing/conduct.js';
+import type { KeptBody } from '../testing/received/match-entry.js';
+import { entryLine, latestEntries, type LatestEntries } from '../testing/received/explain.js';
 import { type JournalSource, sourceOfClient } from '../testing/received/journal-source.js';
-import { latestEntries, type LatestEntries } from '../testing/received/latest-entries.js';
+import { counted } from '../testing/received/watch.js';
 import type { TestServer } from './test-server.js';
-import { readVerdicts, type Verdicts } from '../testing/conduct/read-verdicts.js';
-import { countedVerdicts, verdictTexts } from '../testing/conduct/verdict-text.js';
-import type { KeptBody } from '../testing/received/body-value.js';
-import { entryLine } from '../testing/received/entry-line.js';
-import { counted } from '../testing/received/range.js';
+
+/** Longest name of a sandbox, and of the title in it. */
+const LONGEST = 64;
+const LONGEST_TITLE = 30;
+
+/** Names for the tests of one worker: no other worker, run or machine has the same. */
+export class SandboxNames {
+  readonly #worker = crypto.randomUUID().slice(0, 8);
+  #count = 0;
+
+  /** A new name, with the title of the test and what else tells it apart for people, such as `w0` and `r1`. */
+  next(title: string, ...marks: readonly string[]): string {
+    this.#count += 1;
+    const words = title
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .slice(0, LONGEST_TITLE)
+      .replaceAll(/^-+|-+$/g, '');
+    return [words || 'test', ...marks, this.#worker, this.#count].join('-').slice(0, LONGEST);
+  }
+}
 
 /** Characters of a body that are shown. */
 const MOST = 4000;

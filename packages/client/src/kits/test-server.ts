@@ -1,10 +1,14 @@
 /** The server that the sandboxes of tests are on. */
-import { createClient } from '../client.js';
-import type { Client } from '../client.js';
-import type { WholeFetch } from '../client-options.js';
+import { sandboxAt, type WholeFetch } from '../client-options.js';
+import { type Client, createClient } from '../client.js';
 import { routes } from '../generated/routes.js';
-import { sandboxAt } from '../sandbox-address.js';
-import { variable } from './environment.js';
+
+/** A variable that is set; where there is no environment, such as in a browser, none is. */
+export function variable(name: string): string | undefined {
+  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } };
+  const value = process?.env?.[name];
+  return value === '' ? undefined : value;
+}
 
 /** Where the server is, and what its control API wants. */
 export interface ServerSettings {

@@ -1,8 +1,7 @@
 /** Asserts that the paging styles of a list lead through the same records. */
 import type { PagingControls } from '../controls.js';
 import type { PaginationStyle } from '../generated/types.js';
-import { linkTo } from '../link-header.js';
-import type { PageWithResponse } from '../list.js';
+import { linkTo, type PageWithResponse } from '../list.js';
 
 /**
  * As much of a list as the assertion needs.

@@ -1,11 +1,17 @@
 /** Matches the requests that a sandbox has received, by its journal. */
-import type { MatchResult } from './match-result.js';
 import { checkExpected } from './received/check-expected.js';
 import type { ExpectedRequest } from './received/expected-request.js';
 import { explain } from './received/explain.js';
 import { journalSource } from './received/journal-source.js';
-import { counted, isIn, type Range, rangeOf, shownRange } from './received/range.js';
-import { Watch } from './received/watch.js';
+import { counted, isIn, type Range, rangeOf, shownRange, Watch } from './received/watch.js';
+
+/** Whether the value matches, and what to say where that is not what was expected. */
+export interface MatchResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+  readonly actual?: unknown;
+  readonly expected?: unknown;
+}
 
 /** What a runner says about the expectation. */
 export interface MatcherState {

@@ -1,17 +1,53 @@
 /** The matchers, for `expect.extend`, and their types in vitest and Jest. */
-import type { ErrorKind } from '../error-kind.js';
-import type { ExpectedConduct } from './conduct/expected-conduct.js';
-import { type ExpectedAttempt, matchAttempts } from './match-attempts.js';
-import { type MatcherState, matchReceived, SETTLE_MS } from './match-received.js';
-import type { MatchResult } from './match-result.js';
+import { type Attempt, isApiError } from '../api-error.js';
+import { type ErrorKind, isObject } from '../error-kind.js';
+import {
+  awaitVerdicts,
+  checkConduct,
+  countedVerdicts,
+  type ExpectedConduct,
+  fromOn,
+  type Verdicts,
+  verdictTexts,
+} from './conduct.js';
+import { type MatcherState, matchReceived, type MatchResult, SETTLE_MS } from './match-received.js';
 import type { ExpectedRequest } from './received/expected-request.js';
-import { isApiError } from '../is-api-error.js';
-import { checkConduct } from './conduct/check-conduct.js';
-import { awaitVerdicts, type Verdicts } from './conduct/read-verdicts.js';
-import { fromOn } from './conduct/severities.js';
-import { countedVerdicts, verdictTexts } from './conduct/verdict-text.js';
 import { journalSource } from './received/journal-source.js';
-import { counted } from './received/range.js';
+import { counted } from './received/watch.js';
+
+/**
+ * An attempt: its status, or its kind, which also tells those apart that have no status.
+ *
+ * @example
+ * ```ts
+ * import type { ExpectedAttempt } from '@understudy/client/testing';
+ *
+ * const flaky: ExpectedAttempt[] = ['network', 429, 'ok'];
+ * ```
+ */
+export type ExpectedAttempt = number | Attempt['kind'];
+
+/** Whether an error, or what `withResponse()` gives, took these attempts. */
+function matchAttempts(received: unknown, expected: readonly ExpectedAttempt[]): MatchResult {
+  const attempts = attemptsOf(received);
+  const actual = attempts.map(({ status, kind }, index) =>
+    typeof expected[index] === 'string' ? kind : (status ?? kind),
+  );
+  const pass = actual.length === expected.length && actual.every((attempt, index) => attempt === expected[index]);
+  const message = () =>
+    pass
+      ? `expected other attempts than ${list(expected)}`
+      : `expected attempts ${list(expected)}, but got ${list(actual)}`;
+  return { pass, message, actual, expected };
+}
+
+function attemptsOf(received: unknown): readonly Attempt[] {
+  // Only this client makes such a member.
+  if (isObject(received) && Array.isArray(received['attempts'])) return received['attempts'];
+  throw new TypeError('toHaveAttempts takes an ApiError, or what withResponse() gives');
+}
+
+const list = (attempts: readonly unknown[]): string => `[${attempts.join(', ')}]`;
 
 /** Whether the clients of a sandbox have behaved; waits for requests that have not ended. */
 async function matchBehaved(

@@ -1,4 +1,5 @@
 /** The signs of the headers of a request. */
+import { LRUCache } from '#platform/lru-cache';
 import { detachString } from '../../kit/detach-string.js';
 import { shortHash } from './short-hash.js';
 import type { RequestSigns } from './evidence.js';
@@ -39,8 +40,8 @@ const names = new Map<string, string>();
 const MAX_NAMES = 500;
 
 function nameOf(given: string): string {
-  const seen = names.get(given);
-  if (seen !== undefined) return seen;
+  const before = names.get(given);
+  if (before !== undefined) return before;
   const name = given.toLowerCase();
   const known = KNOWN.has(name) ? name : '';
   if (names.size < MAX_NAMES && given.length <= 32) names.set(detachString(given), known);
@@ -50,9 +51,7 @@ function nameOf(given: string): string {
 const BEARER = /^bearer +(\S+) *$/i;
 
 /** The signs of headers that were seen before, by what they follow from: most requests have the same ones as others. */
-let recent = new Map<string, string>();
-let before = new Map<string, string>();
-const MAX_SEEN = 200;
+const seen = new LRUCache<string, string>({ max: 400 });
 
 /** Longest text that is remembered, in characters. */
 const MAX_TEXT = 2000;
@@ -68,15 +67,10 @@ export function headerSigns(pairs: readonly string[], salt: string): string {
     const name = nameOf(pairs[at] ?? '');
     if (name !== '') text += `\n${name}:${pairs[at + 1] ?? ''}`;
   }
-  const known = recent.get(text);
+  const known = seen.get(text);
   if (known !== undefined) return known;
-  const signs = before.get(text) ?? JSON.stringify(signsOf(pairs, salt)).slice(1, -1);
-  if (text.length > MAX_TEXT) return signs;
-  if (recent.size >= MAX_SEEN) {
-    before = recent;
-    recent = new Map();
-  }
-  recent.set(text, signs);
+  const signs = JSON.stringify(signsOf(pairs, salt)).slice(1, -1);
+  if (text.length <= MAX_TEXT) seen.set(text, signs);
   return signs;
 }
 

@@ -1,18 +1,18 @@
 /** Short hashes of what requests are compared by, so that nothing of a secret is kept. */
 import { createHash, sha256 } from '#platform/hash';
+import { LRUCache } from '#platform/lru-cache';
 import { detachString } from '../../kit/detach-string.js';
 
 /** 72 bits: what is compared are the requests of one sandbox. */
 const CHARACTERS = 12;
 
-/** Hashes of one generation; two are remembered, since most requests have the same headers as others. */
-const MAX_HASHES = 500;
+/** Hashes that are remembered: most requests have the same headers as others. */
+const MAX_HASHES = 1000;
 
 /** Longest text whose hash is remembered, in characters. */
 const MAX_TEXT = 500;
 
-let recent = new Map<string, string>();
-let before = new Map<string, string>();
+const hashes = new LRUCache<string, string>({ max: MAX_HASHES });
 
 /**
  * A short hash of a text, the same in every process.
@@ -22,14 +22,10 @@ let before = new Map<string, string>();
 export function shortHash(text: string, salt = ''): string {
   const salted = `${salt}\n${text}`;
   if (salted.length > MAX_TEXT) return hashOf(salted);
-  const known = recent.get(salted);
+  const known = hashes.get(salted);
   if (known !== undefined) return known;
-  const hash = before.get(salted) ?? hashOf(salted);
-  if (recent.size >= MAX_HASHES) {
-    before = recent;
-    recent = new Map();
-  }
-  recent.set(detachString(salted), hash);
+  const hash = hashOf(salted);
+  hashes.set(detachString(salted), hash);
   return hash;
 }
 

@@ -27,6 +27,11 @@ export class LRUCache<Key, Value> {
     this.#most = bounds.maxSize ?? bounds.max ?? 0;
   }
 
+  /** How many values are kept. */
+  get size(): number {
+    return this.#kept.size;
+  }
+
   /** A value, which is used by that. */
   get(key: Key): Value | undefined {
     const found = this.#kept.get(key);

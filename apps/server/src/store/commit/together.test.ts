@@ -8,6 +8,7 @@ import type { State } from '../model/state.js';
 import { MemoryStore } from '../stores/memory/memory-store.js';
 import type { Fault } from '../../../test/stores/faulty-store.js';
 import { notes, type Replica, replicaOn, request, twoReplicas } from '../../../test/stores/replica.js';
+import { long } from '../../../test/long.js';
 
 let shared: MemoryStore;
 let here: Replica;
@@ -225,34 +226,37 @@ function takeAfter(replica: Replica, turns: number): Promise<string | undefined>
   );
 }
 
-it('loses no write that was answered and gives no seat twice, whatever becomes of the store, in two processes', async () => {
-  const bursts = fc.array(fc.array(writerOf, { maxLength: 8 }), { maxLength: 6 });
-  await fc.assert(
-    fc.asyncProperty(bursts, fc.array(fault), fc.array(fault), async (given, hereFaults, thereFaults) => {
-      shared = new MemoryStore();
-      [here, there] = [await replicaOn(shared), await replicaOn(shared)];
-      here.store.writes.push(...hereFaults);
-      there.store.writes.push(...thereFaults);
-      const work: Promise<string | undefined>[] = [];
-      for (const burst of given) {
-        work.push(...burst.map(({ isHere, turns }) => takeAfter(isHere ? here : there, turns)));
-        await nextTurn();
-      }
-      const answered = (await Promise.all(work)).filter((seat) => seat !== undefined);
-      expect(new Set(answered).size).toBe(answered.length);
-      const fresh = (await replicaOn(shared)).sandbox;
-      const seats = texts(fresh);
-      expect(seats).toEqual(Array.from({ length: seats.length }, (_, i) => `seat ${i}`).toSorted());
-      expect(seats).toEqual(expect.arrayContaining(answered));
-      expect(fresh.revision).toBe(seats.length);
-      for (const { sandbox } of [here, there]) {
-        await sandbox.refresh();
-        expect([sandbox.revision, texts(sandbox)]).toEqual([fresh.revision, seats]);
-      }
-      expect(seats.length).toBeLessThanOrEqual(work.length);
-      if (!hereFaults.includes('lost answer') && !thereFaults.includes('lost answer'))
-        expect(seats).toEqual(answered.toSorted());
-    }),
-    { numRuns: 300 },
-  );
-});
+long(
+  'loses no write that was answered and gives no seat twice, whatever becomes of the store, in two processes',
+  async () => {
+    const bursts = fc.array(fc.array(writerOf, { maxLength: 8 }), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(bursts, fc.array(fault), fc.array(fault), async (given, hereFaults, thereFaults) => {
+        shared = new MemoryStore();
+        [here, there] = [await replicaOn(shared), await replicaOn(shared)];
+        here.store.writes.push(...hereFaults);
+        there.store.writes.push(...thereFaults);
+        const work: Promise<string | undefined>[] = [];
+        for (const burst of given) {
+          work.push(...burst.map(({ isHere, turns }) => takeAfter(isHere ? here : there, turns)));
+          await nextTurn();
+        }
+        const answered = (await Promise.all(work)).filter((seat) => seat !== undefined);
+        expect(new Set(answered).size).toBe(answered.length);
+        const fresh = (await replicaOn(shared)).sandbox;
+        const seats = texts(fresh);
+        expect(seats).toEqual(Array.from({ length: seats.length }, (_, i) => `seat ${i}`).toSorted());
+        expect(seats).toEqual(expect.arrayContaining(answered));
+        expect(fresh.revision).toBe(seats.length);
+        for (const { sandbox } of [here, there]) {
+          await sandbox.refresh();
+          expect([sandbox.revision, texts(sandbox)]).toEqual([fresh.revision, seats]);
+        }
+        expect(seats.length).toBeLessThanOrEqual(work.length);
+        if (!hereFaults.includes('lost answer') && !thereFaults.includes('lost answer'))
+          expect(seats).toEqual(answered.toSorted());
+      }),
+      { numRuns: 300 },
+    );
+  },
+);

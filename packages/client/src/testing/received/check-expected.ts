@@ -1,8 +1,7 @@
 /** Refuses an expectation that cannot mean what it says: an unknown member, or a value that no request can have. */
-import { isAsymmetric, isPattern, isPlainObject } from './asymmetric.js';
+import { isAsymmetric, isClosed, isPattern, isPlainObject } from './match-entry.js';
 import type { ExpectedRequest } from './expected-request.js';
-import { knownNames } from './nearest-name.js';
-import { shownValue } from './shown-value.js';
+import { knownNames, shownValue } from './explain.js';
 
 type Known = Readonly<Record<string, (value: unknown, at: string) => void>>;
 
@@ -23,8 +22,7 @@ const ms = (value: unknown, at: string): void => {
 const members: Known = {
   method: text,
   path: checkPath,
-  query: (value, at) =>
-    isPlainObject(value) && !isAsymmetric(value) ? checkEach(value, at, parameter) : text(value, at),
+  query: (value, at) => (isClosed(value) ? checkEach(value, at, parameter) : text(value, at)),
   headers: checkHeaders,
   body: checkValue,
   operation: textOrNull,
@@ -124,8 +122,4 @@ function oneOf(what: string, isRight: (value: unknown) => boolean): (value: unkn
 function isParameter(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => isParameter(item) || isAsymmetric(item) || isPattern(item));
   return ['string', 'number', 'boolean'].includes(typeof value);
-}
-
-function isClosed(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isPlainObject(value) && !isAsymmetric(value);
 }

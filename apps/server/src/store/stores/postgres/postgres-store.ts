@@ -14,14 +14,20 @@ import {
   storeUnavailable,
   takenOver,
 } from '../store.js';
-import type { PostgresPool, Query, Statement } from './pool.js';
 import { PostgresTallies } from './postgres-tallies.js';
 import { PostgresReader } from './reader.js';
-import * as ofSandboxes from './sandbox-statements.js';
 import * as sql from './statements.js';
 import { LEAVE_ALONE, TAKE_ALONE } from './statements.js';
 import { blankMark, fromRow, type RecordRow, toRows } from '../rows.js';
 import type { KeptToken, TokenTable } from '../token-table.js';
+import { Client } from 'pg';
+import type { DatasetSpec } from '../dataset-spec.js';
+import { lineOf, StoreAway, StoreRefused } from '../refused.js';
+import { connecting } from './connecting.js';
+import { isAway, stateOf } from './failure.js';
+import { statementMs } from './limits.js';
+import { PostgresPool, type Query, type Statement } from './pool.js';
+import { preparePostgres } from './schema.js';
 
 const COLUMNS = 'id, hash, sandboxes, created::float8 as "createdAt", expires::float8 as "expiresAt"';
 
@@ -142,7 +148,7 @@ type GlanceRow = Mark & Omit<RecordRow, 'collection'> & { readonly config: strin
 type ListRow = Omit<ListedSandbox, 'lifetime'> & { readonly created: number; readonly used: number };
 
 /** What is settled when a database is opened. */
-export interface PostgresSettings {
+interface PostgresSettings {
   /** The number that the seeded data of this server has in it. */
   readonly dataset: number;
   /** How long a statement may take. */
@@ -160,9 +166,9 @@ export class PostgresStore implements Store {
   readonly #alone: LoneWriters;
   readonly #tallies: PostgresTallies;
 
-  constructor(pool: PostgresPool, { dataset, statementMs }: PostgresSettings) {
+  constructor(pool: PostgresPool, { dataset, statementMs: ms }: PostgresSettings) {
     // The next one has its turn even where one writer waits until the database gives up.
-    this.turnMs = statementMs + 2000;
+    this.turnMs = ms + 2000;
     this.#dataset = dataset;
     this.#pool = pool;
     this.#reader = new PostgresReader(pool);
@@ -252,20 +258,20 @@ export class PostgresStore implements Store {
   }
 
   async used(sandboxes: readonly string[]): Promise<void> {
-    await this.#pool.query({ name: 'understudy_used', text: ofSandboxes.USED, values: [sandboxes] });
+    await this.#pool.query({ name: 'understudy_used', text: sql.USED, values: [sandboxes] });
   }
 
   async expire(ttlSeconds: number | null): Promise<readonly string[]> {
     const values = [ttlSeconds, EXPIRED_AT_ONCE];
     const idle = await this.#pool.query<{ name: string }>({
       name: 'understudy_expired',
-      text: ofSandboxes.EXPIRED,
+      text: sql.EXPIRED,
       values,
     });
     const expired: string[] = [];
     for (const { name } of idle) {
       await this.#tallies.during(name, async (table, query) => {
-        const statement = { name: 'understudy_expire', text: ofSandboxes.EXPIRE, values: [ttlSeconds, name] };
+        const statement = { name: 'understudy_expire', text: sql.EXPIRE, values: [ttlSeconds, name] };
         if ((await query(statement)).length === 0) return;
         await table.clear();
         expired.push(name);
@@ -275,18 +281,18 @@ export class PostgresStore implements Store {
   }
 
   async lifetime(sandbox: string): Promise<Lifetime | undefined> {
-    const statement = { name: 'understudy_lifetime', text: ofSandboxes.LIFETIME, values: [sandbox] };
+    const statement = { name: 'understudy_lifetime', text: sql.LIFETIME, values: [sandbox] };
     const [found] = await this.#pool.query<Lifetime & Record<string, number | null>>(statement);
     return found;
   }
 
   async list(): Promise<readonly ListedSandbox[]> {
-    const rows = await this.#pool.query<ListRow>({ name: 'understudy_list', text: ofSandboxes.LIST, values: [] });
+    const rows = await this.#pool.query<ListRow>({ name: 'understudy_list', text: sql.LIST, values: [] });
     return rows.map(({ created: createdAt, used: usedAt, ...row }) => ({ ...row, lifetime: { createdAt, usedAt } }));
   }
 
   async unfinished(after: string, limit: number): Promise<readonly string[]> {
-    const statement = { name: 'understudy_unfinished', text: ofSandboxes.UNFINISHED, values: [after, limit] };
+    const statement = { name: 'understudy_unfinished', text: sql.UNFINISHED, values: [after, limit] };
     const rows = await this.#pool.query<{ name: string }>(statement);
     return rows.map(({ name }) => name);
   }
@@ -334,5 +340,42 @@ export class PostgresStore implements Store {
     const values = [sandbox, limit, this.#dataset];
     const [added] = await this.#pool.query<Mark>({ name: 'understudy_add', text: sql.ADD, values });
     return added;
+  }
+}
+
+/** Nobody waits for an answer yet when a server starts, perhaps along with many others. */
+const START_MS = 5000;
+
+function reasonOf(error: unknown): string {
+  const state = stateOf(error);
+  if (state.startsWith('28')) return 'the database refuses the user or the password';
+  if (state === '3D000') return 'there is no such database; create it first';
+  if (state === '42501' || state === '25006') {
+    return `this user may not make or use the tables there (${lineOf(error)})`;
+  }
+  if (state.startsWith('57') || state.startsWith('53')) return `the database refuses the connection (${lineOf(error)})`;
+  if (state === '') return `the database cannot be reached (${lineOf(error)})`;
+  return `the database cannot be used (${lineOf(error)})`;
+}
+
+/** Opens the store in a database. */
+export async function openPostgres(url: string, dataset: DatasetSpec, warn: (line: string) => void): Promise<Store> {
+  let client: Client | undefined;
+  try {
+    // First of all, since it reads the limits of the address; it does not connect yet.
+    const pool = new PostgresPool(url);
+    client = new Client(connecting(url, START_MS));
+    // A connection that breaks fails the statement that runs on it; nobody else has to know.
+    client.on('error', () => undefined);
+    await client.connect();
+    return new PostgresStore(pool, {
+      dataset: await preparePostgres(client, dataset, warn),
+      statementMs: statementMs(url),
+    });
+  } catch (error) {
+    if (error instanceof StoreRefused) throw error;
+    throw new (isAway(error) ? StoreAway : StoreRefused)('store', reasonOf(error), error);
+  } finally {
+    await client?.end().catch(() => undefined);
   }
 }

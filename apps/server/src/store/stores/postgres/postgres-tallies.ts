@@ -3,9 +3,54 @@ import type { CountStep, Tally, TallyEntry } from '../../../faults/tally.js';
 import { storeUnavailable, TALLY_LIMITS, type TallyLimits } from '../store.js';
 import { counted, readTally, tallyText } from '../tally-entries.js';
 import type { PostgresPool, Query } from './pool.js';
-import * as sql from './tally-statements.js';
-import { ALL, TALLY_LOCK } from './tally-statements.js';
 import { escapeKey, readKey } from '../rows.js';
+import { LOCK } from './schema.js';
+
+/** Locks of the counts of a sandbox; those of its records are others. */
+export const TALLY_LOCK = LOCK + 1;
+
+/** The counts of a sandbox ($1) under some keys ($2), which nobody forgets before this transaction ends. */
+const HELD = `
+select key, value from understudy_tallies where sandbox = $1 and key = any ($2::text[]) for update`;
+
+/** All counts of a sandbox ($1), those used last at the end. */
+const ALL = `select key, value from understudy_tallies where sandbox = $1 order by used`;
+
+/** Puts counts ($2 keys, $3 values) into a sandbox ($1), in the order in which they were used. */
+const PUT = `
+insert into understudy_tallies (sandbox, key, used, value)
+select $1, key, nextval('understudy_uses'), value
+from (select * from unnest($2::text[], $3::text[]) with ordinality as i (key, value, position) order by position) i
+on conflict (sandbox, key) do update set used = excluded.used, value = excluded.value`;
+
+/**
+ * Counts so many keys ($2) more in the store, and answers how many there are together, and in a sandbox ($1). Until this
+ * transaction ends, nobody else adds keys or forgets some.
+ */
+const GROWN = `
+with grown as (update understudy_tallied set keys = keys + $2::integer returning keys)
+select (select keys from grown) as in_store, (select count(*)::integer from understudy_tallies where sandbox = $1) as in_sandbox`;
+
+/** Forgets keys; those that another transaction uses at the moment are not the ones used longest ago. */
+const forgetting = (where: string): string => `
+with oldest as materialized (
+  select sandbox, key from understudy_tallies ${where} order by used limit $1 for update skip locked
+), gone as (
+  delete from understudy_tallies t using oldest o where t.sandbox = o.sandbox and t.key = o.key returning 1
+)
+update understudy_tallied set keys = keys - (select count(*) from gone)`;
+
+/** Forgets so many keys ($1), of one sandbox ($2) or of any. */
+const FORGET = forgetting('where sandbox = $2');
+const FORGET_ANY = forgetting('');
+
+/** Keeps others from adding keys or forgetting some until this transaction ends. */
+const SETTLE = `select keys from understudy_tallied for update`;
+
+/** Forgets all counts of a sandbox ($1). */
+const CLEAR = `
+with gone as (delete from understudy_tallies where sandbox = $1 returning 1)
+update understudy_tallied set keys = keys - (select count(*) from gone)`;
 
 /** A count as it comes. */
 type TallyRow = Readonly<Record<'key' | 'value', string>>;
@@ -45,7 +90,7 @@ class TallyTable {
   /** The counts under some keys. */
   async held(keys: ReadonlySet<string>): Promise<Map<string, Tally>> {
     const values = [this.#sandbox, Array.from(keys, escapeKey)];
-    const rows = await this.#query<TallyRow>({ name: 'understudy_tallies_held', text: sql.HELD, values });
+    const rows = await this.#query<TallyRow>({ name: 'understudy_tallies_held', text: HELD, values });
     for (const { key } of rows) this.#known.add(readKey(key));
     return new Map(entriesOf(rows));
   }
@@ -55,27 +100,27 @@ class TallyTable {
     if (entries.length === 0) return;
     const keys = entries.map(([key]) => escapeKey(key));
     const values = [this.#sandbox, keys, entries.map(([, tally]) => tallyText(tally))];
-    await this.#query({ name: 'understudy_tallies_put', text: sql.PUT, values });
+    await this.#query({ name: 'understudy_tallies_put', text: PUT, values });
     const added = entries.filter(([key]) => !this.#known.has(key)).length;
     if (added > 0) await this.#grow(added);
   }
 
   /** Forgets all that is there. */
   async clear(): Promise<void> {
-    await this.#query({ name: 'understudy_tallies_settle', text: sql.SETTLE, values: [] });
-    await this.#query({ name: 'understudy_tallies_clear', text: sql.CLEAR, values: [this.#sandbox] });
+    await this.#query({ name: 'understudy_tallies_settle', text: SETTLE, values: [] });
+    await this.#query({ name: 'understudy_tallies_clear', text: CLEAR, values: [this.#sandbox] });
   }
 
   async #grow(added: number): Promise<void> {
-    const grown = { name: 'understudy_tallies_grown', text: sql.GROWN, values: [this.#sandbox, added] };
+    const grown = { name: 'understudy_tallies_grown', text: GROWN, values: [this.#sandbox, added] };
     const [keys] = await this.#query<KeysRow>(grown);
     if (keys === undefined) return;
     const own = Math.max(0, keys.in_sandbox - this.#limits.perSandbox);
     if (own > 0) {
-      await this.#query({ name: 'understudy_tallies_forget', text: sql.FORGET, values: [own, this.#sandbox] });
+      await this.#query({ name: 'understudy_tallies_forget', text: FORGET, values: [own, this.#sandbox] });
     }
     const any = keys.in_store - own - this.#limits.perStore;
-    if (any > 0) await this.#query({ name: 'understudy_tallies_forget_any', text: sql.FORGET_ANY, values: [any] });
+    if (any > 0) await this.#query({ name: 'understudy_tallies_forget_any', text: FORGET_ANY, values: [any] });
   }
 }
 

@@ -16,12 +16,18 @@ import {
   TALLY_LIMITS,
   type TallyLimits,
 } from '../store.js';
-import type { Connection } from './connection.js';
 import { blankMark, escapeKey, fromRow, readKey, type RecordRow, toRows } from '../rows.js';
 import { sqliteStatements } from './statements.js';
 import type { KeptToken, TokenTable } from '../token-table.js';
-import type Database from 'libsql';
 import { counted, readTally, tallyText } from '../tally-entries.js';
+import { resolve } from 'node:path';
+import Database from 'libsql';
+import type { DatasetSpec } from '../dataset-spec.js';
+import { StoreAway, StoreRefused } from '../refused.js';
+import { Connection } from './connection.js';
+import { isAway, reasonOf } from './failure.js';
+import { OpenedFile } from './opened-file.js';
+import { prepareSqlite } from './schema.js';
 
 /** Prepares the statements; each gives what its columns say. */
 function statements(db: Database.Database) {
@@ -323,5 +329,22 @@ export class SqliteStore implements Store {
 
   #put({ generation, revision }: Mark, rows: readonly RecordRow[]): void {
     for (const row of rows) this.#sql.put(generation, revision, row);
+  }
+}
+
+/** Opens the store in a file, which is made where there is none. */
+export async function openSqlite(path: string, dataset: DatasetSpec): Promise<Store> {
+  let db: Database.Database | undefined;
+  try {
+    // An absolute path is never taken for an address on the network.
+    const file = resolve(path);
+    // Waiting is for the work that is to be done, not for the whole process.
+    db = new Database(file, { timeout: 0 });
+    const number = await prepareSqlite(db, dataset);
+    return new SqliteStore(new Connection(db, new OpenedFile(file)), number);
+  } catch (error) {
+    if (db?.open === true) db.close();
+    if (error instanceof StoreRefused) throw error;
+    throw new (isAway(error) ? StoreAway : StoreRefused)('store', reasonOf(error), error);
   }
 }

@@ -237,7 +237,7 @@ const officeOf = alwaysTrue({
   size,
   histories: inOne,
   live,
-  runs: { inMemory: [8, 300], onStores: [2, 50] },
+  runs: { inMemory: 60, onStores: 10 },
 });
 
 it('shows an API key no more than its own organization', async () => {

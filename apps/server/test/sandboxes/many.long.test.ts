@@ -1,12 +1,11 @@
 /** Many clients at once, each in a sandbox of its own. */
 import { patient } from '@understudy/tooling/patience';
-import { isExhaustive } from '@understudy/tooling/sample';
 import { expect, it } from 'vitest';
 import { hosts, type TestServer } from '../support.js';
 import { countCourses, createCourse, send } from './client.js';
 
 /** Each of them proves the same, so a flood of them is left to `UNDERSTUDY_TEST_ALL=1 npm test`. */
-const CLIENTS = isExhaustive ? 200 : 50;
+const CLIENTS = 200;
 
 /** One client's day: it writes, reads back exactly its own, and resets. */
 async function client(server: TestServer, n: number, seeded: string): Promise<void> {

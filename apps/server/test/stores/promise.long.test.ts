@@ -1,6 +1,5 @@
 /** The promise across stores: the same history gives the same bytes in memory, in SQLite, and in PostgreSQL. */
 import { patient } from '@understudy/tooling/patience';
-import { isExhaustive } from '@understudy/tooling/sample';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Ask, history, live } from '../sandboxes/history.js';
@@ -22,7 +21,7 @@ async function serve(store: string): Promise<Served> {
   return { close, ask: (path, init) => edge.fetch(new Request(ORIGIN + path, init)) };
 }
 
-const RUNS = isExhaustive ? 40 : 8;
+const RUNS = 40;
 
 let backends: Backend[];
 let memory: Served;

@@ -1,13 +1,12 @@
 /** Random histories of buying, paying, refunding and cancelling, on every store: the sums and the stock always agree. */
 import { currencies, type Order, type Product, type Variant } from '@understudy/contract';
-import { isExhaustive } from '@understudy/tooling/sample';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { stores } from '../stores/stores.js';
 import { inProcess, NOW, type TestServer } from '../support.js';
 
 /** Histories in memory; on other stores there are fewer. */
-const RUNS = isExhaustive ? 40 : 15;
+const RUNS = 40;
 
 const SIZE = { products: 6, orders: 4 };
 

@@ -1,7 +1,6 @@
 /** What happens at once: one quote ordered by many, and cancellations that race the clock. */
 import type { FoodOrder } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
-import { isExhaustive } from '@understudy/tooling/sample';
 import { afterEach, expect, it } from 'vitest';
 import { inThisProcess } from '../replicas/in-process.js';
 import { stores } from '../stores/stores.js';
@@ -57,7 +56,7 @@ it.each(stores)('one quote makes one order, however many place it at once: on %s
 });
 
 /** Cancellations that race the clock. */
-const RACES = isExhaustive ? 1000 : 200;
+const RACES = 1000;
 
 it('a cancellation wins or loses against the courier, and never both', { timeout: patient(60_000) }, async () => {
   const server = await inProcess();

@@ -1,13 +1,12 @@
 /** Chance is drawn from the seed: the same requests one after the other meet the same faults. */
 import { patient } from '@understudy/tooling/patience';
-import { isExhaustive } from '@understudy/tooling/sample';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
 import { textOf } from './clients/seen.js';
 import { askUndici } from './clients/undici-client.js';
 
 /** The seed makes their outcomes the same each time, so that the shares below hold of fewer as well. */
-const REQUESTS = isExhaustive ? 1000 : 500;
+const REQUESTS = 1000;
 
 /** Enough to be another history. */
 const FEWER = 100;
