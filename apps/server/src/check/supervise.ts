@@ -7,7 +7,7 @@ import type { Finding } from './finding.js';
 import type { Message, Order } from './messages.js';
 import type { Report } from './report.js';
 import { CALL_MS } from './host.js';
-import { isCompared } from './check.js';
+import { isCompared } from './check-options.js';
 import { uncaughtIn } from './thrown.js';
 
 /** How processes are started. */
