@@ -9,8 +9,8 @@ await init;
 /** Relative imports of a declaration, which the lexer of modules does not read. */
 const IN_TYPES = /(?:from|import)\s*\(?\s*["'](\.{1,2}\/[^"'\s]+)["']/g;
 
-/** Files that one of CommonJS loads, at once or later. */
-const IN_COMMONJS = /\b(?:require|import)\(\s*["'](\.{1,2}\/[^"'\s]+)["']\s*\)/g;
+/** Files that one of CommonJS loads, at once or later, as esbuild writes it; an example in a message has other quotes. */
+const IN_COMMONJS = /\b(?:require|import)\(\s*"(\.{1,2}\/[^"'\s]+)"\s*\)/g;
 
 /** Files that the manifest names: entries, in all their conditions, and commands. */
 function namedIn({ exports, bin }) {

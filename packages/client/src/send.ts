@@ -39,9 +39,7 @@ export async function send(order: Order): Promise<Outcome> {
       method: order.method,
       headers: order.headers,
       ...(order.body === undefined ? {} : { body: order.body }),
-      // One of this attempt alone: whatever listens to it underneath does not stay with the caller's.
-      signal: stop.signal,
-      fetch: fetchOf(order),
+      fetch: fetchOf(order, stop.signal),
       timeout: order.timeoutMs,
       retry: 0,
       throwHttpErrors: false,
@@ -53,12 +51,13 @@ export async function send(order: Order): Promise<Outcome> {
       return failure === undefined ? { response, body: undefined } : { failure };
     }
     if (answers === 'file' && response.ok) {
-      return readFile(response, await inTime(response.arrayBuffer(), stop, order), order);
+      return readFile(response, await inTime(response.arrayBuffer(), order), order);
     }
-    const text = await inTime(response.text(), stop, order);
+    const text = await inTime(response.text(), order);
     const read = readAnswer(response, text, order);
     return 'failure' in read ? read : { response, body: read.body };
   } catch (cause) {
+    stop.abort(cause);
     return { failure: failureOf(order, cause, response) };
   } finally {
     settle?.();
@@ -69,26 +68,28 @@ export async function send(order: Order): Promise<Outcome> {
  * A body, within the time of an attempt: that of ky ends with the head. A fetch that does not look at the signal may leave
  * the body hanging, which then ends all the same.
  */
-async function inTime<Body>(body: Promise<Body>, stop: AbortController, { timeoutMs }: Order): Promise<Body> {
-  if (timeoutMs === false) return abortable(body, stop.signal);
-  const timer = setTimeout(() => stop.abort(new DOMException('The body took too long.', 'TimeoutError')), timeoutMs);
+async function inTime<Body>(body: Promise<Body>, { timeoutMs, signal }: Order): Promise<Body> {
+  if (timeoutMs === false) return abortable(body, signal);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DOMException('The body took too long.', 'TimeoutError')), timeoutMs);
+  });
   try {
-    return await abortable(body, stop.signal);
+    return await abortable(Promise.race([body, late]), signal);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** A `fetch` that ends when it is aborted, even if the one underneath does not look at the signal. */
-function fetchOf({ fetch, signal, url, method, body }: Order): typeof globalThis.fetch {
-  return async (input) => {
-    // ky hands over a request of the global kind, which the fetch of a library takes for an address.
-    const asked = input instanceof Request ? input : new Request(input);
-    const headers = Object.fromEntries(asked.headers);
-    const init = { method, headers, signal: asked.signal, ...(body === undefined ? {} : { body }) };
-    // What is read of it is what its type has.
-    return (await abortable(fetch(url, init), signal)) as Response;
-  };
+/**
+ * A `fetch` that ends when the caller aborts, even if the one underneath does not look at the signal. That is one of the
+ * attempt alone: whatever listens to it does not stay with the caller's, and it ends with ky's timeout too. ky hands over
+ * a request of the global kind, which the fetch of a library takes for an address, and React Native's has no streams.
+ */
+function fetchOf({ fetch, signal, url, method, headers, body }: Order, own: AbortSignal): typeof globalThis.fetch {
+  const init = { method, headers, signal: own, ...(body === undefined ? {} : { body }) };
+  // What is read of it is what its type has.
+  return async () => (await abortable(fetch(url, init), signal)) as Response;
 }
 
 function failureOf({ signal, timeoutMs, cors }: Order, cause: unknown, response: Response | undefined): Failure {
