@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { internalCollection } from '../../src/kit/collection.js';
 import type { Sizes } from '../../src/kit/dataset.js';
 import type { Commit } from '../../src/store/commit/commit.js';
-import type { Limits } from '../../src/store/commit/limits.js';
+import type { Limits } from '../../src/store/commit/commit-target.js';
 import type { Sandbox } from '../../src/store/registry/sandbox.js';
 import { Sandboxes } from '../../src/store/registry/sandboxes.js';
 import { MemoryStore } from '../../src/store/stores/memory/memory-store.js';

@@ -2,7 +2,16 @@
 import type { Mark } from '../model/mark.js';
 import type { State } from '../model/state.js';
 import type { StoredRecord } from '../model/stored-record.js';
-import type { Limits } from './limits.js';
+
+/** What a sandbox may hold. */
+export interface Limits {
+  /** Changed records, those of a few internal collections left out. */
+  readonly maxRecords: number;
+  /** Bytes that they may take. */
+  readonly maxBytes: number;
+  /** Bytes that those of all sandboxes may take that a process holds at once. */
+  readonly maxTotalBytes: number;
+}
 
 /** A sandbox, as whoever commits to it sees it. */
 export interface CommitTarget {

@@ -1,8 +1,7 @@
 /** Holds a write against the limits of its sandbox, and makes room with what has ended. */
 import { tooManyBytes, tooManyBytesInAll, tooManyRecords } from '../model/limit-errors.js';
 import { uncounted, weightless } from '../model/internal.js';
-import type { CommitTarget } from './commit-target.js';
-import type { Limits } from './limits.js';
+import type { CommitTarget, Limits } from './commit-target.js';
 import { sizeOf } from '../model/size.js';
 import type { Counts } from '../model/counts.js';
 import type { State } from '../model/state.js';

@@ -1,6 +1,6 @@
 /** What the sandboxes of a server share, and what they need of the registry that they are in. */
 import type { Journals } from '../../journal/journals.js';
-import type { Limits } from '../commit/limits.js';
+import type { Limits } from '../commit/commit-target.js';
 import type { Mark } from '../model/mark.js';
 import type { ConfigDefaults, SandboxConfig } from '../model/sandbox-config.js';
 import type { Store } from '../stores/store.js';

@@ -1,8 +1,7 @@
 /** A private copy of the whole API: seeded data, the writes made to it, its clock. */
 import type { CountStep, TallyEntry } from '../../faults/tally.js';
 import { CommitQueue } from '../commit/commit-queue.js';
-import type { CommitTarget } from '../commit/commit-target.js';
-import type { Limits } from '../commit/limits.js';
+import type { CommitTarget, Limits } from '../commit/commit-target.js';
 import { checkState } from '../commit/quota.js';
 import { WriterQueue } from '../commit/writer-queue.js';
 import type { Mark } from '../model/mark.js';

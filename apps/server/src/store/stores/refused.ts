@@ -1,4 +1,5 @@
 /** Why a store cannot be used from the start, as the option that is wrong. */
+import { version } from '../../server/version.js';
 
 /** The options that a store can be at odds with. */
 export type RefusedOption = 'store' | 'seed' | 'size' | 'data';
@@ -23,4 +24,16 @@ export function lineOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const text = first instanceof Error ? first.message : String(first);
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Refuses a database that a newer release has changed, and names both.
+ *
+ * @param release the release that changed its tables last
+ */
+export function refuseNewer(held: number, known: number, release: string): never {
+  throw new StoreRefused(
+    'store',
+    `Understudy ${release} made it: its schema has version ${held}, and this is Understudy ${version}, which knows versions up to ${known}; start Understudy ${release} or newer, or use another database`,
+  );
 }

@@ -10,7 +10,7 @@ import {
   sameData,
   type WrittenCollection,
 } from '../stored-dataset.js';
-import { refuseNewer } from '../newer-schema.js';
+import { refuseNewer } from '../refused.js';
 import { fitting, type HeldRecord, reshaped } from '../stored-shapes.js';
 import { escapeKey, readKey } from '../rows.js';
 import { UNFINISHED } from '../../model/stored-record.js';

@@ -11,8 +11,7 @@ import {
   sameData,
   type WrittenCollection,
 } from '../stored-dataset.js';
-import { refuseNewer } from '../newer-schema.js';
-import { lineOf, StoreRefused } from '../refused.js';
+import { lineOf, refuseNewer, StoreRefused } from '../refused.js';
 import { isBusy } from './failure.js';
 import { fitting, type HeldRecord, reshaped } from '../stored-shapes.js';
 import { escapeKey, readKey } from '../rows.js';
