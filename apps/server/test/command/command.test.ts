@@ -16,6 +16,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
+import { isExhaustive } from '@understudy/tooling/sample';
 import { freePort, listen, runServer, SERVER_MAIN, spawnServer } from '@understudy/tooling/server';
 import { describe, expect, it, vi } from 'vitest';
 import { optionsFor } from '../../src/options/options.js';
@@ -169,7 +170,7 @@ describe('options', () => {
     expect(nowhere.stderr).toBe('understudy: --host is "192.0.2.1", but this machine does not have that address\n');
   });
 
-  long.skipIf(process.platform !== 'linux')(
+  it.skipIf(!isExhaustive || process.platform !== 'linux')(
     'opens the start page by the opener of the system, not by a shell',
     async () => {
       const bin = mkdtempSync(join(tmpdir(), 'understudy-open-'));
@@ -219,7 +220,7 @@ describe('the log', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  long.skipIf(!existsSync('/dev/full'))('may be on a disk that is full', async () => {
+  it.skipIf(!isExhaustive || !existsSync('/dev/full'))('may be on a disk that is full', async () => {
     const port = await freePort();
     const full = openSync('/dev/full', 'w');
     const flags = ['serve', '--port', String(port), '--log', 'json', '--log-level', 'debug'];
