@@ -45,16 +45,19 @@ async function check(name) {
 }
 
 /**
- * What keeps all processors busy, starts servers and browsers, or empties folders that others read meanwhile, runs alone;
- * of the others two at a time.
+ * What keeps all processors busy, starts servers and browsers, or empties folders that others read meanwhile, runs alone; of the others
+ * two at a time, those first that take longest.
  */
-const isAlone = (name) => ['check:generated', 'check:tests', 'check:docs'].includes(name);
-const together = checks.filter((name) => !isAlone(name));
+const alone = ['check:generated', 'check:tests', 'check:docs'];
+const longest = ['check:types', 'check:package'];
+const together = checks
+  .filter((name) => !alone.includes(name))
+  .toSorted((a, b) => Number(longest.includes(b)) - Number(longest.includes(a)));
 const work = async () => {
   for (let name = together.shift(); name !== undefined; name = together.shift()) await check(name);
 };
 await Promise.all([work(), work()]);
-for (const name of checks.filter(isAlone)) await check(name);
+for (const name of checks.filter((one) => alone.includes(one))) await check(name);
 
 if (wanted.length === 0 && !isExhaustive) {
   console.log(

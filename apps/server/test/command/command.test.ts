@@ -16,12 +16,14 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
+import { isExhaustive } from '@understudy/tooling/sample';
 import { freePort, listen, runServer, SERVER_MAIN, spawnServer } from '@understudy/tooling/server';
 import { describe, expect, it, vi } from 'vitest';
 import { optionsFor } from '../../src/options/options.js';
 import manifest from '../../package.json' with { type: 'json' };
 import { api, inProcess } from '../support.js';
 import { runHere } from './in-process.js';
+import { long } from '../long.js';
 
 describe('options', () => {
   it.each([
@@ -168,7 +170,7 @@ describe('options', () => {
     expect(nowhere.stderr).toBe('understudy: --host is "192.0.2.1", but this machine does not have that address\n');
   });
 
-  it.skipIf(process.platform !== 'linux')(
+  it.skipIf(!isExhaustive || process.platform !== 'linux')(
     'opens the start page by the opener of the system, not by a shell',
     async () => {
       const bin = mkdtempSync(join(tmpdir(), 'understudy-open-'));
@@ -193,7 +195,7 @@ describe('options', () => {
     },
   );
 
-  it('runs in a folder that it may only read, with files of its own there', async () => {
+  long('runs in a folder that it may only read, with files of its own there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-read-only-'));
     writeFileSync(join(folder, 'understudy.config.ts'), "export default { data: 'db.json' as string };");
     writeFileSync(join(folder, 'db.json'), '{ "todos": [{ "id": 1, "title": "Buy chalk" }] }');
@@ -208,7 +210,7 @@ describe('options', () => {
 });
 
 describe('the log', () => {
-  it('may lose its reader', async () => {
+  long('may lose its reader', async () => {
     const server = await spawnServer(['--log', 'json', '--log-level', 'debug']);
     server.stopReading();
     // Longer than lines are held back: those of the first request are written before the second is answered.
@@ -218,7 +220,7 @@ describe('the log', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it.skipIf(!existsSync('/dev/full'))('may be on a disk that is full', async () => {
+  it.skipIf(!isExhaustive || !existsSync('/dev/full'))('may be on a disk that is full', async () => {
     const port = await freePort();
     const full = openSync('/dev/full', 'w');
     const flags = ['serve', '--port', String(port), '--log', 'json', '--log-level', 'debug'];

@@ -2,7 +2,7 @@
 import { callControls, pagingControls, webhookEvents } from '@understudy/contract';
 import { operations } from '@understudy/tooling/operations';
 import { patient } from '@understudy/tooling/patience';
-import { isExhaustive, oneOfEach } from '@understudy/tooling/sample';
+import { isExhaustive, kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
@@ -64,7 +64,7 @@ it('names headers as people write them', () => {
   expect([UnderstudyFault, IdempotencyKey]).toMatchObject([{ name: 'Understudy-Fault' }, { name: 'Idempotency-Key' }]);
 });
 
-describe.each(operations)('$name', (operation) => {
+describe.each(oneOfEach(operations, kindsOfOperation))('$name', (operation) => {
   const found = () => document.paths[operation.path]?.[operation.method.toLowerCase()];
   const parameterNames = () =>
     (found()?.parameters ?? []).map((parameter) => {

@@ -1,7 +1,7 @@
 /** Another process, which runs the build that users have, answers every call with the same bytes as this one. */
 import type { Operation } from '@understudy/contract';
 import { operations } from '@understudy/tooling/operations';
-import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
+import { oneOfEach } from '@understudy/tooling/sample';
 import { spawnServer } from '@understudy/tooling/server';
 import { afterAll, expect, it } from 'vitest';
 import { checkOptions } from '../../src/check/check-domains.js';
@@ -25,7 +25,7 @@ afterAll(() => Promise.all([here.close(), there.close()]));
 
 const transcriptOf = (bench: typeof here, operation: Operation) => transcriptOn(bench, operation, { name: 'first' });
 const ofSandboxes = operations.filter(({ meta }) => meta.scope === 'sandbox');
-const sampled = oneOfEach(ofSandboxes, kindsOfOperation);
+const sampled = oneOfEach(ofSandboxes, ({ method, answers }) => [method, answers]);
 
 it.each(sampled)('$name', async (operation) => {
   expect(await transcriptOf(there, operation)).toEqual(await transcriptOf(here, operation));
@@ -34,5 +34,5 @@ it.each(sampled)('$name', async (operation) => {
 it('compares more than errors, and writes', async () => {
   const transcripts = await Promise.all(sampled.map((operation) => transcriptOf(here, operation)));
   const answers = transcripts.flat().map(({ answer }) => answer);
-  expect(new Set(answers.filter((answer) => /^2\d\d/.test(answer))).size).toBeGreaterThan(40);
+  expect(new Set(answers.filter((answer) => /^2\d\d/.test(answer))).size).toBeGreaterThan(20);
 });

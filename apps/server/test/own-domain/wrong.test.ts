@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isExhaustive } from '@understudy/tooling/sample';
 import { runServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OptionError } from '../../src/options/options.js';
@@ -38,7 +39,10 @@ async function refusal(...paths: string[]): Promise<string> {
   return `${String((refused as OptionError).message)}\n`;
 }
 
-it.each(Object.keys(wrongDomains))('the start is refused for %s', async (name) => {
+/** Each loads all domains: a plain run tries some of each part of a domain. */
+const tried = Object.keys(wrongDomains).filter((_, index) => isExhaustive || index % 4 === 0);
+
+it.each(tried)('the start is refused for %s', async (name) => {
   const { file, line } = await written(name);
   expect(await refusal(file)).toBe(line);
 });
@@ -66,7 +70,7 @@ describe('as does what is no module at all', () => {
   });
 });
 
-it.each(['a record that breaks its schema', 'a handler that is missing', 'two of one address', 'a file that throws'])(
+it.each(['a record that breaks its schema', 'two of one address'])(
   'the command says the same of %s in one line, without a stack, and ends with 2',
   async (name) => {
     const { file, line } = await written(name);

@@ -289,7 +289,7 @@ describe('a receiver that never answers', () => {
     await quick.reached(3);
   });
 
-  it('leaves slots to other sandboxes, where all are taken and one wants far more', async () => {
+  long('leaves slots to other sandboxes, where all are taken and one wants far more', async () => {
     const hung: (() => void)[] = [];
     const local = [{ address: '127.0.0.1', family: 4 }];
     // A name that is being looked up holds a slot as well as a receiver that does not answer, and is cheaper.
