@@ -1,7 +1,8 @@
 /** Much work for a small request: others are served meanwhile, and what nobody waits for is not done. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { patient } from '@understudy/tooling/patience';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.js';
 import { overSocket, type TestServer } from '../support.js';
 
 /** Five times what a stretch of work may take, for machines that do other things as well. */
@@ -70,7 +71,7 @@ describe('hashing', () => {
     await post('/api/auth/login', { email: 'nobody@example.com', password: 'x' });
     client.abort();
     await expect(asked).rejects.toThrow();
-    await vi.waitFor(() => expect(server.lines.join('')).toMatch(/"target":"\/api\/auth\/batch","status":504/));
+    await eventually(() => expect(server.lines.join('')).toMatch(/"target":"\/api\/auth\/batch","status":504/));
     expect(server.revision()).toBe(0);
   });
 });

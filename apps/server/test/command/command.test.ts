@@ -264,7 +264,7 @@ describe('the end', () => {
     const server = await spawnServer(['--drain', '1s']);
     const since = performance.now();
     const code = server.stop('SIGTERM');
-    await vi.waitFor(async () => expect((await server.fetch('/healthz')).status).toBe(503), patient(500));
+    await vi.waitFor(async () => expect((await server.fetch('/healthz')).status).toBe(503), patient(5000));
     const [health, ready, answer] = await Promise.all(
       ['/healthz', '/readyz', '/api/education/courses'].map((path) => server.fetch(path)),
     );

@@ -1,5 +1,6 @@
 /** When faults strike a write: before anything is written, or after all of it is, so that only the answer is lost. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.js';
 import { inThisProcess } from '../replicas/in-process.js';
 import { inProcess, type TestServer } from '../support.js';
 import { stores } from '../stores/stores.js';
@@ -123,7 +124,7 @@ describe.each(['hang;seconds=600', 'timeout'])('%s', (fault) => {
       ({ status }) => status,
       () => undefined,
     );
-    await vi.waitFor(async () => expect(await courses(waiting)).toBe(201));
+    await eventually(async () => expect(await courses(waiting)).toBe(201));
     const again = await waiting.fetch(COURSES, keyed);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(waiting.waits).toHaveLength(1);

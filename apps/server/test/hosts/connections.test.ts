@@ -1,4 +1,5 @@
 /** What becomes of a connection, and of the requests before and behind an answer with faults on it. */
+import { patient } from '@understudy/tooling/patience';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -10,7 +11,7 @@ import type { Listening } from '../../src/transport/node.js';
 import { type Answers, Gates, serveAnswers, streamed, text } from './faulted.js';
 import { head, RawClient } from './raw-client.js';
 
-const SOON = { interval: 2, timeout: 5000 };
+const SOON = { interval: 2, timeout: patient(5000) };
 const AN_HOUR = 3_600_000;
 
 let listening: Listening | undefined;

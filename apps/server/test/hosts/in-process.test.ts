@@ -1,4 +1,5 @@
 /** Without a network, answers with faults are to fetch what they are over one. */
+import { patient } from '@understudy/tooling/patience';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Finished } from '../../src/http/finish.js';
 import { Chunks } from '../../src/http/body-stream.js';
@@ -76,7 +77,7 @@ it('hangs until its time is over, or its client leaves', async () => {
   const gates = new Gates();
   const finished = text(TWENTY, { hangMs: 60_000 });
   const ended = inProcess(finished, {}, gates.sleep);
-  await vi.waitFor(() => expect(gates.asked).toEqual([60_000]), { interval: 1 });
+  await vi.waitFor(() => expect(gates.asked).toEqual([60_000]), { interval: 1, timeout: patient(5000) });
   gates.letGo();
   await expect(ended).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } });
   const client = new AbortController();

@@ -1,4 +1,5 @@
 /** In which pieces answers come, and what is waited for between them. */
+import { patient } from '@understudy/tooling/patience';
 import { expect, it, vi } from 'vitest';
 import { Chunks } from '../../src/http/body-stream.js';
 import { OpenStream } from '../../src/http/open-stream.js';
@@ -56,7 +57,10 @@ it('sends each piece before it waits for the next', async () => {
   const { port, close } = await serveAnswers(() => text('abcdefghijklmnopqrst', wire), gates.sleep);
   const client = (await RawClient.to(port)).send(head('GET'));
   const hears = (asked: readonly number[], body: string) =>
-    vi.waitFor(() => expect([gates.asked, client.body]).toEqual([asked, body]), { interval: 2, timeout: 5000 });
+    vi.waitFor(() => expect([gates.asked, client.body]).toEqual([asked, body]), {
+      interval: 2,
+      timeout: patient(5000),
+    });
   await hears([50], 'abcdefgh');
   gates.letGo();
   await hears([50, 30_000], 'abcdefghijklmnop');
@@ -71,9 +75,12 @@ it('flushes the head before a stall, and nothing else', async () => {
   const gates = new Gates();
   const { port, close } = await serveAnswers(() => text('abc', { stall: { afterBytes: 0, ms: 30_000 } }), gates.sleep);
   const client = (await RawClient.to(port)).send(head('GET'));
-  await vi.waitFor(() => expect([gates.asked, client.body]).toEqual([[30_000], '']), { interval: 2, timeout: 5000 });
+  await vi.waitFor(() => expect([gates.asked, client.body]).toEqual([[30_000], '']), {
+    interval: 2,
+    timeout: patient(5000),
+  });
   client.leave();
-  await vi.waitFor(() => expect(gates.open.size).toBe(0), { interval: 2, timeout: 5000 });
+  await vi.waitFor(() => expect(gates.open.size).toBe(0), { interval: 2, timeout: patient(5000) });
   await close({ graceMs: 0 });
 });
 
@@ -103,7 +110,7 @@ it('waits for a slow client as well', async () => {
       before = sent.pieces;
       expect(isStill).toBe(true);
     },
-    { interval: 50, timeout: 10_000 },
+    { interval: 50, timeout: patient(10_000) },
   );
   expect(sent.pieces).toBeLessThan(500);
   client.leave();

@@ -1,4 +1,5 @@
 /** What a client hears whose request cannot be read: what bare Node says, wherever on a connection it comes. */
+import { patient } from '@understudy/tooling/patience';
 import { once } from 'node:events';
 import { createServer, maxHeaderSize } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -7,7 +8,7 @@ import type { Listening } from '../../src/transport/node.js';
 import { type Answers, serveAnswers, text } from './faulted.js';
 import { head, RawClient } from './raw-client.js';
 
-const SOON = { interval: 2, timeout: 5000 };
+const SOON = { interval: 2, timeout: patient(5000) };
 const LONG = 'x'.repeat(maxHeaderSize);
 const HOST = 'Host: localhost\r\n';
 /** It is answered once its body is there. */

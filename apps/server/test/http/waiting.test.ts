@@ -1,5 +1,6 @@
 /** Calls that wait: a client that hangs up frees them, and a key in flight is waited for. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '../eventually.js';
 import { hosts, overSocket, type TestServer } from '../support.js';
 
 const COURSES = '/api/education/courses';
@@ -61,7 +62,7 @@ it('lets the latencies of calls under one key pass at the same time', async () =
   const gate = deferred();
   const server = await overSocket({ sleep: () => gate.promise });
   const answers = Array.from({ length: 6 }, () => post(server, '?delay=5'));
-  await vi.waitFor(() => expect(server.waits).toHaveLength(6));
+  await eventually(() => expect(server.waits).toHaveLength(6));
   gate.resolve();
   const replayed = (await Promise.all(answers)).map(({ headers }) => headers.get('idempotency-replayed'));
   expect(replayed.filter((one) => one === null)).toHaveLength(1);
@@ -79,7 +80,7 @@ it('frees the calls that wait for a key when their clients hang up', async () =>
   });
   const first = new AbortController();
   const held = post(server, '?delay=5', first.signal);
-  await vi.waitFor(() => expect(server.waits).toHaveLength(1));
+  await eventually(() => expect(server.waits).toHaveLength(1));
   const waiting = Array.from({ length: 6 }, () => post(server, '', client.signal));
   const last = post(server, '');
   // Sent after the others: their answers show that those have come.
@@ -93,7 +94,7 @@ it('frees the calls that wait for a key when their clients hang up', async () =>
       .join('')
       .split('\n')
       .filter((line) => line.includes('"status":504')).length;
-  await vi.waitFor(() => expect(left()).toBe(6));
+  await eventually(() => expect(left()).toBe(6));
   first.abort();
   await Promise.allSettled([held]);
   expect((await last).headers.get('idempotency-replayed')).toBeNull();

@@ -1,4 +1,5 @@
 /** The journals of a process: batches by the clock, waits, and a store that is away. */
+import { eventually } from '../eventually.js';
 import { Outgoing } from '../../src/journal/outgoing.js';
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -163,7 +164,7 @@ describe('in a store that processes share', () => {
   it('a full batch does not wait', async () => {
     for (let i = 0; i < 1000; i++) record(`r${i}`);
     await vi.advanceTimersByTimeAsync(1);
-    await vi.waitFor(() => expect(store.batches.flat().length).toBe(1000));
+    await eventually(() => expect(store.batches.flat().length).toBe(1000));
     expect(Math.max(...store.batches.map((batch) => batch.length))).toBeLessThanOrEqual(250);
     expect(store.batches.flat()).toEqual(Array.from({ length: 1000 }, (_, i) => `r${i}`));
   });
@@ -274,7 +275,7 @@ describe('in a store that processes share', () => {
     await vi.advanceTimersByTimeAsync(2000);
     store.isAway = false;
     await vi.advanceTimersByTimeAsync(1000);
-    await vi.waitFor(() => expect(store.batches.flat().at(-1)).toBe('r29999'));
+    await eventually(() => expect(store.batches.flat().at(-1)).toBe('r29999'));
     const written = store.batches.flat().length;
     const lost = store.lost.reduce((sum, count) => sum + count, 0);
     expect(written + lost).toBe(30_000);

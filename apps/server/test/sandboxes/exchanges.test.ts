@@ -1,7 +1,8 @@
 /** What the journal has of an exchange: bodies, headers, operations, whichever host it came by. */
 import { gzipSync } from 'node:zlib';
 import type { JournalEntry } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.js';
 import { hosts, inProcess, overSocket, type TestServer } from '../support.js';
 import { Gates } from '../hosts/faulted.js';
 import { RawClient } from '../hosts/raw-client.js';
@@ -9,7 +10,7 @@ import { RawClient } from '../hosts/raw-client.js';
 const COURSES = '/sandboxes/a/api/education/courses';
 
 async function entries({ fetch }: Pick<TestServer, 'fetch'>, atLeast = 1): Promise<JournalEntry[]> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const answer = await fetch('/sandboxes/a/requests?per_page=50');
     const { data } = (await answer.json()) as { data: JournalEntry[] };
     expect(data.length).toBeGreaterThanOrEqual(atLeast);
@@ -234,7 +235,7 @@ describe('over a socket', () => {
   it('makes the entry of an upload that never ends once its client leaves', async () => {
     const head = 'Transfer-Encoding: chunked\r\n\r\n';
     client.send(request('POST', '/sandboxes/a/api/nowhere', `${head}5\r\nhello\r\n`));
-    await vi.waitFor(() => expect(client.text).toContain('404'));
+    await eventually(() => expect(client.text).toContain('404'));
     const before = await server.fetch('/sandboxes/a/requests');
     expect(((await before.json()) as { data: unknown[] }).data).toEqual([]);
     client.leave();
@@ -244,7 +245,7 @@ describe('over a socket', () => {
 
   it('says that the client left before there was an answer', async () => {
     client.send(request('GET', `${COURSES}?delay=10`, '\r\n'));
-    await vi.waitFor(() => expect(gates.open.size).toBe(1));
+    await eventually(() => expect(gates.open.size).toBe(1));
     client.leave();
     const [entry] = await entries(server);
     expect(entry).toMatchObject({
@@ -257,7 +258,7 @@ describe('over a socket', () => {
 
   it('says so of one whose answer waits for another on its connection', async () => {
     client.send(request('GET', `${COURSES}?delay=10`, '\r\n') + request('GET', `${COURSES}?page=2`, '\r\n'));
-    await vi.waitFor(() => expect(server.lines.join('')).toContain('page=2'));
+    await eventually(() => expect(server.lines.join('')).toContain('page=2'));
     client.leave();
     const listed = await entries(server, 2);
     expect(listed.map(({ ended, status }) => [ended, status])).toEqual([
@@ -268,7 +269,7 @@ describe('over a socket', () => {
 
   it('says that the client left amid a body, and what had been sent', async () => {
     client.send(request('GET', `${COURSES}?fault=${encodeURIComponent('drip;bytes=12;every=10')}`, '\r\n'));
-    await vi.waitFor(() => expect(client.body).toBe('{"data":[{"i'));
+    await eventually(() => expect(client.body).toBe('{"data":[{"i'));
     client.leave();
     const [entry] = await entries(server);
     expect(entry).toMatchObject({
@@ -334,7 +335,7 @@ describe('in process', () => {
     const controller = new AbortController();
     const { signal } = controller;
     const asked = own.fetch(`${COURSES}?fault=hang`, { signal });
-    await vi.waitFor(() => expect(gates.open.size).toBe(1));
+    await eventually(() => expect(gates.open.size).toBe(1));
     controller.abort();
     await expect(asked).rejects.toThrow('abort');
     expect((await entries(own))[0]).toMatchObject({ ended: 'client_left', status: null });

@@ -1,6 +1,7 @@
 /** Requests that lead nowhere are in the journal: an app with a wrong base URL sends them. */
 import type { JournalEntry } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.js';
 import { hosts, inProcess, type TestServer } from '../support.js';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -13,7 +14,7 @@ describe.each(hosts)('%s', (_host, start) => {
   afterEach(() => server.close());
 
   async function journal(sandbox: string, atLeast: number): Promise<JournalEntry[]> {
-    return vi.waitFor(async () => {
+    return eventually(async () => {
       const answer = await server.fetch(`/sandboxes/${sandbox}/requests?per_page=50`);
       const { data } = (await answer.json()) as { data: JournalEntry[] };
       expect(data.length).toBeGreaterThanOrEqual(atLeast);

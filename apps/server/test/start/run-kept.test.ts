@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { eventually } from '../eventually.js';
 import { runKept } from '../../scripts/run-kept.mjs';
 
 const root = mkdtempSync(join(tmpdir(), 'understudy-kept-'));
@@ -32,20 +33,20 @@ function scriptOf(text: string) {
 test('a script runs, and its code is kept beside it', async () => {
   const { run, kept, name } = scriptOf('module.exports = { sum: (a, b) => a + b, __filename };');
   expect(run()).toMatchObject({ __filename: expect.stringMatching(new RegExp(`${name}.cjs$`)) });
-  await vi.waitFor(() => expect(kept()).toEqual([expect.stringMatching(new RegExp(`^${name}\\.[0-9a-f]+\\.code$`))]));
+  await eventually(() => expect(kept()).toEqual([expect.stringMatching(new RegExp(`^${name}\\.[0-9a-f]+\\.code$`))]));
   expect(run()).toMatchObject({ __filename: expect.any(String) });
 });
 
 test('code that does not fit is not run, and is replaced', async () => {
   const { file, folder, run, kept } = scriptOf("module.exports = 'the first text';");
   run();
-  await vi.waitFor(() => expect(kept()).toHaveLength(1));
+  await eventually(() => expect(kept()).toHaveLength(1));
   const [code = ''] = kept();
   writeFileSync(file, "module.exports = 'another and longer text';");
   expect(run()).toBe('another and longer text');
   writeFileSync(join(folder, code), 'nothing that V8 knows');
   expect(run()).toBe('another and longer text');
-  await vi.waitFor(() => expect(readFileSync(join(folder, code)).length).toBeGreaterThan(100));
+  await eventually(() => expect(readFileSync(join(folder, code)).length).toBeGreaterThan(100));
 });
 
 test('code of other builds goes, and there are at most six files', async () => {
@@ -54,7 +55,7 @@ test('code of other builds goes, and there are at most six files', async () => {
   const others = Array.from({ length: 8 }, (_, index) => `${name}.${index}.code`);
   for (const other of ['start-of-before.1.code', ...others]) writeFileSync(join(folder, other), '');
   run();
-  await vi.waitFor(() => expect(kept()).toHaveLength(6));
+  await eventually(() => expect(kept()).toHaveLength(6));
   expect(kept()).not.toContain('start-of-before.1.code');
 });
 

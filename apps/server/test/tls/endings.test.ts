@@ -1,4 +1,5 @@
 /** Where answers break off over TLS, by HTTP/1.1 and by HTTP/2, and what ends then. */
+import { patient } from '@understudy/tooling/patience';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Transmission } from '../../src/http/transmission.js';
 import type { Listening } from '../../src/transport/node.js';
@@ -8,7 +9,7 @@ import { ca, certified } from './certified.js';
 import { answered, Http2Client } from './http2-client.js';
 
 const TWENTY = 'abcdefghijklmnopqrst';
-const SOON = { interval: 2, timeout: 5000 };
+const SOON = { interval: 2, timeout: patient(5000) };
 
 let listening: Listening | undefined;
 afterEach(async () => {

@@ -1,4 +1,5 @@
 /** What clients may take of a server with TLS, and how it stops. */
+import { patient } from '@understudy/tooling/patience';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
@@ -17,7 +18,7 @@ import { long } from '../long.js';
 
 const serialOf = (cert: string): string => new X509Certificate(cert).serialNumber;
 
-const SOON = { interval: 2, timeout: 5000 };
+const SOON = { interval: 2, timeout: patient(5000) };
 const AN_HOUR = 3_600_000;
 const QUICK = { headMs: 100, bodyMs: 100, silentMs: 305_000, lookMs: 20 };
 

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
+import { eventually } from '../eventually.js';
 import { type Listening, serve, type ServeLimits } from '../../src/transport/node.js';
 import type { Incoming } from '../../src/http/incoming.js';
 import { Timers } from '../../src/http/timers.js';
@@ -77,7 +78,7 @@ it('closes a connection whose body has not moved for 30 s', async () => {
   await start({});
   const slow = await client();
   slow.socket.write(`${HEAD}12345`);
-  await vi.waitFor(async () => expect(await listening?.connections()).toBe(1));
+  await eventually(async () => expect(await listening?.connections()).toBe(1));
   // What comes now and then keeps it open.
   for (const piece of ['6', '7']) {
     await pass(25);
@@ -111,7 +112,7 @@ it('closes a connection on which nothing ever comes, after longer than clients k
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   await start({});
   const silent = await client();
-  await vi.waitFor(async () => expect(await listening?.connections()).toBe(1));
+  await eventually(async () => expect(await listening?.connections()).toBe(1));
   await pass(303);
   expect(await listening?.connections()).toBe(1);
   await pass(4);
@@ -126,7 +127,7 @@ it('closes connections beyond the most that may be open, and says so', async () 
   await third.closed;
   expect([third.text(), dropped]).toEqual(['', 1]);
   first?.socket.destroy();
-  await vi.waitFor(async () => expect(await listening?.connections()).toBe(1));
+  await eventually(async () => expect(await listening?.connections()).toBe(1));
   const fourth = await client();
   fourth.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await once(fourth.socket, 'data');

@@ -1,6 +1,7 @@
 /** Events that the clock brings: delivered and counted when they are due, once, unless the record is written before. */
 import type { Order, Snapshot, WebhookRegistration } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../eventually.js';
 import { apiOf } from '../../src/call/api.js';
 import { orderNow, pay, placed, send as shop } from '../commerce/shop.js';
 import { parcelDomain } from '../operations/parcels.js';
@@ -368,7 +369,7 @@ describe.each(stores.filter(([name]) => name !== 'memory'))('two replicas on %s'
       'parcel.sent One',
       'parcel.sent Two',
     ]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [registration] = await registrations(replicas[0]);
       expect(registration && counts(registration)).toEqual({ total: 4, succeeded: 4, failed: 0, pending: 0 });
     });

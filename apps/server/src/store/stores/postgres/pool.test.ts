@@ -1,6 +1,7 @@
 /** What holds on each connection to PostgreSQL, and of each transaction. */
 import { Client } from 'pg';
 import { expect, inject, test, vi } from 'vitest';
+import { eventually } from '../../../../test/eventually.js';
 import { PostgresPool } from './pool.js';
 
 test.each([
@@ -26,7 +27,7 @@ test('a transaction that the database ends for the sake of another is done again
     await query({ name: 'second', text: locking('second'), values: [] });
     return 'done';
   });
-  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce());
+  await eventually(() => expect(work).toHaveBeenCalledOnce());
   await other.query(locking('first'));
   await other.query('commit');
   expect(await done).toBe('done');
