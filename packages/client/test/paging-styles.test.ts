@@ -36,7 +36,7 @@ const asserted = (through: Fetch) =>
 
 test.each([
   ['another order', spoilt('cursor', { ids: ['a', 'c', 'b'] }), 'record 2 differs: style cursor gives {"id":"c"}'],
-  ['a record left out', spoilt('link', { ids: ['a', 'b'] }), 'style link gives 2 records, where 3 are said to be'],
+  ['a record left out', spoilt('link', { ids: ['a', 'b'] }), 'style link gives 2 records of 3'],
   ['a cursor that is not given', spoilt('cursor', { honest: false }), 'style cursor is not honoured'],
   ['a link that is not given', spoilt('link', { honest: false }), 'style link is not honoured'],
 ])('%s is found', async (_, through, message) => {

@@ -48,7 +48,7 @@ export async function assertPagingStylesAgree(
       const records = await list({ paginationStyle }).toArray({ limit });
       const due = Math.min(total, limit);
       if (records.length !== due) {
-        throw new Error(`style ${paginationStyle} gives ${records.length} records, where ${due} are said to be`);
+        throw new Error(`style ${paginationStyle} gives ${records.length} records of ${due}`);
       }
       return records.map((record) => JSON.stringify(record));
     }),
@@ -69,6 +69,6 @@ async function honoured(list: StyledList, style: PaginationStyle): Promise<numbe
   const isHonoured =
     style === 'page' ||
     (style === 'cursor' ? typeof nextCursor === 'string' : linkTo('next', response.headers.get('link')) !== undefined);
-  if (!isHonoured) throw new Error(`style ${style} is not honoured: the first page does not lead to a next one in it`);
+  if (!isHonoured) throw new Error(`style ${style} is not honoured: its first page leads to no next one`);
   return total - (page - 1) * pagination.perPage;
 }
