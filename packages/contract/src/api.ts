@@ -1,7 +1,7 @@
 /** The whole API: what its domains are together. */
 import type { z } from 'zod';
 import * as all from './domains.js';
-import { domainsIn, eventsOf, kindsOf } from './kit/collect-domains.js';
+import { domainsIn, eventsOf, kindsOf } from './kit/define-domain.js';
 import { oauthProblemOf, problemOf } from './kit/problem.js';
 import { sharedKinds } from './kit/problem-kinds.js';
 

@@ -1,8 +1,7 @@
 /** Payments of orders, and what clients send to make them. */
 import { z } from 'zod';
-import { declineCodes, givenCard, keptCard } from '../kit/card.js';
+import { declineCodes, givenCard, keptCard, moneyOf } from '../kit/money.js';
 import { choice, instant, recordId } from '../kit/field.js';
-import { moneyOf } from '../kit/money.js';
 
 /** States of a payment. */
 export const paymentStatuses = ['succeeded', 'requires_action', 'failed'] as const;

@@ -4,9 +4,16 @@ import type { z } from 'zod';
 import type { ShownIn } from './declared-input.js';
 import { answerParser, answersOf, type AnswersOf } from './envelope.js';
 import { shownOutput } from './fields.js';
-import type { Operation } from './operation.js';
+import type {
+  AnswerShape,
+  BodyType,
+  CachePolicy,
+  Credential,
+  Method,
+  Operation,
+  OperationMeta,
+} from './operation-meta.js';
 import type { DeclaredOperation } from './operation-declaration.js';
-import type { AnswerShape, BodyType, CachePolicy, Credential, Method, OperationMeta } from './operation-meta.js';
 import { conditionHeaders, conditionKinds } from './precondition.js';
 import type { OwnKind } from './problem-kinds.js';
 import { isSchema, recordSchema } from './schema-shape.js';

@@ -1,11 +1,11 @@
-/** Defines a domain: one value that says what it is about, its operations, its problem kinds and its events. */
+/** Defines a domain: one value that says what it is about, its operations, its problem kinds and its events; and finds those that an index exports. */
 import type { z } from 'zod';
 import type { CheckedEvents, CheckedIn } from './check-declaration.js';
 import { checkDomain } from './check-domain.js';
 import { checkMembers } from './declaration-members.js';
-import { operation, type OperationOf, versionedRecords } from './declare-operation.js';
+import { operation, type OperationOf, procedureOf, versionedRecords } from './declare-operation.js';
 import type { DeclaredOperation } from './operation-declaration.js';
-import type { Operation } from './operation.js';
+import type { Operation } from './operation-meta.js';
 import type { ProblemKindInfo } from './problem-kinds.js';
 
 /** The kinds of a domain, by name. */
@@ -116,4 +116,59 @@ export function defineDomain<
 /** Whether a value is a domain, and not one of the schemas beside it. */
 export function isDomain(value: unknown): value is Domain {
   return typeof value === 'object' && value !== null && mark in value;
+}
+
+/**
+ * A domain with procedures of this copy of tRPC, whichever copy of this package has declared it: errors of another copy
+ * are not known here. Its schemas stay as they are, since zod knows those of its other copies.
+ *
+ * @example
+ * ```ts
+ * import { adoptDomain, contract } from '@understudy/contract';
+ * const { operations } = adoptDomain(contract.education);
+ * ```
+ */
+export function adoptDomain<D extends Domain>(domain: D): D {
+  const operations = Object.entries(domain.operations).map(([name, one]) => [
+    name,
+    { ...one, procedure: procedureOf(one.meta, one) },
+  ]);
+  // Each operation has the types that it had.
+  return { ...domain, operations: Object.fromEntries(operations) } as D;
+}
+
+/** The domains among the exports of an index, by name. */
+export type DomainsIn<Exports> = {
+  readonly [
+    Export in keyof Exports as Exports[Export] extends Domain ? Exports[Export]['name'] : never
+  ]: Exports[Export];
+};
+
+/** The domains among the exports of an index, by name, and in the order of their names. */
+export function domainsIn<Exports extends object>(exports: Exports): DomainsIn<Exports> {
+  const found = Object.values(exports)
+    .filter(isDomain)
+    .map((domain) => [domain.name, domain]);
+  // The type filters as the loop does.
+  return Object.fromEntries(found) as DomainsIn<Exports>;
+}
+
+type Intersected<Union> = (Union extends unknown ? (member: Union) => void : never) extends (member: infer All) => void
+  ? All
+  : never;
+
+type Merged<Member extends 'kinds' | 'events', Domains> = Intersected<
+  { [Name in keyof Domains]: Domains[Name] extends Domain ? Domains[Name][Member] : never }[keyof Domains]
+>;
+
+/** The problem kinds that domains declare. */
+export function kindsOf<Domains extends Readonly<Record<string, Domain>>>(domains: Domains) {
+  const all: Kinds = Object.assign({}, ...Object.values(domains).map(({ kinds }) => kinds));
+  return all as Merged<'kinds', Domains>;
+}
+
+/** The events that domains declare. */
+export function eventsOf<Domains extends Readonly<Record<string, Domain>>>(domains: Domains) {
+  const all: Events = Object.assign({}, ...Object.values(domains).map(({ events }) => events));
+  return all as Merged<'events', Domains>;
 }

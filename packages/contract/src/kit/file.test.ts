@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineDomain } from './define-domain.js';
-import { fileOf, mediaTypesOf } from './file.js';
+import { fileOf, mediaTypesOf } from './lines.js';
 import { get, post } from './methods.js';
 
 const texts = { summary: 'Do it', description: 'Does it.', input: z.object({}) };

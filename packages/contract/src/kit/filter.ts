@@ -1,6 +1,6 @@
 /** Declares the conditions that a list can be filtered by. */
-import type { z } from 'zod';
-import { comparing, comparingList, type Scalar } from './condition.js';
+import { z } from 'zod';
+import { comparing, comparingList, type Comparison, type Condition, type Scalar } from './condition.js';
 
 /**
  * Only records whose member is this value; of a member that is a list, one of its values must be.
@@ -133,4 +133,20 @@ export const before = comparing<'before', string>('before');
  */
 export function ids<Schema extends z.ZodType<string | number>>(schema: Schema) {
   return oneOf('id', schema);
+}
+
+/**
+ * The same condition, with a value that it has where it is left out of the input.
+ *
+ * @example
+ * ```ts
+ * import { byDefault, choice, oneOf } from '@understudy/contract';
+ * const status = byDefault('open,done', oneOf(choice(['open', 'done', 'dropped'], 'Only notes of these statuses.')));
+ * ```
+ */
+export function byDefault<Is extends Comparison, Member extends string | undefined, Schema extends z.ZodType, Value>(
+  value: z.util.NoUndefined<z.output<Schema>>,
+  condition: Condition<Is, Member, Schema, Value>,
+): Condition<Is, Member, z.ZodDefault<Schema>, Value> {
+  return { ...condition, schema: z._default(condition.schema, value) };
 }

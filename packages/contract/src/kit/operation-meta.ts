@@ -175,3 +175,25 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   /** Problem kinds it has of its own, beside those that every operation can answer. */
   readonly kinds: readonly Types['kind'][];
 }
+
+/** An operation of the contract, whatever its types. */
+export interface Operation {
+  readonly method: Method;
+  readonly path: `/${string}`;
+  /** `domain.operation`. */
+  readonly name: `${string}.${string}`;
+  readonly answers: AnswerShape;
+  readonly meta: OperationMeta;
+  readonly input: z.ZodObject;
+  /** What is answered. */
+  readonly output: z.ZodType;
+  /** The members that a merge patch may change, as they must be once it is applied; undefined where it takes none. */
+  readonly patched: z.ZodObject | undefined;
+  /** What its handler answers: the same, with all members of the records, also those that `fields` leaves out. */
+  readonly whole: z.ZodType;
+  /** The unfinished procedure; what its handler must be is known only where its types are. */
+  readonly procedure: {
+    query(handler: never): unknown;
+    mutation(handler: never): unknown;
+  };
+}

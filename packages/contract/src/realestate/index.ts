@@ -4,7 +4,7 @@ import { listInput, unsearchedListInput } from '../kit/controls.js';
 import { defineDomain } from '../kit/define-domain.js';
 import { listOf, nothing, recordOf, writtenOf } from '../kit/envelope.js';
 import { choice, instant, recordId, settableInstant } from '../kit/field.js';
-import { fileOf } from '../kit/file.js';
+import { fileOf } from '../kit/lines.js';
 import { after, before, equal, equalInAnyCase } from '../kit/filter.js';
 import { get, patch, post, remove } from '../kit/methods.js';
 import { agent } from './agent.js';

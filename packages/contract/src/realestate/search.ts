@@ -1,9 +1,8 @@
 /** What listings are searched by. */
 import { z } from 'zod';
 import { withinBox, withinCircle } from '../kit/area.js';
-import { byDefault } from '../kit/by-default.js';
+import { after, allOf, byDefault, equal, equalInAnyCase, least, most, oneOf } from '../kit/filter.js';
 import { choice, instant, recordId } from '../kit/field.js';
-import { after, allOf, equal, equalInAnyCase, least, most, oneOf } from '../kit/filter.js';
 import { listingCurrencies, listingFeatures, listingKinds, listingOffers, listingStatuses } from './listing-words.js';
 
 const count = (description: string, example: number) =>

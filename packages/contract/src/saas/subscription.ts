@@ -1,6 +1,6 @@
 /** The subscription of an organization, and what a client sends to change it. */
 import { z } from 'zod';
-import { cardBrands, givenCard } from '../kit/card.js';
+import { cardBrands, givenCard } from '../kit/money.js';
 import { choice, instant } from '../kit/field.js';
 import { planName } from './plan.js';
 import { organizationId } from './texts.js';

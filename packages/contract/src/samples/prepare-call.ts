@@ -1,5 +1,5 @@
 /** What a call of an operation needs that no fixed example can give: tokens expire, ids belong to a server. */
-import type { Operation } from '../kit/operation.js';
+import type { Operation } from '../kit/operation-meta.js';
 import { sampleInput } from './sample-input.js';
 
 /** What a request says beside its path, as `fetch` takes it. */

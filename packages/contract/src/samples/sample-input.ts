@@ -1,7 +1,7 @@
 /** Sample inputs of operations, made from the examples that the contract gives for every field. */
 import { z } from 'zod';
 import { neededBy } from '../kit/condition.js';
-import type { Operation } from '../kit/operation.js';
+import type { Operation } from '../kit/operation-meta.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 /** An entry of the request journal. */
 import { z } from 'zod';
 import { choice, instant } from '../kit/field.js';
-import { answerMeta } from '../kit/pagination.js';
+import { answerMeta } from '../kit/envelope.js';
 
 /** A query name or body member that an operation does not know. */
 export const unknownMember = z
