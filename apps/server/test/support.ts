@@ -24,8 +24,8 @@ export function settingsOf(values: Readonly<Record<string, unknown>>, { sizes }:
 }
 
 /** An app on the store that its settings name. */
-export const opened = (settings: Settings, surroundings: Omit<ServerParts, 'platform'>, serves: Api = served) =>
-  openApp(settings, serves, { ...surroundings, named: (field) => field });
+export const opened = (settings: Settings, given: Omit<ServerParts, 'platform'>, serves: Api = served) =>
+  openApp(settings, serves, { ...given, named: (field) => field });
 
 /** A server under test. */
 export interface TestServer {

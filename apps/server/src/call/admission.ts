@@ -43,7 +43,7 @@ const inUse = (): ProblemError =>
 /** Builds the admission of a server. */
 export function admission(parts: Pick<Services, 'access' | 'idempotencyInUse' | 'sleep' | 'machineNow'>): Admit {
   const locks = new KeyLocks();
-  const striking = new FaultApplier(parts);
+  const faultApplier = new FaultApplier(parts);
 
   return async (call, operation) => {
     const { meta } = operation;
@@ -56,11 +56,11 @@ export function admission(parts: Pick<Services, 'access' | 'idempotencyInUse' | 
     // Who is refused keeps nobody waiting.
     const position = key === undefined || isInUse ? undefined : locks.join(key);
     const leave = position?.leave ?? nobody;
-    const strike = () => (isSimulated ? striking.after(call, operation) : Promise.resolve(nothing));
+    const strike = () => (isSimulated ? faultApplier.after(call, operation) : Promise.resolve(nothing));
     let delayedMs = 0;
     try {
       if (call.fault !== undefined) throw call.fault;
-      const { waitedMs, error, instead } = isSimulated ? await striking.before(call, operation) : nothing;
+      const { waitedMs, error, instead } = isSimulated ? await faultApplier.before(call, operation) : nothing;
       delayedMs = waitedMs;
       if (error !== undefined) throw error;
       if (instead !== undefined) return { instead, delayedMs, leave, strike };

@@ -43,7 +43,7 @@ export function startingHosts(api: Api, callMs?: number): StartHost {
     const settings = readOptions(optionsFor(api.sizes), { values, named: (field) => field });
     const waits: number[] = [];
     const errors = new Map<string, unknown>();
-    const surroundings = {
+    const parts = {
       sink: () => undefined,
       onError: (id: string, error: unknown) => void errors.set(id, error),
       sleep: async (ms: number) => {
@@ -52,8 +52,8 @@ export function startingHosts(api: Api, callMs?: number): StartHost {
     };
     const app: App =
       store === undefined
-        ? createApp(settings, api, { ...surroundings, platform: nodePlatform })
-        : await openApp(settings, api, { ...surroundings, named: (field) => field });
+        ? createApp(settings, api, { ...parts, platform: nodePlatform })
+        : await openApp(settings, api, { ...parts, named: (field) => field });
     return {
       origin: ORIGIN,
       waits,

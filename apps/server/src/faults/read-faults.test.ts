@@ -6,15 +6,15 @@ import { writeCounted, writeFaults } from './write-fault.js';
 /** The canonical text of what was read. */
 function canonical(value: unknown, rules?: FaultRules): string {
   const read = readFaults(value, rules);
-  if ('mistakes' in read) throw new Error(read.mistakes.map(({ detail }) => detail).join('\n'));
+  if ('issues' in read) throw new Error(read.issues.map(({ detail }) => detail).join('\n'));
   return read.faults.map(writeCounted).join(', ');
 }
 
 /** What is wrong: where, its code, and how its detail begins. */
-function mistakes(value: unknown, rules?: FaultRules): string[] {
+function issues(value: unknown, rules?: FaultRules): string[] {
   const read = readFaults(value, rules);
-  if (!('mistakes' in read)) throw new Error(`could be read: ${JSON.stringify(value)}`);
-  return read.mistakes.map(({ path, code, detail }) => `${path.join('/')} ${code} ${detail}`);
+  if (!('issues' in read)) throw new Error(`could be read: ${JSON.stringify(value)}`);
+  return read.issues.map(({ path, code, detail }) => `${path.join('/')} ${code} ${detail}`);
 }
 
 const ALL =
@@ -52,10 +52,10 @@ test.each<[unknown, string]>([
 
 test('only a query and a header have times', () => {
   expect(canonical('server_error;times=2', { isCounted: true })).toBe('server_error;times=2');
-  expect(mistakes('server_error;times=2')).toEqual([
+  expect(issues('server_error;times=2')).toEqual([
     ' unknown gives server_error the unknown parameter "times"; server_error takes retry_after, commit',
   ]);
-  expect(mistakes('server_error;times=0.5', { isCounted: true })).toEqual([
+  expect(issues('server_error;times=0.5', { isCounted: true })).toEqual([
     ' invalid_type gives server_error times=0.5, which must be an integer from 0 to 1000000000',
   ]);
 });
@@ -123,29 +123,29 @@ describe('what cannot be meant says why', () => {
     ],
     [Array.from({ length: 21 }, () => ({ fault: 'empty' })), [' too_big must have at most 20 faults']],
   ])('%j', (value, expected) => {
-    expect(mistakes(value)).toEqual(expected);
+    expect(issues(value)).toEqual(expected);
   });
 
   test('a redirect has to lead somewhere', () => {
     const down = 'redirect;to=downgrade';
     expect(canonical(down)).toBe(down);
     expect(canonical(down, { origin: 'https://mock.example' })).toBe(down);
-    expect(mistakes(down, { origin: 'http://localhost:4010' })).toEqual([
+    expect(issues(down, { origin: 'http://localhost:4010' })).toEqual([
       ' contradiction gives redirect to=downgrade, which needs a public URL with https:',
     ]);
     const elsewhere = 'redirect;to=elsewhere';
     for (const origin of ['http://localhost:4010', 'http://127.0.0.1:4010', 'http://[::1]:4010']) {
       expect(canonical(elsewhere, { origin })).toBe(elsewhere);
     }
-    expect(mistakes(elsewhere, { origin: 'https://mock.example' })).toEqual([
+    expect(issues(elsewhere, { origin: 'https://mock.example' })).toEqual([
       ' contradiction gives redirect to=elsewhere, which needs a server at a loopback address',
     ]);
   });
 
   test('where it was written', () => {
-    const mistake = { path: [1, 'ms'], code: 'x', detail: 'y' };
-    expect(listed([mistake], { parameter: 'fault' })).toEqual([{ parameter: 'fault', code: 'x', detail: 'y' }]);
-    expect(listed([mistake], { path: ['rules', 0, 'fault'] })).toEqual([
+    const issue = { path: [1, 'ms'], code: 'x', detail: 'y' };
+    expect(listed([issue], { parameter: 'fault' })).toEqual([{ parameter: 'fault', code: 'x', detail: 'y' }]);
+    expect(listed([issue], { path: ['rules', 0, 'fault'] })).toEqual([
       { pointer: '#/rules/0/fault/1/ms', code: 'x', detail: 'y' },
     ]);
   });
@@ -173,7 +173,7 @@ test('text and JSON say the same, and a text stays what it is', () => {
   fc.assert(
     fc.property(fc.array(fault, { minLength: 1, maxLength: 20 }), (faults) => {
       const fromJson = readFaults(faults);
-      if ('mistakes' in fromJson) throw new Error(JSON.stringify(fromJson.mistakes));
+      if ('issues' in fromJson) throw new Error(JSON.stringify(fromJson.issues));
       const text = writeFaults(fromJson.faults.map((one) => one.fault));
       expect(readFaults(text)).toEqual(fromJson);
       expect(canonical(text)).toBe(text);

@@ -38,8 +38,8 @@ export function quoted(value: unknown): string {
 export type Written = { readonly parameter: string } | { readonly path: Issue['path'] };
 
 /** Mistakes as a problem lists them. */
-export function listed(mistakes: readonly Issue[], at: Written): ProblemFault[] {
-  return mistakes.map(({ path, code, detail }) => {
+export function listed(issues: readonly Issue[], at: Written): ProblemFault[] {
+  return issues.map(({ path, code, detail }) => {
     const location = 'parameter' in at ? at : { pointer: pointer([...at.path, ...path]) };
     return { ...location, code, detail };
   });
@@ -70,18 +70,18 @@ function plainValue(value: BareItem): unknown {
 
 /** The faults of a text, or what is wrong with it. */
 function readFaultText(text: string): readonly WrittenFault[] | Issue {
-  const mistake = (detail: string): Issue => ({ path: [], code: 'invalid_format', detail });
+  const issue = (detail: string): Issue => ({ path: [], code: 'invalid_format', detail });
   let list: List;
   try {
     list = parseList(text.trim());
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     const why = error.message.replace('Parse error: ', '');
-    return mistake(`is no Structured Field list such as rate_limit;retry_after=30, delay;ms=300 (RFC 9651): ${why}`);
+    return issue(`is no Structured Field list such as rate_limit;retry_after=30, delay;ms=300 (RFC 9651): ${why}`);
   }
   const faults: WrittenFault[] = [];
   for (const [name, parameters] of list) {
-    if (!(name instanceof Token)) return mistake(`has ${nameOf(name)} where the name of a fault must be`);
+    if (!(name instanceof Token)) return issue(`has ${nameOf(name)} where the name of a fault must be`);
     const entries = Array.from(parameters, ([key, value]) => [key, plainValue(value)] as const);
     faults.push({ name: name.toString(), parameters: Object.fromEntries(entries) });
   }
@@ -144,28 +144,28 @@ function unknownFault(name: unknown, path: Issue['path']): Issue {
 function parameterMistakes(written: WrittenFault, known: Parameters, at: Issue['path']): Issue[] {
   const { parameters } = written;
   const name = String(written.name);
-  const mistakes: Issue[] = [];
+  const issues: Issue[] = [];
   for (const [key, value] of Object.entries(parameters)) {
     const path = [...at, key];
     const schema = known.get(key);
     if (schema === undefined) {
       const detail = `gives ${name} the unknown parameter ${quoted(key)}`;
       const takes = known.size === 0 ? `; ${name} takes none` : orOneOf(key, `${name} takes`, [...known.keys()]);
-      mistakes.push({ path, code: 'unknown', detail: detail + takes });
+      issues.push({ path, code: 'unknown', detail: detail + takes });
       continue;
     }
     const [issue] = schema.safeParse(value).error?.issues ?? [];
     if (issue === undefined) continue;
     // The contract says in words what a format of its own is.
     const must = issue.code === 'invalid_format' ? issue.message : `must be ${allowed(schema, value)}`;
-    mistakes.push({ path, code: issue.code, detail: `gives ${name} ${key}=${quoted(value)}, which ${must}` });
+    issues.push({ path, code: issue.code, detail: `gives ${name} ${key}=${quoted(value)}, which ${must}` });
   }
   for (const [key, schema] of known) {
     if (Object.hasOwn(parameters, key) || schema.safeParse(undefined).success) continue;
     const detail = `gives ${name} no ${key}, which must be ${allowed(schema)}`;
-    mistakes.push({ path: [...at, key], code: 'required', detail });
+    issues.push({ path: [...at, key], code: 'required', detail });
   }
-  return mistakes;
+  return issues;
 }
 
 /** The ways to say a delay. */
@@ -216,7 +216,7 @@ export interface FaultRules {
 }
 
 /** The faults, or all that is wrong with them. */
-export type ReadFaults = { readonly faults: readonly ReadFault[] } | { readonly mistakes: readonly Issue[] };
+export type ReadFaults = { readonly faults: readonly ReadFault[] } | { readonly issues: readonly Issue[] };
 
 const times = ['times', faultRule.shape.times.unwrap().unwrap().optional()] as const;
 
@@ -236,20 +236,20 @@ function writable(parameters: WrittenFault['parameters']): WrittenFault['paramet
 /** The fault that an outage makes of each request, in its canonical text; or what is wrong with it. */
 function failureOf(as: string, { origin }: FaultRules): string | Issue {
   const read = readFaults(as, { origin });
-  const mistake = (detail: string): Issue => ({ path: [], code: 'invalid_value', detail });
-  if ('mistakes' in read) return mistake(`gives outage as=${quoted(as)}, which ${read.mistakes[0]?.detail ?? ''}`);
+  const issue = (detail: string): Issue => ({ path: [], code: 'invalid_value', detail });
+  if ('issues' in read) return issue(`gives outage as=${quoted(as)}, which ${read.issues[0]?.detail ?? ''}`);
   const [first, ...others] = read.faults;
   if (first !== undefined && others.length === 0 && FAILURES.has(first.fault.fault)) return writeFault(first.fault);
   const names = [...FAILURES].join(', ');
-  return mistake(`gives outage as=${quoted(as)}, which must be one fault of the answer or connection: ${names}`);
+  return issue(`gives outage as=${quoted(as)}, which must be one fault of the answer or connection: ${names}`);
 }
 
 function readOne(written: WrittenFault, path: Issue['path'], rules: FaultRules): ReadFault | readonly Issue[] {
   const { name } = written;
   const own = typeof name === 'string' ? definitions.get(name) : undefined;
   if (own === undefined) return [unknownFault(name, path)];
-  const mistakes = parameterMistakes(written, rules.isCounted === true ? new Map([...own, times]) : own, path);
-  if (mistakes.length > 0) return mistakes;
+  const issues = parameterMistakes(written, rules.isCounted === true ? new Map([...own, times]) : own, path);
+  if (issues.length > 0) return issues;
   const { times: count = null, ...parameters } = writable(written.parameters);
   const fault: ParsedFault = faultSchema.parse({ fault: name, ...parameters });
   const detail = contradiction(fault, rules.origin);
@@ -278,15 +278,14 @@ function writtenFaults(value: unknown): readonly WrittenFault[] {
  */
 export function readFaults(value: unknown, rules: FaultRules = {}): ReadFaults {
   const written = typeof value === 'string' ? readFaultText(value) : writtenFaults(value);
-  if ('detail' in written) return { mistakes: [written] };
-  if (written.length === 0) return { mistakes: [unknownFault(undefined, [])] };
+  if ('detail' in written) return { issues: [written] };
+  if (written.length === 0) return { issues: [unknownFault(undefined, [])] };
   if (written.length > MAX_FAULTS) {
-    return { mistakes: [{ path: [], code: 'too_big', detail: `must have at most ${MAX_FAULTS} faults` }] };
+    return { issues: [{ path: [], code: 'too_big', detail: `must have at most ${MAX_FAULTS} faults` }] };
   }
   const read = written.map((one, index) => readOne(one, Array.isArray(value) ? [index] : [], rules));
-  const mistakes = read.flatMap((one) => ('fault' in one ? [] : one));
+  const issues = read.flatMap((one) => ('fault' in one ? [] : one));
   // A text has no members that a pointer could name.
-  if (typeof value === 'string' && mistakes.length > 0)
-    return { mistakes: mistakes.map((one) => ({ ...one, path: [] })) };
-  return mistakes.length > 0 ? { mistakes } : { faults: read.flatMap((one) => ('fault' in one ? [one] : [])) };
+  if (typeof value === 'string' && issues.length > 0) return { issues: issues.map((one) => ({ ...one, path: [] })) };
+  return issues.length > 0 ? { issues } : { faults: read.flatMap((one) => ('fault' in one ? [one] : [])) };
 }

@@ -121,7 +121,7 @@ export interface UnnamedRule extends Omit<ReadRule, 'id'> {
 }
 
 /** The rules that one stands for, or all that is wrong with it. */
-export type RuleRead = { readonly rules: readonly UnnamedRule[] } | { readonly mistakes: readonly Issue[] };
+export type RuleRead = { readonly rules: readonly UnnamedRule[] } | { readonly issues: readonly Issue[] };
 
 /** Members whose values a preset has of its own, each with what it is where nobody gave it. */
 const OF_PRESETS = ['after', 'times', 'every', 'per', 'probability'] as const;
@@ -155,20 +155,20 @@ function presetMistakes(rule: FaultRule): Issue[] {
 function presetRules(name: PresetName, { id = name, enabled, when, from, until }: FaultRule): readonly UnnamedRule[] {
   return presets[name].rules.flatMap((settings, index) => {
     const read = readRule(faultRule.parse(settings));
-    if ('mistakes' in read) throw new TypeError(`the preset ${name} has a rule that cannot be read`);
+    if ('issues' in read) throw new TypeError(`the preset ${name} has a rule that cannot be read`);
     const own = { id: `${id}_${index + 1}`, enabled, from, until };
     return read.rules.map((rule) => ({ ...rule, ...own, when: { ...rule.when, ...when } }));
   });
 }
 
 /** The faults of a rule, or what is wrong with them. */
-function faultsOf(given: unknown, origin: string | undefined): readonly ParsedFault[] | { readonly mistakes: Issue[] } {
+function faultsOf(given: unknown, origin: string | undefined): readonly ParsedFault[] | { readonly issues: Issue[] } {
   if (typeof given === 'string' && given.length > MAX_RULE_TEXT) {
-    return { mistakes: [wrong(['fault'], 'too_big', `must have at most ${MAX_RULE_TEXT} characters`)] };
+    return { issues: [wrong(['fault'], 'too_big', `must have at most ${MAX_RULE_TEXT} characters`)] };
   }
   const read = readFaults(given, { origin });
   if ('faults' in read) return read.faults.map(({ fault }) => fault);
-  return { mistakes: read.mistakes.map((mistake) => ({ ...mistake, path: ['fault', ...mistake.path] })) };
+  return { issues: read.issues.map((issue) => ({ ...issue, path: ['fault', ...issue.path] })) };
 }
 
 /**
@@ -179,30 +179,30 @@ function faultsOf(given: unknown, origin: string | undefined): readonly ParsedFa
 export function readRule(rule: FaultRule, { origin, operations: names, hasHints = true }: ForServer = {}): RuleRead {
   const { id, enabled, when, after, times, every, per, probability, from, until, answer } = rule;
   const operations = names === undefined ? undefined : { names, hasHints };
-  const mistakes = [...unmatchable(when, operations), ...spanMistakes(rule), ...answerMistakes(rule)];
+  const issues = [...unmatchable(when, operations), ...spanMistakes(rule), ...answerMistakes(rule)];
   const counting = { enabled, when, after, times, every, per, probability, from, until };
   if (rule.fault === null || rule.fault === undefined) {
-    return mistakes.length > 0 ? { mistakes } : { rules: [{ id, ...counting, fault: null, answer }] };
+    return issues.length > 0 ? { issues } : { rules: [{ id, ...counting, fault: null, answer }] };
   }
   const said = faultsOf(rule.fault, origin);
-  if ('mistakes' in said) return { mistakes: [...mistakes, ...said.mistakes] };
+  if ('issues' in said) return { issues: [...issues, ...said.issues] };
   const fault = said.filter(isPlain);
   if (fault.length === said.length) {
-    return mistakes.length > 0 ? { mistakes } : { rules: [{ id, ...counting, fault, answer: null }] };
+    return issues.length > 0 ? { issues } : { rules: [{ id, ...counting, fault, answer: null }] };
   }
   const [first] = said;
   if (said.length > 1 || first?.fault !== 'preset') {
-    return { mistakes: [...mistakes, wrong(['fault'], 'excluded', 'must have no other fault beside a preset')] };
+    return { issues: [...issues, wrong(['fault'], 'excluded', 'must have no other fault beside a preset')] };
   }
-  mistakes.push(...presetMistakes(rule));
-  if (mistakes.length > 0) return { mistakes };
+  issues.push(...presetMistakes(rule));
+  if (issues.length > 0) return { issues };
   const rules = presetRules(first.name, rule);
   if (rules.every((one) => keptRule.shape.id.safeParse(one.id).success)) return { rules };
-  return { mistakes: [wrong(['id'], 'too_big', 'must be shorter: its preset has rules whose ids begin with it')] };
+  return { issues: [wrong(['id'], 'too_big', 'must be shorter: its preset has rules whose ids begin with it')] };
 }
 
 /** The rules, or all that is wrong with them. */
-export type RulesRead = { readonly rules: readonly ReadRule[] } | { readonly mistakes: readonly Issue[] };
+export type RulesRead = { readonly rules: readonly ReadRule[] } | { readonly issues: readonly Issue[] };
 
 /** Rules among which others are read. */
 export interface Among extends ForServer {
@@ -224,13 +224,13 @@ function named(rules: readonly UnnamedRule[], taken: ReadonlySet<string>): ReadR
 
 /** Reads rules, in the order in which they are tried. */
 export function readRules(given: readonly FaultRule[], { taken = new Set(), ...server }: Among = {}): RulesRead {
-  const mistakes: Issue[] = [];
+  const issues: Issue[] = [];
   const rules: UnnamedRule[] = [];
   const ids = new Set<string>();
   for (const [index, one] of given.entries()) {
-    const read = readRule(one, { ...server, hasHints: mistakes.length < MAX_LISTED_FAULTS });
-    if ('mistakes' in read) {
-      mistakes.push(...read.mistakes.map((mistake) => ({ ...mistake, path: [index, ...mistake.path] })));
+    const read = readRule(one, { ...server, hasHints: issues.length < MAX_LISTED_FAULTS });
+    if ('issues' in read) {
+      issues.push(...read.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] })));
       continue;
     }
     rules.push(...read.rules);
@@ -239,17 +239,17 @@ export function readRules(given: readonly FaultRule[], { taken = new Set(), ...s
       // Without an id, the rules of a preset are named after it.
       const must = one.id === undefined ? 'must be given, since' : 'must be the id of one rule only, but';
       const detail = `${must} another has ${again.id}`;
-      mistakes.push({ path: [index, 'id'], code: 'duplicate', detail });
+      issues.push({ path: [index, 'id'], code: 'duplicate', detail });
     }
     for (const { id } of read.rules) if (id !== undefined) ids.add(id);
   }
   if (rules.length > MAX_RULES) {
     const detail = `must have at most ${MAX_RULES} items, but has ${rules.length} with those that presets stand for`;
-    mistakes.push({ path: [], code: 'too_big', detail });
+    issues.push({ path: [], code: 'too_big', detail });
   }
   const searches = searchesOf(rules);
-  if (searches > MAX_SEARCHES) mistakes.push({ path: [], code: 'too_big', detail: tooManySearches(searches) });
-  return mistakes.length > 0 ? { mistakes } : { rules: named(rules, taken) };
+  if (searches > MAX_SEARCHES) issues.push({ path: [], code: 'too_big', detail: tooManySearches(searches) });
+  return issues.length > 0 ? { issues } : { rules: named(rules, taken) };
 }
 
 /** Rules as the control API shows them, each with its counts, which stand under its serial. */

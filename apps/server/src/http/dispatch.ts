@@ -106,14 +106,14 @@ export interface DispatchParts {
   /** Undefined where no browser can be shown one. */
   readonly notFoundPage: NotFoundPage | undefined;
   readonly kinds: ProblemKinds;
-  readonly striking: FaultApplier;
+  readonly faultApplier: FaultApplier;
   /** What a request meets that no operation answers: one without a route, or a preflight. */
   readonly metOf: MetOf;
 }
 
 /** Answers requests by what they met; whatever a route throws becomes a problem. */
-export function createDispatch({ routes, cors, notFoundPage, kinds, striking, metOf }: DispatchParts) {
-  const outside = faultUnrouted({ kinds, striking, metOf });
+export function createDispatch({ routes, cors, notFoundPage, kinds, faultApplier, metOf }: DispatchParts) {
+  const outside = faultUnrouted({ kinds, faultApplier, metOf });
 
   function notFound(ctx: RequestContext): Answer {
     const { method, request } = ctx;

@@ -116,8 +116,8 @@ export interface EdgeParts {
   readonly watched: Watched;
   /** Keeps clients from taking what others need; undefined where there is one client. */
   readonly guard: Pick<Guard, 'begin'> | undefined;
-  readonly striking: FaultApplier;
-  readonly pauses: Timers;
+  readonly faultApplier: FaultApplier;
+  readonly timers: Timers;
 }
 
 /** Bytes of bodies that are held at once; a server whose bodies may be larger holds two of them. */
@@ -144,14 +144,14 @@ export class Edge {
   readonly #bodies: BodyBudget;
   readonly #api: EdgeParts['api'];
   /** The waits of the host, whichever it is. */
-  readonly pauses: Timers;
+  readonly timers: Timers;
   readonly #settings: Settings;
   /** Whether people share it who do not trust each other. */
   readonly #isConfining: boolean;
 
   constructor(parts: EdgeParts) {
     const { sandboxes, settings, access } = parts;
-    this.pauses = parts.pauses;
+    this.timers = parts.timers;
     this.#cors = corsRules(settings);
     this.#isForeign = foreignRule(settings.corsAllow, access);
     this.#find = createRouter(parts.routes);
@@ -176,7 +176,7 @@ export class Edge {
       const finished = answered instanceof Promise ? await answered : answered;
       return finished.wire === undefined
         ? responseOf(finished, request)
-        : await respond(finished, request, this.pauses);
+        : await respond(finished, request, this.timers);
     } finally {
       leave?.();
     }
@@ -212,9 +212,9 @@ export class Edge {
     const { location, failure } = located instanceof Promise ? await located : located;
     // A request that could not be located has no path to find a route by.
     const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);
-    const intake = this.#records.takes(location.path, match) ? this.#intake() : undefined;
+    const capture = this.#records.takes(location.path, match) ? this.#intake() : undefined;
     const ctx = this.#context(location, match, {
-      request: intake?.of(request) ?? request,
+      request: capture?.of(request) ?? request,
       bodyShare,
       counted: this.#kept.metOf(request),
       since,
@@ -228,8 +228,8 @@ export class Edge {
     const operation = 'route' in match ? match.route.operationOf?.(location.path) : undefined;
     const noted = this.#records.add(ctx, { answer, finished, operation });
     this.#kept.keep(finished, { ctx, answer, stamp, operation, noted });
-    if (intake === undefined) return finished;
-    const answered = { ctx, operation, intake, answer, finished, maxBytes: this.#settings.maxBody };
+    if (capture === undefined) return finished;
+    const answered = { ctx, operation, capture, answer, finished, maxBytes: this.#settings.maxBody };
     const recording = new ExchangeRecord(answered, (exchange) => this.#records.record(ctx.sandbox, exchange));
     // Nobody knows when it ends, and who looks at the journal meanwhile is to see it.
     if (isOpening(answer, finished)) recording.end('opened');

@@ -34,12 +34,12 @@ function endless() {
 }
 
 function opened(source: EventSource) {
-  const pauses = new Timers(async () => undefined);
-  const streams = new EventStreams(1, pauses);
+  const timers = new Timers(async () => undefined);
+  const streams = new EventStreams(1, timers);
   const client = new AbortController();
   const reader = readable(streams.open({ source, controls }), client.signal).getReader();
   const next = async () => Buffer.from((await reader.read()).value ?? []).toString();
-  return { streams, pauses, reader, next, client };
+  return { streams, timers, reader, next, client };
 }
 
 it('takes no more of its source than its reader does, and cuts off who reads nothing', async () => {
@@ -55,7 +55,7 @@ it('takes no more of its source than its reader does, and cuts off who reads not
 });
 
 it('shows that it is alive where nothing happens, and ends whole when the server stops', async () => {
-  const { next, pauses, reader } = opened({ ...unwatched, after: async () => ({ events: [] }) });
+  const { next, timers, reader } = opened({ ...unwatched, after: async () => ({ events: [] }) });
   expect(await next()).toBe('retry: 1000\n\n');
   for (let i = 0; i < 2; i += 1) {
     const beat = next();
@@ -67,7 +67,7 @@ it('shows that it is alive where nothing happens, and ends whole when the server
   }
   const end = reader.read();
   await vi.advanceTimersByTimeAsync(0);
-  pauses.end();
+  timers.end();
   expect(await end).toEqual({ done: true, value: undefined });
 });
 
@@ -128,8 +128,8 @@ it('gives a stranger a tenth of all streams, and has them back once they end', (
 });
 
 it('refuses another stream where all are taken, of events and of texts, and opens one once one has ended', () => {
-  const pauses = new Timers(async () => undefined);
-  const streams = new EventStreams(2, pauses);
+  const timers = new Timers(async () => undefined);
+  const streams = new EventStreams(2, timers);
   const source: EventSource = { ...unwatched, after: async () => ({ events: [] }) };
   const texts = (async function* none() {})();
   const first = streams.open({ source, controls });

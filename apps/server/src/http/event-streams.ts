@@ -126,9 +126,9 @@ export class EventStreams {
   /** How many streams each stranger has. */
   readonly #counts = new Map<string, number>();
 
-  constructor(max: number, pauses: Timers) {
+  constructor(max: number, timers: Timers) {
     this.#max = max;
-    this.#pauses = pauses;
+    this.#pauses = timers;
     const few = new FewAtOnce();
     const beat = (stream: OpenStream): void => stream.beat();
     const cutOff = (stream: OpenStream): void =>
@@ -139,7 +139,7 @@ export class EventStreams {
     this.#events = { open: new Counted(this.#counts), silent, stalled };
     this.#texts = { open: new Counted(this.#counts), silent, stalled };
     // Of texts nobody would see that they are not whole.
-    pauses.whenOver(() => {
+    timers.whenOver(() => {
       for (const stream of this.#events.open) stream.end();
     });
   }

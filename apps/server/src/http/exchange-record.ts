@@ -15,7 +15,7 @@ import type { RequestContext } from './request-context.js';
 export interface AnsweredRequest {
   readonly ctx: RequestContext;
   readonly operation: string | undefined;
-  readonly intake: Intake;
+  readonly capture: Intake;
   readonly answer: Answer;
   readonly finished: Finished;
   /** Largest body that is shown without its content coding, in bytes. */
@@ -55,7 +55,7 @@ export class ExchangeRecord implements Recording {
     this.#answered = answered;
     this.#record = record;
     this.#receivedAt = wallTimeOf(answered.ctx.since);
-    this.#rest = answered.intake.takeRest(answered.ctx.request);
+    this.#rest = answered.capture.takeRest(answered.ctx.request);
   }
 
   /** Takes how the answer ended. */
@@ -65,12 +65,12 @@ export class ExchangeRecord implements Recording {
   }
 
   #finish(how: ExchangeEnding, sent?: Sent): void {
-    const { intake, ctx } = this.#answered;
-    const request = intake.body(ctx.request.header('content-encoding'));
+    const { capture, ctx } = this.#answered;
+    const request = capture.body(ctx.request.header('content-encoding'));
     const response = sentBody(this.#answered, how, sent);
     const make = (bodies: readonly [request: Shown, response: Shown]): void => {
       this.#record(this.#exchange(how, bodies, sent?.hasHead !== false));
-      intake.release();
+      capture.release();
     };
     if (request instanceof Promise || response instanceof Promise) void Promise.all([request, response]).then(make);
     else make([request, response]);

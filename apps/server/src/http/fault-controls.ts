@@ -39,7 +39,7 @@ function readAgain(text: string, origin: string): ReadFaults {
 
 function readText(text: string, parameter: string, origin: string): FaultControls {
   const read = readAgain(text, origin);
-  return 'faults' in read ? { ...read, wrong: [] } : { faults: undefined, wrong: listed(read.mistakes, { parameter }) };
+  return 'faults' in read ? { ...read, wrong: [] } : { faults: undefined, wrong: listed(read.issues, { parameter }) };
 }
 
 /**

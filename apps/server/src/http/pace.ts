@@ -18,7 +18,7 @@ const TICK_MS = 100;
 
 /** How slowly a body comes, as long as anything waits. */
 export interface Pace extends Pick<Transmission, 'drip' | 'bytesPerSecond'> {
-  readonly pauses: Pick<Timers, 'isOver'>;
+  readonly timers: Pick<Timers, 'isOver'>;
   /** Aborted when nobody is left to send it to. */
   readonly signal: AbortSignal;
 }
@@ -41,10 +41,10 @@ async function* firstOf(chunks: AsyncIterable<Bytes>, limit: number): AsyncGener
 }
 
 /** Slices of a size; once nothing waits any more, all that is left. */
-function* slices(chunk: Bytes, size: number, { pauses }: Pace): Generator<Bytes> {
+function* slices(chunk: Bytes, size: number, { timers }: Pace): Generator<Bytes> {
   let start = 0;
   while (start < chunk.byteLength) {
-    const end = pauses.isOver ? chunk.byteLength : start + size;
+    const end = timers.isOver ? chunk.byteLength : start + size;
     yield chunk.subarray(start, end);
     start = end;
   }

@@ -11,14 +11,14 @@ import { MAX_ANSWER, NOTHING_SENT } from './capture.js';
 import { type Reading, type Transfer, transferOf } from './transfer.js';
 
 /** What comes of a body, with its waits; then it ends, or breaks off. */
-async function* comingOf(transfer: Transfer, { pauses, signal }: Reading): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* comingOf(transfer: Transfer, { timers, signal }: Reading): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for await (const piece of transfer.pieces) {
-    if (typeof piece === 'number') await pauses.pause(piece, signal);
+    if (typeof piece === 'number') await timers.pause(piece, signal);
     else yield piece;
     signal.throwIfAborted();
   }
   if (transfer.isWhole) return;
-  await pauses.pause(transfer.stallMs, signal);
+  await timers.pause(transfer.stallMs, signal);
   throw terminated(transfer.ending);
 }
 
@@ -88,16 +88,16 @@ export function responseOf(finished: Finished, { signal }: Pick<Request, 'signal
  *
  * @throws TypeError as fetch does, where no head comes
  */
-export async function respond(finished: Finished, request: Request, pauses: Timers): Promise<Response> {
+export async function respond(finished: Finished, request: Request, timers: Timers): Promise<Response> {
   const { signal } = request;
   const { status, body, recording } = finished;
   const left = new AbortController();
-  const reading = { pauses, signal: AbortSignal.any([signal, left.signal]) };
+  const reading = { timers, signal: AbortSignal.any([signal, left.signal]) };
   const transfer = transferOf(finished, request.method, reading);
   const { headers, isWhole } = transfer;
   if (headers === undefined) {
     release(body);
-    await pauses.pause(transfer.silentMs, signal).finally(() => {
+    await timers.pause(transfer.silentMs, signal).finally(() => {
       recording?.end(signal.aborted ? 'client_left' : 'cut', NOTHING_SENT);
     });
     throw fetchFailed(transfer.ending);

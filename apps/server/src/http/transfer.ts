@@ -24,7 +24,7 @@ export interface Transfer {
 
 /** Whom an answer is for, and who waits meanwhile. */
 export interface Reading {
-  readonly pauses: Timers;
+  readonly timers: Timers;
   /** Aborted when nobody is left to send it to. */
   readonly signal: AbortSignal;
 }

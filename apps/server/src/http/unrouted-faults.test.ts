@@ -10,7 +10,7 @@ const waits: number[] = [];
 const sleep = async (ms: number): Promise<void> => {
   waits.push(ms);
 };
-const striking = new FaultApplier({ sleep, machineNow: () => 0 });
+const faultApplier = new FaultApplier({ sleep, machineNow: () => 0 });
 const { kinds } = apiOf([]);
 
 // What is asked of a request that has no operation.
@@ -28,7 +28,7 @@ const missing: Answer = { status: 404, type: 'application/problem+json', body: '
 
 const by = { rule: 'r', fault: 'x' };
 const asked = (met: Partial<FaultOutcome> | undefined, own: Answer) =>
-  faultUnrouted({ kinds, striking, metOf: () => met && { delayMs: 0, applied: [by], ...met } })(ctx, () => own);
+  faultUnrouted({ kinds, faultApplier, metOf: () => met && { delayMs: 0, applied: [by], ...met } })(ctx, () => own);
 
 it('is answered as it would be where it meets nothing', async () => {
   expect(await asked(undefined, missing)).toBe(missing);

@@ -15,12 +15,12 @@ export type MetOf = (ctx: RequestContext) => FaultOutcome | undefined | Promise<
 /** What such requests are struck with. */
 export interface OutsideParts {
   readonly kinds: ProblemKinds;
-  readonly striking: FaultApplier;
+  readonly faultApplier: FaultApplier;
   readonly metOf: MetOf;
 }
 
 /** Builds what answers such a request with what strikes it, or else as it would be answered. */
-export function faultUnrouted({ kinds, striking, metOf }: OutsideParts) {
+export function faultUnrouted({ kinds, faultApplier, metOf }: OutsideParts) {
   return async (ctx: RequestContext, otherwise: () => Answer): Promise<Answer> => {
     const met = await metOf(ctx);
     if (met === undefined) return otherwise();
@@ -28,9 +28,9 @@ export function faultUnrouted({ kinds, striking, metOf }: OutsideParts) {
     const struck = { controls: {}, met, isRedirected: isRedirected(ctx.search) };
     const authorization = request.header('authorization') ?? '';
     const target = { ...struck, sandbox, rootUrl, authorization, allow, signal: request.signal };
-    const before = await striking.before(target);
+    const before = await faultApplier.before(target);
     const own = before.error === undefined && before.instead === undefined ? otherwise() : undefined;
-    const after = own !== undefined && own.status < 400 ? await striking.after(target) : { waitedMs: 0 };
+    const after = own !== undefined && own.status < 400 ? await faultApplier.after(target) : { waitedMs: 0 };
     const { error, instead } = own === undefined ? before : after;
     const delayedMs = before.waitedMs + after.waitedMs;
     const forced = (answer: Answer): Answer => withOutcome({ ...answer, delayedMs }, struck, 'forced');

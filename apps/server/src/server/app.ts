@@ -38,43 +38,43 @@ export interface App {
 }
 
 /** Builds a server. */
-export function createApp(settings: Settings, declared: Api, surroundings: ServerParts): App {
+export function createApp(settings: Settings, declared: Api, parts: ServerParts): App {
   const api = atBase(declared, settings.base);
-  const { platform } = surroundings;
+  const { platform } = parts;
   const metering = settings.metrics === 'on' ? platform.createMetering?.() : undefined;
   const watched = metering?.watched ?? unwatched;
-  const own = surroundings.store ?? new MemoryStore(surroundings.machineNow);
+  const own = parts.store ?? new MemoryStore(parts.machineNow);
   const store = metering?.watching(own) ?? own;
-  const log = new Log(settings, surroundings.sink, surroundings.onError);
-  const rest = createServices(settings, surroundings, {
+  const log = new Log(settings, parts.sink, parts.onError);
+  const rest = createServices(settings, parts, {
     api,
     store,
-    journal: surroundings.journal,
+    journal: parts.journal,
     watched,
     warn: (line) => log.warn(line),
   });
   const { registry: sandboxes, journals, access, deliveries } = rest;
-  const pauses = new Timers(surroundings.sleep);
+  const timers = new Timers(parts.sleep);
   // What waits for its latency waits no longer than the server runs.
-  const services = { ...rest, sleep: (ms: number, signal: AbortSignal) => pauses.pause(ms, signal) };
-  const streams = new EventStreams(settings.maxStreams, pauses);
+  const services = { ...rest, sleep: (ms: number, signal: AbortSignal) => timers.pause(ms, signal) };
+  const streams = new EventStreams(settings.maxStreams, timers);
   const gauges = {
     totals: () => sandboxes.totals(),
     streams: () => streams.size,
     hashes: () => services.hashing.waiting,
   };
   const end = async (): Promise<void> => {
-    pauses.end();
+    timers.end();
     log.flush();
     sandboxes.close();
     await deliveries.close();
   };
-  const presence = new Readiness();
+  const readiness = new Readiness();
   const ready = async (): Promise<void> => {
-    presence.check();
+    readiness.check();
     await store.check();
   };
-  const alive = (): void => presence.check();
+  const alive = (): void => readiness.check();
   const { pages } = platform;
   const metrics = metering?.route(gauges, access);
   const routes = createRoutes(settings, { api, services, streams, metrics, pages, alive, ready });
@@ -89,27 +89,27 @@ export function createApp(settings: Settings, declared: Api, surroundings: Serve
       sandboxes,
       journals,
       access,
-      striking: new FaultApplier(services),
+      faultApplier: new FaultApplier(services),
       settings,
       routes,
       notFoundPage: pages?.notFoundPage,
       api,
       log,
       watched,
-      guard: platform.createGuard?.({ settings, access, limiter: surroundings.limiter }),
-      pauses,
+      guard: platform.createGuard?.({ settings, access, limiter: parts.limiter }),
+      timers,
     }),
-    leave: () => presence.end(),
+    leave: () => readiness.end(),
     handOver: async () => {
       await end();
       await journals.end();
-      await surroundings.closeLimiter?.();
+      await parts.closeLimiter?.();
     },
     close: async () => {
       await end();
       await journals.close();
       await store.close();
-      await surroundings.closeLimiter?.();
+      await parts.closeLimiter?.();
     },
   };
 }

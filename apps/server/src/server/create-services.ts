@@ -75,14 +75,14 @@ export function journalLimits(settings: Settings): JournalLimits {
 /** Makes what the calls of a server share. */
 export function createServices(
   settings: Settings,
-  surroundings: ServerParts,
+  parts: ServerParts,
   { api, store, journal, watched, warn }: StoreParts,
 ): Omit<Services, 'sleep'> & { readonly deliveries: Deliveries } {
   const { seed, size: sizes, clock, strict, maxSandboxes } = settings;
   // What is kept in a database is forgotten only where somebody has asked for that.
   const { sandboxTtl: ttl_seconds = store.exclusive ? HOUR : null } = settings;
   const { login: mode, idTokenClaims: id_token_claims, oauthScopes } = settings;
-  const { rules = [] } = surroundings;
+  const { rules = [] } = parts;
   const login = loginSettings({
     login: mode,
     id_token_claims,
@@ -99,13 +99,13 @@ export function createServices(
   };
   const journals = new Journals(journal ?? new MemoryJournals(journalLimits(settings)), {
     isOn: settings.maxJournal > 0,
-    createOutgoing: surroundings.platform.createOutgoing,
+    createOutgoing: parts.platform.createOutgoing,
   });
   const { maxRecords, maxTotalBytes } = settings;
   const limits = { maxRecords, maxBytes: Math.min(settings.maxBytes, maxTotalBytes), maxTotalBytes };
-  const parts = { store, datasets: new Datasets(surroundings.claims), defaults, ownSizes: api.sizes, journals, limits };
-  const monotonic = surroundings.monotonic ?? (() => performance.now());
-  const machineNow = surroundings.machineNow ?? (() => Date.now());
+  const kept = { store, datasets: new Datasets(parts.claims), defaults, ownSizes: api.sizes, journals, limits };
+  const monotonic = parts.monotonic ?? (() => performance.now());
+  const machineNow = parts.machineNow ?? (() => Date.now());
   const tokens = new ControlTokens(store, machineNow);
   const access = new Access(settings, tokens);
   const strangers = access.isOpen
@@ -114,7 +114,7 @@ export function createServices(
   const maxSizes = Object.entries(sizes).map(([name, size]) => [name, Math.max(size, MAX_SIZE)]);
   return {
     scanner: new Scanner(),
-    registry: new Sandboxes(parts, {
+    registry: new Sandboxes(kept, {
       maxSandboxes,
       monotonic,
       strangers,
@@ -123,7 +123,7 @@ export function createServices(
       newcomers: newcomersOf(settings),
     }),
     journals,
-    conduct: surroundings.platform.createConduct({
+    conduct: parts.platform.createConduct({
       journals,
       machineNow: () => Date.now(),
       isPublic,
@@ -135,21 +135,21 @@ export function createServices(
     operations: meetingFaults(api),
     access,
     tokens,
-    users: surroundings.platform.users,
+    users: parts.platform.users,
     hashing: new FairPool({ ...HASHING, maxWaiting: settings.maxHashes }),
     idempotencyInUse: settings.idempotencyInUse,
     outbox: new Outbox(settings.webhookDelivery === 'on', eventTypes(api)),
-    deliveries: surroundings.platform.createDeliveries({
+    deliveries: parts.platform.createDeliveries({
       isReal: settings.webhookDelivery === 'on',
       schedule: settings.webhookRetry,
       host: settings.host,
       allow: settings.webhookAllow,
-      resolve: surroundings.resolve,
+      resolve: parts.resolve,
       machineNow,
       monotonic,
       count: watched.countDelivery,
       record: (sandbox, attempt) => journals.recordDelivery(sandbox, attempt),
-      lookEveryMs: surroundings.lookEveryMs,
+      lookEveryMs: parts.lookEveryMs,
     }),
     limits: {
       maxRecords,

@@ -42,7 +42,7 @@ function checked({ rules, path }: Given, server: ForServer): readonly KeptRule[]
     return faults.toProblem().details.errors ?? [];
   }
   const read = readRules(data, server);
-  return 'mistakes' in read ? listed(read.mistakes, { path }) : fingerprinted(read.rules);
+  return 'issues' in read ? listed(read.issues, { path }) : fingerprinted(read.rules);
 }
 
 function isRules(read: readonly KeptRule[] | readonly ProblemFault[]): read is readonly KeptRule[] {

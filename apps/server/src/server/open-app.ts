@@ -48,7 +48,7 @@ async function storeOf(settings: Settings, api: Api, warn: (line: string) => voi
 /**
  * Builds a server on the store that its options name, or that it is given; one that cannot be used is an OptionError.
  */
-export async function openApp(settings: Settings, api: Api, surroundings: Opening): Promise<App> {
+export async function openApp(settings: Settings, api: Api, parts: Opening): Promise<App> {
   const openJournals = await journalsOf(settings.store);
   const warnings: string[] = [];
   let warn = (line: string): void => void warnings.push(line);
@@ -56,14 +56,14 @@ export async function openApp(settings: Settings, api: Api, surroundings: Openin
   let journal: JournalStore | undefined;
   let limiter: SharedLimiter | undefined;
   try {
-    store = surroundings.store ?? (await storeOf(settings, api, (line) => warn(line)));
-    journal = surroundings.journal;
+    store = parts.store ?? (await storeOf(settings, api, (line) => warn(line)));
+    journal = parts.journal;
     if (journal === undefined && settings.maxJournal > 0) {
       journal = await openJournals({ limits: journalLimits(settings), warn: (line) => warn(line) });
     }
     limiter = settings.rateLimit === null ? undefined : await openLimiter(settings.store);
     const shared = { limiter: limiter?.open, closeLimiter: limiter?.close };
-    const app = createApp(settings, api, { ...surroundings, platform: nodePlatform, store, journal, ...shared });
+    const app = createApp(settings, api, { ...parts, platform: nodePlatform, store, journal, ...shared });
     warn = app.warn;
     for (const line of warnings) warn(line);
     await app.sandboxes.begin();
@@ -72,9 +72,9 @@ export async function openApp(settings: Settings, api: Api, surroundings: Openin
     return app;
   } catch (error) {
     // What it was given is not its own.
-    if (surroundings.journal === undefined) await journal?.close();
-    if (surroundings.store === undefined) await store?.close();
+    if (parts.journal === undefined) await journal?.close();
+    if (parts.store === undefined) await store?.close();
     await limiter?.close();
-    throw error instanceof StoreRefused ? unusable(settings, surroundings.named, error) : error;
+    throw error instanceof StoreRefused ? unusable(settings, parts.named, error) : error;
   }
 }

@@ -16,8 +16,8 @@ afterEach(() => void vi.useRealTimers());
 
 /** A server that gives everyone one answer, and the answer as a client who keeps its connections gets it. */
 async function asked(answered: Finished) {
-  const pauses = new Timers(async () => undefined);
-  const { port, close } = await serve({ begin: () => ({ finished: answered }), pauses }, LOOPBACK);
+  const timers = new Timers(async () => undefined);
+  const { port, close } = await serve({ begin: () => ({ finished: answered }), timers }, LOOPBACK);
   const agent = new Agent({ keepAlive: true });
   const ask = async () => {
     const sent = request({ ...LOOPBACK, port, agent }).end();

@@ -187,7 +187,7 @@ export async function serve(edge: Answering, address: Address, limits: ServeLimi
   const close = async ({ drainMs = 0, ...patience }: Patience): Promise<void> => {
     if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs));
     // Waits of faults are no reason to wait: a hang or stall ends its connection at once, what drips comes all at once.
-    edge.pauses.end();
+    edge.timers.end();
     return stop(parts, patience).finally(() => http1.end());
   };
   const connections = promisify(front.getConnections.bind(front));

@@ -144,7 +144,7 @@ function sendAnswer(to: ResponseWriter, { status, headers, body, recording }: Fi
 export interface Sending {
   /** Method of the request. */
   readonly method: string;
-  readonly pauses: Timers;
+  readonly timers: Timers;
 }
 
 /** How an answer ended; undefined where it was handed over as a whole. */
@@ -171,11 +171,11 @@ function sayEnd(to: ResponseWriter, { recording }: Finished, { how, sent }: Endi
 }
 
 /** Sends an answer with faults, after those before it on its connection. Whatever it waits for ends when the client hangs up. */
-async function transfer(to: ResponseWriter, finished: Finished, { method, pauses }: Sending): Promise<void> {
+async function transfer(to: ResponseWriter, finished: Finished, { method, timers }: Sending): Promise<void> {
   const { response } = to;
   const carrier = to.carrier();
   const { gone } = carrier;
-  const planned = transferOf(finished, method, { pauses, signal: gone });
+  const planned = transferOf(finished, method, { timers, signal: gone });
   carrier.isEnding ||= planned.ending !== undefined;
   // A connection that breaks under an answer is nobody's fault.
   response.on('error', () => undefined);
@@ -183,17 +183,17 @@ async function transfer(to: ResponseWriter, finished: Finished, { method, pauses
   let how: ExchangeEnding | undefined = 'client_left';
   try {
     await to.turn(gone);
-    await pauses.pause(planned.silentMs, gone);
+    await timers.pause(planned.silentMs, gone);
     if (planned.headers !== undefined) {
       // A client that has the whole answer would use the connection again, and be cut off in what it asks next.
       to.writeHead(finished.status, planned.headers, planned.isWhole && planned.ending !== undefined);
       to.flushHead();
       sent.hasHead = true;
       for await (const piece of planned.pieces) {
-        await (typeof piece === 'number' ? pauses.pause(piece, gone) : sendOne(response, piece, gone));
+        await (typeof piece === 'number' ? timers.pause(piece, gone) : sendOne(response, piece, gone));
         if (typeof piece !== 'number') sent.body.add(piece);
       }
-      await pauses.pause(planned.stallMs, gone);
+      await timers.pause(planned.stallMs, gone);
     }
     how = planned.ending === undefined ? undefined : to.isWhole(planned.isWhole) ? 'complete' : 'cut';
     if (planned.ending === undefined) response.end();
@@ -207,7 +207,7 @@ async function transfer(to: ResponseWriter, finished: Finished, { method, pauses
 }
 
 /** What answers the requests. */
-export type Answering = Pick<Edge, 'begin' | 'pauses'>;
+export type Answering = Pick<Edge, 'begin' | 'timers'>;
 
 /** An answer that is under way, and where it goes. */
 interface Later extends Begun {
@@ -232,7 +232,7 @@ async function answerLater(
     else {
       // What is not read of a body would stand before the next request, and would turn a FIN into an RST.
       to.discard();
-      await transfer(to, finished, { method: incoming.method, pauses: edge.pauses });
+      await transfer(to, finished, { method: incoming.method, timers: edge.timers });
     }
   } finally {
     if (leave !== undefined) leaveAfter(to, leave);

@@ -10,7 +10,7 @@ import { long } from '../long.js';
 const folder = mkdtempSync(join(tmpdir(), 'understudy-data-'));
 
 /** Mistakes, by what the file has in it. */
-const mistakes: Readonly<Record<string, string | Buffer>> = {
+const issues: Readonly<Record<string, string | Buffer>> = {
   nothing: '',
   'no JSON': '{\n  "posts": [\n    { "id": 1, }\n  ]\n}',
   'a text that never ends': '{ "posts": [{ "title": "a\n" }] }',
@@ -61,7 +61,7 @@ function said(name: string, content: string | Buffer): string {
 }
 
 it('says each in one line', async () => {
-  const lines = Object.entries(mistakes).map(([name, content]) => [name, said(name, content)]);
+  const lines = Object.entries(issues).map(([name, content]) => [name, said(name, content)]);
   await expect(`${JSON.stringify(Object.fromEntries(lines), null, 2)}\n`).toMatchFileSnapshot('mistakes.json');
   for (const [name = '', line = ''] of lines) {
     expect(line, name).not.toContain('\n');

@@ -15,7 +15,7 @@ export const START = Date.parse('2026-01-01T00:00:00Z');
 /** Rules as a client sets them. */
 export function rulesOf(...settings: readonly object[]): readonly KeptRule[] {
   const read = readRules(settings.map((one) => faultRule.parse(one)));
-  if ('mistakes' in read) throw new Error(JSON.stringify(read.mistakes));
+  if ('issues' in read) throw new Error(JSON.stringify(read.issues));
   return numbered(read.rules, 1);
 }
 
@@ -71,7 +71,7 @@ export class Counting {
     const { now = START, fault, isForced = false, isRefused = false } = request;
     const subject = subjectOf(request);
     const read = fault === undefined ? { faults: [] } : readFaults(fault, { isCounted: true });
-    if ('mistakes' in read) throw new Error(JSON.stringify(read.mistakes));
+    if ('issues' in read) throw new Error(JSON.stringify(read.issues));
     const rules = [...requestRules(read.faults), ...RuleBook.of(this.#rules).matching(subject, () => now)];
     const candidates = rules.map((rule) => candidateOf(rule, subject));
     const keys = candidates.flatMap((candidate) => candidate.keys);

@@ -75,6 +75,6 @@ export function serveAnswers(
 ): Promise<Listening> {
   const answer = async ({ url }: { readonly url: string }): Promise<Finished> => answers(new URL(url).pathname);
   const begin = (request: { readonly url: string }) => ({ finished: answer(request) });
-  const edge = { begin, pauses: new Timers(sleep) };
+  const edge = { begin, timers: new Timers(sleep) };
   return serve(edge, { host: '127.0.0.1', port: 0 }, limits);
 }

@@ -16,8 +16,8 @@ interface Served {
 async function serve(store: string): Promise<Served> {
   // In memory sandboxes end after an hour, and in a database never, where nobody says how long they live.
   const settings = settingsOf({ clock: NOW, store, sandboxTtl: '1h' });
-  const surroundings = { sink: () => undefined, sleep: async () => undefined };
-  const { edge, close } = await opened(settings, surroundings);
+  const parts = { sink: () => undefined, sleep: async () => undefined };
+  const { edge, close } = await opened(settings, parts);
   return { close, ask: (path, init) => edge.fetch(new Request(ORIGIN + path, init)) };
 }
 

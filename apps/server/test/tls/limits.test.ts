@@ -70,7 +70,7 @@ async function servingLengths(limits: ServeLimits): Promise<number> {
     return text(String(bytes));
   };
   const begin = (request: Incoming) => ({ finished: answer(request) });
-  const edge = { begin, pauses: new Timers(async () => undefined) };
+  const edge = { begin, timers: new Timers(async () => undefined) };
   listening = await serve(edge, { host: '127.0.0.1', port: 0 }, { certified, ...limits });
   return listening.port;
 }

@@ -24,8 +24,8 @@ async function start(limits: ServeLimits, hold: Promise<void> = Promise.resolve(
     return { status: 200, headers: { 'content-length': String(String(bytes).length) }, body: String(bytes) };
   };
   const edge = { begin: (request: Incoming) => ({ finished: answer(request) }) };
-  const pauses = new Timers(async () => undefined);
-  listening = await serve({ ...edge, pauses }, { host: '127.0.0.1', port: 0 }, limits);
+  const timers = new Timers(async () => undefined);
+  listening = await serve({ ...edge, timers }, { host: '127.0.0.1', port: 0 }, limits);
 }
 
 /** A client, and all that it was sent. */

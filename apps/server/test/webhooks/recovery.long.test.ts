@@ -49,12 +49,12 @@ describe.each(durableStores)('%s', (_name, find) => {
   /** A server that nobody asks anything, on a machine whose clock is ahead by some ms. */
   async function survivor(ahead: number): Promise<Pick<SpawnedServer, 'fetch'>> {
     const settings = settingsOf({ store: backend.address, webhookDelivery: 'on' });
-    const surroundings: Omit<ServerParts, 'platform'> = {
+    const parts: Omit<ServerParts, 'platform'> = {
       sink: () => undefined,
       machineNow: () => Date.now() + ahead,
       lookEveryMs: LOOK_EVERY_MS,
     };
-    const app = await opened(settings, surroundings);
+    const app = await opened(settings, parts);
     open.push(() => app.close());
     return { fetch: (path, init) => app.edge.fetch(new Request(`http://understudy.test${path}`, init)) };
   }

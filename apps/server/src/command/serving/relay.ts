@@ -17,8 +17,8 @@ export class Relay implements Answering {
     this.#edge = edge;
   }
 
-  get pauses(): Answering['pauses'] {
-    return this.#edge.pauses;
+  get timers(): Answering['timers'] {
+    return this.#edge.timers;
   }
 
   begin(request: Incoming): Begun {
@@ -60,7 +60,7 @@ export class Relay implements Answering {
     const over = new Promise<void>((resolve) => (end = resolve));
     this.#holding = { over, end };
     // What waits for a fault waits no longer.
-    this.#edge.pauses.end();
+    this.#edge.timers.end();
     if (this.#running === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, limitMs);

@@ -82,7 +82,7 @@ function inserted(rules: readonly KeptRule[], more: readonly KeptRule[], order =
 export async function putRules(ctx: Context<'putFaults'>, server: Services): Promise<readonly ShownRule[]> {
   const { input, baseUrlOf } = ctx;
   const read = readRules(input.rules, { origin: baseUrlOf(input.name), operations: server.operations });
-  if ('mistakes' in read) throw badRequest(listed(read.mistakes, { path: ['rules'] }));
+  if ('issues' in read) throw badRequest(listed(read.issues, { path: ['rules'] }));
   return change(ctx, server, ({ nextSerial }) => {
     const rules = numbered(read.rules, nextSerial);
     return { rules, next: nextSerial + rules.length, answered: idsOf(rules) };
@@ -96,10 +96,10 @@ type Among = Pick<State, 'rules'> & Pick<Services, 'operations'>;
 function readAmong(rule: FaultRule, { rules, operations }: Among, ctx: Context<'addFault'>): readonly ReadRule[] {
   const taken = idsOf(rules);
   const read = readRules([rule], { taken, operations, origin: ctx.baseUrlOf(ctx.input.name) });
-  if ('mistakes' in read) {
+  if ('issues' in read) {
     // The body is the rule itself.
-    const mistakes = read.mistakes.map((mistake) => ({ ...mistake, path: mistake.path.slice(1) }));
-    throw badRequest(listed(mistakes, { path: [] }));
+    const issues = read.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }));
+    throw badRequest(listed(issues, { path: [] }));
   }
   const again = read.rules.find(({ id }) => taken.has(id));
   if (again !== undefined) {

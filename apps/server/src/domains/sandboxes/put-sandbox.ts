@@ -71,7 +71,7 @@ function conflict(detail: string, pointer: string): ProblemError {
 function wantedRules({ input, baseUrlOf }: PutContext, { operations }: Services): readonly KeptRule[] | undefined {
   if (input.faults === undefined) return undefined;
   const read = readRules(input.faults, { origin: baseUrlOf(input.name), operations });
-  if ('mistakes' in read) throw badRequest(listed(read.mistakes, { path: ['faults'] }));
+  if ('issues' in read) throw badRequest(listed(read.issues, { path: ['faults'] }));
   return fingerprinted(read.rules);
 }
 

@@ -111,7 +111,7 @@ function* readItems<Item>(
 /** What is wrong with rules that stand at a path of the body. */
 function ruleFaults(rules: readonly KeptRule[], path: readonly (string | number)[]): readonly ProblemFault[] {
   const read = readRules(rules);
-  return 'mistakes' in read ? listed(read.mistakes, { path }) : [];
+  return 'issues' in read ? listed(read.issues, { path }) : [];
 }
 
 /** What is wrong with those that were set, which are one of the records. */
