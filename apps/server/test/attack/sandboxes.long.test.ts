@@ -99,7 +99,7 @@ describe.each(locations)('%s', (kind, location) => {
     await server.close();
   });
 
-  it('stores the body of an event once, however many registrations its answer shows it for', async () => {
+  it('stores the body of an event once beside the answer that is to be replayed, however many registrations it is for', async () => {
     const server = await open({ store: location() });
     for (let i = 0; i < 40; i++) {
       const url = `http://127.0.0.1:9/${i}`;
@@ -112,7 +112,8 @@ describe.each(locations)('%s', (kind, location) => {
       'idempotency-key': 'k',
     });
     expect(sent.status).toBe(200);
-    expect((await bytesOf()) - before).toBeLessThan(3 * 80_000);
+    const answered = JSON.stringify(sent.json).length;
+    expect((await bytesOf()) - before).toBeLessThan(answered + 2 * 80_000);
     const again = await send(server, 'POST', '/sandboxes/a/api/webhooks/test/order.paid', event, {
       'idempotency-key': 'k',
     });
