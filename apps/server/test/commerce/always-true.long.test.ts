@@ -160,4 +160,4 @@ async function live(of: Target, steps: readonly Step[]) {
   return { statuses, left };
 }
 
-alwaysTrue({ size, histories, live, runs: { inMemory: 100, onStores: 20 } });
+alwaysTrue({ size, histories, live, runs: { inMemory: 300, onStores: 50 } });

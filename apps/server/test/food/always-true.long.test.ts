@@ -164,4 +164,4 @@ async function live(of: Target, steps: readonly Step[]) {
   return { statuses, data, streams: [...known.read] };
 }
 
-alwaysTrue({ size, histories, live, runs: { inMemory: 100, onStores: 20 } });
+alwaysTrue({ size, histories, live, runs: { inMemory: 200, onStores: 40 } });

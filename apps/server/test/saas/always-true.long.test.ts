@@ -237,7 +237,7 @@ const officeOf = alwaysTrue({
   size,
   histories: inOne,
   live,
-  runs: { inMemory: 60, onStores: 10 },
+  runs: { inMemory: 300, onStores: 50 },
 });
 
 it('shows an API key no more than its own organization', async () => {

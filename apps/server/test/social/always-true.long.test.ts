@@ -160,7 +160,7 @@ async function live(of: Target, steps: readonly Step[]) {
   return { statuses, left: await expectRight(of, tokens), events: await expectStream(of, tokens) };
 }
 
-const networkOf = alwaysTrue({ size, histories, live, runs: { inMemory: 100, onStores: 20 } });
+const networkOf = alwaysTrue({ size, histories, live, runs: { inMemory: 200, onStores: 50 } });
 
 it('makes an account of a user who has none, with the first write', async () => {
   const of = networkOf('first-write');
