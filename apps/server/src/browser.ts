@@ -1,6 +1,4 @@
 /** The library for browsers: a server in a page, a worker or a service worker, of the domains that it is given. */
-import { checkSettings } from './browser/check-settings.js';
-import { toConsole } from './browser/console.js';
 import { webPlatform } from './browser/platform.js';
 import { withoutData } from './browser/without-data.js';
 import { understudyOf } from './server/create-understudy.js';
@@ -38,8 +36,6 @@ export function createUnderstudy({
       platform: { ...webPlatform, users: usersOf(domains) },
       ours,
       withData: withoutData,
-      sink: toConsole,
-      check: checkSettings,
     },
   );
 }

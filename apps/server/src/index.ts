@@ -27,7 +27,6 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
     openApp,
     ours: builtinDomains,
     withData,
-    sink: (lines) => process.stderr.write(lines),
   });
 }
 

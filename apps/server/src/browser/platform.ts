@@ -2,9 +2,32 @@
 import { DataFault } from '../data/data-fault.js';
 import { copied } from '../data/given-value.js';
 import { ProblemError } from '../kit/problem-error.js';
+import { OptionError, type Settings } from '../options/options.js';
 import type { Platform } from '../server/platform.js';
 
+/**
+ * Refuses what needs a machine.
+ *
+ * @throws OptionError naming the option
+ */
+function checkSettings({ store, webhookDelivery }: Settings): void {
+  // The address of a database may hold a password.
+  if (store !== 'memory') {
+    throw new OptionError('the option store names a database, but a browser has none; leave it out, or use memory');
+  }
+  if (webhookDelivery === 'on') {
+    throw new OptionError(
+      'the option webhookDelivery is "on", but a browser delivers to nobody; leave it out, or use off',
+    );
+  }
+}
+
 export const webPlatform: Platform = {
+  sink: (lines) => {
+    // oxlint-disable-next-line no-console -- a page has no other output
+    console.error(lines.trimEnd());
+  },
+  check: checkSettings,
   readJson: (given) => {
     if (typeof given === 'object') return copied(given);
     throw new DataFault('a browser reads no files; give what is in it instead');

@@ -4,8 +4,6 @@ import { understudyOf } from '../server/create-understudy.js';
 import { builtinDomains } from '../server/builtin-domains.js';
 import { withData } from '../server/with-data.js';
 import type { Understudy, UnderstudyOptions } from '../server/understudy.js';
-import { checkSettings } from './check-settings.js';
-import { toConsole } from './console.js';
 import { webPlatform } from './platform.js';
 
 /**
@@ -18,8 +16,6 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
     platform: { ...webPlatform, users },
     ours: builtinDomains,
     withData,
-    sink: toConsole,
-    check: checkSettings,
   });
 }
 

@@ -7,12 +7,13 @@ import type { EventStreams } from '../http/event-streams.js';
 import type { Route } from '../http/router.js';
 import { trpcHandler } from '../http/trpc.js';
 import { trpcRoutes } from '../http/trpc-route.js';
-import { probeRoutes } from '../http/probe-routes.js';
+import { type Answer, JSON_TYPE } from '../http/answer.js';
+import { version } from './version.js';
 import { withVary } from '../http/shown-operations.js';
 import type { Pages } from './platform.js';
 import type { Settings } from '../options/options.js';
 import { type AnyTRPCProcedure, type AnyTRPCRouter, lazy } from '@trpc/server';
-import type { Operation } from '@understudy/contract/kit';
+import { apiVersion, type Operation } from '@understudy/contract/kit';
 import { type AnyImplementation, finishDomain } from '../call/domain.js';
 import { failureContext } from '../call/failure-context.js';
 import { deferredRoutes } from '../http/deferred-routes.js';
@@ -107,6 +108,35 @@ function createDomains({ api, services, admit, bodyLimit, streams }: DomainParts
       return root.router(Object.fromEntries(await Promise.all(all)));
     },
   };
+}
+
+/** What probes ask about. */
+interface Probed {
+  /** Fails where nobody is to be sent here any more. */
+  readonly alive: () => void;
+  /** Fails while requests cannot be served. */
+  readonly ready: () => Promise<void>;
+  /** The kind of store that the server has: memory, sqlite or postgres. */
+  readonly store: string;
+}
+
+function json(body: unknown): Answer {
+  return { status: 200, type: JSON_TYPE, body: JSON.stringify(body), caching: 'none' };
+}
+
+/** The routes that probes ask: whether a server is there, and whether it can answer. */
+function probeRoutes({ alive, ready, store }: Probed): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/healthz',
+      answer: () => {
+        alive();
+        return json({ status: 'ok', server: 'understudy', version, api_version: apiVersion });
+      },
+    },
+    { method: 'GET', path: '/readyz', answer: () => ready().then(() => json({ status: 'ready', store })) },
+  ];
 }
 
 /** What the routes of a server work with. */

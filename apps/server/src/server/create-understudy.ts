@@ -5,11 +5,10 @@ import type { Platform } from './platform.js';
 import type { ServedDomain } from '../call/domain-outline.js';
 import { orOneOf } from '@understudy/contract/kit';
 import { createCaller } from './caller.js';
-import type { Sink } from '../http/log.js';
 import { handlerOf } from '../transport/handler-of.js';
 import { sandboxPath } from '../kit/sandbox-address.js';
 import { apiOptionsFor } from '../options/data.js';
-import { OptionError, optionsFor, readOptions, type Settings } from '../options/options.js';
+import { OptionError, optionsFor, readOptions } from '../options/options.js';
 import { checkRecords } from './check-records.js';
 import { givenClaims } from './given-claims.js';
 import { givenRules } from './given-rules.js';
@@ -27,10 +26,6 @@ export interface LibraryParts {
   readonly ours: readonly ServedDomain[];
   /** Adds the domains of the data that it is given. */
   readonly withData: typeof withData;
-  /** Takes the lines of the log. */
-  readonly sink: Sink;
-  /** Refuses, by an OptionError, settings that cannot be had here. */
-  readonly check?: (settings: Settings) => void;
 }
 
 const IN_PROCESS_ORIGIN = 'http://understudy.local';
@@ -46,7 +41,7 @@ async function abortable({ signal }: Request, answer: () => Promise<Response>): 
 
 /** What is served, and with which settings. */
 function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, parts: LibraryParts) {
-  const { ours, check, platform } = parts;
+  const { ours, platform } = parts;
   const named = (field: string): string => `the option ${field}`;
   const { without, data, bare } = apiOptionsFor(optionalOf(ours));
   const decided = readOptions({ without, data, bare }, { values: rest, named });
@@ -58,7 +53,7 @@ function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, 
     throw new OptionError(`there is no option ${name}${orOneOf(name, 'the options are', Object.keys(options))}`);
   }
   const settings = readOptions(options, { values: rest, named });
-  check?.(settings);
+  platform.check?.(settings);
   checkRecords(served, settings);
   return {
     api,
@@ -76,8 +71,8 @@ function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, 
  */
 export function understudyOf({ sleep, ...given }: UnderstudyOptions, parts: LibraryParts): Understudy {
   const { api, settings, named, rules, claims } = readGiven(given, parts);
-  const { platform, sink } = parts;
-  const own = { sleep, rules, claims, sink };
+  const { platform } = parts;
+  const own = { sleep, rules, claims, sink: platform.sink };
   const opened =
     settings.store === 'memory' || parts.openApp === undefined
       ? createApp(settings, api, { ...own, platform })

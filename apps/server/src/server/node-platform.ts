@@ -13,6 +13,7 @@ import { createDeliveries } from '../webhooks/deliveries.js';
 import type { Platform } from './platform.js';
 
 export const nodePlatform: Platform = {
+  sink: (lines) => process.stderr.write(lines),
   readJson,
   users,
   createConduct: (parts) => new Conduct(parts),

@@ -3,6 +3,7 @@ import type { Users } from '../identity/credentials.js';
 import type { Conduct, ConductParts } from '../conduct/conduct.js';
 import type { OpenLimiter } from '../guard/rate-limit.js';
 import type { Guard, GuardParts } from '../http/guard.js';
+import type { Sink } from '../http/log.js';
 import type { NotFoundPage } from '../http/dispatch.js';
 import type { Route } from '../http/router.js';
 import type { JournalStore } from '../journal/journal-store.js';
@@ -35,6 +36,10 @@ export interface Pages {
 
 /** Parts that differ between platforms; one that is left out is not to be had there. */
 export interface Platform {
+  /** Takes the lines of the log of a server in the process of its user. */
+  readonly sink: Sink;
+  /** Refuses, by an OptionError, settings that cannot be had here. */
+  readonly check?: (settings: Settings) => void;
   /**
    * Reads JSON that a server is started with.
    *
