@@ -1,4 +1,4 @@
-/** Amounts of money in the currencies that the domains deal in, and the cards that are charged. */
+/** Amounts of money in the currencies of the domains, and the cards that are charged. */
 import { z } from 'zod';
 import { choice } from './field.js';
 
