@@ -1,5 +1,5 @@
 /** Measures what a flood costs the process it runs in: heap that stays, and the longest hold of the event loop. */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -54,6 +54,12 @@ async function held(): Promise<number> {
   return heapUsed + external;
 }
 
+/** Waits for samples rather than for a while: a machine that stops for a moment serves our timer before theirs. */
+async function anotherSample(delays: IntervalHistogram): Promise<void> {
+  const before = delays.count;
+  while (delays.count === before) await setTimeout(RESOLUTION);
+}
+
 /**
  * Runs the work and says what it cost in time. What it should not be charged for (connecting, large bodies) belongs
  * before it.
@@ -62,7 +68,7 @@ export async function measureTime<Result>(work: () => Result | Promise<Result>):
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
   delays.enable();
   // A delay is the time between two samples, so that one must come before the work and one after it.
-  await setTimeout(RESOLUTION * 3);
+  await anotherSample(delays);
   let turns = 0;
   const ticking = setInterval(() => (turns += 1), 1);
   let result: Result;
@@ -71,7 +77,7 @@ export async function measureTime<Result>(work: () => Result | Promise<Result>):
   } finally {
     clearInterval(ticking);
   }
-  await setTimeout(RESOLUTION * 3);
+  await anotherSample(delays);
   delays.disable();
   return { result, loopMs: Math.max(0, delays.max / 1e6 - RESOLUTION), turns };
 }
