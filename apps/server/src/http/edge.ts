@@ -212,7 +212,8 @@ export class Edge {
     const { location, failure } = located instanceof Promise ? await located : located;
     // A request that could not be located has no path to find a route by.
     const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);
-    const capture = this.#records.takes(location.path, match) ? this.#intake() : undefined;
+    const isRecorded = this.#records.takes(location.path, match);
+    const capture = isRecorded && request.hasBody() ? this.#intake() : undefined;
     const ctx = this.#context(location, match, {
       request: capture?.of(request) ?? request,
       bodyShare,
@@ -228,9 +229,9 @@ export class Edge {
     const operation = 'route' in match ? match.route.operationOf?.(location.path) : undefined;
     const noted = this.#records.add(ctx, { answer, finished, operation });
     this.#kept.keep(finished, { ctx, answer, stamp, operation, noted });
-    if (capture === undefined) return finished;
+    if (!isRecorded) return finished;
     const answered = { ctx, operation, capture, answer, finished, maxBytes: this.#settings.maxBody };
-    const recording = new ExchangeRecord(answered, (exchange) => this.#records.record(ctx.sandbox, exchange));
+    const recording = new ExchangeRecord(answered, (entry) => this.#records.record(ctx.sandbox, entry));
     // Nobody knows when it ends, and who looks at the journal meanwhile is to see it.
     if (isOpening(answer, finished)) recording.end('opened');
     else return { ...finished, recording };

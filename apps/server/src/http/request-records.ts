@@ -1,7 +1,6 @@
 /** What is kept on record of answered requests: a line of the log, and an entry in the journal of their sandbox. */
-import type { Exchange } from '../journal/exchange.js';
+import type { RequestEntry } from '../journal/entry.js';
 import type { Journals } from '../journal/journals.js';
-import type { RepeatedExchange } from '../journal/repeated-exchange.js';
 import { isMeantForApi, isOfApi } from '../kit/api-path.js';
 import { traceOf } from '../kit/request-id.js';
 import type { TakesDurations, Watched } from '../kit/watched.js';
@@ -122,15 +121,10 @@ export class RequestRecords {
   }
 
   /** Records an exchange that has ended. */
-  record(sandbox: Sandbox, exchange: Exchange): void {
+  record(sandbox: Sandbox, entry: RequestEntry): void {
     // This process may have let go of the sandbox; where it was forgotten meanwhile, its journal knows since when.
     this.#parts.sandboxes.touch(sandbox);
-    this.#parts.journals.record(sandbox.name, sandbox.mark.generation, exchange);
-  }
-
-  /** The same where the answer was one that is kept. */
-  recordRepeated(exchange: RepeatedExchange): void {
-    this.#parts.journals.add(exchange);
+    this.#parts.journals.record(entry);
   }
 
   /** Counts what struck, and what the server refused by itself. */

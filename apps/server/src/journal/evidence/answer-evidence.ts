@@ -1,10 +1,9 @@
 /** The signs of an answer: of its status, its headers and the start of its body. */
 import { textOf } from '#platform/bytes';
-import type { Exchange, KeptBody } from '../exchange.js';
-import { shortHash } from './short-hash.js';
-import type { AnswerSigns, PageSigns } from './evidence.js';
-import { absoluteHash } from './url-hash.js';
-import { withoutMissing } from './without-missing.js';
+import type { KeptBody } from '../body-start.js';
+import type { Exchange } from '../entry.js';
+import { type AnswerSigns, type PageSigns, withoutMissing } from './evidence.js';
+import { absoluteHash, shortHash } from './short-hash.js';
 
 /** An answer, and when it was ready to go out: in ms since 1970. */
 export type Answered = Pick<Exchange, 'status' | 'response'> & { readonly answeredAt: number };
