@@ -1,5 +1,5 @@
 /** How long appending to journals takes at the moment: where it takes long here, it does for the other processes too. */
-import { BATCH_MS, SETTLE_MS } from '../../journal/journal-store.js';
+import { BATCH_MS, SETTLE_MS } from './journal-store.js';
 
 /** Entries wait for their batch, and then for the batch before it: with room to spare, three times as long as one takes. */
 const BATCHES = 3;

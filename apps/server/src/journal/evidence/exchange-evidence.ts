@@ -1,14 +1,11 @@
-/** The signs of exchanges as members of a JSON object, and the facts of an entry with them. */
-import type { Exchange } from '../exchange.js';
-import { type AnswerBodySigns, answerBodySigns, type Answered, answerHeadSigns } from './answer-evidence.js';
-import type { BodySigns, TargetSigns } from './evidence.js';
-import { headerSigns } from './header-evidence.js';
-import { bodyHash, shortHash } from './short-hash.js';
+/** The signs of an exchange: of what was asked for, of the bodies, and of the answer. */
+import { textOf } from '#platform/bytes';
+import type { RecordedExchange } from '../entry.js';
 import { maskPath, maskQuery } from '../mask.js';
 import { isSecret } from '../secret-names.js';
-import { urlHash } from './url-hash.js';
-import { withoutMissing } from './without-missing.js';
-import { textOf } from '#platform/bytes';
+import { answerBodySigns, answerHeadSigns } from './answer-evidence.js';
+import { type BodySigns, type ExchangeSigns, type TargetSigns, withoutMissing } from './evidence.js';
+import { bodyHash, shortHash, urlHash } from './short-hash.js';
 
 /** A refresh token in a body: in JSON, which has none that needs an escape, or in a form. */
 const REFRESH = /"refresh_token"\s*:\s*"([^"\\]+)"/;
@@ -32,7 +29,7 @@ function keysIn(path: string, text: string): string | undefined {
 }
 
 /** The signs of the body of a request. */
-function bodySigns({ body, path }: Pick<Exchange, 'body' | 'path'>, salt: string): BodySigns {
+function bodySigns({ body, path }: Pick<RecordedExchange, 'body' | 'path'>, salt: string): BodySigns {
   if (body === undefined || body.bytes === 0) return {};
   const { content, isTruncated } = body;
   if (isTruncated) return { body: '' };
@@ -47,7 +44,7 @@ function bodySigns({ body, path }: Pick<Exchange, 'body' | 'path'>, salt: string
 }
 
 /** What a request asks for, and the clock by which it was answered. */
-type Asked = Pick<Exchange, 'path' | 'query' | 'baseUrl' | 'clock'>;
+type Asked = Pick<RecordedExchange, 'path' | 'query' | 'baseUrl' | 'clock'>;
 
 /** Secrets that a query is the right position of (RFC 6749 §4.1.2, RFC 8628 §3.3.1, OpenID Connect RP-Initiated Logout 1.0 §2). */
 const NO_SECRETS = new Set(['id_token_hint', 'code', 'user_code']);
@@ -57,7 +54,7 @@ function secretsIn(query: URLSearchParams): string[] | undefined {
   return secrets.length === 0 ? undefined : secrets.map(([name]) => name.slice(0, 100));
 }
 
-function clockText(clock: Exchange['clock']): string | undefined {
+function clockText(clock: RecordedExchange['clock']): string | undefined {
   if (clock === undefined || clock.mode === 'real') return undefined;
   return clock.mode === 'frozen' ? `at ${clock.at}` : `by ${clock.offset}`;
 }
@@ -76,62 +73,25 @@ function targetSigns({ path, query, baseUrl, clock }: Asked, salt: string): Targ
 }
 
 /** Names this process: its monotonic clock began when no other one did. */
-const BY = shortHash(String(performance.timeOrigin));
+export const PROCESS = shortHash(String(performance.timeOrigin));
 
-/** When an exchange was, by the monotonic clock, in ms. */
-export type Times = Pick<Exchange, 'since' | 'answeredAt'>;
+/** A time of that clock, as signs have it. */
+export const tenths = (ms: number): number => Math.round(ms * 10) / 10;
 
-const tenths = (ms: number): number => Math.round(ms * 10) / 10;
-
-/** Signs as the members of an object in JSON, without braces; with the process that made them. */
-const membersOf = (signs: object): string => JSON.stringify({ by: BY, ...signs }).slice(1, -1);
-
-/** Wall time at which the answer was ready, in ms since 1970. */
-const answeredWall = ({ receivedAt, since, answeredAt }: Exchange): number => receivedAt + answeredAt - since;
-
-/** The signs of the bodies of an exchange. */
-export interface BodiesSigns {
-  readonly asked: BodySigns;
-  readonly answered: AnswerBodySigns;
+/** Where an exchange belongs, and when its answer was ready, in ms since 1970. */
+interface Circumstances {
+  readonly salt: string;
+  readonly answeredAt: number;
 }
 
-/** The signs of the bodies of an exchange, which are the first of it to be dropped. */
-export function bodiesSigns(
-  exchange: Pick<Exchange, 'body' | 'path' | 'status' | 'response'>,
-  salt: string,
-): BodiesSigns {
-  return { asked: bodySigns(exchange, salt), answered: answerBodySigns(exchange, salt) };
-}
-
-/**
- * The signs of an exchange but for its times, as members.
- *
- * @param bodies those of its bodies, where these were dropped
- */
-export function signsOf(exchange: Exchange, salt: string, bodies = bodiesSigns(exchange, salt)): string {
-  const { headers, made } = exchange;
-  const signs = {
+/** The signs of an exchange. */
+export function exchangeSigns(exchange: RecordedExchange, { salt, answeredAt }: Circumstances): ExchangeSigns {
+  const { made } = exchange;
+  return {
     ...targetSigns(exchange, salt),
-    ...bodies.asked,
-    ...answerHeadSigns({ ...exchange, answeredAt: answeredWall(exchange) }, salt),
-    ...bodies.answered,
+    ...bodySigns(exchange, salt),
+    ...answerHeadSigns({ ...exchange, answeredAt }, salt),
+    ...answerBodySigns(exchange, salt),
     ...(made !== undefined && { made }),
   };
-  return joined(headerSigns(headers, salt), membersOf(signs));
-}
-
-/** What is the same each time that an answer is repeated, as members. */
-export function sharedSigns(exchange: Asked & Omit<Answered, 'answeredAt'>, salt: string): string {
-  const head = answerHeadSigns({ ...exchange, answeredAt: 0 }, salt);
-  return membersOf({ ...targetSigns(exchange, salt), ...head, ...answerBodySigns(exchange, salt) });
-}
-
-/** Members of two, the first of which may be empty. */
-export function joined(one: string, other: string): string {
-  return one === '' ? other : `${one},${other}`;
-}
-
-/** The facts of an entry with its signs, of which these are the members. */
-export function withSigns(facts: string, members: string, { since, answeredAt }: Times): string {
-  return `${facts.slice(0, -1)},"signs":{"at":[${tenths(since)},${tenths(answeredAt)}],${members}}}`;
 }

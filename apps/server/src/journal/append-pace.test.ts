@@ -1,6 +1,6 @@
 /** How long readers wait for what others have answered. */
 import { expect, it } from 'vitest';
-import { BATCH_MS, SETTLE_MS } from '../../journal/journal-store.js';
+import { BATCH_MS, SETTLE_MS } from './journal-store.js';
 import { AppendPace } from './append-pace.js';
 
 it('is what it always is where appending is quick', () => {
