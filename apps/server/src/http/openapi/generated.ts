@@ -6,7 +6,7 @@ import type { Schemas } from './bodies.js';
 import type { OpenApiDocument } from './openapi-document.js';
 
 /** Operations that are described in one go. */
-const TOGETHER = 6;
+const TOGETHER = 2;
 
 /** What zod-openapi calls a component that is answered, where what is sent under its name differs. */
 const ANSWERED = 'Output';
