@@ -1,22 +1,68 @@
-/** Completes an operation of the OpenAPI document by what the contract says of it. */
-import type { Operation } from '@understudy/contract/kit';
+/** Completes the operations of a document by what the contract says of them, with the credentials that they take. */
+import type { Credential, Operation, OperationMeta } from '@understudy/contract/kit';
 import type { Examples } from '../../kit/implement.js';
-import { addBodyExample, aliasBody, type Media, nameSchemas, type Schemas } from './bodies.js';
-import { currentByKind } from './current.js';
-import { fileContent, rangeParameters } from './files.js';
-import { addRows, linesContent } from './lines.js';
-import type { OpenApiDocument, OpenApiOperation } from './openapi-document.js';
 import {
-  headerParameters,
-  inputMembers,
-  type Json,
-  operationParameters,
-  parameter,
-  sharedReferences,
-} from './parameters.js';
-import type { ResponseParts } from './failures.js';
-import { operationResponses } from './responses.js';
-import { operationSecurity } from './security.js';
+  addBodyExample,
+  addRows,
+  aliasBody,
+  fileContent,
+  linesContent,
+  nameSchemas,
+  rangeParameters,
+} from './content.js';
+import { currentByKind, operationResponses, type ResponseParts } from './responses.js';
+import type { Json, Media, OpenApiDocument, OpenApiOperation, Schemas } from './openapi-document.js';
+import { headerParameters, inputMembers, operationParameters, parameter, sharedReferences } from './parameters.js';
+
+/** The credentials, by the name that operations give them. */
+export const securitySchemes = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'The access token of a user (RFC 6750): from `POST /api/auth/login`, `POST /api/oauth/token` or `GET /api/oauth/authorize`.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, which begins with `usk_` and stands in the place of an access token.',
+  },
+  clientSecret: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'Id and secret of an OAuth client (RFC 6749 §2.3.1), such as `understudy-web` and `understudy-secret`. They may stand in the body instead; a public client has no secret.',
+  },
+  registrationToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The registration_access_token of a client that has registered itself (RFC 7592 §1.2).',
+  },
+  adminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The admin token of the server, needed only where it was started with one.',
+  },
+} as const;
+
+/** Schemes by credential; a session is none that a caller names: its browser brings the cookie by itself. */
+const schemeOf: Readonly<Record<Exclude<Credential, 'none' | 'session'>, keyof typeof securitySchemes>> = {
+  bearer: 'accessToken',
+  viewer: 'accessToken',
+  member: 'accessToken',
+  client: 'clientSecret',
+  registration: 'registrationToken',
+  admin: 'adminToken',
+};
+
+/** The security requirements of an operation (OpenAPI 3.1 §4.8.30): none comes first where it is enough, since importers take the first. */
+export function operationSecurity({ credential, credentialOptional }: OperationMeta): Json[] {
+  if (credential === 'none' || credential === 'session') return [];
+  const requirement = { [schemeOf[credential]]: [] };
+  const own = credential === 'member' ? [requirement, { apiKey: [] }] : [requirement];
+  return credentialOptional ? [{}, ...own] : own;
+}
 
 /** An operation of the contract, as the document has it. */
 export interface Described {

@@ -1,7 +1,7 @@
-/** Joins the documents of several domains: components that have one name and differ get the name of their domain. */
-import type { Schemas } from './bodies.js';
-import type { Json } from './parameters.js';
-import type { Components } from './failures.js';
+/** The components of a document: drops those that nothing refers to, and names those of several domains apart. */
+import type { Domain } from '@understudy/contract/kit';
+import { z } from 'zod';
+import type { Components, Json, Schemas } from './openapi-document.js';
 
 const POINTER = '#/components/schemas/';
 
@@ -83,4 +83,60 @@ export function join(document: Joinable, own: Joinable, naming: Omit<Naming, 'sc
   // A path may have methods of two domains.
   for (const [path, methods] of Object.entries(part.paths)) Object.assign((document.paths[path] ??= {}), methods);
   Object.assign(document.webhooks, part.webhooks);
+}
+
+/** What a document refers to its components from. */
+interface Referring {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly components: Components;
+}
+
+/** The security schemes that operations ask for, as `section/name`. */
+function schemesIn({ paths }: Referring): string[] {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const requirements = operations.flatMap(({ security }) => (Array.isArray(security) ? (security as Json[]) : []));
+  return requirements.flatMap((requirement) => Object.keys(requirement)).map((name) => `securitySchemes/${name}`);
+}
+
+/** All that a document refers to, also through other components, as `section/name`: one that only itself refers to is no part of it. */
+function* usedIn(document: Referring): Generator<void, Set<string>> {
+  const { components, paths, ...rest } = document;
+  const used = new Set(schemesIn(document));
+  const waiting: object[] = [rest, ...Object.values(paths)];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/([^"]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      const [section = '', own = ''] = name.split('/');
+      waiting.push(Object(components[section as keyof Components]?.[own]) as object);
+    }
+    yield;
+  }
+  return used;
+}
+
+/** Drops them. */
+export function* dropUnused(document: Referring): Generator<void, void> {
+  const used = yield* usedIn(document);
+  for (const [section, components] of Object.entries(document.components)) {
+    for (const name of Object.keys(components)) if (!used.has(`${section}/${name}`)) delete components[name];
+  }
+}
+
+/** The components of a schema. */
+function componentsOf(schema: z.ZodType, io: 'input' | 'output'): string[] {
+  const { $defs = {}, ...root } = z.toJSONSchema(schema, { io });
+  return [...Object.keys($defs), ...(root.id === undefined ? [] : [root.id])];
+}
+
+/** The names of components that domains have. */
+export function componentNames(domains: readonly Domain[]): ReadonlySet<string> {
+  const operations = domains.flatMap((domain) => Object.entries(domain.operations));
+  return new Set([
+    ...operations.flatMap(([name, { input, output }]) => {
+      const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      return [`${title}Body`, `${title}Answer`, ...componentsOf(input, 'input'), ...componentsOf(output, 'output')];
+    }),
+    ...domains.flatMap(({ events }) => Object.values(events).flatMap((event) => componentsOf(event, 'output'))),
+  ]);
 }
