@@ -5,8 +5,7 @@ import type { Collection } from '../kit/collection.js';
 import { Dataset } from '../kit/dataset.js';
 import { Overlay } from '../store/model/overlay.js';
 import { REMOVED } from '../store/model/stored-record.js';
-import { View } from '../store/model/view.js';
-import { ViewAt } from '../store/model/view-at.js';
+import { View, ViewAt } from '../store/model/view.js';
 import { orderOf } from './order.js';
 import { scanChanged, scanSeeded } from './scan.js';
 

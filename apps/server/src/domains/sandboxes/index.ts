@@ -8,9 +8,9 @@ import {
 } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import { type Examples, implement } from '../../kit/implement.js';
-import { retryOnConflict } from '../../store/commit/retry-on-conflict.js';
+import { retryOnConflict } from '../../store/commit/commit-queue.js';
 import type { Sandbox } from '../../store/registry/sandbox.js';
-import { UnreadableState } from '../../store/model/unreadable-state.js';
+import { UnreadableState } from '../../store/model/failures.js';
 import { addRule, listRules, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
 import { followRequests } from './follow-requests.js';
 import { listRequests } from './list-requests.js';
@@ -24,8 +24,7 @@ import type { Entries } from '../../kit/entries.js';
 import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
 import { checksum, type Content } from './checksum.js';
 import { clockMode, instantText, readClock } from '../../kit/clock.js';
-import type { Overview } from '../../store/registry/overview.js';
-import type { Listed } from '../../store/registry/list-sandboxes.js';
+import type { Listed, Overview } from '../../store/registry/overview.js';
 
 type Addresses = Pick<RegistryContext, 'baseUrlOf'>;
 

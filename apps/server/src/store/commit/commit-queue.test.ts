@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { notes, type Replica, replicaOn, request, twoReplicas } from '../../../test/stores/replica.js';
 import { commit, type Prepared } from './commit.js';
-import type { MemoryStore } from '../stores/memory/memory-store.js';
+import type { MemoryStore } from '../stores/memory-store.js';
 
 let shared: MemoryStore;
 let here: Replica;

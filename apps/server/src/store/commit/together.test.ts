@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { problemsOf } from '../../kit/problem-error.js';
 import { commit, type Prepared } from './commit.js';
 import type { State } from '../model/state.js';
-import { MemoryStore } from '../stores/memory/memory-store.js';
+import { MemoryStore } from '../stores/memory-store.js';
 import type { Fault } from '../../../test/stores/faulty-store.js';
 import { notes, type Replica, replicaOn, request, twoReplicas } from '../../../test/stores/replica.js';
 import { long } from '../../../test/long.js';

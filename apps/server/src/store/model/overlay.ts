@@ -1,6 +1,5 @@
 /** The records of a sandbox that differ from the seeded data, as one process knows them. */
-import { REMOVED, type StoredRecord } from './stored-record.js';
-import { sizeOf } from './size.js';
+import { REMOVED, sizeOf, type StoredRecord } from './stored-record.js';
 
 /** The changed records of one collection; a layer holds its own changes over those of another. */
 class CollectionOverlay {

@@ -1,21 +1,16 @@
 /** A private copy of the whole API: seeded data, the writes made to it, its clock. */
 import type { CountStep, TallyEntry } from '../../faults/tally.js';
-import { CommitQueue } from '../commit/commit-queue.js';
-import type { CommitTarget, Limits } from '../commit/commit-target.js';
+import { CommitQueue, type CommitTarget, type Limits } from '../commit/commit-queue.js';
 import { checkState } from '../commit/quota.js';
 import { WriterQueue } from '../commit/writer-queue.js';
-import type { Mark } from '../model/mark.js';
-import { bytesOf, type SandboxConfig } from '../model/sandbox-config.js';
-import type { StoredRecord } from '../model/stored-record.js';
+import type { Counts, Mark, StoredRecord } from '../model/stored-record.js';
+import { bytesOf, type SandboxConfig, type State } from '../model/state.js';
 import type { Replacement } from '../stores/store.js';
-import type { Counted, Registered, SandboxParts, Watching } from './sandbox-parts.js';
+import { type Counted, LocalCopy, type Registered, type SandboxParts, type Watching } from './local-copy.js';
 import type { KeptRule } from '@understudy/contract/sandboxes';
 import type { ClockState } from '../../kit/clock.js';
 import { detachString } from '../../kit/detach-string.js';
-import type { Counts } from '../model/counts.js';
-import type { State } from '../model/state.js';
 import type { View } from '../model/view.js';
-import { LocalCopy } from './local-copy.js';
 
 /** What this process knows of one sandbox. */
 abstract class KnownSandbox {

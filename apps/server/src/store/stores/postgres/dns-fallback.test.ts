@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type AskName, Names } from './connecting.js';
+import { type AskName, Names } from './pool.js';
 
 const FIRST = [{ address: '127.0.0.1', family: 4 }];
 const SECOND = [{ address: '127.0.0.2', family: 4 }];

@@ -1,7 +1,7 @@
 /** How long a PostgreSQL may take. */
 import { describe, expect, test } from 'vitest';
-import { connectMs, statementMs } from './limits.js';
-import { StoreRefused } from '../refused.js';
+import { connectMs, statementMs } from './pool.js';
+import { StoreRefused } from '../store.js';
 
 const URL = 'postgres://me:secret@127.0.0.1/x';
 

@@ -1,9 +1,219 @@
 /** Connections to PostgreSQL that never keep a request waiting for long: what cannot be had soon is refused. */
-import { escapeLiteral, Pool, type PoolClient, type QueryResultRow } from 'pg';
-import { storeUnavailable } from '../store.js';
-import { connecting, session } from './connecting.js';
-import { isDeadlock, isPassing, isSlow, outageOf } from './failure.js';
-import { connectMs, statementMs } from './limits.js';
+import { StoreRefused, storeUnavailable } from '../store.js';
+import { type LookupAddress, promises } from 'node:dns';
+import { type LookupFunction, Socket } from 'node:net';
+import { callbackify } from 'node:util';
+import { escapeLiteral, Pool, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
+
+/** Statements that the database gave up. */
+const CANCELED = '57014';
+
+/** Transactions that waited for each other, of which the database gave up this one. */
+const DEADLOCK = '40P01';
+
+/** What the driver says of one that it gave up itself. */
+const TOO_SLOW = /timeout/i;
+
+/** Failures of connections, resources and operation: the next try may succeed. A fault of ours is none of these. */
+const PASSING = /^(08|53|57|58|25006|25P03|40|55P03|28|3D000|42501)/;
+
+/** The SQLSTATE of an error that the database sent; empty for any other error. */
+export function stateOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^[0-9A-Z]{5}$/.test(code) ? code : '';
+}
+
+/** Whether trying again later may help; what the database did not say itself is a failure of the connection to it. */
+export function isPassing(error: unknown): boolean {
+  const state = stateOf(error);
+  return state === '' || PASSING.test(state);
+}
+
+/** Whether a start may succeed later without another option: nothing answers, or what answers takes nobody at the moment. */
+export function isAway(error: unknown): boolean {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  if (stateOf(first) !== '') return /^(08|40|53|57|55P03)/.test(stateOf(first));
+  const code = first instanceof Error && 'code' in first ? String(first.code) : '';
+  // Such as ECONNREFUSED; what begins with ERR_ is Node's word for a wrong use.
+  return /^E(?!RR_)/.test(code) || (first instanceof Error && /timeout|terminated|ended/i.test(first.message));
+}
+
+/** What a client is told of a failure that may pass: what is wrong, and nothing of the database. */
+export function outageOf(error: unknown): string {
+  switch (stateOf(error)) {
+    case '53100':
+      return 'there is no room left on the disk of the store';
+    case '53300':
+      return 'the store takes no more connections at the moment';
+    case '25006':
+    case '42501':
+      return 'the store takes no writes at the moment';
+    case CANCELED:
+      return 'the store took too long';
+    default:
+      return isSlow(error) ? 'the store took too long' : 'the store cannot be reached at the moment';
+  }
+}
+
+/** Whether the database took too long. */
+export function isSlow(error: unknown): boolean {
+  const state = stateOf(error);
+  return state === CANCELED || (state === '' && TOO_SLOW.test(String(error)));
+}
+
+/** Whether a store cannot be reached because the database ended a transaction so that others that wait for it go on. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && stateOf(error.cause) === DEADLOCK;
+}
+
+/** A statement of ours takes a few ms; what takes this long waits for a lock, or for a disk that does not keep up. */
+const STATEMENT_MS = 3000;
+
+/** What a number in the query of an address may be. */
+interface Limits {
+  readonly least: number;
+  readonly most: number;
+  readonly unit: string;
+}
+
+/** A number in the query of an address; undefined where there is none. */
+function given(url: string, name: string, { least, most, unit }: Limits): number | undefined {
+  const text = new URL(url).searchParams.get(name);
+  if (text === null) return undefined;
+  const value = Number(text);
+  if (/^[1-9]\d*$/.test(text) && value >= least && value <= most) return value;
+  throw new StoreRefused('store', `${name} must be a whole number of ${unit}, ${least} to ${most}`);
+}
+
+/** How long a connection may take to come about: `connect_timeout` of the address, in seconds, as libpq reads it. */
+export function connectMs(url: string, otherwise: number): number {
+  const seconds = given(url, 'connect_timeout', { least: 1, most: 99, unit: 'seconds' });
+  return seconds === undefined ? otherwise : seconds * 1000;
+}
+
+/** How long a statement may take: `statement_timeout` of the address, in ms, as PostgreSQL reads it. */
+export function statementMs(url: string): number {
+  return given(url, 'statement_timeout', { least: 100, most: 99_999, unit: 'ms' }) ?? STATEMENT_MS;
+}
+
+/**
+ * How long the name server has, in ms, where an earlier answer is known. A lost packet costs five seconds by the defaults
+ * of resolv.conf, and longer than that nobody waits for a connection.
+ */
+const LATE_MS = 300;
+
+/** What the name server says where it cannot be asked. */
+const UNANSWERED = 'EAI_AGAIN';
+
+/** Asks the name server for all addresses of a name. */
+export type AskName = (name: string, hints: number) => Promise<readonly LookupAddress[]>;
+
+const askSystem: AskName = (name, hints) => promises.lookup(name, { all: true, hints });
+
+/** Whether a name server gave no answer, rather than that there is no such name. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === UNANSWERED;
+
+/** A socket that finds addresses in its own way. */
+class NamedSocket extends Socket {
+  readonly #lookup: LookupFunction;
+
+  constructor(lookup: LookupFunction) {
+    super();
+    this.#lookup = lookup;
+  }
+
+  /** Connects as the driver says: by port and host, or by the path of a socket of this machine. */
+  dial(to: number | string, host = 'localhost'): this {
+    return typeof to === 'number' ? super.connect({ port: to, host, lookup: this.#lookup }) : super.connect(to);
+  }
+}
+
+/** What name servers have said. */
+export class Names {
+  readonly #ask: AskName;
+  readonly #lateMs: number;
+  readonly #known = new Map<string, readonly LookupAddress[]>();
+  readonly #asked = new Map<string, Promise<readonly LookupAddress[]>>();
+
+  constructor(ask: AskName = askSystem, lateMs = LATE_MS) {
+    this.#ask = ask;
+    this.#lateMs = lateMs;
+  }
+
+  /** The addresses of a name. */
+  async find(name: string, hints = 0): Promise<readonly LookupAddress[]> {
+    const answer = this.#answer(name, hints);
+    const known = this.#known.get(name);
+    if (known === undefined) return answer;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<readonly LookupAddress[]>((resolve) => {
+      timer = setTimeout(() => resolve(known), this.#lateMs);
+    });
+    const found = answer.catch((error: unknown) => {
+      if (isUnanswered(error)) return known;
+      throw error;
+    });
+    return Promise.race([found, late]).finally(() => clearTimeout(timer));
+  }
+
+  /** One question at a time: each that waits holds one of the few threads of the process. */
+  #answer(name: string, hints: number): Promise<readonly LookupAddress[]> {
+    const asked = this.#asked.get(name);
+    if (asked !== undefined) return asked;
+    const answer = this.#ask(name, hints)
+      .then((addresses) => {
+        this.#known.set(name, addresses);
+        return addresses;
+      })
+      .finally(() => this.#asked.delete(name));
+    this.#asked.set(name, answer);
+    return answer;
+  }
+
+  /** As a socket asks. */
+  readonly lookup: LookupFunction = (name, { all = false, hints }, callback) => {
+    callbackify(() => this.find(name, hints))((error, addresses) => {
+      const first = addresses?.[0];
+      if (error !== null || first === undefined) callback(error, '');
+      else if (all) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    });
+  };
+
+  /** A socket that asks here, for the driver to connect. */
+  readonly socket = (): Socket => {
+    const socket = new NamedSocket(this.lookup);
+    return Object.defineProperty(socket, 'connect', {
+      value: (to: number | string, host?: string) => socket.dial(to, host),
+    });
+  };
+}
+
+/** Of this process: its connections all go to the same few hosts. */
+const names = new Names();
+
+/**
+ * What holds for every statement, whatever the database's own configuration says. A process that stops in the middle of
+ * a transaction loses it before those who wait for its lock give up.
+ */
+export const session = (url: string): string => `
+set statement_timeout = ${statementMs(url)};
+set idle_in_transaction_session_timeout = ${Math.ceil(statementMs(url) / 2)};
+select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`;
+
+/** What a connection needs; it may take so many ms to come about, unless its address says otherwise. */
+export function connecting(url: string, ms: number) {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: connectMs(url, ms),
+    stream: names.socket,
+    keepAlive: true,
+    // Some gateways forget a connection on which nothing comes for four minutes.
+    keepAliveInitialDelayMillis: 60_000,
+    application_name: 'understudy',
+  } satisfies PoolConfig;
+}
 
 /** After a connection could not be had, while others are in use, the next one is asked for so much later, in ms. */
 const AGAIN_MS = 100;

@@ -1,7 +1,7 @@
 /** One question to PostgreSQL for many readers: who comes while it is under way does not get its answer. */
 import { expect, it } from 'vitest';
 import { PostgresReader } from './reader.js';
-import { UNKNOWN } from '../../model/mark.js';
+import { UNKNOWN } from '../../model/stored-record.js';
 import { storeUnavailable } from '../store.js';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

@@ -1,6 +1,6 @@
 /** Asks PostgreSQL what changed, for many requests at once: all that wait for an answer share the next question. */
-import { tooLargeToRead } from '../../model/limit-errors.js';
-import type { Mark } from '../../model/mark.js';
+import { tooLargeToRead } from '../../model/failures.js';
+import type { Mark } from '../../model/stored-record.js';
 import { type Changes, storeUnavailable } from '../store.js';
 import type { PostgresPool } from './pool.js';
 import { CHANGED } from './statements.js';

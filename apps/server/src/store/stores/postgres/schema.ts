@@ -1,17 +1,20 @@
 /** The tables of a PostgreSQL store: made by whoever comes first, while the others wait. */
 import type { Client } from 'pg';
-import type { DatasetSpec, KeptCollection } from '../dataset-spec.js';
-import { version as release } from '../../../server/version.js';
 import {
   type DatasetRow,
+  type DatasetSpec,
+  fitting,
+  type HeldRecord,
   isOtherData,
+  type KeptCollection,
   otherData,
+  reshaped,
   rowFor,
   sameData,
   type WrittenCollection,
-} from '../stored-dataset.js';
-import { refuseNewer } from '../refused.js';
-import { fitting, type HeldRecord, reshaped } from '../stored-shapes.js';
+} from '../compatibility.js';
+import { version as release } from '../../../server/version.js';
+import { refuseNewer } from '../store.js';
 import { escapeKey, readKey } from '../rows.js';
 import { UNFINISHED } from '../../model/stored-record.js';
 import { filled, JOURNAL_TABLES } from './journal/journal-schema.js';

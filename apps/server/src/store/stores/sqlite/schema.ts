@@ -1,19 +1,22 @@
 /** The tables of a SQLite store: makes them, and refuses a file that is not one of ours. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Database from 'libsql';
-import type { DatasetSpec, KeptCollection } from '../dataset-spec.js';
-import { version as release } from '../../../server/version.js';
 import {
   type DatasetRow,
+  type DatasetSpec,
+  fitting,
+  type HeldRecord,
   isOtherData,
+  type KeptCollection,
   otherData,
+  reshaped,
   rowFor,
   sameData,
   type WrittenCollection,
-} from '../stored-dataset.js';
-import { lineOf, refuseNewer, StoreRefused } from '../refused.js';
-import { isBusy } from './failure.js';
-import { fitting, type HeldRecord, reshaped } from '../stored-shapes.js';
+} from '../compatibility.js';
+import { version as release } from '../../../server/version.js';
+import { lineOf, refuseNewer, StoreRefused } from '../store.js';
+import { isBusy } from './connection.js';
 import { escapeKey, readKey } from '../rows.js';
 import { UNFINISHED } from '../../model/stored-record.js';
 

@@ -1,9 +1,7 @@
 /** The statements of a SQLite store, prepared once. */
 import type Database from 'libsql';
-import type { Counts } from '../../model/counts.js';
+import { type Counts, type Mark, UNFINISHED } from '../../model/stored-record.js';
 import { DEFAULT_SANDBOX } from '../../../kit/sandbox-address.js';
-import { UNFINISHED } from '../../model/stored-record.js';
-import type { Mark } from '../../model/mark.js';
 import type { Counting, Lifetime, ListedSandbox } from '../store.js';
 import type { RecordRow, SandboxRow } from '../rows.js';
 

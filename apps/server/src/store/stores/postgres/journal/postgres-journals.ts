@@ -1,8 +1,7 @@
 /** The journals of all processes on one PostgreSQL database. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { storeUnavailable } from '../../store.js';
-import { stateOf } from '../failure.js';
-import type { PostgresPool, Query } from '../pool.js';
+import { type PostgresPool, type Query, stateOf } from '../pool.js';
 import {
   type Clearing,
   journalNow,

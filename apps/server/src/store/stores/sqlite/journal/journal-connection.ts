@@ -1,9 +1,8 @@
 /** A connection to the file of the journals, which is opened anew where the file is no longer the one at its path, or damaged. */
 import Database from 'libsql';
 import type { JournalLimits } from '../../../../journal/journal-store.js';
-import { lineOf, StoreAway, StoreRefused } from '../../refused.js';
-import { isAway, isBusy, isDamage, reasonOf } from '../failure.js';
-import { OpenedFile } from '../opened-file.js';
+import { lineOf, StoreAway, StoreRefused } from '../../store.js';
+import { isAway, isBusy, isDamage, OpenedFile, reasonOf } from '../connection.js';
 import { APPLICATION, removeJournal, whatIsAt } from './journal-file.js';
 import { journalStatements } from './journal-statements.js';
 

@@ -1,8 +1,8 @@
 /** Opens the journals beside a SQLite database, or says why that cannot be done. */
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreAway } from '../../refused.js';
-import { isBusy, reasonOf } from '../failure.js';
+import { StoreAway } from '../../store.js';
+import { isBusy, reasonOf } from '../connection.js';
 import { JournalConnection } from './journal-connection.js';
 import { journalPath } from './journal-file.js';
 import { type SqliteJournalLimits, SqliteJournals } from './sqlite-journals.js';

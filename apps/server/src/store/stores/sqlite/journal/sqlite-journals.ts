@@ -20,7 +20,7 @@ import { rowsOf } from '../../../../journal/runs/run.js';
 import type { JournalConnection } from './journal-connection.js';
 import { MachineClock, machineNow } from './machine-clock.js';
 import { storeUnavailable } from '../../store.js';
-import { isBusy, outageOf } from '../failure.js';
+import { isBusy, outageOf } from '../connection.js';
 import type { journalStatements } from './journal-statements.js';
 
 /** What is done with journals. */

@@ -1,22 +1,20 @@
 /** The store that lives and dies with the process. */
-import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../../faults/tally.js';
-import { tooLargeToRead } from '../../model/limit-errors.js';
-import { sizeOf } from '../../model/size.js';
-import type { Counts } from '../../model/counts.js';
-import { type StoredRecord, UNFINISHED } from '../../model/stored-record.js';
-import type { Mark } from '../../model/mark.js';
+import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../faults/tally.js';
+import { tooLargeToRead } from '../model/failures.js';
+import { type Counts, type Mark, sizeOf, type StoredRecord, UNFINISHED } from '../model/stored-record.js';
 import {
   type Changes,
   type Counting,
   isBlank,
+  type KeptToken,
   type Lifetime,
   type ListedSandbox,
   type Replacement,
   type Store,
   TALLY_LIMITS,
   type TallyLimits,
-} from '../store.js';
-import type { KeptToken, TokenTable } from '../token-table.js';
+  type TokenTable,
+} from './store.js';
 
 /** The first of a map or a set: what was used longest ago, where each use puts it at the end. */
 function oldest<Key>(of: { readonly keys: () => Iterator<Key> }): Key | undefined {
