@@ -1,8 +1,5 @@
 /** Connections to PostgreSQL that never keep a request waiting for long: what cannot be had soon is refused. */
 import { StoreRefused, storeUnavailable } from '../store.js';
-import { type LookupAddress, promises } from 'node:dns';
-import { type LookupFunction, Socket } from 'node:net';
-import { callbackify } from 'node:util';
 import { escapeLiteral, Pool, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
 
 /** Statements that the database gave up. */
@@ -61,6 +58,11 @@ export function isSlow(error: unknown): boolean {
   return state === CANCELED || (state === '' && TOO_SLOW.test(String(error)));
 }
 
+/** Throws a failure that may pass as an unavailable store does. */
+function unavailable(error: unknown): never {
+  throw isPassing(error) ? storeUnavailable(error, outageOf(error)) : error;
+}
+
 /** Whether a store cannot be reached because the database ended a transaction so that others that wait for it go on. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof Error && stateOf(error.cause) === DEADLOCK;
@@ -97,103 +99,6 @@ export function statementMs(url: string): number {
 }
 
 /**
- * How long the name server has, in ms, where an earlier answer is known. A lost packet costs five seconds by the defaults
- * of resolv.conf, and longer than that nobody waits for a connection.
- */
-const LATE_MS = 300;
-
-/** What the name server says where it cannot be asked. */
-const UNANSWERED = 'EAI_AGAIN';
-
-/** Asks the name server for all addresses of a name. */
-export type AskName = (name: string, hints: number) => Promise<readonly LookupAddress[]>;
-
-const askSystem: AskName = (name, hints) => promises.lookup(name, { all: true, hints });
-
-/** Whether a name server gave no answer, rather than that there is no such name. */
-const isUnanswered = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === UNANSWERED;
-
-/** A socket that finds addresses in its own way. */
-class NamedSocket extends Socket {
-  readonly #lookup: LookupFunction;
-
-  constructor(lookup: LookupFunction) {
-    super();
-    this.#lookup = lookup;
-  }
-
-  /** Connects as the driver says: by port and host, or by the path of a socket of this machine. */
-  dial(to: number | string, host = 'localhost'): this {
-    return typeof to === 'number' ? super.connect({ port: to, host, lookup: this.#lookup }) : super.connect(to);
-  }
-}
-
-/** What name servers have said. */
-export class Names {
-  readonly #ask: AskName;
-  readonly #lateMs: number;
-  readonly #known = new Map<string, readonly LookupAddress[]>();
-  readonly #asked = new Map<string, Promise<readonly LookupAddress[]>>();
-
-  constructor(ask: AskName = askSystem, lateMs = LATE_MS) {
-    this.#ask = ask;
-    this.#lateMs = lateMs;
-  }
-
-  /** The addresses of a name. */
-  async find(name: string, hints = 0): Promise<readonly LookupAddress[]> {
-    const answer = this.#answer(name, hints);
-    const known = this.#known.get(name);
-    if (known === undefined) return answer;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<readonly LookupAddress[]>((resolve) => {
-      timer = setTimeout(() => resolve(known), this.#lateMs);
-    });
-    const found = answer.catch((error: unknown) => {
-      if (isUnanswered(error)) return known;
-      throw error;
-    });
-    return Promise.race([found, late]).finally(() => clearTimeout(timer));
-  }
-
-  /** One question at a time: each that waits holds one of the few threads of the process. */
-  #answer(name: string, hints: number): Promise<readonly LookupAddress[]> {
-    const asked = this.#asked.get(name);
-    if (asked !== undefined) return asked;
-    const answer = this.#ask(name, hints)
-      .then((addresses) => {
-        this.#known.set(name, addresses);
-        return addresses;
-      })
-      .finally(() => this.#asked.delete(name));
-    this.#asked.set(name, answer);
-    return answer;
-  }
-
-  /** As a socket asks. */
-  readonly lookup: LookupFunction = (name, { all = false, hints }, callback) => {
-    callbackify(() => this.find(name, hints))((error, addresses) => {
-      const first = addresses?.[0];
-      if (error !== null || first === undefined) callback(error, '');
-      else if (all) callback(null, [...addresses]);
-      else callback(null, first.address, first.family);
-    });
-  };
-
-  /** A socket that asks here, for the driver to connect. */
-  readonly socket = (): Socket => {
-    const socket = new NamedSocket(this.lookup);
-    return Object.defineProperty(socket, 'connect', {
-      value: (to: number | string, host?: string) => socket.dial(to, host),
-    });
-  };
-}
-
-/** Of this process: its connections all go to the same few hosts. */
-const names = new Names();
-
-/**
  * What holds for every statement, whatever the database's own configuration says. A process that stops in the middle of
  * a transaction loses it before those who wait for its lock give up.
  */
@@ -207,148 +112,11 @@ export function connecting(url: string, ms: number) {
   return {
     connectionString: url,
     connectionTimeoutMillis: connectMs(url, ms),
-    stream: names.socket,
     keepAlive: true,
     // Some gateways forget a connection on which nothing comes for four minutes.
     keepAliveInitialDelayMillis: 60_000,
     application_name: 'understudy',
   } satisfies PoolConfig;
-}
-
-/** After a connection could not be had, while others are in use, the next one is asked for so much later, in ms. */
-const AGAIN_MS = 100;
-
-/** Somebody who waits for a connection. */
-interface Waiter {
-  /** How many had come by then. */
-  readonly position: number;
-  readonly give: (client: PoolClient) => void;
-  readonly fail: (error: unknown) => void;
-}
-
-/** How much is lent, and how long it is waited for. */
-interface LendingLimits {
-  /** Connections at the same time. */
-  readonly connections: number;
-  /** How long somebody waits for one, in ms. */
-  readonly waitMs: number;
-}
-
-/**
- * Lends connections. The pool itself has a request wait for the connection that it was opened for, even where another
- * one has become free: then a name server or a handshake that takes its time fails requests for which there was room.
- */
-export class Connections {
-  readonly #pool: Pool;
-  readonly #limits: LendingLimits;
-  readonly #waiting = new Set<Waiter>();
-  readonly #broken = new WeakSet<object>();
-  /** How many have ever come. */
-  #come = 0;
-  /** How many the pool was asked for, and has not given. */
-  #asked = 0;
-  #lent = 0;
-  /** Whether more will be asked for by and by. */
-  #isPlanned = false;
-
-  constructor(pool: Pool, limits: LendingLimits) {
-    this.#pool = pool;
-    this.#limits = limits;
-    // Heard while it is lent as well: else its end would be the end of the process.
-    pool.on('connect', (client) => client.on('error', () => this.#broken.add(client)));
-    // One that breaks while nobody uses it is replaced by the next request.
-    pool.on('error', () => undefined);
-  }
-
-  /** How many wait. */
-  get waiting(): number {
-    return this.#waiting.size;
-  }
-
-  /** Lends a connection, which must be given back. */
-  take(): Promise<PoolClient> {
-    return new Promise((resolve, reject) => {
-      const { waitMs } = this.#limits;
-      const late = setTimeout(() => {
-        this.#waiting.delete(waiter);
-        reject(new Error(`no connection came about within ${waitMs} ms`));
-      }, waitMs);
-      const settled = (): void => {
-        clearTimeout(late);
-        this.#waiting.delete(waiter);
-      };
-      const waiter: Waiter = {
-        position: (this.#come += 1),
-        give: (client) => {
-          settled();
-          resolve(client);
-        },
-        fail: (error) => {
-          settled();
-          reject(error);
-        },
-      };
-      this.#waiting.add(waiter);
-      // One more, whatever has become of those before: they may never come.
-      this.#ask();
-    });
-  }
-
-  /** Takes a connection back; one that is not whole is ended. */
-  giveBack(client: PoolClient, isWhole: boolean): void {
-    this.#lent -= 1;
-    if (isWhole && !this.#broken.has(client)) this.#hand(client);
-    else {
-      client.release(true);
-      this.#askForAll();
-    }
-  }
-
-  #hand(client: PoolClient): void {
-    const [first] = this.#waiting;
-    if (first === undefined) return client.release();
-    this.#lent += 1;
-    first.give(client);
-  }
-
-  /** Asks the pool for one, but never where it would wait itself. */
-  #ask(): void {
-    if (this.#asked + this.#lent < this.#limits.connections) void this.#fetch();
-  }
-
-  async #fetch(): Promise<void> {
-    const come = this.#come;
-    this.#asked += 1;
-    let client: PoolClient;
-    try {
-      client = await this.#pool.connect();
-    } catch (error) {
-      this.#asked -= 1;
-      this.#missed(error, come);
-      return;
-    }
-    this.#asked -= 1;
-    this.#hand(client);
-  }
-
-  #askForAll(): void {
-    for (let left = this.#waiting.size - this.#asked; left > 0; left -= 1) this.#ask();
-  }
-
-  /** Whoever waits goes on waiting where there are others to hope for; else it is over for those that had come by then. */
-  #missed(error: unknown, come: number): void {
-    if (this.#lent + this.#asked === 0) {
-      for (const { position, fail } of this.#waiting) if (position <= come) fail(error);
-      this.#askForAll();
-      return;
-    }
-    if (this.#isPlanned) return;
-    this.#isPlanned = true;
-    setTimeout(() => {
-      this.#isPlanned = false;
-      this.#askForAll();
-    }, AGAIN_MS).unref();
-  }
 }
 
 /** A statement as the pool takes it. */
@@ -392,7 +160,6 @@ const SOON = 'set local synchronous_commit = off; ';
 /** A pool with bounds. */
 export class PostgresPool {
   readonly #pool: Pool;
-  readonly #lending: Connections;
   #restsUntil = 0;
 
   /** @param connections at the same time */
@@ -406,46 +173,20 @@ export class PostgresPool {
       // The pool waits for it before it hands out the connection, which the types do not say.
       onConnect: (client) => client.query(settings),
     });
-    this.#lending = new Connections(this.#pool, { connections, waitMs: connectMs(url, CONNECT_MS) });
+    // Whoever uses it learns it from a statement; that nobody listened would be the end of the process.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    // One that breaks while nobody uses it is replaced by the next request.
+    this.#pool.on('error', () => undefined);
   }
 
   /** Runs one statement; fails as an unavailable store does where trying again may help. */
-  async query<Row extends QueryResultRow>({ within, values, ...statement }: Statement): Promise<readonly Row[]> {
-    this.#checkFree();
-    const client = await this.#take();
-    let isDone = false;
-    try {
+  query<Row extends QueryResultRow>({ within, values, ...statement }: Statement): Promise<readonly Row[]> {
+    return this.#lend(async (client) => {
       // node-postgres takes a time limit for each statement, which its types leave out.
       const config = { ...statement, values: [...values], ...(within === undefined ? {} : { query_timeout: within }) };
-      const { rows } = await client.query<Row>(config);
-      isDone = true;
+      const { rows } = await client.query<Row>(config).catch(this.#judge);
       return rows;
-    } catch (error) {
-      throw this.#judged(error);
-    } finally {
-      this.#lending.giveBack(client, isDone);
-    }
-  }
-
-  #checkFree(): void {
-    if (performance.now() < this.#restsUntil) throw storeUnavailable(new Error('PostgreSQL was too slow a moment ago'));
-    if (this.#lending.waiting < MAX_WAITING) return;
-    throw storeUnavailable(new Error(`${MAX_WAITING} statements wait for a connection to PostgreSQL`));
-  }
-
-  /** What the failure of a statement is for whoever asked; after one that took too long, the database has a rest. */
-  #judged(error: unknown): unknown {
-    if (isSlow(error)) this.#restsUntil = performance.now() + REST_MS;
-    return isPassing(error) ? storeUnavailable(error, outageOf(error)) : error;
-  }
-
-  /** Lends a connection. */
-  async #take(): Promise<PoolClient> {
-    try {
-      return await this.#lending.take();
-    } catch (error) {
-      throw isPassing(error) ? storeUnavailable(error, outageOf(error)) : error;
-    }
+    });
   }
 
   /**
@@ -463,54 +204,66 @@ export class PostgresPool {
     }
   }
 
-  async #attempt<Result>(
-    { lock, isSoon = false }: Beginning,
-    work: (query: Query) => Promise<Result>,
-  ): Promise<Result> {
-    this.#checkFree();
-    const client = await this.#take();
-    const judge = (error: unknown): never => {
-      throw this.#judged(error);
-    };
-    const query: Query = ({ values, ...statement }) =>
-      client.query({ ...statement, values: [...values] }).then(({ rows }) => rows, judge);
-    let isDone = false;
-    try {
+  #attempt<Result>({ lock, isSoon = false }: Beginning, work: (query: Query) => Promise<Result>): Promise<Result> {
+    return this.#lend(async (client) => {
+      const query: Query = ({ values, ...statement }) =>
+        client.query({ ...statement, values: [...values] }).then(({ rows }) => rows, this.#judge);
       // One text, so that it is one round trip; such a text takes no values.
       const taking =
         lock === undefined ? '' : `select pg_advisory_xact_lock(${lock.space}, hashtext(${escapeLiteral(lock.name)}))`;
-      await client.query(`begin; ${isSoon ? SOON : ''}${taking}`).catch(judge);
+      await client.query(`begin; ${isSoon ? SOON : ''}${taking}`).catch(this.#judge);
       const result = await work(query);
-      await client.query('commit').catch(judge);
-      isDone = true;
+      await client.query('commit').catch(this.#judge);
       return result;
-    } finally {
-      this.#lending.giveBack(client, isDone);
-    }
+    });
   }
 
   /** Runs some work while a connection of its own holds a lock. */
   async holding<Result>({ take, leave }: { take: Statement; leave: Statement }, work: () => Promise<Result>) {
-    const client = await this.#take();
+    const client = await this.#connect();
+    let isLeft = false;
     try {
-      await client.query({ text: take.text, values: [...take.values] });
-    } catch (error) {
-      this.#lending.giveBack(client, false);
-      throw this.#judged(error);
-    }
-    try {
-      return await work();
-    } finally {
-      // A connection that ends gives the lock back as well.
-      const isLeft = await client.query({ text: leave.text, values: [...leave.values] }).then(
+      await client.query({ text: take.text, values: [...take.values] }).catch(this.#judge);
+      const result = await work();
+      isLeft = await client.query({ text: leave.text, values: [...leave.values] }).then(
         () => true,
         () => false,
       );
-      this.#lending.giveBack(client, isLeft);
+      return result;
+    } finally {
+      // A connection that ends gives the lock back as well.
+      client.release(!isLeft);
     }
   }
 
   async close(): Promise<void> {
     if (!this.#pool.ending) await this.#pool.end();
   }
+
+  /** Lends a connection to some work; one on which it failed is ended, whatever state it is in. */
+  async #lend<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    if (performance.now() < this.#restsUntil) throw storeUnavailable(new Error('PostgreSQL was too slow a moment ago'));
+    if (this.#pool.waitingCount >= MAX_WAITING) {
+      throw storeUnavailable(new Error(`${MAX_WAITING} statements wait for a connection to PostgreSQL`));
+    }
+    const client = await this.#connect();
+    let isWhole = false;
+    try {
+      const result = await work(client);
+      isWhole = true;
+      return result;
+    } finally {
+      client.release(!isWhole);
+    }
+  }
+
+  #connect(): Promise<PoolClient> {
+    return this.#pool.connect().catch(unavailable);
+  }
+
+  /** Throws what the failure of a statement is for whoever asked; after one that took too long, the database has a rest. */
+  readonly #judge = (error: unknown): never => {
+    if (isSlow(error)) this.#restsUntil = performance.now() + REST_MS;
+    return unavailable(error);
+  };
 }
