@@ -29,12 +29,11 @@ import {
   tallyText,
   toRows,
 } from '../rows.js';
-import { sqliteStatements } from './statements.js';
+import { prepareSqlite, sqliteStatements } from './schema.js';
 import { resolve } from 'node:path';
 import Database from 'libsql';
 import type { DatasetSpec } from '../compatibility.js';
 import { Connection, isAway, OpenedFile, reasonOf } from './connection.js';
-import { prepareSqlite } from './schema.js';
 
 /** Prepares the statements; each gives what its columns say. */
 function statements(db: Database.Database) {
