@@ -1,23 +1,12 @@
 /** The tables and statements of a SQLite store: makes them, and refuses a file that is not one of ours. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Database from 'libsql';
-import {
-  type DatasetRow,
-  type DatasetSpec,
-  fitting,
-  type HeldRecord,
-  isOtherData,
-  type KeptCollection,
-  otherData,
-  reshaped,
-  rowFor,
-  sameData,
-  type WrittenCollection,
-} from '../compatibility.js';
+import type { DatasetSpec } from '../compatibility.js';
+import { settle, type Tables } from '../settle.js';
 import { version as release } from '../../../server/version.js';
 import { type Counting, type Lifetime, lineOf, type ListedSandbox, refuseNewer, StoreRefused } from '../store.js';
 import { isBusy } from './connection.js';
-import { escapeKey, readKey, type RecordRow, type SandboxRow } from '../rows.js';
+import type { RecordRow, SandboxRow } from '../rows.js';
 import { type Counts, type Mark, UNFINISHED } from '../../model/stored-record.js';
 import { DEFAULT_SANDBOX } from '../../../kit/sandbox-address.js';
 
@@ -79,44 +68,6 @@ export const MIGRATIONS: string[] = [
   ) strict, without rowid;`,
 ];
 
-/** Records that are read at once. */
-const AT_ONCE = 500;
-
-/** A record, and the state that it belongs to. */
-type Row = HeldRecord & { readonly generation: number };
-
-/** Makes the records of a collection fit it, and answers whether any had to be changed. */
-function reshapeOne(db: Database.Database, collection: KeptCollection): boolean {
-  const some = db.prepare(
-    `select generation, name as sandbox, id, value from sandboxes join records using (generation)
-     where collection = ? and (generation, id) > (?, ?) order by generation, id limit ${AT_ONCE}`,
-  );
-  const put = db.prepare('update records set value = ? where generation = ? and collection = ? and id = ?');
-  const key = escapeKey(collection.name);
-  let isChanged = false;
-  let after: Pick<Row, 'generation' | 'id'> = { generation: -1, id: '' };
-  for (;;) {
-    const rows = some.all(key, after.generation, after.id) as Row[];
-    for (const row of rows) {
-      const value = fitting(collection, { ...row, id: readKey(row.id) });
-      if (value === undefined) continue;
-      put.run(value, row.generation, key, row.id);
-      isChanged = true;
-    }
-    const last = rows.at(-1);
-    if (last === undefined) return isChanged;
-    after = last;
-  }
-}
-
-/** Makes the records of changed collections fit them, and answers whether any had to be changed. */
-function reshape(db: Database.Database, { domains }: DatasetSpec, { shapes }: DatasetRow): boolean {
-  const collections = domains.flatMap((domain) => domain.collections);
-  return reshaped(collections, shapes)
-    .map((collection) => reshapeOne(db, collection))
-    .includes(true);
-}
-
 /** Marks a file as ours: "Undr". */
 const APPLICATION = 0x556e_6472;
 
@@ -143,53 +94,6 @@ function checkFile(db: Database.Database): void {
   if (verdict !== 'ok') throw new StoreRefused('store', `the file is damaged (${lineOf(verdict)})`);
 }
 
-type Held = DatasetRow & { readonly dataset: number };
-
-/** The collections with records. */
-function writtenIn(db: Database.Database): WrittenCollection[] {
-  const rows = db
-    .prepare(
-      `select distinct collection, config = 'null' as is_by_default
-       from sandboxes join records using (generation)`,
-    )
-    .all() as { readonly collection: string; readonly is_by_default: number }[];
-  return rows.map((row) => ({ collection: row.collection, isByDefault: row.is_by_default === 1 }));
-}
-
-/** Makes the file one for a server's seeded data, and answers the number that this data has in it. */
-function settle(db: Database.Database, wanted: DatasetSpec): number {
-  // The columns are those of the row.
-  const held = db.prepare('select data_version, seed, sizes, shapes, dataset from world').get() as Held | undefined;
-  if (held === undefined) {
-    const { data_version, seed, sizes, shapes } = rowFor(wanted);
-    db.prepare('insert into world (data_version, seed, sizes, shapes, release) values (?, ?, ?, ?, ?)').run(
-      data_version,
-      seed,
-      sizes,
-      shapes,
-      release,
-    );
-    return 0;
-  }
-  const row = sameData(held, wanted) ?? otherData(held, wanted, writtenIn(db));
-  const { data_version, seed, sizes, shapes } = row;
-  const isReshaped = reshape(db, wanted, held);
-  const dataset = held.dataset + Number(isReshaped || isOtherData(held, row));
-  if (dataset === held.dataset && sizes === held.sizes && shapes === held.shapes) {
-    // A file that may only be read lets a transaction for writing begin; only a write shows it.
-    db.exec('savepoint trial; update world set generations = generations; rollback to trial; release trial');
-  } else {
-    db.prepare('update world set data_version = ?, seed = ?, sizes = ?, shapes = ?, dataset = ?').run(
-      data_version,
-      seed,
-      sizes,
-      shapes,
-      dataset,
-    );
-  }
-  return dataset;
-}
-
 function migrate(db: Database.Database): void {
   const version = Number(valueOf(db, 'pragma user_version'));
   for (const migration of MIGRATIONS.slice(version)) db.exec(migration);
@@ -198,13 +102,28 @@ function migrate(db: Database.Database): void {
   db.exec(`pragma application_id = ${APPLICATION}; pragma user_version = ${MIGRATIONS.length}`);
 }
 
-function prepareOnce(db: Database.Database, wanted: DatasetSpec): number {
+/** The tables of a file, as every engine is asked for them. */
+function tablesOf(db: Database.Database): Tables {
+  return {
+    prefix: '',
+    query: async (sql, values = []) => {
+      const statement = db.prepare(sql.replaceAll('$', '?'));
+      if (/^\s*select/.test(sql)) return statement.all(...values) as object[];
+      statement.run(...values);
+      return [];
+    },
+  };
+}
+
+async function prepareOnce(db: Database.Database, wanted: DatasetSpec): Promise<number> {
   let dataset: number;
   db.exec('begin immediate');
   try {
     checkFile(db);
     migrate(db);
-    dataset = settle(db, wanted);
+    ({ dataset } = await settle(tablesOf(db), wanted));
+    // A file that may only be read lets a transaction for writing begin; only a write shows it.
+    db.exec('savepoint trial; update world set generations = generations; rollback to trial; release trial');
     db.exec('commit');
   } catch (error) {
     if (db.inTransaction) db.exec('rollback');
@@ -222,7 +141,7 @@ export async function prepareSqlite(db: Database.Database, wanted: DatasetSpec):
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
-      return prepareOnce(db, wanted);
+      return await prepareOnce(db, wanted);
     } catch (error) {
       // Changing the journal does not wait for others by itself.
       if (!isBusy(error) || performance.now() > until) throw error;
