@@ -76,7 +76,7 @@ export const refused = [
   ['apps/server/src/store/registry/sandboxes.ts', `import { openStore } from '../open-store.js'`],
   ['apps/server/src/store/stores/store.ts', `import { SqliteStore } from './sqlite/sqlite-store.js'`],
   [sqlite, `import { PostgresStore } from '../postgres/postgres-store.js'`],
-  [sqlite, `import type { WriterQueue } from '../../commit/writer-queue.js'`],
+  [sqlite, `import type { CommitQueue } from '../../commit/commit-queue.js'`],
   ['apps/server/src/journal/journals.ts', `import type { Sandbox } from '../store/registry/sandbox.js'`],
   ['apps/server/src/identity/users.ts', `import { Outbox } from '../webhooks/outbox.js'`],
   ['apps/server/src/http/edge.ts', `type App = import('../app.js').App`],
