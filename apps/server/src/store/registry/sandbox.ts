@@ -3,7 +3,7 @@ import type { CountStep, TallyEntry } from '../../faults/tally.js';
 import { CommitQueue, type CommitTarget, type Limits } from '../commit/commit-queue.js';
 import { checkState } from '../commit/quota.js';
 import type { Counts, Mark, StoredRecord } from '../model/stored-record.js';
-import { bytesOf, type SandboxConfig, type State } from '../model/state.js';
+import { bytesOf, type SandboxConfig } from '../model/state.js';
 import type { Replacement } from '../stores/store.js';
 import { LocalCopy, type Registered } from './local-copy.js';
 import type { KeptRule } from '@understudy/contract/sandboxes';
