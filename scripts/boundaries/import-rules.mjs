@@ -94,9 +94,9 @@ export const importRules = [
   },
   {
     files: /^apps\/server\/src\//,
-    except: /^apps\/server\/src\/http\/(rest|openapi)/,
+    except: /^apps\/server\/src\/http\/openapi/,
     never: (target) => /^(trpc-openapi|zod-openapi)(\/|$)/.test(target),
-    why: 'trpc-openapi changes schemas and bodies behind your back; http/rest and http/openapi keep that in one place.',
+    why: 'trpc-openapi changes schemas and bodies behind your back; http/openapi is the one place that has it make the document.',
   },
   {
     files: /^apps\/server\/src\//,

@@ -79,7 +79,8 @@ export const refused = [
   [sqlite, `import type { CommitQueue } from '../../commit/commit-queue.js'`],
   ['apps/server/src/journal/journals.ts', `import type { Sandbox } from '../store/registry/sandbox.js'`],
   ['apps/server/src/identity/users.ts', `import { Outbox } from '../webhooks/outbox.js'`],
-  ['apps/server/src/http/edge.ts', `type App = import('../app.js').App`],
+  ['apps/server/src/http/pipeline.ts', `type App = import('../app.js').App`],
+  ['apps/server/src/http/rest.ts', `import { createOpenApiNodeHttpHandler } from 'trpc-openapi'`],
   ['apps/server/src/kit/zone.ts', `export * from '../listing/paginate.js'`],
   ['apps/server/src/elsewhere/new.ts', `import { zone } from '../kit/zone.js'`],
 ];
@@ -97,7 +98,6 @@ export const allowed = [
   ['packages/client/src/playwright.ts', `import { test } from '@playwright/test'; import './testing/matchers.js'`],
   ['packages/client/src/kits/test-server.ts', `export const url = globalThis.process.env.URL`],
   ['packages/client/src/validate.ts', `import { z } from 'zod'; import { course } from '@understudy/contract'`],
-  ['apps/server/src/http/rest.ts', `import { createOpenApiNodeHttpHandler } from 'trpc-openapi'`],
   ['apps/server/src/http/openapi/document.ts', `import { generateOpenApiDocument } from 'trpc-openapi'`],
   [
     domain,
@@ -123,7 +123,7 @@ export const allowed = [
   ],
   ['apps/server/src/store/open-store.ts', `import { MemoryStore } from './stores/memory-store.js'`],
   [
-    'apps/server/src/http/edge.ts',
+    'apps/server/src/http/pipeline.ts',
     `import { Call } from '../call/call.js'; import { version } from '../server/version.js'`,
   ],
   ['apps/server/src/main.ts', `export const port = process.env.PORT`],

@@ -79,6 +79,9 @@ function parts({ sleep, monotonic, machineNow, store, resolve, serves = served, 
   return { app, waits, lines, revision: () => app.sandboxes.default.revision, idle: () => app.deliveries.idle() };
 }
 
+/** An app by itself, at the instant of the others. */
+export const appFor = (given: Given = {}) => parts(given).app;
+
 /** A server that answers in process. */
 export async function inProcess(given: Given = {}): Promise<TestServer> {
   const { app, ...rest } = parts(given);
@@ -86,7 +89,7 @@ export async function inProcess(given: Given = {}): Promise<TestServer> {
   return {
     ...rest,
     origin,
-    fetch: (path, init) => app.edge.fetch(new Request(new URL(path, origin), init)),
+    fetch: (path, init) => app.pipeline.fetch(new Request(new URL(path, origin), init)),
     close: app.close,
   };
 }
@@ -94,7 +97,7 @@ export async function inProcess(given: Given = {}): Promise<TestServer> {
 /** A server that listens on a free port of the loopback address. */
 export async function overSocket(given: Given = {}, limits: ServeLimits = {}): Promise<TestServer> {
   const { app, ...rest } = parts(given);
-  const listening = await serve(app.edge, { host: '127.0.0.1', port: 0 }, limits);
+  const listening = await serve(app.pipeline, { host: '127.0.0.1', port: 0 }, limits);
   const origin = `${limits.certified === undefined ? 'http' : 'https'}://127.0.0.1:${listening.port}`;
   return {
     ...rest,

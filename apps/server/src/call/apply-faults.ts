@@ -3,7 +3,7 @@ import { checkWanted } from '../kit/client-disconnect.js';
 import type { Call } from './call.js';
 import { type Asked, forcedProblem, isProblemFault } from './forced-problem.js';
 import type { Services } from './services.js';
-import type { SimulatedError } from '@understudy/contract/kit';
+import type { OperationMeta, SimulatedError } from '@understudy/contract/kit';
 import {
   type AppliedFault,
   type BodyFault,
@@ -152,6 +152,12 @@ export class FaultApplier {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** Whether a call of an operation meets any fault or latency; the registry takes part in no simulation. */
+  has({ met, controls }: FaultedCall, { scope }: Pick<OperationMeta, 'scope'>): boolean {
+    const isAsked = controls.simulate_error !== undefined || (controls.delay ?? 0) > 0;
+    return scope === 'sandbox' && (met !== undefined || isAsked);
   }
 
   /**

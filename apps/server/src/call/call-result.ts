@@ -50,26 +50,8 @@ export interface Performed extends Found {
   readonly answer: unknown;
 }
 
-/** Takes what one procedure found, once. */
-export class CallResult {
-  /** Whether something else than the answer can be sent: another form of it, or a stream. */
-  readonly takesOthers: boolean;
-  /** The JSON of the answer, where it was made at once. */
-  text: string | undefined;
-  #found: Found | undefined;
-
-  constructor({ takesOthers }: Pick<CallResult, 'takesOthers'>) {
-    this.takesOthers = takesOthers;
-  }
-
-  /** What was found; nothing where the procedure has failed. */
-  get found(): Found {
-    return this.#found ?? {};
-  }
-
-  /** Puts down what was found. */
-  put(found: Found): void {
-    if (this.#found !== undefined) throw new TypeError('a procedure puts down what it found only once');
-    this.#found = found;
-  }
+/** What a procedure found with its answer. */
+export interface CallResult {
+  /** Undefined where the procedure was not run, or has failed. */
+  found?: Found;
 }

@@ -8,7 +8,7 @@ import type { Sandbox } from '../store/registry/sandbox.js';
 import type { CallResult } from './call-result.js';
 import type { LateRules } from './late-rules.js';
 
-/** One call. REST makes one per request, tRPC one per request with all its procedures. */
+/** One call: a request has one over REST, and one for each of its procedures over tRPC. What may change is found out on its way. */
 export interface Call {
   readonly sandbox: Sandbox;
   /** Origin and prefix of the server, as clients see them. */
@@ -22,13 +22,13 @@ export interface Call {
   /** The controls; none where they are faulty. */
   readonly controls: CallControls;
   /** What is wrong with the controls, or why it cannot be said what it meets: the call is refused for it when it asks to be admitted. */
-  readonly fault: unknown;
+  fault: unknown;
   /** What it meets of the faults that are set; undefined where it meets none. */
-  readonly met?: FaultOutcome | undefined;
+  met?: FaultOutcome | undefined;
   /** Whether the store was asked for it what others have written, and nothing was waited for since. */
-  readonly isFresh?: boolean;
+  isFresh?: boolean | undefined;
   /** Set where others may have set fault rules that it has not met: the commit refuses it then, with `RulesUnmet`. */
-  readonly unmet?: LateRules | undefined;
+  unmet?: LateRules | undefined;
   /** What the caller would rather have, a page, JSON or a signed JWT, by what it accepts. */
   readonly prefers: 'html' | 'json' | 'jwt' | 'any';
   /** Whether the call came as a POST, also where its operation is a GET. */
@@ -38,11 +38,11 @@ export interface Call {
   /** Value of the Cookie header, or the empty text. */
   readonly cookie: string;
   /** Value of the Authorization header, or the empty text; a bearer token in a form body stands for one (RFC 6750 §2.2). */
-  readonly authorization: string;
+  authorization: string;
   /** The proof of possession of its request, if it has one. */
   readonly proof: PresentedProof;
   /** Value of the Idempotency-Key header; over tRPC it may be a member of the input. */
-  readonly idempotencyKey: string | undefined;
+  idempotencyKey: string | undefined;
   /** Whether it came over tRPC, where there are no headers of answers. */
   readonly isTrpc?: boolean | undefined;
   /** Deliveries of webhooks that led to the call, one by the other, as its `CDN-Loop` header says; 0 where none did. */
@@ -70,7 +70,7 @@ export interface CallControls {
 declare module '@understudy/contract' {
   interface Context {
     readonly call: Call;
-    readonly beside: CallResult;
+    readonly result: CallResult;
   }
 }
 

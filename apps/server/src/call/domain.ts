@@ -1,170 +1,17 @@
-/** Finishes the contract's procedures with a server's handlers. */
-import { toBase64 } from '#platform/bytes';
-import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
-import {
-  type Context,
-  type Domain,
-  type FieldsControl,
-  type Operation,
-  type ProblemKindInfo,
-  sharedKinds,
-  Validated,
-} from '@understudy/contract/kit';
-import type { AnyCollection } from '../kit/collection.js';
-import { backlog } from './sandbox-events.js';
-import { locateIn } from '../kit/faults.js';
+/** Makes the plans of a domain's operations, with its handlers and what a server gives them. */
+import { type Domain, type Operation, type ProblemKindInfo, sharedKinds } from '@understudy/contract/kit';
 import type { Users } from '../identity/credentials.js';
-import { DerivedKeys } from '../identity/password.js';
-import type { AnyHandler, RedirectError } from '../kit/handler.js';
+import type { AnyCollection } from '../kit/collection.js';
+import { locateIn } from '../kit/faults.js';
+import type { AnyHandler } from '../kit/handler.js';
 import type { Implementation } from '../kit/implement.js';
 import { problemsOf } from '../kit/problem-error.js';
 import { isConditional } from './conditions.js';
-import { checkForm } from './list-entries.js';
-import { linesDocument } from './lines.js';
-import type { Served } from './make-context.js';
-import { perform } from './perform.js';
-import { performOnRegistry } from './perform-on-registry.js';
+import { Plan } from './plan.js';
 import type { Services } from './services.js';
-import type { z } from 'zod';
-import { isSteady } from '../kit/dataset.js';
-
-/** A list's answer, which nobody has validated yet. */
-interface Page {
-  readonly data: readonly unknown[];
-}
-
-/** The schema of a list, as `listOf` makes it. */
-type ListSchema = z.ZodObject<{ readonly data: z.ZodArray<z.ZodType> }>;
-
-/** What a schema of a list has been taken apart into. */
-interface Parts {
-  readonly item: z.ZodType;
-  /** All around the records. */
-  readonly around: z.ZodType;
-  /** The JSON of seeded records. */
-  readonly texts: WeakMap<object, string>;
-}
-
-const known = new WeakMap<z.ZodType, Parts>();
-
-function partsOf(schema: ListSchema): Parts {
-  const taken = known.get(schema);
-  if (taken !== undefined) return taken;
-  const made = { item: schema.shape.data.element, around: schema.omit({ data: true }), texts: new WeakMap() };
-  known.set(schema, made);
-  return made;
-}
-
-/** The JSON of one record; undefined where it is not what its schema says. */
-function textOf(record: unknown, { item, texts }: Parts): string | undefined {
-  const keeps = isSteady(record);
-  const kept = keeps ? texts.get(record) : undefined;
-  if (kept !== undefined) return kept;
-  const { success, data } = item.safeParse(record);
-  if (!success) return undefined;
-  const text = JSON.stringify(data);
-  if (keeps) texts.set(record, text);
-  return text;
-}
-
-/**
- * The JSON of a list with all its members, held against its schema. Undefined where the answer is no such list, does not
- * match its schema, or cannot be written at once: then it goes the way of all answers.
- */
-export function listText({ answers, meta, whole }: Operation, input: unknown, answer: unknown): string | undefined {
-  if (answers !== 'list' || (meta.fields && (input as FieldsControl).fields !== undefined)) return undefined;
-  // What answers a list was made by `listOf`, and the call has made a page for it.
-  const parts = partsOf(whole as ListSchema);
-  const texts: string[] = [];
-  try {
-    for (const record of (answer as Page).data) {
-      const text = textOf(record, parts);
-      if (text === undefined) return undefined;
-      texts.push(text);
-    }
-    const { success, data: around } = parts.around.safeParse(answer);
-    if (!success) return undefined;
-    const after = `],${JSON.stringify(around).slice(1)}`;
-    if (texts.length === 0) return `{"data":[${after}`;
-    // The records come first in the schema, and so in the text, which is put together at once: it is long.
-    texts[0] = `{"data":[${texts[0]}`;
-    texts[texts.length - 1] += after;
-    return texts.join(',');
-  } catch {
-    // A schema that takes its time to look, or a list without records.
-    return undefined;
-  }
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** A record with some of its members: those named and its id, in their own order. */
-function chosen(record: Members, names: ReadonlySet<string>): Members {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => name === 'id' || names.has(name)));
-}
-
-/**
- * The answer with the members that `fields` names, where it names any. What the schema of the answer lets be left out must
- * be there before, so an answer that has gaps of its own is a fault of its handler.
- */
-export function chooseFields({ meta, whole }: Operation, input: unknown, answer: unknown): unknown {
-  if (!meta.fields) return answer;
-  const { data: complete, error } = whole.safeParse(answer);
-  if (error !== undefined) {
-    throw new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Output validation failed', cause: error });
-  }
-  // An operation with fields has the parameter, and answers a list or a record in an envelope.
-  const { fields } = input as FieldsControl;
-  const envelope = complete as { readonly data: Members | readonly Members[] };
-  if (fields === undefined) return new Validated(envelope);
-  const names = new Set(fields.split(','));
-  const { data } = envelope;
-  return { ...envelope, data: isList(data) ? data.map((one) => chosen(one, names)) : chosen(data, names) };
-}
-
-function isList(data: Members | readonly Members[]): data is readonly Members[] {
-  return Array.isArray(data);
-}
 
 /** A domain that a server can serve, whatever its types. */
 export type AnyImplementation = Implementation<Domain, Services>;
-
-/** An operation of a domain, finished for one server. */
-export interface FinishedOperation extends Served {
-  /** Its name in the domain. */
-  readonly name: string;
-  readonly procedure: AnyTRPCProcedure;
-  /** Takes a problem back to a browser's client, where its errors travel in redirects. */
-  readonly redirectError: RedirectError | undefined;
-}
-
-function finishOne(served: Served, services: Services): AnyTRPCProcedure {
-  const { operation } = served;
-  const performIt = operation.meta.scope === 'registry' ? performOnRegistry : perform;
-  const resolve = async ({ ctx, input }: { ctx: Context; input: unknown }): Promise<unknown> => {
-    if (!ctx.beside.takesOthers) checkForm(operation, input);
-    const performed = await performIt(
-      { served, call: ctx.call, input, keys: new DerivedKeys(services.users?.keyOf), ...served },
-      services,
-    );
-    ctx.beside.put(performed);
-    const { stream, file, lines } = performed;
-    if (stream !== undefined && !ctx.beside.takesOthers) return backlog(stream);
-    if (file !== undefined && !ctx.beside.takesOthers) {
-      return { media_type: file.mediaType, base64: toBase64(file.bytes) };
-    }
-    if (lines !== undefined && !ctx.beside.takesOthers) return linesDocument(lines);
-    const text = ctx.beside.takesOthers ? listText(operation, input, performed.answer) : undefined;
-    if (text === undefined) return chooseFields(operation, input, performed.answer);
-    ctx.beside.text = text;
-    return new Validated(null);
-  };
-  // The builder's input type is not known here; tRPC has parsed the input by its schema.
-  const { procedure } = operation;
-  const finished =
-    operation.method === 'GET' ? procedure.query(resolve as never) : procedure.mutation(resolve as never);
-  return finished as AnyTRPCProcedure;
-}
 
 /** Refuses what would leave versions uncounted or conditions unheld, where no compiler has. */
 function checkVersions(operation: Operation, handler: AnyHandler, collections: readonly AnyCollection[]): void {
@@ -194,11 +41,11 @@ const readNone: Users['readCredential'] = async (_, { credential }) => {
   throw new TypeError(`nobody reads the credential ${credential}`);
 };
 
-/** Finishes the operations of a domain for one server. */
-export function finishDomain(
+/** The plans of the operations of a domain on one server, by their names in it. */
+export function plansOf(
   { contract, handlers, collections, findApiKey, limits: findCounted }: AnyImplementation,
   services: Services,
-): FinishedOperation[] {
+): ReadonlyMap<string, Plan> {
   const byName = handlers(services);
   const own = {
     findApiKey,
@@ -207,11 +54,11 @@ export function finishDomain(
     readCredential: services.users?.readCredential ?? readNone,
     statusOf: statusesOf(contract),
   };
-  return Object.entries(contract.operations).map(([name, operation]) => {
+  const plans = Object.entries(contract.operations).map(([name, operation]): [string, Plan] => {
     const handler = byName[name];
     if (handler === undefined) throw new TypeError(`no handler for ${operation.name}`);
     checkVersions(operation, handler, collections);
-    const served = { operation, handler, locate: locateIn(operation.meta), ...own };
-    return { ...served, name, procedure: finishOne(served, services), redirectError: handler.redirectError };
+    return [name, new Plan({ operation, handler, locate: locateIn(operation.meta), ...own }, services)];
   });
+  return new Map(plans);
 }

@@ -13,12 +13,10 @@ class NotAsDeclared extends Error {
   override readonly name = 'NotAsDeclared';
 }
 
-/** What a schema finds wrong with a value. */
-interface Refused {
-  readonly error?: { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] };
-}
+/** What a schema says of a value: what it makes of it, or what is wrong with it. */
+type Parsed = z.ZodSafeParseResult<unknown>;
 
-function firstIssue({ error }: Refused): string | undefined {
+function firstIssue({ error }: Parsed): string | undefined {
   const [issue] = error?.issues ?? [];
   if (issue === undefined) return undefined;
   const member = issue.path.map(String).join('.');
@@ -26,12 +24,12 @@ function firstIssue({ error }: Refused): string | undefined {
 }
 
 /** What a schema says of a value: at once where it can, which takes half the time. */
-function parsed(schema: z.ZodType, value: unknown): Refused | Promise<Refused> {
+export function parsed(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> {
   try {
-    return schema.safeParse(value) as Refused;
+    return schema.safeParse(value);
   } catch (error) {
     // A domain that somebody brought may ask something else in its checks.
-    if (error instanceof $ZodAsyncError) return schema.safeParseAsync(value) as Promise<Refused>;
+    if (error instanceof $ZodAsyncError) return schema.safeParseAsync(value);
     throw error;
   }
 }
@@ -46,7 +44,7 @@ export async function checkAnswer({ name, output }: Operation, answer: unknown):
 export function checkWrites({ name }: Operation, writes: readonly Write[]): void {
   for (const write of writes) {
     if (!('record' in write) || !isBound(write.collection)) continue;
-    const fault = firstIssue(write.collection.schema.safeParse(write.record) as Refused);
+    const fault = firstIssue(write.collection.schema.safeParse(write.record));
     if (fault === undefined) continue;
     throw new NotAsDeclared(`${name} puts a record that ${write.collection.name} does not allow, ${fault}`);
   }

@@ -59,7 +59,7 @@ export function startingHosts(api: Api, callMs?: number): StartHost {
       waits,
       errors,
       callMs,
-      fetch: (path, init) => app.edge.fetch(new Request(new URL(path, ORIGIN), init)),
+      fetch: (path, init) => app.pipeline.fetch(new Request(new URL(path, ORIGIN), init)),
       close: app.close,
     };
   };

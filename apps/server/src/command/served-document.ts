@@ -34,7 +34,7 @@ export async function servedDocument(serving: Serving, origin: string, named: Gi
   const settings = readOptions(optionsFor(api.sizes), { values: { base: base === '' ? '/' : base }, named });
   const app = createApp(settings, api, { platform: nodePlatform, sink: () => undefined });
   try {
-    const answer = await app.edge.fetch(new Request(`${origin}/openapi.json`));
+    const answer = await app.pipeline.fetch(new Request(`${origin}/openapi.json`));
     // One that replaces a domain of Understudy is one's own as well.
     const given = (served.domains ?? []).map(({ contract }) => contract.name);
     return { document: await answer.json(), given };

@@ -53,9 +53,9 @@ async function settled(connections: () => Promise<number>): Promise<void> {
 /** Starts the server of a drill. */
 export async function startDrillServer(settings: Settings, api: Api): Promise<DrillServer> {
   const app = await openApp(settings, api, { sink: () => undefined, named: (field) => field });
-  const listening = await serve(app.edge, { host: HOST, port: 0 });
+  const listening = await serve(app.pipeline, { host: HOST, port: 0 });
   const origin = `http://${HOST}:${listening.port}`;
-  const caller = createCaller((path, init) => app.edge.fetch(new Request(origin + path, init)), {});
+  const caller = createCaller((path, init) => app.pipeline.fetch(new Request(origin + path, init)), {});
   return {
     open: async ({ name: plan, rules }) => {
       const name = `drill-${plan}`;

@@ -1,4 +1,4 @@
-/** An answer before the edge has finished it: what to say, and how it may be kept. */
+/** An answer before the pipeline has finished it: what to say, and how it may be kept. */
 import type { ProblemKind } from '@understudy/contract';
 import type { CachePolicy } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';

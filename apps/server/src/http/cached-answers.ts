@@ -22,7 +22,7 @@ import {
   type Known,
   ResponseCache,
 } from './response-cache.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange } from './exchange.js';
 import type { NotedAnswer, RequestRecords } from './request-records.js';
 import { requestViewOf } from './request-view-of.js';
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
@@ -51,7 +51,7 @@ class RepeatedRecording extends RepeatedExchange implements Recording {
 
 /** How an answer came about. */
 export interface Answered {
-  readonly ctx: RequestContext;
+  readonly ctx: Exchange;
   readonly answer: Answer;
   /** The sandbox's stamp before the answer was made. */
   readonly stamp: object;

@@ -5,7 +5,7 @@ import type { CallControls } from '../call/call.js';
 import { addIssues, FaultList, locateParameter } from '../kit/faults.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import { FAULT_HEADER, readFaultControls } from './fault-controls.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange } from './exchange.js';
 import { readQuery, textTypes } from './text.js';
 
 const none: CallControls = {};
@@ -26,7 +26,7 @@ const types = {
 } as const;
 
 /** Where the controls of a request stand. */
-type Asked = Pick<RequestContext, 'query' | 'origin' | 'request'>;
+type Asked = Pick<Exchange, 'query' | 'origin' | 'request'>;
 
 /** The controls of a request, or the problem that lists what is wrong with them. */
 export function readControls({ query, origin, request }: Asked, set: ControlSet): CallControls | ProblemError {

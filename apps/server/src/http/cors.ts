@@ -1,7 +1,7 @@
 /** Cross-origin headers (Fetch standard, "HTTP-network-or-cache" CORS protocol): open by default, two hard cases on request. */
 import type { Settings } from '../options/options.js';
 import type { Incoming } from './incoming.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange } from './exchange.js';
 
 /** An origin that cors=restrict lets in without any configuration. */
 const EXAMPLE_ORIGIN = 'https://allowed.example';
@@ -74,7 +74,7 @@ function credentialHeaders(origin: string): HeaderRecord {
 }
 
 /** What of a request its CORS headers follow from. */
-type Asked = Pick<RequestContext, 'cors' | 'isControl' | 'isForeign' | 'request'>;
+type Asked = Pick<Exchange, 'cors' | 'isControl' | 'isForeign' | 'request'>;
 
 /** The control API is open to some pages only, and takes part in no simulation. */
 function controlHeaders(origin: string | null, { isForeign }: Asked): HeaderRecord {

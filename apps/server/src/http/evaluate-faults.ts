@@ -6,7 +6,7 @@ import type { FaultOutcome } from '../faults/outcome.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import { HashedBody } from './body-hash.js';
 import { countRequest } from './count-request.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange } from './exchange.js';
 import { type Addressed, requestViewOf } from './request-view-of.js';
 
 /** What a request meets, and of whom it is known. */
@@ -45,14 +45,14 @@ function matching(sandbox: Sandbox, subject: RequestView, { call }: EvaluatedReq
 }
 
 /** What a request meets, where a rule tells bodies apart. */
-async function meetWithBody(ctx: RequestContext, to: EvaluatedRequest, rules: readonly CompiledRule[]): Promise<Known> {
+async function meetWithBody(ctx: Exchange, to: EvaluatedRequest, rules: readonly CompiledRule[]): Promise<Known> {
   const { body = new HashedBody(ctx.request), maxBody, operation, hasPath, call } = to;
   const subject = requestViewOf(ctx, { operation, hasPath, body: await body.digest(maxBody) });
   return { met: await countRequest(ctx.sandbox, { subject, rules, call }), body };
 }
 
 /** What a request meets of the faults that this process knows of. */
-function meetKnown(ctx: RequestContext, to: EvaluatedRequest): Known | Promise<Known> {
+function meetKnown(ctx: Exchange, to: EvaluatedRequest): Known | Promise<Known> {
   const { sandbox, request } = ctx;
   const { operation, hasPath, call, body } = to;
   if (sandbox.state.rules.length === 0 && call?.controls.faults === undefined) return { body };
@@ -68,7 +68,7 @@ function meetKnown(ctx: RequestContext, to: EvaluatedRequest): Known | Promise<K
  *
  * @throws ProblemError 503 where the store cannot be reached
  */
-export async function evaluateFaults(ctx: RequestContext, to: EvaluatedRequest): Promise<FaultEvaluation> {
+export async function evaluateFaults(ctx: Exchange, to: EvaluatedRequest): Promise<FaultEvaluation> {
   const { sandbox, counted, request } = ctx;
   if (counted !== undefined) return { met: counted, isSure: true, isFresh: false };
   if (to.isLearnt === true || sandbox.fresh) return { ...(await meetKnown(ctx, to)), isSure: true, isFresh: false };
@@ -82,7 +82,7 @@ export async function evaluateFaults(ctx: RequestContext, to: EvaluatedRequest):
 }
 
 /** Whether a request meets nothing, as most do: nobody has set a fault, and nobody else can have. */
-export function meetsNothing({ sandbox, counted }: RequestContext, call: EvaluatedRequest['call']): boolean {
+export function meetsNothing({ sandbox, counted }: Exchange, call: EvaluatedRequest['call']): boolean {
   const hasFaults = call?.controls.faults !== undefined || counted !== undefined;
   return !hasFaults && sandbox.fresh && sandbox.state.rules.length === 0;
 }

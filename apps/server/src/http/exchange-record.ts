@@ -9,7 +9,7 @@ import { decodeStart } from './content-coding.js';
 import type { Finished } from './finish.js';
 import { type Intake, MAX_ANSWER, type Recording, type Sent } from './capture.js';
 import { OpenStream } from './open-stream.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange as RequestContext } from './exchange.js';
 
 /** A request that was answered. */
 export interface AnsweredRequest {

@@ -3,7 +3,7 @@ import type { ProblemKinds } from '../call/api.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { askedPath } from './locate.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange } from './exchange.js';
 import { problemBehind, problemBody } from './to-problem.js';
 import { trpcError } from './trpc-code.js';
 
@@ -11,7 +11,7 @@ import { trpcError } from './trpc-code.js';
 const TRPC = /^\/trpc(?:\/|$)/;
 
 /** The answer for what was thrown. */
-export function failureAnswer(ctx: RequestContext, error: unknown, kinds: ProblemKinds): Answer {
+export function failureAnswer(ctx: Exchange, error: unknown, kinds: ProblemKinds): Answer {
   const behind = problemBehind(error, { input: undefined, locate: () => ({ pointer: '#' }) });
   const accept = ctx.request.header('accept');
   const occurrence = { rootUrl: ctx.rootUrl, instance: ctx.fullPath, trace: ctx.trace?.trace };

@@ -7,7 +7,7 @@ import type { Answer } from './answer.js';
 import { contentDisposition } from './content-disposition.js';
 import type { HeaderRecord } from './cors.js';
 import { matchesTag } from './matches-tag.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange } from './exchange.js';
 
 /** Bytes from one position to another, both of them included. */
 interface ByteRange {
@@ -50,7 +50,7 @@ function byteRange(header: string | null, length: number): ByteRange | 'whole' |
 }
 
 /** What of a request a file is answered by. */
-type Asked = Pick<RequestContext, 'method' | 'request'>;
+type Asked = Pick<Exchange, 'method' | 'request'>;
 
 type FileAnswer = Pick<Answer, 'status' | 'type' | 'body' | 'headers' | 'tag'>;
 

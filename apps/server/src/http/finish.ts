@@ -5,7 +5,7 @@ import type { Answer, Caching } from './answer.js';
 import { corsHeaders, type CorsRules, type HeaderRecord } from './cors.js';
 import { matchesTag } from './matches-tag.js';
 import { OpenStream } from './open-stream.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange } from './exchange.js';
 import type { Recording } from './capture.js';
 import type { Transmission } from './transmission.js';
 import { sha1 } from '#platform/hash';
@@ -213,7 +213,7 @@ function addVary(headers: HeaderRecord, name: string): void {
   headers['vary'] = headers['vary'] === undefined ? name : `${headers['vary']}, ${name}`;
 }
 
-function baseHeaders(ctx: RequestContext, answer: Answer, cors: CorsRules): HeaderRecord {
+function baseHeaders(ctx: Exchange, answer: Answer, cors: CorsRules): HeaderRecord {
   const open = corsHeaders(ctx, cors);
   const vary = [open['vary'], answer.headers?.['vary']].filter((names) => names !== undefined);
   return {
@@ -241,7 +241,7 @@ function spoiled(whole: string | Uint8Array<ArrayBuffer>, { distortion, wire }: 
 }
 
 /** Makes the finished answer to a request. */
-export function finish(ctx: RequestContext, answer: Answer, cors: CorsRules): Finished {
+export function finish(ctx: Exchange, answer: Answer, cors: CorsRules): Finished {
   const headers = baseHeaders(ctx, answer, cors);
   const { status, wire } = answer;
   if (answer.type === '') delete headers['content-type'];

@@ -6,7 +6,7 @@ import type { FaultOf } from '../faults/outcome.js';
 import { type Answer, HTML_TYPE, JSON_TYPE } from './answer.js';
 import type { HeaderRecord } from './cors.js';
 import { redirectLocation } from './forced-redirect.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange } from './exchange.js';
 
 type Forced = Pick<Answer, 'status' | 'type' | 'body' | 'headers' | 'isFixed'>;
 
@@ -93,7 +93,7 @@ export function confined(answer: Answer): Answer {
 /** The status of an answer that never arrives, for log and journal: what a proxy before the server would answer. */
 const LOST = { ended: 502, hung: 504 };
 
-function forced(effect: CallEffect, ctx: RequestContext): Forced {
+function forced(effect: CallEffect, ctx: Exchange): Forced {
   if ('answer' in effect) return fixedAnswer(effect.answer);
   const { fault } = effect;
   switch (fault.fault) {
@@ -111,6 +111,6 @@ function forced(effect: CallEffect, ctx: RequestContext): Forced {
 }
 
 /** The answer in the place of the true one. */
-export function forcedAnswer(effect: CallEffect, ctx: RequestContext): Answer {
+export function forcedAnswer(effect: CallEffect, ctx: Exchange): Answer {
   return { ...forced(effect, ctx), caching: 'none' };
 }

@@ -1,7 +1,7 @@
 /** Where a forced redirect leads: to its own address, or to the same server under another one. */
 import type { FaultOf } from '../faults/outcome.js';
 import { isLoopback } from '../kit/loopback.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange } from './exchange.js';
 
 /**
  * Two empty pairs at the end of a query: no reader of queries sees them (URL standard §5.1), all clients keep them, and
@@ -26,7 +26,7 @@ function originOf(to: FaultOf<'redirect'>['to'], origin: string): string {
 /** The Location of a forced redirect (RFC 9110 §10.2.2). */
 export function redirectLocation(
   to: FaultOf<'redirect'>['to'],
-  { origin, fullPath, search }: Pick<RequestContext, 'origin' | 'fullPath' | 'search'>,
+  { origin, fullPath, search }: Pick<Exchange, 'origin' | 'fullPath' | 'search'>,
 ): string {
   const query = to === 'loop' ? search : search + MARK;
   return `${originOf(to, origin)}${fullPath}${query === '' ? '' : `?${query}`}`;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Found } from '../call/call-result.js';
 import type { HeaderRecord } from './cors.js';
-import { addHead } from './call-answer.js';
+import { addHead } from './rest-answer.js';
 
 function headHeaders(found: Found, addresses: Parameters<typeof addHead>[2]): HeaderRecord {
   const headers: HeaderRecord = {};

@@ -1,4 +1,4 @@
-/** A request as the edge reads it, whichever host it came by. */
+/** A request as the pipeline reads it, whichever host it came by. */
 import { bodyOf } from '#platform/streams';
 import type { AskedHead } from '../journal/asked-head.js';
 

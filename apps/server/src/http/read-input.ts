@@ -1,14 +1,14 @@
 /** Reads path, query and body of a request into the one input of its procedure. */
 import { type BodyType, type Operation, rowsIn } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
+import type { Read } from '../call/pipeline.js';
 import { type Locate, locateParameter, pointer } from '../kit/faults.js';
 import { detachString } from '../kit/detach-string.js';
 import { readBody } from './body.js';
 import { unknownInBody, unknownProblem } from './body-names.js';
 import { authorizationOf, takesToken } from './token-elsewhere.js';
 import type { ParameterNames } from './parameter-names.js';
-import type { RequestContext } from './request-context.js';
-import type { RestCall } from './rest-call.js';
+import type { Exchange } from './exchange.js';
 import type { PathParameters } from './router.js';
 import type { RowRules } from './row-lines.js';
 import { readHeaders, readOpenQuery, readPath, readQuery, type TextTypes } from './text.js';
@@ -42,23 +42,22 @@ export interface InputRules {
 }
 
 /** A request whose input is to be read. */
-export interface InputRequest extends Pick<RestCall, 'unknown' | 'isStrict'> {
-  readonly ctx: RequestContext;
+export interface InputRequest {
+  readonly exchange: Exchange;
+  /** What of the query its operation does not know. */
+  readonly unknown: readonly UnknownMember[];
+  /** Whether the request is refused for what the operation does not know. */
+  readonly isStrict: boolean;
   /** Path parameters, which win over members of the same name. */
   readonly parameters: PathParameters;
 }
 
 /** What was read, also where it cannot be used. */
-export interface ReadInput {
-  readonly input?: unknown;
-  /** What an Authorization header says, or would say. */
-  readonly authorization?: string | undefined;
+export interface ReadInput extends Read {
   /** Where its faults are, where that does not follow from its operation. */
   readonly locate?: Locate | undefined;
   /** What of it the operation does not know. */
   readonly unknown: readonly UnknownMember[];
-  /** Why it cannot be used. */
-  readonly fault?: unknown;
 }
 
 function isObject(value: unknown): value is object {
@@ -81,15 +80,15 @@ interface Parsed {
 }
 
 /** An input with the members that come in headers; elsewhere they are not known. */
-function withHeaders(given: unknown, { operation, types }: InputRules, { ctx }: InputRequest): unknown {
+function withHeaders(given: unknown, { operation, types }: InputRules, { exchange }: InputRequest): unknown {
   const { headers } = operation.meta;
   if (types.headers.size === 0 || !isObject(given)) return given;
   const own = Object.entries(given).filter(([name]) => !Object.hasOwn(headers, name));
-  return { ...Object.fromEntries(own), ...readHeaders(types.headers, headers, ctx.request.header) };
+  return { ...Object.fromEntries(own), ...readHeaders(types.headers, headers, exchange.request.header) };
 }
 
 /** Where a reader of a stream says it was before it lost the connection (HTML Living Standard §9.2.4). */
-function resumption({ request }: RequestContext): { readonly last_event_id?: string } {
+function resumption({ request }: Exchange): { readonly last_event_id?: string } {
   const last = request.header('last-event-id')?.trim() ?? '';
   return last === '' ? {} : { last_event_id: detachString(last) };
 }
@@ -101,16 +100,16 @@ async function parse(rules: InputRules, request: InputRequest): Promise<Parsed> 
 
 async function parseOwn(rules: InputRules, request: InputRequest): Promise<Omit<Parsed, 'input'>> {
   const { operation, types, bodies, maxBody } = rules;
-  const { ctx, parameters } = request;
+  const { exchange, parameters } = request;
   const rows = rowsIn(operation.input);
-  const inQuery = () => (operation.meta.open ? readOpenQuery : readQuery)(ctx.query, types.own);
+  const inQuery = () => (operation.meta.open ? readOpenQuery : readQuery)(exchange.query, types.own);
   const body =
     bodies.length === 0
       ? undefined
-      : await readBody(ctx.request, {
+      : await readBody(exchange.request, {
           accepts: bodies,
           maxBytes: maxBody,
-          share: ctx.bodyShare,
+          share: exchange.bodyShare,
           types: types.own,
           rows,
         });
@@ -119,7 +118,7 @@ async function parseOwn(rules: InputRules, request: InputRequest): Promise<Omit<
   const isLines = body?.type === 'csv' || body?.type === 'ndjson';
   // Lines have no room for anything else.
   const given = rows === undefined || body === undefined ? sent : { ...inQuery(), ...sent };
-  if (operation.answers === 'stream') Object.assign(given, resumption(ctx));
+  if (operation.answers === 'stream') Object.assign(given, resumption(exchange));
   // A member that is the empty text may count as left out.
   const all = Object.assign(
     operation.meta.empty === 'omitted' ? withoutEmpty(given) : given,
@@ -136,7 +135,7 @@ function locateBeside(rows: RowRules | undefined): Locate {
 /** Reads the input; never throws. */
 export async function readInput(rules: InputRules, request: InputRequest): Promise<ReadInput> {
   const { operation, bodies, known } = rules;
-  const { ctx, isStrict } = request;
+  const { exchange, isStrict } = request;
   let { unknown } = request;
   let input: unknown;
   let authorization: string | undefined;
@@ -144,7 +143,7 @@ export async function readInput(rules: InputRules, request: InputRequest): Promi
     const parsed = await parse(rules, request);
     input = parsed.input;
     const { locate } = parsed;
-    if (takesToken(operation)) authorization = authorizationOf(ctx, input, operation);
+    if (takesToken(operation)) authorization = authorizationOf(exchange, input, operation);
     checkUnpaged(parsed.given, operation);
     if (bodies.length === 0) return { input, authorization, unknown };
     const inBody = unknownInBody(parsed.given, operation, known);

@@ -14,7 +14,7 @@ import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
 import type { Log, LogEntry } from './log.js';
 import { LoggedAnswer } from './logged-answer.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange as RequestContext } from './exchange.js';
 import { leadsNowhere, type Match } from './router.js';
 import { problemBehind } from './to-problem.js';
 

@@ -1,105 +1,176 @@
-/** Runs the REST calls through trpc-openapi: the only file that knows its adapter. */
-import { initTRPC, type TRPCError } from '@trpc/server';
-import type { Context } from '@understudy/contract/kit';
-import { createOpenApiNodeHttpHandler } from 'trpc-openapi';
-import { z } from 'zod';
-import { CallResult, type Found } from '../call/call-result.js';
-import type { Call } from '../call/call.js';
+/** Serves an operation of the contract at its REST path, and at its other addresses. */
+import type { Operation, OperationMeta } from '@understudy/contract/kit';
+import type { UnknownMember } from '@understudy/contract/sandboxes';
+import type { ProblemKinds } from '../call/api.js';
+import type { OperationOutline } from '../call/domain-outline.js';
+import { isLateRules, LateRules } from '../call/late-rules.js';
+import type { CallOutcome, CallPipeline, CallSteps } from '../call/pipeline.js';
+import type { Plan, PlanResult } from '../call/plan.js';
+import { locateParameter } from '../kit/faults.js';
+import { ProblemError } from '../kit/problem-error.js';
+import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
+import type { Sandbox } from '../store/registry/sandbox.js';
+import type { Answer } from './answer.js';
+import { bareQuery, inGivenNames } from './bare-query.js';
+import { type ControlSet, readControls } from './controls.js';
+import { evaluateFaults, type EvaluatedRequest, meetsNothing } from './evaluate-faults.js';
+import type { Exchange } from './exchange.js';
+import { ExchangeCall } from './exchange-call.js';
+import { type ParameterNames, parameterNames } from './parameter-names.js';
+import { type InputRules, readInput, type ReadInput } from './read-input.js';
+import { type AnswerRules, restAnswer } from './rest-answer.js';
+import type { PathParameters, Route } from './router.js';
+import { headerTypes, textTypes } from './text.js';
+import { problemBehind } from './to-problem.js';
 
-/** Path of the one procedure that an adapter has. */
-const VIEW_PATH = '/view';
+/** What became of a call over REST. */
+type Outcome = CallOutcome<ReadInput, PlanResult>;
 
-/** The query, which was read already. */
-const nothing = {};
-
-/** What the adapter knows a request of the fetch standard by; a GET has no type of a body. */
-const headers = { get: () => null };
-
-/** A request and its response. The input stands ready in the context, so that there is nothing for the adapter to read. */
-class AdapterExchange {
-  readonly method = 'GET';
-  readonly url = VIEW_PATH;
-  readonly headers = headers;
-  readonly query = nothing;
-  // Read by the adapter only to hand it on; asking the real request for it costs an AbortController.
-  readonly signal = undefined;
-  readonly context: Context;
-  statusCode = 200;
-  /** The JSON that was answered. */
-  json = '';
-  /** What was thrown. */
-  error: TRPCError | undefined;
-
-  constructor(context: Context) {
-    this.context = context;
+/** Whether rules turn up once the store is asked; one that cannot be asked shows none. */
+async function showsRules(sandbox: Sandbox): Promise<boolean> {
+  try {
+    await sandbox.refresh();
+  } catch {
+    return false;
   }
-
-  /** Headers are not the adapter's to set. */
-  setHeader(): void {}
-
-  end(body: string): void {
-    this.json = body;
-  }
+  return sandbox.state.rules.length > 0;
 }
 
-/** What the adapter asks back during a call. */
-const adapterCallbacks = {
-  createContext: ({ req }: { readonly req: AdapterExchange }): Context => req.context,
-  onError: ({ req, error }: { readonly req: AdapterExchange; readonly error: TRPCError }): void => {
-    req.error = error;
-  },
-};
-
-/** What the adapter makes the error body of, which nobody reads: it adds members of its own, and toJSON drops them. */
-function errorMarker({ error }: { readonly error: TRPCError }): { readonly toJSON: () => unknown } {
-  return { toJSON: () => error.code };
+/** Whether a call has to be made again: it failed before it could meet the rules that there are. Nothing was written then. */
+async function isToMeetMore(unmet: LateRules, { isDone, error }: Outcome, sandbox: Sandbox): Promise<boolean> {
+  if (isDone || error === undefined) return false;
+  // A store that cannot be reached is not asked again: whoever waits has waited for it once.
+  const isUnavailable = error instanceof ProblemError && error.kind === 'service_unavailable';
+  return isLateRules(error) || (!unmet.isChecked && !isUnavailable && (await showsRules(sandbox)));
 }
 
-/** What came of a REST call: the JSON of the answer with what was found beside it, or what was thrown. */
-export type RestResult = { readonly json: string; readonly found: Found } | { readonly error: unknown };
-
-/** Runs one operation over REST, on an input that was read. */
-export type RestHandler = (call: Call, input: unknown) => Promise<RestResult>;
-
-/** A finished tRPC procedure, as the router holds it: a function with a description of itself. */
-export interface FinishedProcedure {
-  (options: object): Promise<unknown>;
-  readonly _def: object;
-}
-
-/**
- * The adapter sets coercion flags on the input schemas it is shown and parses text by them, so it
- * sees this one, which has nothing to change. The real schemas do the validation, in tRPC.
- */
-const opaque = z.object({});
-
-/** A procedure as the adapter may see it: a GET that takes nothing. */
-function viewOf(procedure: FinishedProcedure): FinishedProcedure {
-  const openapi = { method: 'GET', path: VIEW_PATH };
-  return Object.assign(procedure.bind(undefined), {
-    _def: { ...procedure._def, procedure: true, inputs: [opaque], output: opaque, meta: { openapi } },
-  });
-}
-
-/** What the adapter calls a procedure by. */
-function adapterOf(procedure: FinishedProcedure) {
-  const root = initTRPC
-    .context<Context>()
-    .create({ isDev: false, allowOutsideOfServer: true, errorFormatter: errorMarker });
-  // The view is a procedure in all that the router looks at.
-  const router = root.router({ view: viewOf(procedure) as never });
-  return createOpenApiNodeHttpHandler({ router, ...adapterCallbacks } as never);
-}
-
-/** Builds the long-lived handler of one operation, most of it when it is first called. */
-export function restHandler(procedure: FinishedProcedure): RestHandler {
-  let adapter: ReturnType<typeof adapterOf> | undefined;
-  return async (call, input) => {
-    adapter ??= adapterOf(procedure);
-    const beside = new CallResult({ takesOthers: true });
-    const exchange = new AdapterExchange({ call, beside, input: { value: input } });
-    await adapter(exchange as never, exchange as never);
-    const { error, json } = exchange;
-    return error === undefined ? { json: beside.text ?? json, found: beside.found } : { error };
+/** Makes a call with the faults that it meets: those that its process knows of, or else its commit finds out. */
+async function withFaults(
+  exchange: Exchange,
+  { call, ...about }: Omit<EvaluatedRequest, 'call'> & { readonly call: ExchangeCall },
+  make: () => Promise<Outcome>,
+): Promise<Outcome> {
+  if (meetsNothing(exchange, call)) return make();
+  const { authorization, fault } = call;
+  let { body } = about;
+  const evaluate = async (): Promise<boolean> => {
+    try {
+      const found = await evaluateFaults(exchange, { ...about, call, body });
+      ({ body } = found);
+      call.met = found.met;
+      call.isFresh = found.isFresh;
+      return found.isSure;
+    } catch (error) {
+      // That it cannot be said what it meets is what is wrong with the call.
+      call.fault = fault ?? error;
+      return true;
+    }
   };
+  const isSure = await evaluate();
+  // What was read of its body to tell it from others is read again as its input.
+  if (body !== undefined) exchange.request = body.request;
+  const unmet = isSure ? undefined : new LateRules();
+  call.unmet = unmet;
+  const outcome = await make();
+  if (unmet === undefined || !(await isToMeetMore(unmet, outcome, exchange.sandbox))) return outcome;
+  Object.assign(call, { authorization, fault, unmet: undefined, isFresh: undefined });
+  await evaluate();
+  return make();
+}
+
+/** An operation, ready to be served. */
+export interface ServedOperation extends Pick<AnswerRules, 'streams'> {
+  readonly plan: Plan;
+  readonly pipeline: CallPipeline;
+  readonly maxBody: number;
+  readonly kinds: ProblemKinds;
+}
+
+/** How the members of an input are read, by operation: the same on every server of a process. */
+const typesKnown = new WeakMap<Operation, InputRules['types']>();
+
+/** How the members of an input are read: those in headers, and all others. */
+function typesOf(operation: Operation): InputRules['types'] {
+  const there = typesKnown.get(operation);
+  if (there !== undefined) return there;
+  const { input, meta } = operation;
+  const members = Object.entries(input.shape);
+  const some = (inHeaders: boolean) =>
+    Object.fromEntries(members.filter(([name]) => Object.hasOwn(meta.headers, name) === inHeaders));
+  const types = { own: textTypes(some(false)), headers: headerTypes(some(true)) };
+  typesKnown.set(operation, types);
+  return types;
+}
+
+/** The controls that a query has; a bare list has bounds of its own for its pages, which its input checks. */
+function controlsOf({ scope, bare }: OperationMeta): ControlSet {
+  if (scope === 'registry') return 'paging';
+  return bare ? 'call' : 'all';
+}
+
+/** The call that a request asks for, and what of its query the operation does not know. */
+function callOf(exchange: Exchange, { meta }: Operation, known: ParameterNames) {
+  // A setting that is misspelled would seem to be set: whoever controls a sandbox is told. OAuth asks to ignore it (RFC 6749 §3.1 and §3.2).
+  const isStrict = meta.errors === 'problem' && (meta.scope === 'registry' || exchange.sandbox.config.strict === true);
+  // What an open list does not know it refuses by itself; in the query of the control API nothing is looked for.
+  const isAsked = meta.scope === 'sandbox' && !meta.open && exchange.search !== '';
+  const unknown: readonly UnknownMember[] = isAsked ? unknownMembers(exchange.query.keys(), known.query, 'query') : [];
+  const read = readControls(exchange, controlsOf(meta));
+  const controls = isStrict ? withUnknown(read, unknown, known.query) : read;
+  return { call: new ExchangeCall(exchange, controls, 'rest'), unknown, isStrict };
+}
+
+function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHeads>[number]): Route {
+  const { plan, pipeline, maxBody } = served;
+  const { operation } = plan;
+  const { method } = head;
+  const { meta, name } = operation;
+  // A GET that is served as a POST as well takes its parameters from a form there.
+  const asPosted = operation.method === 'GET' ? (['form', 'json'] as const) : meta.bodies;
+  // And one that is served as a GET as well takes them from the query there.
+  const bodies = method === 'POST' ? asPosted : method === 'GET' ? [] : meta.bodies;
+  const known = parameterNames(operation, bodies.length > 0);
+  const rules: InputRules = { operation, known, types: typesOf(operation), bodies, maxBody };
+  const isBare = meta.bare && method === 'GET';
+  const about = { operation: name, hasPath: true, commits: operation.method !== 'GET', maxBody };
+
+  async function answer(exchange: Exchange, parameters: PathParameters): Promise<Answer> {
+    const sent = exchange.query;
+    if (isBare) exchange.query = bareQuery(sent, known.query);
+    const { call, unknown, isStrict } = callOf(exchange, operation, known);
+    let reading: Promise<ReadInput> | undefined;
+    const steps: CallSteps<ReadInput, PlanResult> = {
+      operation,
+      // A call that is made again has read its input.
+      read: () => (reading ??= readInput(rules, { exchange, parameters, unknown, isStrict })),
+      perform: (own, { input }) => plan.run(own, input),
+    };
+    const make = () => pipeline.run(call, steps);
+    // The registry takes part in no simulation.
+    const outcome = await (meta.scope === 'registry' ? make() : withFaults(exchange, { ...about, call }, make));
+    if (isBare && !outcome.isDone && outcome.error !== undefined) {
+      const problem = problemBehind(outcome.error, { input: outcome.read?.input, locate: locateParameter });
+      outcome.error = inGivenNames(problem, sent);
+    }
+    return restAnswer(outcome, { exchange, call, unknown }, served);
+  }
+
+  return { ...head, answer };
+}
+
+/** What is known of the routes of an operation before it is loaded: those of its own address, and of its aliases. */
+export function routeHeads({ name, method, path, meta }: OperationOutline) {
+  const { credential, errors = 'problem', inputError = '' } = meta;
+  const oauth = errors === 'problem' ? undefined : { credential, inputError };
+  const about = { operationOf: () => name, isControl: () => credential === 'admin', oauth };
+  return [{ method, path }, ...meta.aliases].map((address) => ({
+    method: address.method,
+    path: address.path,
+    ...about,
+  }));
+}
+
+/** The routes of an operation: its own address, and its aliases. */
+export function operationRoutes(served: ServedOperation): Route[] {
+  return routeHeads(served.plan.operation).map((head) => addressRoute(served, head));
 }

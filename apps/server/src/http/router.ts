@@ -4,7 +4,7 @@ import { LRUCache } from '#platform/lru-cache';
 import { detachString } from '../kit/detach-string.js';
 import type { Answer } from './answer.js';
 import type { OauthErrors } from './oauth-error-body.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange } from './exchange.js';
 
 /** Parameters of a path, decoded. */
 export type PathParameters = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface Route {
   readonly isControl?: (path: string) => boolean;
   /** How its failures speak OAuth; undefined where they do not. */
   readonly oauth?: OauthErrors | undefined;
-  readonly answer: (ctx: RequestContext, parameters: PathParameters) => Promise<Answer> | Answer;
+  readonly answer: (ctx: Exchange, parameters: PathParameters) => Promise<Answer> | Answer;
 }
 
 /** A route with what its parameters are in a path. */

@@ -1,7 +1,7 @@
 /** An access token that stands for one in the Authorization header: in a form body, or in the query of a stream (RFC 6750 §2.2 and §2.3). */
 import type { Operation } from '@understudy/contract/kit';
 import { ProblemError } from '../kit/problem-error.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange } from './exchange.js';
 
 /** Credentials that are an access token, which EventSource can send in the query alone. */
 const TOKENS: ReadonlySet<string> = new Set(['bearer', 'viewer', 'member']);
@@ -29,7 +29,7 @@ function sentTwice(place: 'body' | 'query'): ProblemError {
 
 /** The token of a request that stands elsewhere than in the header; undefined where there is none. */
 function tokenIn(
-  { query, request: { header } }: RequestContext,
+  { query, request: { header } }: Exchange,
   input: unknown,
   operation: Operation,
 ): { readonly place: 'body' | 'query'; readonly token: unknown } | undefined {
@@ -45,7 +45,7 @@ function tokenIn(
  *
  * @throws ProblemError 400 where the token is sent in two ways
  */
-export function authorizationOf(ctx: RequestContext, input: unknown, operation: Operation): string {
+export function authorizationOf(ctx: Exchange, input: unknown, operation: Operation): string {
   const authorization = ctx.request.header('authorization') ?? '';
   const found = tokenIn(ctx, input, operation);
   if (found === undefined) return authorization;

@@ -1,7 +1,7 @@
 /** Reads the input of a tRPC request, once for all its calls, and hands it to tRPC. */
 import { readText } from './body.js';
 import { parseJson } from './json-text.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange } from './exchange.js';
 
 /** Whether JSON is an object with members. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -35,13 +35,13 @@ export interface TrpcInputRules {
 
 /** The input of a request: a body, or a parameter of the query. */
 export class TrpcInput {
-  readonly #ctx: RequestContext;
+  readonly #ctx: Exchange;
   readonly #rules: TrpcInputRules;
   #text: Promise<string> | undefined;
   /** The inputs of a body by procedure; undefined where tRPC reads them itself, from the query. */
   #inputs: readonly unknown[] | undefined;
 
-  constructor(ctx: RequestContext, rules: TrpcInputRules) {
+  constructor(ctx: Exchange, rules: TrpcInputRules) {
     this.#ctx = ctx;
     this.#rules = rules;
   }

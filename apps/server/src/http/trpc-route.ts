@@ -7,50 +7,46 @@ import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
 import type { FaultedCall } from '../call/apply-faults.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { BatchOutcome } from './batch-outcome.js';
-import { callOf } from './call-of.js';
+import { ExchangeCall } from './exchange-call.js';
 import { readControls } from './controls.js';
 import { type Bytes, Chunks } from './body-stream.js';
 import { forcedAnswer } from './forced-answer.js';
 import { HashedBody } from './body-hash.js';
 import { hasOutcome, withOutcome } from './with-outcome.js';
 import { OpenStream } from './open-stream.js';
-import type { RequestContext } from './request-context.js';
+import type { Exchange } from './exchange.js';
 import type { Route } from './router.js';
-import { isForced } from './faulted-answer.js';
+import { isForced } from './rest-answer.js';
 import { TrpcInput } from './trpc-input.js';
-import type { Call } from '../call/call.js';
 import type { FaultOutcome } from '../faults/outcome.js';
 import { evaluateFaults, type EvaluatedRequest } from './evaluate-faults.js';
 
 /** A request with several procedures. */
 interface AllToMeet extends Pick<EvaluatedRequest, 'body' | 'maxBody'> {
-  readonly call: Call;
+  readonly call: ExchangeCall;
   /** Names of their operations. */
   readonly operations: readonly string[];
 }
 
-/** What each procedure meets, in their order. */
-interface AllMet {
-  /** The call that all of them make; that it cannot be said what they meet is what is wrong with it. */
-  readonly call: Call;
-  readonly met: readonly (readonly [operation: string, met: FaultOutcome | undefined])[];
-}
-
-/** Finds out what each procedure meets, and counts them in their order. */
-async function meetAll(ctx: RequestContext, { operations, ...all }: AllToMeet): Promise<AllMet> {
-  const { sandbox } = ctx;
+/** Finds out what each procedure meets, and counts them in their order; that it cannot be said is what is wrong with their call. */
+async function meetAll(exchange: Exchange, { operations, ...all }: AllToMeet): Promise<BatchOutcome> {
+  const { sandbox } = exchange;
+  const { call } = all;
   const met: [operation: string, met: FaultOutcome | undefined][] = [];
-  const isFresh = !sandbox.fresh && operations.length > 0;
   try {
     // Once for all of them.
-    if (isFresh) await sandbox.refresh();
-    for (const operation of operations) {
-      const meeting = await evaluateFaults(ctx, { ...all, operation, hasPath: false, isLearnt: true });
-      met.push([operation, meeting.met]);
+    if (!sandbox.fresh && operations.length > 0) {
+      await sandbox.refresh();
+      call.isFresh = true;
     }
-    return { call: isFresh ? { ...all.call, isFresh } : all.call, met };
+    for (const operation of operations) {
+      const found = await evaluateFaults(exchange, { ...all, operation, hasPath: false, isLearnt: true });
+      met.push([operation, found.met]);
+    }
+    return new BatchOutcome(met);
   } catch (fault) {
-    return { call: { ...all.call, fault: all.call.fault ?? fault }, met: [] };
+    call.fault ??= fault;
+    return new BatchOutcome([]);
   }
 }
 
@@ -59,11 +55,8 @@ const ROOT = '/trpc';
 /** What a URL of tRPC may have in its query. */
 const QUERY_NAMES: ReadonlySet<string> = new Set(['input', 'batch', ...Object.keys(callControls)]);
 
-/** Nobody navigates over tRPC. */
-const NOBODY = { cookie: '', prefers: 'json', posted: false } as const;
-
 /** Whether a rule may tell bodies apart: one that is there, or one that others have set. */
-function mayTellBodies({ request, sandbox }: RequestContext): boolean {
+function mayTellBodies({ request, sandbox }: Exchange): boolean {
   if (request.body === null) return false;
   const { rules } = sandbox.state;
   return !sandbox.fresh || (rules.length > 0 && RuleBook.of(rules).hashesBodies);
@@ -100,31 +93,27 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
 
   const streamed = (body: ReadableStream<Bytes>): OpenStream => new OpenStream(new Chunks(body));
 
-  async function answer(received: RequestContext): Promise<Answer> {
-    const hashed = mayTellBodies(received) ? new HashedBody(received.request) : undefined;
-    const ctx = hashed === undefined ? received : { ...received, request: hashed.request };
-    const procedures = proceduresOf(ctx.path);
+  async function answer(exchange: Exchange): Promise<Answer> {
+    const hashed = mayTellBodies(exchange) ? new HashedBody(exchange.request) : undefined;
+    if (hashed !== undefined) exchange.request = hashed.request;
+    const procedures = proceduresOf(exchange.path);
     const maxBytes = Math.min(...procedures.map(maxBody));
-    const input = new TrpcInput(ctx, { maxBytes, procedures: procedures.length });
-    const unknown = isControl(ctx.path) ? [] : unknownMembers(ctx.query.keys(), QUERY_NAMES, 'query');
-    const isStrict = ctx.sandbox.config.strict === true;
-    const controls = withUnknown(readControls(ctx, 'call'), isStrict ? unknown : [], QUERY_NAMES);
-    const asked = callOf(ctx, controls, NOBODY);
-    const endpoint = ctx.fullPath.slice(0, ctx.fullPath.length - ctx.path.length) + ROOT;
+    const input = new TrpcInput(exchange, { maxBytes, procedures: procedures.length });
+    const unknown = isControl(exchange.path) ? [] : unknownMembers(exchange.query.keys(), QUERY_NAMES, 'query');
+    const isStrict = exchange.sandbox.config.strict === true;
+    const controls = withUnknown(readControls(exchange, 'call'), isStrict ? unknown : [], QUERY_NAMES);
+    const call = new ExchangeCall(exchange, controls, 'trpc');
+    const endpoint = exchange.fullPath.slice(0, exchange.fullPath.length - exchange.path.length) + ROOT;
     // A larger body waits until a call has shown the credential that allows it. What cannot be read fails in the calls.
     if (maxBytes <= anyBody) await input.read().catch(() => undefined);
-    const { call, met: all } = await meetAll(ctx, {
-      call: asked,
-      operations: procedures.filter(isSimulated),
-      body: hashed,
-      maxBody: anyBody,
-    });
-    const batch = new BatchOutcome(all);
+    const operations = procedures.filter(isSimulated);
+    const batch = await meetAll(exchange, { call, operations, body: hashed, maxBody: anyBody });
     const isBatch = procedures.length > 1;
     const instanceOf = (procedure: string | undefined): string =>
-      isBatch && procedure !== undefined ? `${endpoint}/${encodeURIComponent(procedure)}` : ctx.fullPath;
+      isBatch && procedure !== undefined ? `${endpoint}/${encodeURIComponent(procedure)}` : exchange.fullPath;
     const { response, over } = await handle({ input, endpoint, instanceOf, call, batch });
-    const met: FaultedCall = { ...call, met: batch.whole };
+    const { controls: asked, isRedirected } = call;
+    const met: FaultedCall = { controls: asked, isRedirected, met: batch.whole };
     const type = response.headers.get('content-type') ?? JSON_TYPE;
     // A batch may ask for its answers one by one; such a stream goes out as it comes, unless something is done to it.
     const isWhole = type.startsWith(JSON_TYPE) || hasOutcome(met);
@@ -134,7 +123,7 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
       delayedMs: result.delayedMs,
       unknown: [...unknown, ...result.unknown],
     };
-    if (instead !== undefined) return withOutcome({ ...forcedAnswer(instead, ctx), ...beside }, met, 'forced');
+    if (instead !== undefined) return withOutcome({ ...forcedAnswer(instead, exchange), ...beside }, met, 'forced');
     const answered: Answer = {
       status: response.status,
       type,

@@ -2,15 +2,22 @@
 import { nextTurn } from '#platform/event-loop';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { callControls, type Operation, type ProblemFault } from '@understudy/contract/kit';
+import {
+  callControls,
+  type Context,
+  type Operation,
+  type OperationMeta,
+  type ProblemFault,
+} from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
-import { type Admission, type Admit, asAdmitted } from '../call/admission.js';
-import { CallResult } from '../call/call-result.js';
+import type { CallResult } from '../call/call-result.js';
+import type { CallOutcome, CallPipeline, Read } from '../call/pipeline.js';
 import type { LeftOfLimit } from '../call/write-limit.js';
-import { type Call, writes } from '../call/call.js';
+import { writes } from '../call/call.js';
 import type { CallEffect } from '../call/apply-faults.js';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import type { BatchOutcome } from './batch-outcome.js';
+import type { ExchangeCall } from './exchange-call.js';
 import { problemBehind } from './to-problem.js';
 import { isObject, type TrpcInput } from './trpc-input.js';
 import type { TrpcContext } from './trpc-root.js';
@@ -78,7 +85,7 @@ export interface TrpcRequest {
   readonly endpoint: string;
   /** Path of a call: of one in a batch it is as if it were asked alone, so that not all of them name all others. */
   readonly instanceOf: (procedure: string | undefined) => string;
-  readonly call: Call;
+  readonly call: ExchangeCall;
   /** What it meets of the faults that are set. */
   readonly batch: BatchOutcome;
 }
@@ -106,12 +113,16 @@ export interface TrpcOver {
   readonly unknown: readonly UnknownMember[];
 }
 
-/** A call, with what was found beside its answer. */
-interface Admitted {
-  readonly admission: Admission;
-  readonly beside: CallResult;
-  /** Time that it was held after its commit, in ms. */
-  waitedMs: number;
+/** An input of a procedure, its members checked. */
+interface OwnInput extends Read {
+  /** The key that stands in it. */
+  readonly key?: string | undefined;
+}
+
+/** What became of a call of a procedure. */
+interface Made {
+  readonly outcome: CallOutcome<OwnInput, unknown>;
+  readonly result: CallResult;
 }
 
 /** Why a procedure is not run in whose place the whole request is answered: nobody sees it. */
@@ -119,9 +130,10 @@ function notRun(): ProblemError {
   return new ProblemError('service_unavailable', { detail: 'simulated: the request is answered otherwise' });
 }
 
-/** Whether a call has failed: tRPC gives its error back, instead of throwing it. */
-function hasFailed(result: unknown): boolean {
-  return typeof result === 'object' && result !== null && 'ok' in result && result.ok === false;
+/** What a procedure has come to, of which tRPC gives back its error too; throws what it has failed with. */
+function unlessFailed<Result>(result: Result): Result {
+  if (typeof result !== 'object' || result === null || !('ok' in result) || result.ok !== false) return result;
+  throw 'error' in result ? result.error : notRun();
 }
 
 /**
@@ -152,53 +164,56 @@ function someAtOnce(): () => Promise<void> | undefined {
 }
 
 /** Builds the handler of all tRPC requests. */
-export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: ReadonlyMap<string, Operation>) {
+export function trpcHandler(router: AnyTRPCRouter, pipeline: CallPipeline, operations: ReadonlyMap<string, Operation>) {
   return async ({ input, endpoint, instanceOf, call, batch }: TrpcRequest): Promise<TrpcResult> => {
     const resolve = (given: unknown): unknown => input.resolve(given);
     let problem: ProblemError | undefined;
-    let before: CallEffect | undefined;
-    let after: CallEffect | undefined;
-    const admitted: Admitted[] = [];
+    let instead: CallEffect | undefined;
+    const calls: Made[] = [];
     const unknown: UnknownMember[] = [];
     const inTurn = someAtOnce();
-    const context: Omit<TrpcContext, 'beside'> = {
-      call,
-      instanceOf,
-      resolve,
-      around: async (meta, given, next) => {
-        const operation = operations.get(meta.openapi.operationId);
-        const met = meta.scope === 'sandbox' ? batch.next(meta.openapi.operationId) : undefined;
-        await inTurn();
-        const key = operation === undefined ? undefined : await keyOf(operation, async () => resolve(await given()));
-        const asked = { ...call, isTrpc: true, met: met ?? call.met, idempotencyKey: key ?? call.idempotencyKey };
-        const admission = await admit(asked, operation ?? { meta });
-        const beside = new CallResult({ takesOthers: false });
-        const entry = { admission, beside, waitedMs: 0 };
-        admitted.push(entry);
-        const run = async () => {
-          before ??= admission.instead;
-          if (admission.instead !== undefined) throw notRun();
-          if (admission.refusal !== undefined) throw admission.refusal;
-          await input.read();
-          const sent = resolve(await given());
-          const { key: ownKey, rest: raw } = operation === undefined ? { rest: sent } : keyIn(sent, operation);
-          if (operation !== undefined) {
-            const names = unknownNames(raw, operation);
-            unknown.push(...names);
-            refuseUnknown(names, operation, call.sandbox);
-          }
-          const own = asAdmitted({ ...asked, idempotencyKey: ownKey ?? asked.idempotencyKey }, admission);
-          return next({ call: own, beside, input: { value: raw } });
-        };
-        const result = await run().finally(admission.leave);
-        if (hasFailed(result)) return result;
-        const { error, instead, waitedMs } = await admission.strike();
-        entry.waitedMs = waitedMs;
-        if (error !== undefined) throw error;
-        after ??= instead;
-        return result;
-      },
+
+    async function readOwn(given: () => Promise<unknown>, operation: Operation | undefined): Promise<OwnInput> {
+      try {
+        await input.read();
+        const sent = resolve(await given());
+        if (operation === undefined) return { input: sent };
+        const { key, rest } = keyIn(sent, operation);
+        const names = unknownNames(rest, operation);
+        unknown.push(...names);
+        refuseUnknown(names, operation, call.sandbox);
+        return { input: rest, key };
+      } catch (fault) {
+        return { fault };
+      }
+    }
+
+    const around: Context['around'] = async <Result>(
+      meta: OperationMeta,
+      given: () => Promise<unknown>,
+      next: (own: Partial<Context>) => Promise<Result>,
+    ): Promise<Result> => {
+      const operation = operations.get(meta.openapi.operationId);
+      const met = meta.scope === 'sandbox' ? batch.next(meta.openapi.operationId) : undefined;
+      await inTurn();
+      const key = operation === undefined ? undefined : await keyOf(operation, async () => resolve(await given()));
+      const own = call.ofProcedure(met, key);
+      const result: CallResult = {};
+      const outcome = await pipeline.run<OwnInput, Result>(own, {
+        operation: operation ?? { meta },
+        read: () => readOwn(given, operation),
+        perform: async (_, read) => {
+          own.idempotencyKey = read.key ?? own.idempotencyKey;
+          return unlessFailed(await next({ call: own, result, input: { value: read.input } }));
+        },
+      });
+      calls.push({ outcome, result });
+      if (outcome.error !== undefined) throw outcome.error;
+      instead ??= outcome.instead;
+      if (outcome.result === undefined) throw notRun();
+      return outcome.result;
     };
+    const context: Omit<TrpcContext, 'result'> = { call, instanceOf, resolve, around };
     const response = await fetchRequestHandler({
       endpoint,
       req: input.request(),
@@ -211,14 +226,17 @@ export function trpcHandler(router: AnyTRPCRouter, admit: Admit, operations: Rea
       },
       responseMeta: () => ({}),
     });
-    const over = (): TrpcOver => ({
-      problem,
-      instead: before ?? (problem === undefined ? after : undefined),
-      delayedMs: admitted.reduce((sum, { admission, waitedMs }) => sum + admission.delayedMs + waitedMs, 0),
-      replayed: admitted.some(({ beside }) => beside.found.replayed === true),
-      limit: admitted.length === 1 ? admitted[0]?.beside.found.limit : undefined,
-      unknown,
-    });
+    const over = (): TrpcOver => {
+      const before = calls.find(({ outcome }) => !outcome.isDone && outcome.instead !== undefined)?.outcome.instead;
+      return {
+        problem,
+        instead: before ?? (problem === undefined ? instead : undefined),
+        delayedMs: calls.reduce((sum, { outcome }) => sum + outcome.delayedMs, 0),
+        replayed: calls.some(({ result }) => result.found?.replayed === true),
+        limit: calls.length === 1 ? calls[0]?.result.found?.limit : undefined,
+        unknown,
+      };
+    };
     return { response, over };
   };
 }

@@ -1,7 +1,7 @@
 /** Modules that are loaded later: with all others soon after a start, and again where they could not be. */
 import { expect, it } from 'vitest';
 import { deferredRoutes } from '../http/deferred-routes.js';
-import type { RequestContext } from '../http/request-context.js';
+import type { Exchange } from '../http/exchange.js';
 import { loadAll, loadedLater } from './loaded-later.js';
 
 it('are loaded with all others, also where nobody has needed them', async () => {
@@ -21,7 +21,7 @@ it('of routes are loaded again by whoever asks after they could not be, and then
     if (tries === 1) throw new Error('EMFILE: too many open files');
     return [{ method: 'GET', path: '/a', answer: () => ({ status: 204, type: '', body: '', caching: 'none' }) }];
   });
-  const ask = async () => (await route?.answer({} as RequestContext, {}))?.status;
+  const ask = async () => (await route?.answer({} as Exchange, {}))?.status;
   const failed = await Promise.allSettled([ask(), ask()]);
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect([await ask(), await ask(), tries]).toEqual([204, 204, 2]);

@@ -1,4 +1,4 @@
-/** The one error that handlers and the edge throw on purpose: a problem kind with its details. */
+/** The one error that handlers and the pipeline throw on purpose: a problem kind with its details. */
 import { TRPCError } from '@trpc/server';
 import type { ProblemKind } from '@understudy/contract';
 import {

@@ -20,7 +20,7 @@ import {
 import { DEFAULT_SANDBOX, sandboxPath, withoutSandbox } from '../kit/sandbox-address.js';
 import { type Html, html, prose } from '../kit/html.js';
 import type { Answer } from '../http/answer.js';
-import type { RequestContext } from '../http/request-context.js';
+import type { Exchange } from '../http/exchange.js';
 import { ProblemError } from '../kit/problem-error.js';
 
 /** A rule with its id, and what is said of it. */
@@ -61,7 +61,7 @@ function ruleData([rule, info]: NamedRule) {
 }
 
 /** The command that lists the verdicts of a sandbox. */
-function askIt({ rootUrl, sandbox }: RequestContext, query = ''): Html {
+function askIt({ rootUrl, sandbox }: Exchange, query = ''): Html {
   const address = shellWord(`${rootUrl}${sandboxPath(sandbox.name)}/conduct${query}`);
   return html`<figure class="call">
     <figcaption>List what the clients did</figcaption>
@@ -69,7 +69,7 @@ function askIt({ rootUrl, sandbox }: RequestContext, query = ''): Html {
   </figure>`;
 }
 
-function listAnswer(ctx: RequestContext): Answer {
+function listAnswer(ctx: Exchange): Answer {
   const body = html`<h1>Conduct</h1>
     <p class="lead">
       What clients do wrong, judged by the request journal of their sandbox. A rule that cannot be sure says nothing.
@@ -78,7 +78,7 @@ function listAnswer(ctx: RequestContext): Answer {
   return dataOrPage(ctx, { data: rules.map(ruleData), title: 'Conduct', about, body });
 }
 
-function ruleAnswer(ctx: RequestContext, name: string): Answer {
+function ruleAnswer(ctx: Exchange, name: string): Answer {
   const found = rules.find(([rule]) => rule === name);
   if (found === undefined) {
     const detail = `there is no rule of conduct ${JSON.stringify(name.slice(0, 100))}; ${ctx.baseUrl}/conduct lists all rules`;

@@ -1,6 +1,6 @@
 /** The interactive reference at /docs: Swagger UI, served from here, over the OpenAPI document of the same base URL. */
 import { type Answer, HTML_TYPE } from '../http/answer.js';
-import type { RequestContext } from '../http/request-context.js';
+import type { Exchange } from '../http/exchange.js';
 import type { Route } from '../http/router.js';
 import { html, inline } from '../kit/html.js';
 import { basePath, hashSource, head, theme, topBar } from './layout.js';
@@ -91,7 +91,7 @@ export function docsPolicy(origin: string): string {
 }
 
 /** The page. */
-function docsPage(request: RequestContext, tags: Readonly<Record<SwaggerFile, string>>): Answer {
+function docsPage(request: Exchange, tags: Readonly<Record<SwaggerFile, string>>): Answer {
   const base = basePath(request);
   const address = (file: SwaggerFile) => `${base}/docs/${file}?v=${tags[file]}`;
   const title = 'API reference · Understudy';
@@ -128,7 +128,7 @@ function assetAnswer(file: SwaggerFile, asset: SwaggerAsset, asked: string | nul
   // Its page names the file by its tag, so that what is kept is never older than the server.
   const control = asked === asset.tag ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
   const headers = { 'cache-control': control };
-  // Kept like data: the edge then compresses it once and not for every browser.
+  // Kept like data: the pipeline then compresses it once and not for every browser.
   return { status: 200, type: swaggerTypes[file], body: asset.bytes, caching: 'revision', headers };
 }
 

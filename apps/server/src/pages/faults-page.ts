@@ -16,7 +16,7 @@ import {
   timeFaults,
 } from '@understudy/contract/sandboxes';
 import type { WholeApi } from '../call/api.js';
-import type { RequestContext } from '../http/request-context.js';
+import type { Exchange } from '../http/exchange.js';
 import type { Route } from '../http/router.js';
 import { baseUrlOf, controlPath, DEFAULT_SANDBOX, sandboxPath, withoutSandbox } from '../kit/sandbox-address.js';
 import { basePath, copyButtons, neighbours, pageAnswer, stylesheet, table } from './layout.js';
@@ -290,7 +290,7 @@ const about = 'Every fault that the Understudy mock API can cause, with its para
 
 /** The route of the faults. */
 export function faultRoutes({ base, showcase }: FaultsPageParts): Route[] {
-  const answer = (ctx: RequestContext) => {
+  const answer = (ctx: Exchange) => {
     const { rootUrl, baseUrl, sandbox } = ctx;
     const body = faultsBody({ base, showcase, rootUrl, baseUrl, sandbox: sandbox.name });
     return dataOrPage(ctx, { data: faultCatalog(), title, about, body });

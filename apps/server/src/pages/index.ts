@@ -4,7 +4,7 @@ import type { Api } from '../call/api.js';
 import { JSON_TYPE } from '../http/answer.js';
 import { deferredRoutes } from '../http/deferred-routes.js';
 import { type DocumentFor, openApiSource } from '../http/openapi/source.js';
-import type { RequestContext } from '../http/request-context.js';
+import type { Exchange } from '../http/exchange.js';
 import type { Route } from '../http/router.js';
 import { loadedLater } from '../kit/loaded-later.js';
 import { ProblemError } from '../kit/problem-error.js';
@@ -21,7 +21,7 @@ export interface PageParts {
 }
 
 /** Whom the document is asked for. */
-function documentFor({ query }: RequestContext): DocumentFor {
+function documentFor({ query }: Exchange): DocumentFor {
   const asked = query.getAll('for');
   if (asked.length === 0) return 'anyone';
   if (asked.length === 1 && asked[0] === 'postman') return 'postman';

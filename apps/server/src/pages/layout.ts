@@ -1,7 +1,7 @@
 /** What all pages share: their frame, a policy under which nothing but their own style and script runs, and their parts. */
 import { sha256 } from '#platform/hash';
 import { type Answer, HTML_TYPE } from '../http/answer.js';
-import type { RequestContext } from '../http/request-context.js';
+import type { Exchange } from '../http/exchange.js';
 import { SANDBOXES_PATH } from '../kit/sandbox-address.js';
 import { type Html, html, inline, trusted } from '../kit/html.js';
 import type { Route } from '../http/router.js';
@@ -37,7 +37,7 @@ export function faviconRoutes(): Route[] {
 }
 
 /** Path of the base URL: pages link by path, so they stay on whatever origin a browser has them from. */
-export function basePath({ fullPath, path }: Pick<RequestContext, 'fullPath' | 'path'>): string {
+export function basePath({ fullPath, path }: Pick<Exchange, 'fullPath' | 'path'>): string {
   return fullPath.slice(0, fullPath.length - path.length);
 }
 

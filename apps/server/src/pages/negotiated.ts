@@ -1,13 +1,13 @@
 /** Shows what a route answers as a page, to whoever would rather read HTML; programs get the JSON as ever. */
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import { preference } from '../http/browser.js';
-import type { RequestContext } from '../http/request-context.js';
+import type { Exchange } from '../http/exchange.js';
 import type { Route } from '../http/router.js';
 import { basePath, copyButtons, pageAnswer, stylesheet } from './layout.js';
 import type { Html } from '../kit/html.js';
 
 /** Makes a page of the JSON that a route answered; it is given the parameters of the path too. */
-export type Render = (ctx: RequestContext, body: string, parameters: Readonly<Record<string, string>>) => Answer;
+export type Render = (ctx: Exchange, body: string, parameters: Readonly<Record<string, string>>) => Answer;
 
 /**
  * A route whose answers are pages for browsers. What it refuses stays a problem: whoever may not read it sees no page.
@@ -38,7 +38,7 @@ export interface Content {
 }
 
 /** The form that the request prefers. */
-export function dataOrPage(ctx: RequestContext, { data, title, about, body }: Content): Answer {
+export function dataOrPage(ctx: Exchange, { data, title, about, body }: Content): Answer {
   const found =
     preference(ctx.request.header) === 'html'
       ? pageAnswer({

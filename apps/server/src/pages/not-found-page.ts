@@ -1,6 +1,6 @@
 /** The page for a path that has no route: what it may have meant, and where everything is listed. */
 import type { Answer } from '../http/answer.js';
-import type { RequestContext } from '../http/request-context.js';
+import type { Exchange } from '../http/exchange.js';
 import { maskPath } from '../journal/mask.js';
 import { type Html, html } from '../kit/html.js';
 import { basePath, pageAnswer, stylesheet } from './layout.js';
@@ -12,7 +12,7 @@ function suggestion(base: string, path: string): Html {
 }
 
 /** The page. */
-export function notFoundPage(ctx: RequestContext, nearest: readonly string[]): Answer {
+export function notFoundPage(ctx: Exchange, nearest: readonly string[]): Answer {
   const base = basePath(ctx);
   const meant = html`<h2>Did you mean…</h2>
     <ul class="near">

@@ -2,7 +2,7 @@
 import { type ProblemKindInfo, simulatedErrors } from '@understudy/contract/kit';
 import type { WholeApi } from '../call/api.js';
 import type { Answer } from '../http/answer.js';
-import type { RequestContext } from '../http/request-context.js';
+import type { Exchange } from '../http/exchange.js';
 import type { Route } from '../http/router.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Showcase } from '../kit/implement.js';
@@ -32,7 +32,7 @@ function statuses({ status, highestStatus }: ProblemKindInfo): string {
 
 const about = 'The errors of the Understudy mock API, and what they mean.';
 
-function listAnswer(ctx: RequestContext, { kinds }: ProblemPageParts): Answer {
+function listAnswer(ctx: Exchange, { kinds }: ProblemPageParts): Answer {
   const base = basePath(ctx);
   const row = ([kind, info]: [string, ProblemKindInfo]) =>
     html`<tr>
@@ -76,7 +76,7 @@ function tryIt(kind: string, { list }: Showcase, { baseUrl, base }: { baseUrl: s
     </figure>`;
 }
 
-function kindAnswer(ctx: RequestContext, name: string, { base, kinds, showcase }: ProblemPageParts): Answer {
+function kindAnswer(ctx: Exchange, name: string, { base, kinds, showcase }: ProblemPageParts): Answer {
   const info = new Map<string, ProblemKindInfo>(Object.entries(kinds)).get(name);
   if (info === undefined) {
     const detail = `there is no problem kind ${JSON.stringify(name.slice(0, 100))}; ${ctx.baseUrl}/problems lists all kinds`;

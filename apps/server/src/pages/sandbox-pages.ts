@@ -1,7 +1,7 @@
 /** The sandboxes as pages: all of them, and one. */
 import { type ListedSandbox, type Sandbox, sandboxes } from '@understudy/contract/sandboxes';
 import type { Answer } from '../http/answer.js';
-import type { RequestContext } from '../http/request-context.js';
+import type { Exchange } from '../http/exchange.js';
 import { controlPath, sandboxPath, SANDBOXES_PATH, withoutSandbox } from '../kit/sandbox-address.js';
 import { basePath, copyButtons, neighbours, pageAnswer, stylesheet } from './layout.js';
 import { type Html, html } from '../kit/html.js';
@@ -9,7 +9,7 @@ import { shellWord } from './start-page.js';
 
 const { listSandboxes, getSandbox, resetSandbox } = sandboxes.operations;
 
-function page(ctx: RequestContext, title: string, body: Html): Answer {
+function page(ctx: Exchange, title: string, body: Html): Answer {
   const base = basePath(ctx);
   const description = 'The sandboxes of this Understudy server.';
   return pageAnswer({
@@ -25,13 +25,13 @@ function page(ctx: RequestContext, title: string, body: Html): Answer {
 const clockText = ({ clock: { mode, now } }: Sandbox): string => (mode === 'real' ? 'real' : `${mode}, ${now}`);
 
 /** Path that all sandboxes stand below, whichever of them the page is read in. */
-const rootPath = (ctx: RequestContext): string => withoutSandbox(basePath(ctx));
+const rootPath = (ctx: Exchange): string => withoutSandbox(basePath(ctx));
 
 /** Path of a sandbox in the control API; with a slash at its end, that of its own start page. */
 const addressOf = (root: string, { name }: Pick<Sandbox, 'name'>): string => root + sandboxPath(name);
 
 /** All sandboxes. */
-export function sandboxListPage(ctx: RequestContext, text: string): Answer {
+export function sandboxListPage(ctx: Exchange, text: string): Answer {
   const { data, pagination } = listSandboxes.output.parse(JSON.parse(text));
   const root = rootPath(ctx);
   const name = (sandbox: ListedSandbox) =>
@@ -77,7 +77,7 @@ export function sandboxListPage(ctx: RequestContext, text: string): Answer {
 }
 
 /** One sandbox. */
-export function sandboxPage(ctx: RequestContext, text: string): Answer {
+export function sandboxPage(ctx: Exchange, text: string): Answer {
   const { data: sandbox } = getSandbox.output.parse(JSON.parse(text));
   const root = rootPath(ctx);
   const address = addressOf(root, sandbox);

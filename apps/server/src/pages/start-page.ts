@@ -9,7 +9,7 @@ import {
 } from '@understudy/contract/kit';
 import type { WholeApi } from '../call/api.js';
 import type { Answer } from '../http/answer.js';
-import type { RequestContext } from '../http/request-context.js';
+import type { Exchange } from '../http/exchange.js';
 import { clockMode, type ClockState, instantText, readClock } from '../kit/clock.js';
 import { version } from '../server/version.js';
 import { basePath, copyButtons, pageAnswer, stylesheet } from './layout.js';
@@ -232,8 +232,8 @@ function toTry(
 }
 
 /** What of a request the page shows. */
-interface Asked extends Pick<RequestContext, 'path' | 'fullPath' | 'baseUrl'> {
-  readonly sandbox: Pick<RequestContext['sandbox'], 'name' | 'config' | 'clock'>;
+interface Asked extends Pick<Exchange, 'path' | 'fullPath' | 'baseUrl'> {
+  readonly sandbox: Pick<Exchange['sandbox'], 'name' | 'config' | 'clock'>;
 }
 
 /** Bytes of lists of operations that are kept, one for each base path: of many operations they take long to make. */

@@ -1,9 +1,10 @@
-/** Puts a server together from its options and its domains: services, routes, edge. */
+/** Puts a server together from its options and its domains: services, routes, pipeline. */
+import type { AnyTRPCRouter } from '@trpc/server';
 import type { Api } from '../call/api.js';
 import { atBase } from '../call/at-base.js';
 import { FaultApplier } from '../call/apply-faults.js';
 import type { Conduct } from '../conduct/conduct.js';
-import { Edge } from '../http/edge.js';
+import { Pipeline } from '../http/pipeline.js';
 import { EventStreams } from '../http/event-streams.js';
 import { Log } from '../http/log.js';
 import { unwatched } from '../kit/watched.js';
@@ -23,7 +24,9 @@ export interface App {
   /** What the clients of sandboxes did wrong. */
   readonly conduct: Pick<Conduct, 'of'>;
   readonly deliveries: Deliveries;
-  readonly edge: Edge;
+  readonly pipeline: Pipeline;
+  /** The procedures of all of its domains. */
+  readonly router: () => Promise<AnyTRPCRouter>;
   readonly journals: Journals;
   readonly sandboxes: Sandboxes;
   /** Tells whoever runs the server. */
@@ -77,15 +80,16 @@ export function createApp(settings: Settings, declared: Api, parts: ServerParts)
   const alive = (): void => readiness.check();
   const { pages } = platform;
   const metrics = metering?.route(gauges, access);
-  const routes = createRoutes(settings, { api, services, streams, metrics, pages, alive, ready });
+  const { routes, router } = createRoutes(settings, { api, services, streams, metrics, pages, alive, ready });
   return {
     conduct: rest.conduct,
     deliveries,
     journals,
+    router,
     sandboxes,
     warn: (line) => log.warn(line),
     dropped: () => watched.countRefusal('connection'),
-    edge: new Edge({
+    pipeline: new Pipeline({
       sandboxes,
       journals,
       access,

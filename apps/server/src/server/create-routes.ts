@@ -1,5 +1,5 @@
 /** The routes of a server: every operation over REST and tRPC, and the pages. */
-import { admission, type Admit } from '../call/admission.js';
+import { CallPipeline } from '../call/pipeline.js';
 import type { Api } from '../call/api.js';
 import { isDeferred, type OperationOutline, loaded, type ServedDomain } from '../call/domain-outline.js';
 import type { Services } from '../call/services.js';
@@ -14,18 +14,16 @@ import type { Pages } from './platform.js';
 import type { Settings } from '../options/options.js';
 import { type AnyTRPCProcedure, type AnyTRPCRouter, lazy } from '@trpc/server';
 import { apiVersion, type Operation } from '@understudy/contract/kit';
-import { type AnyImplementation, finishDomain } from '../call/domain.js';
-import { failureContext } from '../call/failure-context.js';
+import { type AnyImplementation, plansOf } from '../call/domain.js';
 import { deferredRoutes } from '../http/deferred-routes.js';
-import { operationRoutes, routeHeads, type ServedOperation } from '../http/operation-route.js';
-import { type FinishedProcedure, restHandler } from '../http/rest.js';
+import { operationRoutes, routeHeads, type ServedOperation } from '../http/rest.js';
 import { trpcRoot } from '../http/trpc-root.js';
 
 /** What the domains of a server are finished with. */
 interface DomainParts extends Pick<ServedOperation, 'streams'> {
   readonly api: Api;
   readonly services: Services;
-  readonly admit: Admit;
+  readonly pipeline: CallPipeline;
   /** Largest body that an operation takes. */
   readonly bodyLimit: (operation: OperationOutline) => number;
 }
@@ -48,31 +46,19 @@ interface ServedDomains {
 }
 
 /** Makes what the domains of a server answer with. */
-function createDomains({ api, services, admit, bodyLimit, streams }: DomainParts): ServedDomains {
+function createDomains({ api, services, pipeline, bodyLimit, streams }: DomainParts): ServedDomains {
   const { kinds } = api;
   const operations = new Map<string, Operation>();
   const root = trpcRoot({ kinds, operations });
   const finished = new Map<ServedDomain, Finished>();
 
   function finish(domain: AnyImplementation): Finished {
-    const own = finishDomain(domain, services);
-    const procedures = Object.fromEntries(own.map(({ name, procedure }) => [name, procedure]));
-    const router: AnyTRPCRouter = root.router(procedures);
-    const named: Readonly<Record<string, FinishedProcedure>> = router._def.procedures;
-    const routes = own.flatMap(({ name, operation, redirectError }) => {
-      operations.set(operation.name, operation);
-      const procedure = named[name];
-      if (procedure === undefined) throw new TypeError(`no handler for ${operation.name}`);
-      return operationRoutes({
-        operation,
-        admit,
-        perform: restHandler(procedure),
-        maxBody: bodyLimit(operation),
-        kinds,
-        streams,
-        redirectError: (problem, call, input) => redirectError?.(problem, failureContext(call, input)),
-      });
+    const plans = [...plansOf(domain, services)];
+    const routes = plans.flatMap(([, plan]) => {
+      operations.set(plan.operation.name, plan.operation);
+      return operationRoutes({ plan, pipeline, maxBody: bodyLimit(plan.operation), kinds, streams });
     });
+    const procedures = Object.fromEntries(plans.map(([name, plan]) => [name, plan.procedure()]));
     return { routes, procedures };
   }
 
@@ -157,24 +143,36 @@ interface RouteParts {
 /** What a store is, without its path or its address. */
 const kindOf = (store: string): string => (/^\w+/.exec(store)?.[0] ?? store).replace('postgresql', 'postgres');
 
+/** What a server answers with. */
+interface Routes {
+  readonly routes: readonly Route[];
+  /** The procedures of all of its domains. */
+  readonly router: () => Promise<AnyTRPCRouter>;
+}
+
 /** Makes the routes of a server. */
-export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
+export function createRoutes(settings: Settings, parts: RouteParts): Routes {
   const { api, services, streams, alive, ready, metrics, pages } = parts;
   const { maxBody, maxSnapshot } = settings;
   const bodyLimit = ({ meta }: OperationOutline): number => (meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody);
-  const admit = admission(services);
-  const { routes, router, wholeRouter, operations } = createDomains({
+  const pipeline = new CallPipeline(services);
+  const {
+    routes: ofDomains,
+    router,
+    wholeRouter,
+    operations,
+  } = createDomains({
     api,
     services,
     streams,
-    admit,
+    pipeline,
     bodyLimit,
   });
   const known = [...api.operations.values()];
-  return [
-    ...routes.map(pages?.withPages(api) ?? withVary),
+  const routes = [
+    ...ofDomains.map(pages?.withPages(api) ?? withVary),
     ...trpcRoutes({
-      handle: trpcHandler(router, admit, operations),
+      handle: trpcHandler(router, pipeline, operations),
       maxBody: (name) => {
         const operation = api.operations.get(name);
         return operation === undefined ? maxBody : bodyLimit(operation);
@@ -187,4 +185,5 @@ export function createRoutes(settings: Settings, parts: RouteParts): Route[] {
     ...probeRoutes({ alive, ready, store: kindOf(settings.store) }),
     ...(metrics === undefined ? [] : [metrics]),
   ];
+  return { routes, router: wholeRouter };
 }

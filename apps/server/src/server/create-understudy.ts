@@ -82,7 +82,9 @@ export function understudyOf({ sleep, ...given }: UnderstudyOptions, parts: Libr
   ready.catch(() => undefined);
   const answer = (request: Request): Promise<Response> =>
     abortable(request, () =>
-      opened instanceof Promise ? opened.then(({ edge }) => edge.fetch(request)) : opened.edge.fetch(request),
+      opened instanceof Promise
+        ? opened.then(({ pipeline }) => pipeline.fetch(request))
+        : opened.pipeline.fetch(request),
     );
   const rootUrl = (settings.publicUrl ?? IN_PROCESS_ORIGIN) + settings.basePath;
   const fetchBelow =

@@ -4,7 +4,7 @@ import type { Conduct, ConductParts } from '../conduct/conduct.js';
 import type { OpenLimiter } from '../guard/rate-limit.js';
 import type { Guard, GuardParts } from '../http/guard.js';
 import type { Sink } from '../http/log.js';
-import type { NotFoundPage } from '../http/dispatch.js';
+import type { NotFoundPage } from '../http/unrouted.js';
 import type { Route } from '../http/router.js';
 import type { JournalStore } from '../journal/journal-store.js';
 import type { Outgoing } from '../journal/outgoing.js';

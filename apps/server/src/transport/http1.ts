@@ -141,8 +141,8 @@ export interface Http1 {
   readonly end: () => void;
 }
 
-/** Makes a server of HTTP/1 that answers as an edge says. */
-export function openHttp1(edge: Answering, { scheme, timeouts, isOpen, wireOf }: Speaking): Http1 {
+/** Makes a server of HTTP/1 that answers as an pipeline says. */
+export function openHttp1(pipeline: Answering, { scheme, timeouts, isOpen, wireOf }: Speaking): Http1 {
   const connections = new Connections(wireOf);
   const stalled = new TimeoutGuard(timeouts);
   const fresh = new FreshConnections();
@@ -155,7 +155,7 @@ export function openHttp1(edge: Answering, { scheme, timeouts, isOpen, wireOf }:
     const target = (head.target ??= targetOf(request, scheme));
     if (target === undefined) return refuseTarget(response);
     const incoming = fromNode(request, { response, target, peer, head });
-    answer(edge, incoming, new Http1Destination(response, peer, sender));
+    answer(pipeline, incoming, new Http1Destination(response, peer, sender));
   };
   const options = {
     keepAliveTimeout: KEEP_ALIVE_MS,

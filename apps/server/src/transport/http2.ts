@@ -182,7 +182,7 @@ async function* piecesOf(stream: ServerHttp2Stream): AsyncGenerator<Uint8Array> 
   if (isBroken(stream)) throw new DOMException('the client hung up', 'AbortError');
 }
 
-/** A request as the edge reads it. */
+/** A request as the pipeline reads it. */
 function fromStream(stream: ServerHttp2Stream, { headers, rawHeaders, target, peer }: ReceivedStream): Incoming {
   const { ':method': method = 'GET', ':authority': authority } = headers;
   const isRead = method !== 'GET' && method !== 'HEAD';
@@ -269,8 +269,8 @@ function refuse(stream: ServerHttp2Stream): void {
   stream.resume();
 }
 
-/** Makes what answers on connections of HTTP/2 as an edge says. */
-export function openHttp2(edge: Answering, { bodyMs, silentMs }: Http2Timeouts): Http2 {
+/** Makes what answers on connections of HTTP/2 as an pipeline says. */
+export function openHttp2(pipeline: Answering, { bodyMs, silentMs }: Http2Timeouts): Http2 {
   const sessions = new Set<ServerHttp2Session>();
   const respond = (socket: TLSSocket, stream: ServerHttp2Stream, asked: Asked): void => {
     const { headers } = asked;
@@ -282,7 +282,7 @@ export function openHttp2(edge: Answering, { bodyMs, silentMs }: Http2Timeouts):
     if (!stream.endAfterHeaders) watchBody(stream, bodyMs);
     const peer = clientConnectionOf(socket, 2);
     const incoming = fromStream(stream, { ...asked, target, peer });
-    answer(edge, incoming, new Http2ResponseWriter(stream, peer));
+    answer(pipeline, incoming, new Http2ResponseWriter(stream, peer));
   };
   const take = (socket: TLSSocket): void => {
     const session = performServerHandshake(socket, {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fromNode } from './node-request.js';
 import { clientConnectionOf } from './client-connection.js';
 
-/** A request as the edge reads it, and its end. */
+/** A request as the pipeline reads it, and its end. */
 interface Come {
   readonly body: AsyncIterable<Uint8Array> | null;
   readonly ended: Promise<void>;

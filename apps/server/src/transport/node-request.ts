@@ -1,4 +1,4 @@
-/** A request of Node's http as the edge reads it. */
+/** A request of Node's http as the pipeline reads it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import type { Incoming } from '../http/incoming.js';
@@ -84,7 +84,7 @@ export interface Received {
   readonly head: KnownHead;
 }
 
-/** A request as the edge reads it. */
+/** A request as the pipeline reads it. */
 export function fromNode(request: IncomingMessage, { response, target, peer, head }: Received): Incoming {
   const { method = 'GET' } = request;
   const isRead = method !== 'GET' && method !== 'HEAD';

@@ -164,12 +164,12 @@ async function stop({ front, http1, door }: Parts, { lingerMs = 0, graceMs }: Pa
   });
 }
 
-/** Serves an edge over HTTP. */
-export async function serve(edge: Answering, address: Address, limits: ServeLimits = {}): Promise<Listening> {
+/** Serves an pipeline over HTTP. */
+export async function serve(pipeline: Answering, address: Address, limits: ServeLimits = {}): Promise<Listening> {
   const { timeouts = TIMEOUTS, maxConnections, dropped, certified } = limits;
   // Who does not ask for TLS does not wait for it to be loaded.
   const secure = certified === undefined ? undefined : await import('./tls-listener.js');
-  const http1 = openHttp1(edge, {
+  const http1 = openHttp1(pipeline, {
     scheme: secure === undefined ? 'http' : 'https',
     timeouts,
     isOpen: () => front.listening,
@@ -178,7 +178,7 @@ export async function serve(edge: Answering, address: Address, limits: ServeLimi
   const door =
     secure === undefined || certified === undefined
       ? undefined
-      : secure.listenTls(edge, { certified, http1, timeouts, silentMs: KEEP_ALIVE_MS });
+      : secure.listenTls(pipeline, { certified, http1, timeouts, silentMs: KEEP_ALIVE_MS });
   const front: TcpServer = door?.front ?? http1.server;
   if (maxConnections !== undefined) front.maxConnections = maxConnections;
   if (dropped !== undefined) front.on('drop', dropped);
@@ -187,7 +187,7 @@ export async function serve(edge: Answering, address: Address, limits: ServeLimi
   const close = async ({ drainMs = 0, ...patience }: Patience): Promise<void> => {
     if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs));
     // Waits of faults are no reason to wait: a hang or stall ends its connection at once, what drips comes all at once.
-    edge.timers.end();
+    pipeline.timers.end();
     return stop(parts, patience).finally(() => http1.end());
   };
   const connections = promisify(front.getConnections.bind(front));

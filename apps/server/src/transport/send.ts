@@ -11,7 +11,7 @@ import type { Timers } from '../http/timers.js';
 import { transferOf } from '../http/transfer.js';
 import { ByteStart } from '../journal/byte-start.js';
 import { bytesOf, type Piece } from '../http/body-stream.js';
-import type { Edge } from '../http/edge.js';
+import type { Pipeline } from '../http/pipeline.js';
 import type { Begun } from '../http/guard.js';
 import type { Incoming } from '../http/incoming.js';
 
@@ -207,7 +207,7 @@ async function transfer(to: ResponseWriter, finished: Finished, { method, timers
 }
 
 /** What answers the requests. */
-export type Answering = Pick<Edge, 'begin' | 'timers'>;
+export type Answering = Pick<Pipeline, 'begin' | 'timers'>;
 
 /** An answer that is under way, and where it goes. */
 interface Later extends Begun {
@@ -222,7 +222,7 @@ function leaveAfter({ response }: ResponseWriter, leave: () => void): void {
 
 /** Answers a request whose answer is not there yet, or comes with waits. */
 async function answerLater(
-  edge: Answering,
+  pipeline: Answering,
   incoming: Incoming,
   { to, finished: answered, leave }: Later,
 ): Promise<void> {
@@ -232,7 +232,7 @@ async function answerLater(
     else {
       // What is not read of a body would stand before the next request, and would turn a FIN into an RST.
       to.discard();
-      await transfer(to, finished, { method: incoming.method, timers: edge.timers });
+      await transfer(to, finished, { method: incoming.method, timers: pipeline.timers });
     }
   } finally {
     if (leave !== undefined) leaveAfter(to, leave);
@@ -240,12 +240,12 @@ async function answerLater(
   to.discard();
 }
 
-/** Answers a request. The edge turns every failure into an answer; what is left is a connection that broke. */
-export function answer(edge: Answering, incoming: Incoming, to: ResponseWriter): void {
+/** Answers a request. The pipeline turns every failure into an answer; what is left is a connection that broke. */
+export function answer(pipeline: Answering, incoming: Incoming, to: ResponseWriter): void {
   try {
-    const { finished, leave } = edge.begin(incoming);
+    const { finished, leave } = pipeline.begin(incoming);
     if (finished instanceof Promise || finished.wire !== undefined) {
-      answerLater(edge, incoming, { to, finished, leave }).catch(() => to.fail());
+      answerLater(pipeline, incoming, { to, finished, leave }).catch(() => to.fail());
       return;
     }
     // Without a promise: most requests of a busy server are for an answer that is kept.

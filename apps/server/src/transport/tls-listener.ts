@@ -61,10 +61,13 @@ function peek(socket: Socket, take: (byte: number) => void): void {
 }
 
 /** Opens a door; it does not listen yet. */
-export function listenTls(edge: Answering, { certified, http1, timeouts, silentMs }: TlsListenerParts): TlsListener {
+export function listenTls(
+  pipeline: Answering,
+  { certified, http1, timeouts, silentMs }: TlsListenerParts,
+): TlsListener {
   /** The connections of TCP, by their ends. */
   const wires = new Map<string, Socket>();
-  const http2 = openHttp2(edge, { bodyMs: timeouts.bodyMs, silentMs });
+  const http2 = openHttp2(pipeline, { bodyMs: timeouts.bodyMs, silentMs });
   const secure = createTlsServer({
     ...certified,
     ALPNProtocols: ['h2', 'http/1.1'],

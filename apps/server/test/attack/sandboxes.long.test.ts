@@ -138,7 +138,7 @@ it('starts on a store that holds more than it may, says what is too large, and s
   const settings = settingsOf({ store, clock: NOW, maxBytes: '2kB', log: 'json' });
   const app = await opened(settings, { sink: (text) => lines.push(text) });
   const small: Pick<TestServer, 'fetch'> = {
-    fetch: (path, init) => app.edge.fetch(new Request(new URL(path, 'http://understudy.local'), init)),
+    fetch: (path, init) => app.pipeline.fetch(new Request(new URL(path, 'http://understudy.local'), init)),
   };
   expect(lines.join('')).toMatch(/"level":"warn".*sandbox default.*--max-bytes/);
   for (const name of ['default', 'large']) {

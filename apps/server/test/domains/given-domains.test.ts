@@ -98,7 +98,7 @@ beforeAll(() => {
 afterAll(() => app.close());
 
 async function ask(path: string, init?: RequestInit) {
-  const response = await app.edge.fetch(new Request(`http://understudy.local${path}`, init));
+  const response = await app.pipeline.fetch(new Request(`http://understudy.local${path}`, init));
   const json: unknown = await response.json();
   return { status: response.status, json };
 }
@@ -149,7 +149,7 @@ it('can restore the snapshot of the document', async () => {
 });
 
 it('shows the start page, with nothing to try where no domain has it', async () => {
-  const page = await (await app.edge.fetch(new Request('http://understudy.local/'))).text();
+  const page = await (await app.pipeline.fetch(new Request('http://understudy.local/'))).text();
   expect(page).toContain('/api/notes');
   expect(page).not.toContain('Calls to copy');
 });

@@ -26,7 +26,7 @@ it.each([
   const sink = (line: string) => void lines.push(line);
   const app = await openApp(settingsOf({ store: address }), api, { sink, named: (field) => field });
   open.push(app.close);
-  const { port, close } = await serve(app.edge, { host: '127.0.0.1', port: 0 });
+  const { port, close } = await serve(app.pipeline, { host: '127.0.0.1', port: 0 });
   open.push(() => close({ graceMs: 100 }));
   const ask = async (path: string, init?: RequestInit): Promise<{ status: number; json: unknown }> => {
     const answer = await fetch(`http://127.0.0.1:${port}/sandboxes/a/${path}`, init);

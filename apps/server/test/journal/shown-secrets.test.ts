@@ -60,8 +60,8 @@ it.each(STORES)('shows none on a store %s', async (kind) => {
   const file = join(folder, 'state.db');
   const lines: string[] = [];
   const settings = settingsOf({ store: kind === 'memory' ? 'memory' : `sqlite:${file}`, log: 'json' });
-  const { edge, close } = await opened(settings, { sink: (text) => lines.push(text) });
-  const ask: Ask = (path, init) => edge.fetch(new Request(`http://understudy.local${path}`, init));
+  const { pipeline, close } = await opened(settings, { sink: (text) => lines.push(text) });
+  const ask: Ask = (path, init) => pipeline.fetch(new Request(`http://understudy.local${path}`, init));
   const problems: string[] = [];
   for (const [i, planted] of sent.entries()) {
     const way = WAYS[i % WAYS.length];

@@ -12,7 +12,7 @@ export async function inThisProcess(
   const settings = settingsOf({ store: address, clock: NOW, ...options }, serves);
   const app = await opened(settings, { sink: () => undefined }, serves);
   return {
-    fetch: (path, init) => app.edge.fetch(new Request(`http://understudy.test${path}`, init)),
+    fetch: (path, init) => app.pipeline.fetch(new Request(`http://understudy.test${path}`, init)),
     close: app.close,
   };
 }

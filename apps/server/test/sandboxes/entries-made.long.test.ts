@@ -59,7 +59,7 @@ function add(count: number, from = 0): void {
 }
 
 async function listed(query: string): Promise<readonly JournalEntry[]> {
-  const answer = await app.edge.fetch(new Request(`http://127.0.0.1/sandboxes/a/requests?${query}`));
+  const answer = await app.pipeline.fetch(new Request(`http://127.0.0.1/sandboxes/a/requests?${query}`));
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { data: JournalEntry[] }).data;
 }

@@ -17,8 +17,8 @@ async function serve(store: string): Promise<Served> {
   // In memory sandboxes end after an hour, and in a database never, where nobody says how long they live.
   const settings = settingsOf({ clock: NOW, store, sandboxTtl: '1h' });
   const parts = { sink: () => undefined, sleep: async () => undefined };
-  const { edge, close } = await opened(settings, parts);
-  return { close, ask: (path, init) => edge.fetch(new Request(ORIGIN + path, init)) };
+  const { pipeline, close } = await opened(settings, parts);
+  return { close, ask: (path, init) => pipeline.fetch(new Request(ORIGIN + path, init)) };
 }
 
 const RUNS = 40;

@@ -137,7 +137,7 @@ describe('the rate limit', () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hoursAhead * 3_600_000 });
       const app = await openApp(settings, api, { sink: () => undefined, named: (field) => field });
       open.push(app.close);
-      const { port, close } = await serve(app.edge, { host: '127.0.0.1', port: 0 });
+      const { port, close } = await serve(app.pipeline, { host: '127.0.0.1', port: 0 });
       open.push(() => close({ graceMs: 100 }));
       for (let i = 0; i < 2; i += 1) {
         const answer = await fetch(`http://127.0.0.1:${port}${LIST}`, from('203.0.113.7'));
@@ -270,7 +270,7 @@ it('bounds nobody so on this machine alone', async () => {
     sink: () => undefined,
   });
   open.push(app.close);
-  const { port, close } = await serve(app.edge, { host: '127.0.0.1', port: 0 });
+  const { port, close } = await serve(app.pipeline, { host: '127.0.0.1', port: 0 });
   open.push(() => close({ graceMs: 100 }));
   const statuses = await Promise.all(
     ['a', 'b', 'c'].map(async (name) => {

@@ -56,7 +56,7 @@ describe.each(durableStores)('%s', (_name, find) => {
     };
     const app = await opened(settings, parts);
     open.push(() => app.close());
-    return { fetch: (path, init) => app.edge.fetch(new Request(`http://understudy.test${path}`, init)) };
+    return { fetch: (path, init) => app.pipeline.fetch(new Request(`http://understudy.test${path}`, init)) };
   }
 
   const ids = () => receiver.received.map(({ headers }) => headers['webhook-id']);

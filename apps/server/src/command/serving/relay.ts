@@ -7,18 +7,18 @@ type Finished = Awaited<Begun['finished']>;
 
 /** Passes requests on. */
 export class Relay implements Answering {
-  #edge: Answering;
+  #pipeline: Answering;
   /** Requests whose answers are not sent yet. */
   #running = 0;
   #holding: { readonly over: Promise<void>; readonly end: () => void } | undefined;
   readonly #whenIdle = new Set<() => void>();
 
-  constructor(edge: Answering) {
-    this.#edge = edge;
+  constructor(pipeline: Answering) {
+    this.#pipeline = pipeline;
   }
 
   get timers(): Answering['timers'] {
-    return this.#edge.timers;
+    return this.#pipeline.timers;
   }
 
   begin(request: Incoming): Begun {
@@ -28,7 +28,7 @@ export class Relay implements Answering {
   /** Passes a request on to the server that is there. */
   #pass(request: Incoming): Begun {
     const over = this.#enter();
-    const { finished, leave } = this.#edge.begin(request);
+    const { finished, leave } = this.#pipeline.begin(request);
     if (!(finished instanceof Promise)) return { finished: this.#counted(finished, over), leave };
     const failed = (error: unknown): never => {
       over();
@@ -60,7 +60,7 @@ export class Relay implements Answering {
     const over = new Promise<void>((resolve) => (end = resolve));
     this.#holding = { over, end };
     // What waits for a fault waits no longer.
-    this.#edge.timers.end();
+    this.#pipeline.timers.end();
     if (this.#running === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, limitMs);
@@ -73,8 +73,8 @@ export class Relay implements Answering {
   }
 
   /** Passes on what was held, and what comes, to another server. */
-  release(edge: Answering): void {
-    this.#edge = edge;
+  release(pipeline: Answering): void {
+    this.#pipeline = pipeline;
     this.#holding?.end();
     this.#holding = undefined;
   }

@@ -82,7 +82,7 @@ export class ReplaceableServer implements RunningServer {
   static async start(plan: Plan, sink: Sink): Promise<ReplaceableServer> {
     const kept = keptFor(plan);
     const app = await openPlan(plan, sink, kept?.parts);
-    const relay = new Relay(app.edge);
+    const relay = new Relay(app.pipeline);
     try {
       return new ReplaceableServer(sink, {
         plan,
@@ -124,7 +124,7 @@ export class ReplaceableServer implements RunningServer {
       await moved?.close({ graceMs: 0 });
       throw error;
     } finally {
-      this.#relay.release(this.#app.edge);
+      this.#relay.release(this.#app.pipeline);
     }
     if (moved === undefined) {
       if (plan.identity !== undefined) this.#listening.renew?.(plan.identity.certified);

@@ -44,12 +44,12 @@ export function openPlan(plan: Plan, sink: Sink, state: Pick<ServerParts, 'store
  */
 export async function listenFor(
   { settings, given, identity }: Plan,
-  edge: Answering,
+  pipeline: Answering,
   dropped: App['dropped'],
 ): Promise<Listening> {
   const { maxConnections } = settings;
   try {
-    return await serve(edge, settings, { maxConnections, dropped, certified: identity?.certified });
+    return await serve(pipeline, settings, { maxConnections, dropped, certified: identity?.certified });
   } catch (error) {
     throw (await listenFailure(error, settings, given.named)) ?? error;
   }
@@ -68,7 +68,7 @@ export async function startServer(plan: Plan, sink: Sink): Promise<RunningServer
   const app = await openPlan(plan, sink);
   let listening: Listening;
   try {
-    listening = await listenFor(plan, app.edge, app.dropped);
+    listening = await listenFor(plan, app.pipeline, app.dropped);
   } catch (error) {
     await app.close();
     throw error;

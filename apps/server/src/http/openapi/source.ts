@@ -6,7 +6,7 @@ import { KeptValues, madeOnce } from '../../kit/made-once.js';
 import { textBytes } from '../../kit/detach-string.js';
 import type { Examples } from '../../kit/implement.js';
 import { scheduler } from '../../listing/scheduler.js';
-import type { RequestContext } from '../request-context.js';
+import type { Exchange } from '../exchange.js';
 import { jsonText } from './in-steps.js';
 import type { OpenApiDocument } from './openapi-document.js';
 
@@ -50,7 +50,7 @@ async function write(made: OpenApiDocument, form: DocumentFor): Promise<string> 
 }
 
 /** The document as JSON in which the server, and all examples of addresses, are where the request has found it. */
-function textAt(text: string, { baseUrl, rootUrl }: Pick<RequestContext, 'baseUrl' | 'rootUrl'>): string {
+function textAt(text: string, { baseUrl, rootUrl }: Pick<Exchange, 'baseUrl' | 'rootUrl'>): string {
   const [base, root] = [baseUrl, rootUrl].map((url) => JSON.stringify(url).slice(1, -1));
   return text.replace(IN_TEXT, (_, problem?: string) => String(problem === undefined ? base : root));
 }
@@ -60,7 +60,7 @@ export function openApiSource(router: () => Promise<AnyTRPCRouter>, api: Api) {
   const addressed = new KeptValues<string>(MAX_BYTES, textBytes);
   const begin = async (form: DocumentFor): Promise<string> =>
     write(await madeOnce(documents, api, () => make(router, api)), form);
-  return async (at: Pick<RequestContext, 'baseUrl' | 'rootUrl'>, form: DocumentFor): Promise<string> => {
+  return async (at: Pick<Exchange, 'baseUrl' | 'rootUrl'>, form: DocumentFor): Promise<string> => {
     const text = await madeOnce(texts[form], api, () => begin(form));
     return addressed.get(`${form} ${at.baseUrl} ${at.rootUrl}`, () => textAt(text, at));
   };

@@ -1,17 +1,22 @@
-/** Answers a located request: preflight, route, or the problem that there is none. */
+/** Answers requests that no operation answers: preflights, and those without a route; faults apply to them as well. */
+import { nearness } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
 import type { FaultApplier } from '../call/apply-faults.js';
+import type { FaultOutcome } from '../faults/outcome.js';
 import { maskPath } from '../journal/mask.js';
+import { isOfApi } from '../kit/api-path.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Answer } from './answer.js';
 import { preference } from './browser.js';
 import { type CorsRules, type HeaderRecord, preflight } from './cors.js';
+import { evaluateFaults, meetsNothing } from './evaluate-faults.js';
+import type { Exchange } from './exchange.js';
 import { failureAnswer } from './failure-answer.js';
-import { type MetOf, faultUnrouted } from './unrouted-faults.js';
+import { forcedAnswer } from './forced-answer.js';
+import { isRedirected } from './forced-redirect.js';
 import { namesJson } from './problems.js';
-import type { RequestContext } from './request-context.js';
-import { allowHeader, type Match, type Route } from './router.js';
-import { nearness } from '@understudy/contract/kit';
+import { allowHeader, type Route } from './router.js';
+import { withOutcome } from './with-outcome.js';
 
 /** Most paths that are named. */
 const MOST = 3;
@@ -76,64 +81,103 @@ function nearestPaths(path: string, routes: readonly Route[]): string[] {
 }
 
 /** Shows a browser that a path has no route, and the paths it may have meant. */
-export type NotFoundPage = (ctx: RequestContext, nearest: readonly string[]) => Answer;
+export type NotFoundPage = (exchange: Exchange, nearest: readonly string[]) => Answer;
 
-function wrongMethod(ctx: RequestContext, methods: readonly string[]): ProblemError {
+function wrongMethod({ path, method }: Exchange, methods: readonly string[]): ProblemError {
   const allow = allowHeader(methods);
   return new ProblemError('method_not_allowed', {
-    detail: `${ctx.path} does not accept ${ctx.method}; it accepts ${allow}`,
+    detail: `${path} does not accept ${method}; it accepts ${allow}`,
     headers: { allow },
   });
 }
 
-function noRoute({ path, baseUrl }: RequestContext, nearest: readonly string[]): ProblemError {
+function noRoute({ path, baseUrl }: Exchange, nearest: readonly string[]): ProblemError {
   const meant = nearest.length === 0 ? '' : ` did you mean ${nearest.join(' or ')}?`;
   const detail = `no route has the path ${JSON.stringify(maskPath(path).slice(0, 200))};${meant} ${baseUrl}/docs lists all routes`;
   return new ProblemError('not_found', { detail });
 }
 
-function preflightAnswer(ctx: RequestContext, match: Match, cors: CorsRules): Answer {
-  const { status, headers } = preflight(ctx, cors);
-  const methods = 'methods' in match ? match.methods : [];
+function preflightAnswer(exchange: Exchange, methods: readonly string[], cors: CorsRules): Answer {
+  const { status, headers } = preflight(exchange, cors);
   const allow: HeaderRecord = methods.length === 0 ? {} : { allow: allowHeader(methods) };
   return { status, type: '', body: null, caching: 'none', headers: { ...headers, ...allow } };
 }
 
-/** What requests are answered with. */
-export interface DispatchParts {
+/** What such requests are answered with. */
+export interface UnroutedParts {
   readonly routes: readonly Route[];
   readonly cors: CorsRules;
   /** Undefined where no browser can be shown one. */
   readonly notFoundPage: NotFoundPage | undefined;
   readonly kinds: ProblemKinds;
   readonly faultApplier: FaultApplier;
-  /** What a request meets that no operation answers: one without a route, or a preflight. */
-  readonly metOf: MetOf;
+  /** Path that the API lies below: nothing beside it meets faults. */
+  readonly apiBase: string;
+  /** Bytes of a body that are told apart from others. */
+  readonly maxBody: number;
 }
 
-/** Answers requests by what they met; whatever a route throws becomes a problem. */
-export function createDispatch({ routes, cors, notFoundPage, kinds, faultApplier, metOf }: DispatchParts) {
-  const outside = faultUnrouted({ kinds, faultApplier, metOf });
+/** What such a request meets of the faults that are set. */
+async function outcomeOf(
+  exchange: Exchange,
+  { apiBase, maxBody }: Pick<UnroutedParts, 'apiBase' | 'maxBody'>,
+): Promise<FaultOutcome | undefined> {
+  const { isControl, path } = exchange;
+  if (isControl || !isOfApi(path, apiBase) || meetsNothing(exchange, undefined)) return undefined;
+  return (await evaluateFaults(exchange, { operation: undefined, hasPath: true, maxBody })).met;
+}
 
-  function notFound(ctx: RequestContext): Answer {
-    const { method, request } = ctx;
-    const nearest = nearestPaths(ctx.path, routes);
+/** Answers such a request with a fault that it meets, or else as it would be answered. */
+export async function withFaults(
+  exchange: Exchange,
+  met: FaultOutcome | undefined,
+  {
+    kinds,
+    faultApplier,
+    otherwise,
+  }: Pick<UnroutedParts, 'kinds' | 'faultApplier'> & { readonly otherwise: () => Answer },
+): Promise<Answer> {
+  if (met === undefined) return otherwise();
+  const { sandbox, rootUrl, allow, request } = exchange;
+  const struck = { controls: {}, met, isRedirected: isRedirected(exchange.search) };
+  const authorization = request.header('authorization') ?? '';
+  const target = { ...struck, sandbox, rootUrl, authorization, allow, signal: request.signal };
+  const before = await faultApplier.before(target);
+  const own = before.error === undefined && before.instead === undefined ? otherwise() : undefined;
+  const after = own !== undefined && own.status < 400 ? await faultApplier.after(target) : { waitedMs: 0 };
+  const { error, instead } = own === undefined ? before : after;
+  const delayedMs = before.waitedMs + after.waitedMs;
+  const forced = (answer: Answer): Answer => withOutcome({ ...answer, delayedMs }, struck, 'forced');
+  if (instead !== undefined) return forced(forcedAnswer(instead, exchange));
+  if (error !== undefined || own === undefined) return forced(failureAnswer(exchange, error, kinds));
+  return withOutcome({ ...own, delayedMs }, struck, own.status < 400 ? 'true' : 'failed');
+}
+
+/** Answers such a request; its path has these methods, where it has any. */
+type AnswerUnrouted = (exchange: Exchange, methods: readonly string[]) => Promise<Answer>;
+
+/** Builds what answers them. */
+export function unroutedAnswers(parts: UnroutedParts): AnswerUnrouted {
+  const { routes, cors, kinds, notFoundPage } = parts;
+
+  function notFound(exchange: Exchange): Answer {
+    const { method, request, path } = exchange;
+    const nearest = nearestPaths(path, routes);
     // Who names JSON among others is a program.
     const isBrowser = preference(request.header) === 'html' && !namesJson(request.header('accept'));
     const page = isBrowser && (method === 'GET' || method === 'HEAD') ? notFoundPage : undefined;
-    const answer = page?.(ctx, nearest) ?? failureAnswer(ctx, noRoute(ctx, nearest), kinds);
+    const answer = page?.(exchange, nearest) ?? failureAnswer(exchange, noRoute(exchange, nearest), kinds);
     return { ...answer, headers: { ...answer.headers, vary: 'Accept' } };
   }
 
-  return async (ctx: RequestContext, match: Match): Promise<Answer> => {
-    try {
-      if (ctx.method === 'OPTIONS') return await outside(ctx, () => preflightAnswer(ctx, match, cors));
-      if ('route' in match) return await match.route.answer(ctx, match.parameters);
-      const { methods } = match;
-      if (methods.length === 0) return await outside(ctx, () => notFound(ctx));
-      return await outside(ctx, () => failureAnswer(ctx, wrongMethod(ctx, methods), kinds));
-    } catch (error) {
-      return failureAnswer(ctx, error, kinds);
-    }
+  function trueAnswer(exchange: Exchange, methods: readonly string[]): Answer {
+    if (exchange.method === 'OPTIONS') return preflightAnswer(exchange, methods, cors);
+    if (methods.length === 0) return notFound(exchange);
+    return failureAnswer(exchange, wrongMethod(exchange, methods), kinds);
+  }
+
+  return async (exchange, methods) => {
+    const met = await outcomeOf(exchange, parts);
+    return withFaults(exchange, met, { ...parts, otherwise: () => trueAnswer(exchange, methods) });
   };
 }

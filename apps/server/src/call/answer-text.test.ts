@@ -3,7 +3,7 @@ import { defineDomain, get, listInput, listOf } from '@understudy/contract/kit';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Dataset } from '../kit/dataset.js';
-import { listText } from './domain.js';
+import { listText } from './answer-text.js';
 
 const looks = vi.fn<() => void>();
 const note = z.object({

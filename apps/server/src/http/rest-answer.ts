@@ -1,4 +1,4 @@
-/** Makes the answer of a REST call from its result, or from what was thrown. */
+/** Makes the answer of a REST call from what it came to, and from the faults that it meets. */
 import { lineTypes, type Operation } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
 import type { Found } from '../call/call-result.js';
@@ -18,12 +18,18 @@ import type { EventStreams } from './event-streams.js';
 import { fileAnswer } from './file-answer.js';
 import { oauthProblemAnswer, problemAnswer } from './problems.js';
 import type { ReadInput } from './read-input.js';
-import type { RequestContext } from './request-context.js';
-import type { RestResult } from './rest.js';
+import type { Exchange } from './exchange.js';
+import { withOutcome } from './with-outcome.js';
+import { forcedAnswer } from './forced-answer.js';
 import { problemBehind } from './to-problem.js';
 import type { Page, PageLink } from '../listing/paginate.js';
 import { API_PATH } from '../kit/api-path.js';
-import { lineTexts } from '../call/lines.js';
+import { lineTexts, wholeText } from '../call/lines.js';
+import { backlog } from '../call/sandbox-events.js';
+import { failureContext } from '../call/failure-context.js';
+import type { CallOutcome } from '../call/pipeline.js';
+import type { Plan, PlanResult } from '../call/plan.js';
+import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { FoundLines } from '../call/found-lines.js';
 
 /**
@@ -76,7 +82,7 @@ function linesAnswer(found: FoundLines, streams: Pick<EventStreams, 'openTexts'>
 }
 
 /** Addresses of the sandbox, and of the API in it. */
-type Addresses = Pick<RequestContext, 'baseUrl' | 'apiUrl'>;
+type Addresses = Pick<Exchange, 'baseUrl' | 'apiUrl'>;
 
 /** The URL of a path as it is declared. It may hold what a header must not: it is written as URLs have it. */
 function absolute(location: string, { baseUrl, apiUrl }: Addresses): string {
@@ -97,30 +103,32 @@ function contentRange({ start, positions, pagination }: Page): string {
 }
 
 /** The headers of a page. */
-function pageHeaders(ctx: RequestContext, page: Page): HeaderRecord {
+function pageHeaders(ctx: Exchange, page: Page): HeaderRecord {
   const link = linkHeader(`${ctx.baseUrl}${ctx.path}`, ctx.query, page.links);
   const counts = { 'x-total-count': String(page.pagination.total), 'content-range': contentRange(page) };
   return link === undefined ? counts : { link, ...counts };
 }
 
-/** Takes a problem back to the client in a redirect; undefined where it cannot travel so. */
-export type RedirectError = (problem: ProblemError, call: Call, input: unknown) => ForBrowser | undefined;
-
 /** How the calls of an operation are answered. */
 export interface AnswerRules {
-  readonly operation: Operation;
+  readonly plan: Plan;
   readonly kinds: ProblemKinds;
-  readonly redirectError: RedirectError;
   /** Opens the streams of those that answer events. */
   readonly streams: Pick<EventStreams, 'open' | 'openTexts'>;
 }
 
 /** A call that is over. */
-export interface FinishedCall {
-  readonly ctx: RequestContext;
+interface CallOver {
+  readonly exchange: Exchange;
   readonly call: Call;
+  /** What of the request its operation does not know. */
+  readonly unknown: readonly UnknownMember[];
+}
+
+/** The same, with what was read of it, and how long it waited in artificial latency, in ms. */
+interface Over extends CallOver {
+  readonly read: ReadInput | undefined;
   readonly delayedMs: number;
-  readonly read: ReadInput;
 }
 
 function redirectAnswer(to: ForBrowser, { replayed }: Pick<Found, 'replayed'> = {}): Answer {
@@ -137,24 +145,21 @@ function redirectAnswer(to: ForBrowser, { replayed }: Pick<Found, 'replayed'> = 
 }
 
 /** A problem, the way the operation's errors speak. */
-function failed(error: unknown, over: FinishedCall, rules: AnswerRules): Answer {
-  const { ctx, call, delayedMs, read } = over;
-  const { meta } = rules.operation;
-  const problem = problemBehind(error, { input: read.input, locate: read.locate ?? locateIn(meta) });
-  const redirect = meta.errors === 'redirect' ? rules.redirectError(problem, call, read.input) : undefined;
-  const beside = { kind: problem.kind, cause: error, delayedMs, unknown: read.unknown };
-  if (redirect !== undefined) return { ...redirectAnswer(redirect), ...beside };
-  const at = {
-    rootUrl: ctx.rootUrl,
-    instance: ctx.fullPath,
-    trace: ctx.trace?.trace,
-    accept: ctx.request.header('accept'),
-  };
+function failed(error: unknown, over: Over, { plan, kinds }: AnswerRules): Answer {
+  const { exchange, call, delayedMs, read, unknown } = over;
+  const { meta } = plan.operation;
+  const problem = problemBehind(error, { input: read?.input, locate: read?.locate ?? locateIn(meta) });
+  const about = { kind: problem.kind, cause: error, delayedMs, unknown };
+  const redirect =
+    meta.errors === 'redirect' ? plan.redirectError?.(problem, failureContext(call, read?.input)) : undefined;
+  if (redirect !== undefined) return { ...redirectAnswer(redirect), ...about };
+  const { rootUrl, fullPath: instance, trace, request } = exchange;
+  const at = { rootUrl, instance, trace: trace?.trace, accept: request.header('accept') };
   const answer =
     meta.errors === 'problem'
-      ? problemAnswer(problem, at, rules.kinds)
-      : oauthProblemAnswer(problem, { ...at, credential: meta.credential, inputError: meta.inputError }, rules.kinds);
-  return { ...answer, ...beside };
+      ? problemAnswer(problem, at, kinds)
+      : oauthProblemAnswer(problem, { ...at, credential: meta.credential, inputError: meta.inputError }, kinds);
+  return { ...answer, ...about };
 }
 
 /** Whether controls shape the answer of a call. */
@@ -223,54 +228,89 @@ function bareJson(json: string, { answers }: Operation): string {
   return JSON.stringify(answers === 'written' && Array.isArray(data) ? data[0] : data);
 }
 
-/** The answer of a call. */
-export function callAnswer(result: RestResult, over: FinishedCall, rules: AnswerRules): Answer {
-  if ('error' in result) return failed(result.error, over, rules);
-  const { found } = result;
-  const { operation } = rules;
-  const json = operation.meta.bare ? bareJson(result.json, operation) : result.json;
+/** Whether an error is one that was asked for. */
+export function isForced(error: unknown): boolean {
+  return error instanceof ProblemError && error.details.simulated === true;
+}
+
+/** The result of a call whose stream or lines a fault spoils: all that there is of them is there then. */
+async function toSpoil({ found, ...result }: PlanResult, call: Call): Promise<PlanResult> {
+  if (bodyFaultOf(call) === undefined) return { found, ...result };
+  const { stream, lines } = found;
+  if (stream !== undefined) {
+    const { data } = await backlog(stream);
+    return { ...result, found: { ...found, stream: undefined, events: data } };
+  }
+  if (lines === undefined) return { found, ...result };
+  return { ...result, found: { ...found, lines: { ...lines, text: await wholeText(lines) } } };
+}
+
+/** The answer of a call that has succeeded. */
+function succeeded({ found, json: whole }: PlanResult, over: Over, rules: AnswerRules): Answer {
+  const { operation } = rules.plan;
+  const { exchange, call, delayedMs, unknown } = over;
   const { page, redirect, replayed, tag } = found;
-  const { ctx, call, delayedMs, read } = over;
   const fault = bodyFaultOf(call);
-  const vary = varyOf(operation);
   if (redirect !== undefined) {
-    if (fault !== undefined) return failed(spoiledRedirect(fault), over, rules);
-    return { ...redirectAnswer(redirect, found), delayedMs, unknown: read.unknown };
+    if (fault !== undefined) throw spoiledRedirect(fault);
+    return { ...redirectAnswer(redirect, found), delayedMs, unknown };
+  }
+  const vary = varyOf(operation);
+  const own = { ...(found.limit && leftHeaders(found.limit)), ...(vary === '' ? {} : { vary }) };
+  const complete = (answer: Answer): Answer => ({
+    ...answer,
+    headers: { ...answer.headers, ...own },
+    delayedMs,
+    unknown,
+  });
+  const stream = streamIn(found, rules);
+  if (stream !== undefined) return complete(stream);
+  if (found.file !== undefined) {
+    return complete({ ...fileAnswer(found.file, exchange, call), caching: operation.meta.cache });
+  }
+  if (found.lines !== undefined) return complete(linesAnswer(found.lines, rules.streams));
+  if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };
+  const headers: HeaderRecord = page === undefined ? own : { ...pageHeaders(exchange, page), ...own };
+  const undone = isUndone(fault, operation);
+  if (!undone) addHead(headers, found, exchange);
+  if (replayed === true) headers['idempotency-replayed'] = 'true';
+  const json = operation.meta.bare ? bareJson(whole, operation) : whole;
+  const { status, type, body } = fault === undefined ? wholeAnswer(found, json) : answerToSpoil(found, json, fault);
+  const isPersonal = vary !== '' || found.limit !== undefined;
+  return {
+    status: undone ? 200 : status,
+    type,
+    body,
+    caching: operation.meta.cache,
+    period: found.period,
+    tag,
+    headers,
+    controlled: isControlled(call) || isPersonal,
+    delayedMs,
+    unknown,
+  };
+}
+
+/** The answer of a call: its own, or that of a fault which it meets. */
+export async function restAnswer(
+  { error, instead, result, read, isDone, delayedMs }: CallOutcome<ReadInput, PlanResult>,
+  call: CallOver,
+  rules: AnswerRules,
+): Promise<Answer> {
+  const over: Over = { ...call, unknown: read?.unknown ?? call.unknown, read, delayedMs };
+  const made = isDone ? result?.found.made : undefined;
+  const withMade = (answer: Answer): Answer => (made === undefined ? answer : { made, ...answer });
+  const own = call.call;
+  if (instead !== undefined) {
+    const forced = { delayedMs, unknown: over.unknown, made, ...forcedAnswer(instead, call.exchange) };
+    return withOutcome(forced, own, 'forced');
   }
   try {
-    const beside = { delayedMs, unknown: read.unknown };
-    const own = { ...(found.limit && leftHeaders(found.limit)), ...(vary === '' ? {} : { vary }) };
-    const stream = streamIn(found, rules);
-    if (stream !== undefined) return { ...stream, headers: { ...stream.headers, ...own }, ...beside };
-    if (found.file !== undefined) {
-      const { cache: caching } = operation.meta;
-      const file = fileAnswer(found.file, ctx, call);
-      return { ...file, headers: { ...file.headers, ...own }, caching, ...beside };
-    }
-    if (found.lines !== undefined) {
-      const lines = linesAnswer(found.lines, rules.streams);
-      return { ...lines, headers: { ...lines.headers, ...own }, ...beside };
-    }
-    if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };
-    const headers: HeaderRecord = page === undefined ? own : { ...pageHeaders(ctx, page), ...own };
-    const undone = isUndone(fault, operation);
-    if (!undone) addHead(headers, found, ctx);
-    if (replayed === true) headers['idempotency-replayed'] = 'true';
-    const { status, type, body } = fault === undefined ? wholeAnswer(found, json) : answerToSpoil(found, json, fault);
-    const isPersonal = vary !== '' || found.limit !== undefined;
-    return {
-      status: undone ? 200 : status,
-      type,
-      body,
-      caching: operation.meta.cache,
-      period: found.period,
-      tag,
-      headers,
-      controlled: isControlled(call) || isPersonal,
-      ...beside,
-    };
-  } catch (error) {
+    if (error !== undefined || result === undefined) throw error;
+    const spoilt = await toSpoil(result, own);
+    return withOutcome(withMade(succeeded(spoilt, over, rules)), own, 'true');
+  } catch (failure) {
     // Headers that cannot be written are a failure like any other.
-    return failed(error, over, rules);
+    return withOutcome(withMade(failed(failure, over, rules)), own, isForced(failure) ? 'forced' : 'failed');
   }
 }

@@ -3,8 +3,8 @@ import { FaultApplier } from '../call/apply-faults.js';
 import { apiOf } from '../call/api.js';
 import type { FaultOutcome } from '../faults/outcome.js';
 import type { Answer } from './answer.js';
-import type { RequestContext } from './request-context.js';
-import { faultUnrouted } from './unrouted-faults.js';
+import type { Exchange } from './exchange.js';
+import { withFaults } from './unrouted.js';
 
 const waits: number[] = [];
 const sleep = async (ms: number): Promise<void> => {
@@ -14,21 +14,21 @@ const faultApplier = new FaultApplier({ sleep, machineNow: () => 0 });
 const { kinds } = apiOf([]);
 
 // What is asked of a request that has no operation.
-const ctx = {
+const exchange = {
   sandbox: { now: () => 0 },
   origin: 'http://127.0.0.1:4010',
   fullPath: '/api/nothing',
   search: '',
   allow: () => 'OPTIONS',
   request: { header: () => null, signal: () => new AbortController().signal },
-} as unknown as RequestContext;
+} as unknown as Exchange;
 
 const preflight: Answer = { status: 204, type: '', body: null, caching: 'none' };
 const missing: Answer = { status: 404, type: 'application/problem+json', body: '{}', caching: 'none' };
 
 const by = { rule: 'r', fault: 'x' };
 const asked = (met: Partial<FaultOutcome> | undefined, own: Answer) =>
-  faultUnrouted({ kinds, faultApplier, metOf: () => met && { delayMs: 0, applied: [by], ...met } })(ctx, () => own);
+  withFaults(exchange, met && { delayMs: 0, applied: [by], ...met }, { kinds, faultApplier, otherwise: () => own });
 
 it('is answered as it would be where it meets nothing', async () => {
   expect(await asked(undefined, missing)).toBe(missing);

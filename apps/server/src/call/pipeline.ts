@@ -1,0 +1,149 @@
+/** What happens to a call of an operation, in this order and nowhere else: over REST, over tRPC and in process alike. */
+import { unlessDisconnected } from '../kit/client-disconnect.js';
+import { ProblemError } from '../kit/problem-error.js';
+import { type CallEffect, FaultApplier } from './apply-faults.js';
+import type { Call } from './call.js';
+import type { Asked } from './forced-problem.js';
+import { checkIdempotencyKey, idempotencyScope, KeyLocks, type Position } from './idempotency-key.js';
+import type { Services } from './services.js';
+
+/** An input that was read, also where it cannot be used. */
+export interface Read {
+  readonly input?: unknown;
+  /** What an Authorization header says, or would say; left out where only the header can say it. */
+  readonly authorization?: string | undefined;
+  /** Why it cannot be used. */
+  readonly fault?: unknown;
+}
+
+/** What differs between calls. */
+export interface CallSteps<Input extends Read, Result> {
+  readonly operation: Asked;
+  /** Reads the input; called once the call is admitted, and where its failure travels in what the input names. */
+  readonly read: () => Promise<Input>;
+  /** Performs the call. */
+  readonly perform: (call: Call, read: Input) => Promise<Result>;
+}
+
+/** What came of a call. */
+export interface CallOutcome<Input extends Read, Result> {
+  /** Its input; undefined where it was not read. */
+  read?: Input;
+  /** What it came to; undefined where it was not performed, or failed. */
+  result?: Result;
+  /** What it failed with, or what is answered for it although it has succeeded. */
+  error?: unknown;
+  /** What it is answered with in any case, where that is no problem. */
+  instead?: CallEffect | undefined;
+  /** Whether it was performed and has not failed, whatever it is answered. */
+  isDone: boolean;
+  /** Time spent in artificial latency, in ms. */
+  delayedMs: number;
+}
+
+/** What a call is answered whose key another one has (draft-ietf-httpapi-idempotency-key-header §2.6). */
+const inUse = (): ProblemError =>
+  new ProblemError('idempotency_key_in_use', {
+    detail: 'another request with this Idempotency-Key has no answer yet; send this one again, with the same key',
+    headers: { 'retry-after': '1' },
+  });
+
+/** The place of a call among those under its Idempotency-Key. */
+interface Place {
+  /** Whether it is refused, since another one has no answer yet. Who is refused keeps nobody waiting. */
+  readonly isTaken: boolean;
+  readonly position: Position | undefined;
+}
+
+/** Most calls have no key. */
+const ALONE: Place = { isTaken: false, position: undefined };
+
+/** The pipeline of the calls of one server. */
+export class CallPipeline {
+  readonly #parts: Pick<Services, 'access' | 'idempotencyInUse'>;
+  readonly #faults: FaultApplier;
+  readonly #locks = new KeyLocks();
+
+  constructor(parts: Pick<Services, 'access' | 'idempotencyInUse' | 'sleep' | 'machineNow'>) {
+    this.#parts = parts;
+    this.#faults = new FaultApplier(parts);
+  }
+
+  /** Takes a call through all of its steps; never throws. */
+  async run<Input extends Read, Result>(
+    call: Call,
+    steps: CallSteps<Input, Result>,
+  ): Promise<CallOutcome<Input, Result>> {
+    const outcome: CallOutcome<Input, Result> = { isDone: false, delayedMs: 0 };
+    // In the order in which they came, and before their latency: those under one key wait for it at the same time.
+    const place = this.#placeOf(call, steps.operation);
+    try {
+      await this.#admit(call, steps.operation, { outcome, place });
+      const isRefused = outcome.error !== undefined || outcome.instead !== undefined;
+      // Where a failure travels in a redirect, the input says where to.
+      const isRead = !isRefused || (outcome.error !== undefined && steps.operation.meta.errors === 'redirect');
+      if (isRead) outcome.read = await steps.read();
+      if (outcome.read?.authorization !== undefined) call.authorization = outcome.read.authorization;
+      if (outcome.read === undefined || isRefused) return outcome;
+      if (outcome.read.fault !== undefined) throw outcome.read.fault;
+      outcome.result = await steps.perform(call, outcome.read);
+      outcome.isDone = true;
+    } catch (error) {
+      outcome.error = error;
+    } finally {
+      place.position?.leave();
+    }
+    if (outcome.isDone) await this.#afterwards(call, steps.operation, outcome);
+    return outcome;
+  }
+
+  /** What a call passes before its input is read: its controls, latency, faults, who may make it, its key. */
+  async #admit<Input extends Read, Result>(
+    call: Call,
+    operation: Asked,
+    { outcome, place }: { readonly outcome: CallOutcome<Input, Result>; readonly place: Place },
+  ): Promise<void> {
+    const { meta } = operation;
+    try {
+      if (call.fault !== undefined) throw call.fault;
+      if (this.#faults.has(call, meta)) {
+        const { waitedMs, error, instead } = await this.#faults.before(call, operation);
+        outcome.delayedMs = waitedMs;
+        // A read that was delayed is as fresh as one that comes now.
+        if (waitedMs > 0) call.isFresh = false;
+        if (error !== undefined) throw error;
+        outcome.instead = instead;
+        if (instead !== undefined) return;
+      }
+      const checking = this.#parts.access.check(call, meta);
+      if (checking !== undefined) await checking;
+      checkIdempotencyKey(call.idempotencyKey);
+      if (place.isTaken) throw inUse();
+      if (place.position?.before !== undefined) await unlessDisconnected(place.position.before, call.signal());
+    } catch (refusal) {
+      outcome.error = refusal;
+    }
+  }
+
+  /** What takes the place of the answer of a call that has succeeded, and has left. */
+  async #afterwards<Input extends Read, Result>(
+    call: Call,
+    operation: Asked,
+    outcome: CallOutcome<Input, Result>,
+  ): Promise<void> {
+    if (!this.#faults.has(call, operation.meta)) return;
+    const { waitedMs, error, instead } = await this.#faults.after(call, operation);
+    outcome.delayedMs += waitedMs;
+    outcome.error = error;
+    outcome.instead = instead;
+  }
+
+  #placeOf(call: Call, { meta }: Asked): Place {
+    const scope = idempotencyScope(call, meta);
+    if (scope === undefined) return ALONE;
+    const key = JSON.stringify([call.sandbox.name, ...scope]);
+    // The registry takes part in no simulation.
+    const isTaken = meta.scope === 'sandbox' && this.#parts.idempotencyInUse === 'conflict' && this.#locks.has(key);
+    return { isTaken, position: isTaken ? undefined : this.#locks.join(key) };
+  }
+}

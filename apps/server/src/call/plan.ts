@@ -1,0 +1,98 @@
+/** The plan of an operation: the one way that its calls go, whichever protocol they came by. */
+import { toBase64 } from '#platform/bytes';
+import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
+import { type Context, type Operation, Validated } from '@understudy/contract/kit';
+import { DerivedKeys } from '../identity/password.js';
+import type { RedirectError } from '../kit/handler.js';
+import type { Call } from './call.js';
+import type { Found, Performed } from './call-result.js';
+import { chooseFields, listText } from './answer-text.js';
+import { parsed } from './finish-outcome.js';
+import { linesDocument } from './lines.js';
+import { checkForm } from './list-entries.js';
+import type { Served } from './make-context.js';
+import { perform } from './perform.js';
+import { performOnRegistry } from './perform-on-registry.js';
+import { backlog } from './sandbox-events.js';
+import type { Services } from './services.js';
+
+/** What a call came to: the JSON of its answer, which is empty where something else is answered, and what was found with it. */
+export interface PlanResult {
+  readonly json: string;
+  readonly found: Found;
+}
+
+/** Whether something else is answered than the JSON of a value. */
+function isOther({ stream, file, lines, form, signed, redirect }: Performed): boolean {
+  return [stream, file, lines, form, signed, redirect].some((one) => one !== undefined);
+}
+
+/** The JSON of an answer, as its schema lets it out. */
+async function jsonOf(operation: Operation, input: unknown, answer: unknown): Promise<string> {
+  const text = listText(operation, input, answer);
+  if (text !== undefined) return text;
+  const shown = chooseFields(operation, input, answer);
+  if (shown instanceof Validated) return JSON.stringify(shown.answer);
+  const { data, error } = await parsed(operation.output, shown);
+  if (error === undefined) return JSON.stringify(data);
+  throw new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Output validation failed', cause: error });
+}
+
+/** The plan of one operation on one server. */
+export class Plan {
+  readonly served: Served;
+  readonly operation: Operation;
+  readonly #services: Services;
+  readonly #perform: typeof perform;
+
+  constructor(served: Served, services: Services) {
+    this.served = served;
+    this.operation = served.operation;
+    this.#services = services;
+    this.#perform = served.operation.meta.scope === 'registry' ? performOnRegistry : perform;
+  }
+
+  /** Takes a problem back to a browser's client, where errors of the operation travel in redirects. */
+  get redirectError(): RedirectError | undefined {
+    return this.served.handler.redirectError;
+  }
+
+  /**
+   * Answers a call with an input that nobody has looked at yet.
+   *
+   * @throws TRPCError as tRPC does for an input or an answer that its schema refuses
+   */
+  async run(call: Call, given: unknown): Promise<PlanResult> {
+    const { operation } = this;
+    const { data: input, error } = await parsed(operation.input, given === undefined ? {} : given);
+    if (error !== undefined) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
+    const found = await this.#performed(call, input);
+    return { found, json: isOther(found) ? '' : await jsonOf(operation, input, found.answer) };
+  }
+
+  /** The tRPC procedure of the operation, of which a document can be made; what has another form is a document there. */
+  procedure(): AnyTRPCProcedure {
+    const { operation } = this;
+    const resolve = async ({ ctx, input }: { ctx: Context; input: unknown }): Promise<unknown> => {
+      checkForm(operation, input);
+      const found = await this.#performed(ctx.call, input);
+      ctx.result.found = found;
+      const { stream, file, lines } = found;
+      if (stream !== undefined) return backlog(stream);
+      if (file !== undefined) return { media_type: file.mediaType, base64: toBase64(file.bytes) };
+      if (lines !== undefined) return linesDocument(lines);
+      return chooseFields(operation, input, found.answer);
+    };
+    // The builder's input type is not known here; tRPC has parsed the input by its schema.
+    const { procedure } = operation;
+    const finished =
+      operation.method === 'GET' ? procedure.query(resolve as never) : procedure.mutation(resolve as never);
+    return finished as AnyTRPCProcedure;
+  }
+
+  #performed(call: Call, input: unknown): Promise<Performed> {
+    const { served } = this;
+    const keys = new DerivedKeys(this.#services.users?.keyOf);
+    return this.#perform({ served, call, input, keys, ...served }, this.#services);
+  }
+}

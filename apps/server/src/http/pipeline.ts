@@ -1,0 +1,205 @@
+/** What happens to a request, in this order and nowhere else, whichever host it came by. */
+import type { Access } from '../call/access.js';
+import type { Api } from '../call/api.js';
+import type { FaultApplier } from '../call/apply-faults.js';
+import type { Journals } from '../journal/journals.js';
+import { isLoopback } from '../kit/loopback.js';
+import type { ProblemError } from '../kit/problem-error.js';
+import type { Watched } from '../kit/watched.js';
+import type { Settings } from '../options/options.js';
+import type { Sandboxes } from '../store/registry/sandboxes.js';
+import { type Answer, EVENTS_TYPE } from './answer.js';
+import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
+import { CachedAnswers } from './cached-answers.js';
+import { Intake } from './capture.js';
+import { corsRules } from './cors.js';
+import { Exchange, type ExchangeRules } from './exchange.js';
+import { ExchangeRecord } from './exchange-record.js';
+import { failureAnswer } from './failure-answer.js';
+import { finish, type Finished } from './finish.js';
+import { confined } from './forced-answer.js';
+import { foreignRule } from './foreign-page.js';
+import type { Begun, Guard } from './guard.js';
+import { hostRule } from './host-rule.js';
+import { fromFetch, type Incoming } from './incoming.js';
+import { askedPath, type Location, locator } from './locate.js';
+import type { Log } from './log.js';
+import { OpenStream } from './open-stream.js';
+import { RequestRecords } from './request-records.js';
+import { respond, responseOf } from './respond.js';
+import { allowHeader, createRouter, type Match, NO_MATCH, type Route } from './router.js';
+import type { Timers } from './timers.js';
+import { type NotFoundPage, unroutedAnswers } from './unrouted.js';
+
+/** What a pipeline is made of. */
+export interface PipelineParts {
+  readonly sandboxes: Sandboxes;
+  readonly journals: Journals;
+  readonly access: Access;
+  readonly settings: Settings;
+  readonly routes: readonly Route[];
+  readonly notFoundPage: NotFoundPage | undefined;
+  readonly api: Pick<Api, 'base' | 'kinds'>;
+  readonly log: Log;
+  readonly watched: Watched;
+  /** Keeps clients from taking what others need; undefined where there is one client. */
+  readonly guard: Pick<Guard, 'begin'> | undefined;
+  readonly faultApplier: FaultApplier;
+  readonly timers: Timers;
+}
+
+/** Bytes of bodies that are held at once; a server whose bodies may be larger holds two of them. */
+const BODIES_BYTES = 64_000_000;
+
+/** Whether an answer is a stream of events that is only opened. */
+function isOpening({ type }: Answer, { body }: Finished): boolean {
+  return type === EVENTS_TYPE && body instanceof OpenStream;
+}
+
+/** The pipeline of the requests of one server. */
+export class Pipeline {
+  /** The waits of the host, whichever it is. */
+  readonly timers: Timers;
+  readonly #parts: PipelineParts;
+  readonly #rules: ExchangeRules;
+  readonly #find: ReturnType<typeof createRouter>;
+  readonly #locate: ReturnType<typeof locator>;
+  readonly #unrouted: ReturnType<typeof unroutedAnswers>;
+  readonly #cors: ReturnType<typeof corsRules>;
+  readonly #records: RequestRecords;
+  readonly #cache: CachedAnswers;
+  readonly #bodies: BodyBudget;
+  /** Whether people share it who do not trust each other. */
+  readonly #isConfining: boolean;
+
+  constructor(parts: PipelineParts) {
+    const { sandboxes, settings, access, api, routes } = parts;
+    const { maxBody, maxSnapshot } = settings;
+    this.#parts = parts;
+    this.timers = parts.timers;
+    this.#cors = corsRules(settings);
+    this.#find = createRouter(routes);
+    this.#locate = locator(sandboxes, settings, hostRule(settings));
+    this.#rules = {
+      settings,
+      apiBase: api.base,
+      isForeign: foreignRule(settings.corsAllow, access),
+      allow: (path) => {
+        const found = this.#find('', path);
+        return allowHeader('methods' in found ? found.methods : []);
+      },
+    };
+    this.#unrouted = unroutedAnswers({ ...parts, kinds: api.kinds, apiBase: api.base, cors: this.#cors, maxBody });
+    this.#records = new RequestRecords({ ...parts, base: api.base });
+    this.#cache = new CachedAnswers(sandboxes, { ...settings, cors: this.#cors }, this.#records);
+    this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * maxBody, 2 * maxSnapshot));
+    this.#isConfining = !settings.answerScripts && !isLoopback(settings.host);
+  }
+
+  /** Answers a request of the fetch standard. */
+  async fetch(request: Request): Promise<Response> {
+    const { finished: answered, leave } = this.begin(fromFetch(request));
+    try {
+      const finished = answered instanceof Promise ? await answered : answered;
+      return finished.wire === undefined
+        ? responseOf(finished, request)
+        : await respond(finished, request, this.timers);
+    } finally {
+      leave?.();
+    }
+  }
+
+  /** Begins to answer a request. It is a promise unless its answer is kept, and nobody has to be asked whether that is true. */
+  begin(request: Incoming): Begun {
+    const { guard } = this.#parts;
+    // 1. Limits: how many requests a client has, and how many at once; one that has too many is refused below.
+    if (guard === undefined) return { finished: this.#answer(request) };
+    return guard.begin(request, (own, refusal) => this.#answer(own, refusal));
+  }
+
+  #answer(request: Incoming, refusal?: ProblemError): Finished | Promise<Finished> {
+    if (refusal !== undefined) return this.#take(request, NO_BODY, refusal);
+    // 2. Cache: an answer that was given before ends it here, unless a rule applies to the request.
+    const cached = this.#cache.find(request);
+    if (cached instanceof Promise) return cached.then((found) => found ?? this.#withBody(request));
+    return cached ?? this.#withBody(request);
+  }
+
+  async #withBody(request: Incoming): Promise<Finished> {
+    if (request.body === null) return this.#take(request, NO_BODY);
+    const share = this.#bodies.open();
+    try {
+      return await this.#take(request, share);
+    } finally {
+      share.release();
+    }
+  }
+
+  /** Takes a request through all the steps that are left. */
+  async #take(request: Incoming, bodyShare: BodyShare, refusal?: ProblemError): Promise<Finished> {
+    const since = performance.now();
+    // 3. Where it goes: host, prefix, sandbox. One that goes nowhere is answered with its failure.
+    const located = this.#locate(request, refusal);
+    const { location, failure } = located instanceof Promise ? await located : located;
+    // 4. Its route; a request that could not be located has no path to find one by.
+    const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);
+    const capture = this.#records.takes(location.path, match) ? this.#capture() : undefined;
+    const exchange = new Exchange(
+      { request: capture?.of(request) ?? request, bodyShare, counted: this.#cache.metOf(request), since },
+      {
+        location,
+        operation: 'route' in match ? match.route.operationOf?.(location.path) : undefined,
+        isControl: match.isControl,
+        oauth: match.oauth ?? this.#oauthAt(location),
+      },
+      this.#rules,
+    );
+    const { sandbox } = exchange;
+    const { stamp } = sandbox;
+    // 5. What its route answers. Of an operation that is: faults evaluated, input read, and the steps of call/pipeline.ts.
+    const given = await this.#routed(exchange, match, failure);
+    // 6. Headers: ETag and 304, compression, CORS, and what faults do to the bytes.
+    const answer = this.#isConfining ? confined(given) : given;
+    const finished = finish(exchange, answer, this.#cors);
+    // 7. Whoever looks on: log, metrics, cache, and the journal once the last byte is out.
+    const { operation } = exchange;
+    const noted = this.#records.add(exchange, { answer, finished, operation });
+    this.#cache.keep(finished, { ctx: exchange, answer, stamp, operation, noted });
+    if (capture === undefined) return finished;
+    const { maxBody: maxBytes } = this.#parts.settings;
+    const answered = { ctx: exchange, operation, capture, answer, finished, maxBytes };
+    const recording = new ExchangeRecord(answered, (record) => this.#records.record(sandbox, record));
+    if (!isOpening(answer, finished)) return { ...finished, recording };
+    // Nobody knows when it ends, and who looks at the journal meanwhile is to see it.
+    recording.end('opened');
+    return finished;
+  }
+
+  /** The answer of a route, or of what stands for one; whatever a route throws becomes a problem. */
+  async #routed(exchange: Exchange, match: Match, failure: unknown): Promise<Answer> {
+    const { kinds } = this.#parts.api;
+    const methods = 'methods' in match ? match.methods : [];
+    try {
+      // A preflight is answered whatever becomes of its request: else a page could not read what does.
+      if (exchange.method === 'OPTIONS') return await this.#unrouted(exchange, methods);
+      if (failure !== undefined) return failureAnswer(exchange, failure, kinds);
+      if ('route' in match) return await match.route.answer(exchange, match.parameters);
+      return await this.#unrouted(exchange, methods);
+    } catch (error) {
+      return failureAnswer(exchange, error, kinds);
+    }
+  }
+
+  /** How failures speak OAuth where a request was asked that could not be located. */
+  #oauthAt(location: Location): Match['oauth'] {
+    const path = location.path === '' ? askedPath(location) : '';
+    // One that is escaped may be so in a way that nobody can read.
+    return path === '' || path.includes('%') ? undefined : this.#find('', path).oauth;
+  }
+
+  /** Takes in the body of a request that is recorded. */
+  #capture(): Intake {
+    const { maxJournalBody, maxBody } = this.#parts.settings;
+    return new Intake({ limit: maxJournalBody, maxBytes: maxBody, share: this.#bodies.open() });
+  }
+}
