@@ -53,18 +53,23 @@ function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRecord {
   };
 }
 
-/** What it says of one in the list of all. */
-async function describeListed(listed: Listed, addresses: Addresses): Promise<ListedSandbox> {
-  const { name, lifetime } = listed;
-  const overview = await listed.overview();
-  if (overview instanceof UnreadableState) {
-    return { name, base_url: addresses.baseUrlOf(name), unreadable: overview.reason };
+/** An entry of the list of all sandboxes: what is shown of it is found only where it is shown. */
+class ListEntry {
+  readonly outline: Listed;
+  readonly #find: (listed: Listed) => Promise<ListedSandbox>;
+
+  constructor(listed: Listed, find: (listed: Listed) => Promise<ListedSandbox>) {
+    this.outline = listed;
+    this.#find = find;
   }
-  return {
-    ...describe(overview, addresses),
-    created_at: instantOrNull(lifetime?.createdAt),
-    last_used_at: instantOrNull(lifetime?.usedAt),
-  };
+
+  get position(): number {
+    return this.outline.position + 1;
+  }
+
+  get item(): Promise<ListedSandbox> {
+    return this.#find(this.outline);
+  }
 }
 
 /** The examples of sandboxes, by component of the document. */
@@ -130,16 +135,20 @@ export const sandboxes = implement(declared, {
     return {
       listSandboxes: async (ctx) => {
         access.checkShared('listing all sandboxes');
-        const all = await registry.list();
-        const reached = all.filter(({ name }) => ctx.reach(name));
-        const entries = reached.map((listed) => ({
-          position: listed.order,
-          outline: { name: listed.name },
-          get item() {
-            return describeListed(listed, ctx);
-          },
-        }));
-        return { entries };
+        const reached = (await registry.list()).filter(({ name }) => ctx.reach(name));
+        const find = async ({ name, lifetime }: Listed): Promise<ListedSandbox> => {
+          const overview = await registry.listed(name);
+          if (overview instanceof UnreadableState) {
+            return { name, base_url: ctx.baseUrlOf(name), unreadable: overview.reason };
+          }
+          return {
+            ...describe(overview, ctx),
+            created_at: instantOrNull(lifetime?.createdAt),
+            last_used_at: instantOrNull(lifetime?.usedAt),
+          };
+        };
+        const entryAt = (listed: Listed | undefined) => listed && new ListEntry(listed, find);
+        return { entries: { length: reached.length, at: (index) => entryAt(reached[index]) } };
       },
 
       putSandbox: async (ctx) => {

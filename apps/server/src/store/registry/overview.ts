@@ -66,34 +66,33 @@ async function overviewIn(store: Store, name: string, defaults: ConfigDefaults):
 /** A sandbox in the list of all. */
 export interface Listed {
   readonly name: string;
-  /** Position in the order of coming into being; the default one comes first. */
-  readonly order: number;
+  /** Position in the order of coming into being; that of the default one is -1. */
+  readonly position: number;
   /** When it came into being and was used last; undefined where nothing is kept of it. */
   readonly lifetime: Lifetime | undefined;
-  /** Reads what it is, or why it cannot be read. */
-  readonly overview: () => Promise<Overview | UnreadableState>;
-}
-
-/** Takes a failure for an answer, where it lies in what one sandbox has stored. */
-function unreadable(failure: unknown): UnreadableState {
-  if (failure instanceof UnreadableState) return failure;
-  throw failure;
 }
 
 /**
- * The sandboxes that were written to or configured, in the order in which they first were, after the default one. The
- * store is asked about each only when somebody is shown it: there may be very many.
+ * The sandboxes that were written to or configured, in the order in which they first were, after the default one. What
+ * they are is asked only of those that somebody is shown: there may be very many.
  */
-export async function listSandboxes(store: Store, defaults: ConfigDefaults): Promise<readonly Listed[]> {
+export async function listSandboxes(store: Store): Promise<readonly Listed[]> {
   const kept = await store.list();
   const lifetime = kept.find(({ name }) => name === DEFAULT_SANDBOX)?.lifetime;
   const others = kept.filter((listed) => listed.name !== DEFAULT_SANDBOX && !listed.isBlank);
-  return [{ name: DEFAULT_SANDBOX, position: -1, lifetime }, ...others].map((listed) => ({
-    name: listed.name,
-    order: listed.position + 1,
-    lifetime: listed.lifetime,
-    // One that is forgotten in the meantime is as every name that nobody has used.
-    overview: async () =>
-      (await overviewOf(store, listed.name, defaults).catch(unreadable)) ?? unwritten(listed.name, defaults.defaults),
-  }));
+  return [{ name: DEFAULT_SANDBOX, position: -1, lifetime }, ...others];
+}
+
+/** What a sandbox of the list is, or why it cannot be read; one that is forgotten meanwhile is as every name that nobody has used. */
+export async function overviewOfListed(
+  store: Store,
+  name: string,
+  defaults: ConfigDefaults,
+): Promise<Overview | UnreadableState> {
+  try {
+    return (await overviewOf(store, name, defaults)) ?? unwritten(name, defaults.defaults);
+  } catch (failure) {
+    if (failure instanceof UnreadableState) return failure;
+    throw failure;
+  }
 }
