@@ -5,7 +5,7 @@ const kit = 'apps/server/src/kit/ids.ts';
 const contract = 'packages/contract/src/education/course.ts';
 const client = 'packages/client/src/client.ts';
 const model = 'apps/server/src/store/model/overlay.ts';
-const commit = 'apps/server/src/store/commit/commit-batch.ts';
+const commit = 'apps/server/src/store/commit/commit-queue.ts';
 const sqlite = 'apps/server/src/store/stores/sqlite/schema.ts';
 
 /** @type {[file: string, code: string][]} */
@@ -72,11 +72,11 @@ export const refused = [
   [model, `export const late = () => setTimeout(() => undefined, 1)`],
   [commit, `import type { Sandbox } from '../registry/sandbox.js'`],
   [commit, `import { SqliteStore } from '../stores/sqlite/sqlite-store.js'`],
-  [commit, `import { checkSchema } from '../stores/held-dataset.js'`],
+  [commit, `import { checkSchema } from '../stores/compatibility.js'`],
   ['apps/server/src/store/registry/sandboxes.ts', `import { openStore } from '../open-store.js'`],
-  ['apps/server/src/store/stores/store.ts', `import { MemoryStore } from './memory/memory-store.js'`],
+  ['apps/server/src/store/stores/store.ts', `import { SqliteStore } from './sqlite/sqlite-store.js'`],
   [sqlite, `import { PostgresStore } from '../postgres/postgres-store.js'`],
-  [sqlite, `import type { WriterQueue } from '../../commit/writer-queue.js'`],
+  [sqlite, `import type { CommitQueue } from '../../commit/commit-queue.js'`],
   ['apps/server/src/journal/journals.ts', `import type { Sandbox } from '../store/registry/sandbox.js'`],
   ['apps/server/src/identity/users.ts', `import { Outbox } from '../webhooks/outbox.js'`],
   ['apps/server/src/http/pipeline.ts', `type App = import('../app.js').App`],
@@ -108,20 +108,20 @@ export const allowed = [
   ['apps/server/src/domains/webhooks/index.ts', `import type { Outbox } from '../../webhooks/outbox.js'`],
   [
     'apps/server/src/domains/sandboxes/index.ts',
-    `import type { Services } from '../../call/services.js'; import { retryOnConflict } from '../../store/commit/retry-on-conflict.js'`,
+    `import type { Services } from '../../call/services.js'; import { retryOnConflict } from '../../store/commit/commit-queue.js'`,
   ],
   ['apps/server/src/kit/clock.ts', `export const now = () => Date.now()`],
   ['apps/server/src/store/registry/sandbox.ts', `export const touched = () => Date.now()`],
   [
     model,
-    `import { z } from 'zod'; import type { Dataset } from '../../kit/dataset.js'; import { sizeOf } from './size.js'`,
+    `import { z } from 'zod'; import type { Dataset } from '../../kit/dataset.js'; import { sizeOf } from './stored-record.js'`,
   ],
   [commit, `import { State } from '../model/state.js'; import type { Store } from '../stores/store.js'`],
   [
     sqlite,
-    `import Database from 'libsql'; import { fromRow } from '../rows.js'; import { sizeOf } from '../../model/size.js'`,
+    `import Database from 'libsql'; import { fromRow } from '../rows.js'; import { sizeOf } from '../../model/stored-record.js'`,
   ],
-  ['apps/server/src/store/open-store.ts', `import { MemoryStore } from './stores/memory/memory-store.js'`],
+  ['apps/server/src/store/open-store.ts', `import { MemoryStore } from './stores/memory-store.js'`],
   [
     'apps/server/src/http/pipeline.ts',
     `import { Call } from '../call/call.js'; import { version } from '../server/version.js'`,

@@ -7,7 +7,6 @@ export const parts = {
   'call/key-locks': ['src/call/key-locks.test.ts'],
   'store/commit/commit': ['src/store/commit/{commit,conflict,together}.test.ts'],
   'store/commit/commit-queue': ['src/store/commit/{commit-queue,conflict,together,given-up}.test.ts'],
-  'store/commit/commit-batch': ['src/store/commit/{commit-queue,conflict,together,given-up}.test.ts'],
   'identity/tokens': ['src/identity/tokens.test.ts'],
   'identity/grants': ['src/identity/grants.test.ts'],
   'webhooks/address-guard': ['src/webhooks/address-guard.test.ts'],

@@ -2,8 +2,7 @@
 import type { ControlToken, MadeControlToken } from '@understudy/contract/sandboxes';
 import { randomText, sha256 } from '#platform/hash';
 import { instantText } from '../kit/clock.js';
-import type { Store } from '../store/stores/store.js';
-import type { KeptToken } from '../store/stores/token-table.js';
+import type { KeptToken, Store } from '../store/stores/store.js';
 
 /** What such tokens begin with, so that none is taken for the admin token, and tools find them where they do not belong. */
 export const CONTROL_TOKEN_PREFIX = 'utk_';

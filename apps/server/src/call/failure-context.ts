@@ -1,6 +1,6 @@
 /** What is known where a call has failed. */
 import type { FailureContext } from '../kit/context.js';
-import { ViewAt } from '../store/model/view-at.js';
+import { ViewAt } from '../store/model/view.js';
 import type { Call } from './call.js';
 
 /** What is known where a call has failed, whether or not its input was read. */

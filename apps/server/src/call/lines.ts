@@ -4,7 +4,7 @@ import { isRemoved } from '../kit/collection.js';
 import type { Entries } from '../kit/entries.js';
 import type { Identified } from '../kit/records.js';
 import { built } from '../listing/built.js';
-import { ViewAt } from '../store/model/view-at.js';
+import { ViewAt } from '../store/model/view.js';
 import type { FoundLines, FoundRows } from './found-lines.js';
 import type { AnyListing, AnyOutcome } from './handle.js';
 import { type ListCall, type ListParts, searchFor } from './list.js';

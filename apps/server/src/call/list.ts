@@ -13,7 +13,7 @@ import { lookAt } from '../listing/look-at.js';
 import { both } from '../kit/listing.js';
 import { orderOf } from '../listing/order.js';
 import { indexFrom, paginate, type Sequence } from '../listing/paginate.js';
-import { ViewAt } from '../store/model/view-at.js';
+import { ViewAt } from '../store/model/view.js';
 import type { Call } from './call.js';
 import { delayMs } from './finish-outcome.js';
 import type { AnyListing } from './handle.js';

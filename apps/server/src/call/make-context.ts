@@ -13,7 +13,7 @@ import { type MakeProblem, Undeclared } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
 import { isReplay, preventReplay, type OneUse } from '../kit/replay-guard.js';
 import type { Presented, Users } from '../identity/credentials.js';
-import type { ViewAt } from '../store/model/view-at.js';
+import type { ViewAt } from '../store/model/view.js';
 import type { Emitted } from '../webhooks/outbox.js';
 import type { Call } from './call.js';
 import { withoutConditions } from './conditions.js';

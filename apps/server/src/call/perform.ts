@@ -5,7 +5,7 @@ import type { Services } from './services.js';
 import type { Operation, StreamControls } from '@understudy/contract/kit';
 import type { FileContent, SignedForm } from '../kit/handler.js';
 import { scheduler } from '../listing/scheduler.js';
-import { ViewAt } from '../store/model/view-at.js';
+import { ViewAt } from '../store/model/view.js';
 import { answerHead, checkAnswer, checkShown, checkWrites, envelope, madeIn, tagIn } from './finish-outcome.js';
 import { countWrite, leftOfLimit, type LeftOfLimit, under, withLimit } from './write-limit.js';
 import { declaredOnly, handle } from './handle.js';

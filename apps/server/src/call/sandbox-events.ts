@@ -4,7 +4,7 @@ import { DerivedKeys } from '../identity/password.js';
 import type { EventBatch, EventsNow, EventSource, StreamEvent } from '../kit/event-source.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Waiter } from '../kit/waiter.js';
-import { ViewAt } from '../store/model/view-at.js';
+import { ViewAt } from '../store/model/view.js';
 import type { Call } from './call.js';
 import { handle } from './handle.js';
 import { makeContext, type Performance, type Served } from './make-context.js';

@@ -1,7 +1,7 @@
 /** Runs what the command line asks for: a command, or the help. */
 import { apiVersion } from '@understudy/contract/kit';
 import { OptionError } from '../options/option.js';
-import { StoreAway } from '../store/stores/refused.js';
+import { StoreAway } from '../store/stores/store.js';
 import { version } from '../server/version.js';
 import { writeWhole } from './write-whole.js';
 import type { Invocation } from './command.js';

@@ -7,7 +7,7 @@ import type { TakesDurations, Watched } from '../kit/watched.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';
-import { lineOf } from '../store/stores/refused.js';
+import { lineOf } from '../store/stores/store.js';
 import type { Answer } from './answer.js';
 import type { AnsweredExchange, Finished } from './finish.js';
 import type { Incoming } from './incoming.js';

@@ -1,7 +1,7 @@
 /** The cache of answers: what it gives is what was asked for and still true, and it stays within its bytes. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { replicaOn, type Replica } from '../../test/stores/replica.js';
-import { MemoryStore } from '../store/stores/memory/memory-store.js';
+import { MemoryStore } from '../store/stores/memory-store.js';
 import { type CacheRequest, type CachedAnswer, type Known, ResponseCache } from './response-cache.js';
 
 const MEBIBYTE = 1024 * 1024;

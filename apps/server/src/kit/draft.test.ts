@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Overlay } from '../store/model/overlay.js';
-import { View } from '../store/model/view.js';
-import { toStored } from '../store/model/writes.js';
+import { toStored, View } from '../store/model/view.js';
 import { type Collection, internalCollection, range } from './collection.js';
 import { Draft } from './draft.js';
 import { seededId } from './ids.js';

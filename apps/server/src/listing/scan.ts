@@ -1,7 +1,7 @@
 /** Finds the positions of the records that match a search, in its order, step by step. */
 import { type AnyCollection, type Collection, type Positions, seededIndexOf } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
-import type { ViewAt } from '../store/model/view-at.js';
+import type { ViewAt } from '../store/model/view.js';
 import type { MemberCondition } from '../kit/listing.js';
 import { type Conditions, conditionsOf, isFiltered, matcher, membersRead, type Search } from './matcher.js';
 import { membersAt, type TextsInMemory } from './search-texts.js';

@@ -3,7 +3,7 @@ import { LRUCache } from '#platform/lru-cache';
 import type { Positions } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
 import { always, both, isIn, type Period } from '../kit/listing.js';
-import { ViewAt } from '../store/model/view-at.js';
+import { ViewAt } from '../store/model/view.js';
 import type { View } from '../store/model/view.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import { isWhole, type Search } from './matcher.js';

@@ -8,8 +8,7 @@ import { DurationTable } from './duration-table.js';
 import type { Durations } from './durations.js';
 import { TallyBy } from './tally-by.js';
 import type { CountStep, TallyEntry } from '../faults/tally.js';
-import type { Mark } from '../store/model/mark.js';
-import type { StoredRecord } from '../store/model/stored-record.js';
+import type { Mark, StoredRecord } from '../store/model/stored-record.js';
 
 type Meter = Pick<Watched, 'countStore' | 'countConflict'>;
 

@@ -1,6 +1,6 @@
 /** Reports a store that does not fit the options, like any other wrong option. */
-import { sizesText } from '../store/stores/dataset-spec.js';
-import type { StoreRefused } from '../store/stores/refused.js';
+import { sizesText } from '../store/stores/compatibility.js';
+import type { StoreRefused } from '../store/stores/store.js';
 import { type Named, OptionError, type Settings } from './options.js';
 import { shown } from './shown.js';
 

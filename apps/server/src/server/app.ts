@@ -15,7 +15,7 @@ import { Readiness } from '../http/readiness.js';
 import { createServices } from './create-services.js';
 import type { Journals } from '../journal/journals.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';
-import { MemoryStore } from '../store/stores/memory/memory-store.js';
+import { MemoryStore } from '../store/stores/memory-store.js';
 import type { ServerParts } from './parts.js';
 import type { Deliveries } from '../webhooks/deliveries.js';
 

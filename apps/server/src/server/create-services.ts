@@ -17,7 +17,7 @@ import { MemoryJournals } from '../journal/memory.js';
 import { Scanner } from '../listing/scanner.js';
 import type { Watched } from '../kit/watched.js';
 import type { Settings } from '../options/options.js';
-import { Datasets } from '../store/registry/datasets.js';
+import { Datasets } from '../store/model/state.js';
 import { Sandboxes } from '../store/registry/sandboxes.js';
 import type { Store } from '../store/stores/store.js';
 import type { ServerParts } from './parts.js';

@@ -1,9 +1,8 @@
 /** Opens the store that an option names. What a store needs is loaded only when it is chosen. */
 import type { SharedLimiter } from '../guard/shared-limiter.js';
-import type { Store } from './stores/store.js';
-import type { DatasetSpec } from './stores/dataset-spec.js';
-import { MemoryStore } from './stores/memory/memory-store.js';
-import { StoreRefused } from './stores/refused.js';
+import { type Store, StoreRefused } from './stores/store.js';
+import type { DatasetSpec } from './stores/compatibility.js';
+import { MemoryStore } from './stores/memory-store.js';
 
 /** Loads a store's module; its package is optional and may not have been installed. */
 async function load<Module>(name: string, module: () => Promise<Module>): Promise<Module> {

@@ -3,8 +3,7 @@ import { later } from '#platform/event-loop';
 import { Draft } from '../kit/draft.js';
 import type { WritableRecords } from '../kit/records.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
-import { ViewAt } from '../store/model/view-at.js';
-import { toStored } from '../store/model/writes.js';
+import { toStored, ViewAt } from '../store/model/view.js';
 import { type DeliveryRecord, webhookDeliveries } from './records.js';
 
 /** A process owns an attempt for this long, which is longer than an attempt may take. */

@@ -1,7 +1,7 @@
 /** A store that answers "conflict", "unavailable", or loses its answer, and that others write to, when a test says so. */
 import type { CountStep } from '../../src/faults/tally.js';
 import { type Store, storeUnavailable } from '../../src/store/stores/store.js';
-import { MemoryStore } from '../../src/store/stores/memory/memory-store.js';
+import { MemoryStore } from '../../src/store/stores/memory-store.js';
 
 /** What the next call of the store meets: nothing, another writer, no store, or a store that goes away after it wrote. */
 export type Fault = 'none' | 'conflict' | 'unavailable' | 'lost answer';

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { internalCollection } from '../../src/kit/collection.js';
 import type { Sizes } from '../../src/kit/dataset.js';
 import type { Commit } from '../../src/store/commit/commit.js';
-import type { Limits } from '../../src/store/commit/commit-target.js';
+import type { Limits } from '../../src/store/commit/commit-queue.js';
 import type { Sandbox } from '../../src/store/registry/sandbox.js';
 import { Sandboxes } from '../../src/store/registry/sandboxes.js';
-import { MemoryStore } from '../../src/store/stores/memory/memory-store.js';
+import { MemoryStore } from '../../src/store/stores/memory-store.js';
 import type { Store } from '../../src/store/stores/store.js';
 import { Journals } from '../../src/journal/journals.js';
 import { MemoryJournals } from '../../src/journal/memory.js';
-import { Datasets } from '../../src/store/registry/datasets.js';
+import { Datasets } from '../../src/store/model/state.js';
 import { FaultyStore } from './faulty-store.js';
 
 /** What the tests write. */

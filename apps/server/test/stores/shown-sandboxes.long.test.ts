@@ -36,6 +36,7 @@ describe.each(stores)('%s', (_name, find) => {
   ])('asks about %s alone', async (_which, query, names, total) => {
     const glances = vi.spyOn(store, 'glance');
     const counts = vi.spyOn(store, 'count');
+    const lists = vi.spyOn(store, 'list');
     const { data, pagination } = (await (await server.fetch(`/sandboxes?${query}`)).json()) as {
       readonly data: readonly { readonly name: string; readonly seed: string }[];
       readonly pagination: { readonly total: number };
@@ -46,6 +47,8 @@ describe.each(stores)('%s', (_name, find) => {
     );
     expect(glances.mock.calls.map(([name]) => name)).toEqual(names);
     expect(counts.mock.calls.length).toBeLessThanOrEqual(names.length);
+    // All names are asked for once, however many there are.
+    expect(lists).toHaveBeenCalledOnce();
   });
 
   it('says of one that is forgotten while it is listed what is said of every name', async () => {

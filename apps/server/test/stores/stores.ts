@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/stores/store.js';
-import type { DatasetSpec } from '../../src/store/stores/dataset-spec.js';
-import { MemoryStore } from '../../src/store/stores/memory/memory-store.js';
+import type { DatasetSpec } from '../../src/store/stores/compatibility.js';
+import { MemoryStore } from '../../src/store/stores/memory-store.js';
 import { emptySchema } from '../postgres/schemas.js';
 
 /** What the stores under test are made for. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import Database from 'libsql';
 import { expect, it } from 'vitest';
 import type { CountStep, Tally, TallyEntry } from '../../src/faults/tally.js';
-import { MemoryTallies } from '../../src/store/stores/memory/memory-store.js';
+import { MemoryTallies } from '../../src/store/stores/memory-store.js';
 import { PostgresPool } from '../../src/store/stores/postgres/pool.js';
 import { PostgresTallies } from '../../src/store/stores/postgres/postgres-tallies.js';
 import { SqliteTallies } from '../../src/store/stores/sqlite/sqlite-store.js';

@@ -1,7 +1,6 @@
 /** The tokens of the control API, in every store. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../src/store/stores/store.js';
-import type { KeptToken } from '../../src/store/stores/token-table.js';
+import type { KeptToken, Store } from '../../src/store/stores/store.js';
 import { type Backend, stores } from './stores.js';
 
 const NOW = 1_900_000_000_000;

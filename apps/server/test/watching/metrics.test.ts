@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DurationTable } from '../../src/metrics/duration-table.js';
 import { MeteredStore, Meters } from '../../src/metrics/meters.js';
-import { MemoryStore } from '../../src/store/stores/memory/memory-store.js';
+import { MemoryStore } from '../../src/store/stores/memory-store.js';
 import { send } from '../sandboxes/client.js';
 import { hosts, inProcess, NOW, type TestServer } from '../support.js';
 import { advance, dispatch, register } from '../webhooks/hooks.js';

@@ -10,8 +10,8 @@ import { Relay } from './relay.js';
 import { GRACE_MS, leave, type Leaving, listenFor, openPlan, type RunningServer, say, urlOf } from './server.js';
 import { journalLimits } from '../../server/create-services.js';
 import { MemoryJournals } from '../../journal/memory.js';
-import { MemoryStore } from '../../store/stores/memory/memory-store.js';
-import { checkCompatibility } from '../../store/stores/memory/compatibility.js';
+import { MemoryStore } from '../../store/stores/memory-store.js';
+import { checkCompatibility } from '../../store/stores/compatibility.js';
 import type { ServerParts } from '../../server/parts.js';
 
 /** What is kept. */

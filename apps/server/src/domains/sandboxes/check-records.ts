@@ -3,7 +3,7 @@ import type { Snapshot } from '@understudy/contract/sandboxes';
 import type { AnyCollection } from '../../kit/collection.js';
 import { addIssues, FaultList, type Locate, pointer } from '../../kit/faults.js';
 import { REMOVED, type StoredRecord } from '../../store/model/stored-record.js';
-import { endOf } from '../../store/model/writes.js';
+import { endOf } from '../../store/model/view.js';
 
 type SnapshotRecord = Snapshot['records'][number];
 

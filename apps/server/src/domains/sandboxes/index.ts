@@ -8,9 +8,9 @@ import {
 } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import { type Examples, implement } from '../../kit/implement.js';
-import { retryOnConflict } from '../../store/commit/retry-on-conflict.js';
+import { retryOnConflict } from '../../store/commit/commit-queue.js';
 import type { Sandbox } from '../../store/registry/sandbox.js';
-import { UnreadableState } from '../../store/model/unreadable-state.js';
+import { UnreadableState } from '../../store/model/failures.js';
 import { addRule, listRules, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
 import { followRequests } from './follow-requests.js';
 import { listRequests } from './list-requests.js';
@@ -24,8 +24,7 @@ import type { Entries } from '../../kit/entries.js';
 import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
 import { checksum, type Content } from './checksum.js';
 import { clockMode, instantText, readClock } from '../../kit/clock.js';
-import type { Overview } from '../../store/registry/overview.js';
-import type { Listed } from '../../store/registry/list-sandboxes.js';
+import type { Listed, Overview } from '../../store/registry/overview.js';
 
 type Addresses = Pick<RegistryContext, 'baseUrlOf'>;
 
@@ -54,18 +53,23 @@ function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRecord {
   };
 }
 
-/** What it says of one in the list of all. */
-async function describeListed(listed: Listed, addresses: Addresses): Promise<ListedSandbox> {
-  const { name, lifetime } = listed;
-  const overview = await listed.overview();
-  if (overview instanceof UnreadableState) {
-    return { name, base_url: addresses.baseUrlOf(name), unreadable: overview.reason };
+/** An entry of the list of all sandboxes: what is shown of it is found only where it is shown. */
+class ListEntry {
+  readonly outline: Listed;
+  readonly #find: (listed: Listed) => Promise<ListedSandbox>;
+
+  constructor(listed: Listed, find: (listed: Listed) => Promise<ListedSandbox>) {
+    this.outline = listed;
+    this.#find = find;
   }
-  return {
-    ...describe(overview, addresses),
-    created_at: instantOrNull(lifetime?.createdAt),
-    last_used_at: instantOrNull(lifetime?.usedAt),
-  };
+
+  get position(): number {
+    return this.outline.position + 1;
+  }
+
+  get item(): Promise<ListedSandbox> {
+    return this.#find(this.outline);
+  }
 }
 
 /** The examples of sandboxes, by component of the document. */
@@ -131,16 +135,20 @@ export const sandboxes = implement(declared, {
     return {
       listSandboxes: async (ctx) => {
         access.checkShared('listing all sandboxes');
-        const all = await registry.list();
-        const reached = all.filter(({ name }) => ctx.reach(name));
-        const entries = reached.map((listed) => ({
-          position: listed.order,
-          outline: { name: listed.name },
-          get item() {
-            return describeListed(listed, ctx);
-          },
-        }));
-        return { entries };
+        const reached = (await registry.list()).filter(({ name }) => ctx.reach(name));
+        const find = async ({ name, lifetime }: Listed): Promise<ListedSandbox> => {
+          const overview = await registry.listed(name);
+          if (overview instanceof UnreadableState) {
+            return { name, base_url: ctx.baseUrlOf(name), unreadable: overview.reason };
+          }
+          return {
+            ...describe(overview, ctx),
+            created_at: instantOrNull(lifetime?.createdAt),
+            last_used_at: instantOrNull(lifetime?.usedAt),
+          };
+        };
+        const entryAt = (listed: Listed | undefined) => listed && new ListEntry(listed, find);
+        return { entries: { length: reached.length, at: (index) => entryAt(reached[index]) } };
       },
 
       putSandbox: async (ctx) => {

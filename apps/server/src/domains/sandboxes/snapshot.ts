@@ -17,7 +17,7 @@ import { loginSettings } from '../../kit/login-settings.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
 import { ruleLists, uncounted } from '../../store/model/internal.js';
-import { retryOnConflict } from '../../store/commit/retry-on-conflict.js';
+import { retryOnConflict } from '../../store/commit/commit-queue.js';
 import type { Sandbox } from '../../store/registry/sandbox.js';
 import { REMOVED, type StoredRecord } from '../../store/model/stored-record.js';
 import { checkRecords } from './check-records.js';

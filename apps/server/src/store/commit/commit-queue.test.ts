@@ -1,8 +1,8 @@
-/** The queue of commits: how much it asks of the store, and what becomes of those it has no room or no luck for. */
+/** The queue of writers: how much it asks of the store, and what becomes of those it has no room or no luck for. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { notes, type Replica, replicaOn, request, twoReplicas } from '../../../test/stores/replica.js';
 import { commit, type Prepared } from './commit.js';
-import type { MemoryStore } from '../stores/memory/memory-store.js';
+import type { MemoryStore } from '../stores/memory-store.js';
 
 let shared: MemoryStore;
 let here: Replica;
@@ -136,4 +136,37 @@ describe('a writer whose client hangs up', () => {
     open();
     expect([await first.result, await second.result]).toEqual(['first', 'second']);
   });
+});
+
+it('does exclusive work in turn, refuses one more than may wait, and takes others again when they are done', async () => {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const { sandbox } = here;
+  const waiting = Array.from({ length: 500 }, () => sandbox.exclusively(() => opened));
+  await expect(sandbox.exclusively(async () => 'late')).rejects.toMatchObject({
+    kind: 'service_unavailable',
+    details: { headers: { 'retry-after': '1' } },
+  });
+  open();
+  await Promise.all(waiting);
+  expect(await sandbox.exclusively(async () => 'again')).toBe('again');
+});
+
+it('has room for another once one that waits is given up', async () => {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const { sandbox } = here;
+  const first = sandbox.exclusively(() => opened);
+  const client = new AbortController();
+  const given = commit(
+    request(here, { prepare: async () => ({ answer: '', writes: [] }), signal: () => client.signal }),
+  );
+  const others = Array.from({ length: 498 }, () => sandbox.exclusively(async () => undefined));
+  await expect(sandbox.exclusively(async () => 'late')).rejects.toMatchObject({ kind: 'service_unavailable' });
+  client.abort();
+  await expect(given).rejects.toMatchObject({ kind: 'timeout' });
+  const last = sandbox.exclusively(async () => 'last');
+  open();
+  await Promise.all([first, ...others]);
+  expect(await last).toBe('last');
 });

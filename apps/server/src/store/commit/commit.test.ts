@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { config, notes, type Replica, replicaOn, request } from '../../../test/stores/replica.js';
 import { commit, type Committed } from './commit.js';
 import { CLOCK_ID, clocks } from '../model/internal.js';
-import { MemoryStore } from '../stores/memory/memory-store.js';
+import { MemoryStore } from '../stores/memory-store.js';
 
 const DAY = 86_400_000;
 

@@ -3,14 +3,11 @@ import { sha256 } from '#platform/hash';
 import type { AnswerHead } from '../../kit/handler.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { Write } from '../../kit/records.js';
-import { idempotencyRecords } from '../model/internal.js';
-import { replayedHead, storedAnswer } from '../model/replayed-answer.js';
+import { idempotencyRecords, replayedHead, storedAnswer } from '../model/internal.js';
 import { withinQuota } from './quota.js';
-import type { CommitQueue } from './commit-queue.js';
-import type { CommitTarget } from './commit-target.js';
-import type { Decision } from './commit-batch.js';
+import type { CommitQueue, CommitTarget, Decision } from './commit-queue.js';
 import type { State } from '../model/state.js';
-import { toStored } from '../model/writes.js';
+import { toStored } from '../model/view.js';
 
 /** A key is remembered for a day, by the sandbox's clock. */
 const IDEMPOTENCY_LIFE_MS = 24 * 60 * 60 * 1000;

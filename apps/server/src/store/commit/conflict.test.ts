@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError, problemsOf } from '../../kit/problem-error.js';
 import { type Commit, commit, type Committed } from './commit.js';
-import type { MemoryStore } from '../stores/memory/memory-store.js';
+import type { MemoryStore } from '../stores/memory-store.js';
 import type { View } from '../model/view.js';
 import { config, notes, type Replica, replicaOn, request, twoReplicas } from '../../../test/stores/replica.js';
 

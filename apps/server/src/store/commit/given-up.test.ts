@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { commit, type Committed } from './commit.js';
 import type { Sandbox } from '../registry/sandbox.js';
-import { MemoryStore } from '../stores/memory/memory-store.js';
+import { MemoryStore } from '../stores/memory-store.js';
 import { notes, replicaOn, sandboxesOn } from '../../../test/stores/replica.js';
 
 /** A sandbox in memory alone, and one whose writers share writes. */

@@ -1,11 +1,9 @@
 /** Holds a write against the limits of its sandbox, and makes room with what has ended. */
-import { tooManyBytes, tooManyBytesInAll, tooManyRecords } from '../model/limit-errors.js';
+import { tooManyBytes, tooManyBytesInAll, tooManyRecords } from '../model/failures.js';
 import { uncounted, weightless } from '../model/internal.js';
-import type { CommitTarget, Limits } from './commit-target.js';
-import { sizeOf } from '../model/size.js';
-import type { Counts } from '../model/counts.js';
+import type { CommitTarget, Limits } from './commit-queue.js';
+import { type Counts, sizeOf, type StoredRecord } from '../model/stored-record.js';
 import type { State } from '../model/state.js';
-import type { StoredRecord } from '../model/stored-record.js';
 
 /** By how much some records make a state grow. */
 function growth(state: State, records: readonly StoredRecord[]): Counts {

@@ -1,14 +1,88 @@
 /** What a sandbox holds at a mark: its configuration, and the changed records over the seeded data. */
-import type { KeptRule } from '@understudy/contract/sandboxes';
-import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
-import type { Dataset } from '../../kit/dataset.js';
-import type { Counts } from './counts.js';
+import { type KeptRule, snapshotConfig } from '@understudy/contract/sandboxes';
+import type { z } from 'zod';
+import { type ClockSetting, type ClockState, readClock, startingClock } from '../../kit/clock.js';
+import { type ClaimsByUser, Dataset, type Sizes } from '../../kit/dataset.js';
+import type { LoginSettings } from '../../kit/login-settings.js';
+import { type Counts, sizeOf, type StoredRecord } from './stored-record.js';
+import { LRUCache } from '#platform/lru-cache';
 import { CLOCK_ID, clocks, ruleLists, RULES_ID, uncounted, weightless } from './internal.js';
 import { Overlay } from './overlay.js';
-import type { SandboxConfig } from './sandbox-config.js';
-import { sizeOf } from './size.js';
-import type { StoredRecord } from './stored-record.js';
 import { View } from './view.js';
+
+/** The configuration of a sandbox. */
+export interface SandboxConfig extends LoginSettings {
+  readonly seed: string;
+  readonly sizes: Sizes;
+  readonly clock: ClockSetting;
+  /** Seconds without a request after which it is forgotten, in the memory store; null: never. */
+  readonly ttl_seconds: number | null;
+  /** Whether what no operation knows is refused; left out: not. */
+  readonly strict?: boolean | undefined;
+  /** Fault rules that hold until others are set; left out where there are none. */
+  readonly faults?: readonly KeptRule[] | undefined;
+}
+
+/** What holds where a configuration says nothing. */
+export interface ConfigDefaults {
+  /** The configuration of a sandbox that nobody has configured. */
+  readonly defaults: SandboxConfig;
+  /** The size that each collection has by itself, whatever the server was started with. */
+  readonly ownSizes: Sizes;
+}
+
+/** Bytes of a configuration that count against the limits of its sandbox: all but its rules and its clients is small. */
+export function bytesOf({ faults, oauth_clients: clients }: SandboxConfig): number {
+  return sizeOf(faults) + sizeOf(clients);
+}
+
+/** The configuration as stores and snapshots keep it: what passes can be shown. */
+const storedConfig: z.ZodType<SandboxConfig> = snapshotConfig;
+
+/**
+ * Reads a configuration that a store keeps; null where there is none. A size that it lacks is that of a collection which
+ * was added since, and its sandbox has that as it comes.
+ */
+export function readConfig(stored: unknown, { defaults, ownSizes }: ConfigDefaults): SandboxConfig {
+  if (stored === null) return defaults;
+  const config = storedConfig.parse(stored);
+  // Behind those that it has, so that its snapshot stays the same to the byte where nothing is added.
+  const added = Object.entries(ownSizes).filter(([name]) => !Object.hasOwn(config.sizes, name));
+  return { ...config, sizes: { ...config.sizes, ...Object.fromEntries(added) } };
+}
+
+/** Datasets whose relations are kept; the others build theirs again when asked. */
+const KEPT = 64;
+
+/** Gives out datasets by seed and sizes. */
+export class Datasets {
+  readonly #claims: ClaimsByUser | undefined;
+  readonly #kept = new LRUCache<string, Dataset>({
+    max: KEPT,
+    dispose: (dataset, _key, reason) => {
+      if (reason === 'evict') dataset.forget();
+    },
+  });
+
+  /** @param claims those that users begin with */
+  constructor(claims?: ClaimsByUser) {
+    this.#claims = claims;
+  }
+
+  /** The dataset of a seed and sizes. */
+  get(seed: string, sizes: Sizes): Dataset {
+    const key = JSON.stringify([seed, ...Object.entries(sizes)]);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    const onBuild = (built: Dataset): void => {
+      // It may have been forgotten while a sandbox still uses it.
+      if (this.#kept.get(key) === undefined) this.#kept.set(key, built);
+    };
+    const dataset = new Dataset(seed, sizes, { onBuild, claims: this.#claims });
+    this.#kept.set(key, dataset);
+    return dataset;
+  }
+}
 
 /** No rules: the same list for every sandbox that has none. */
 const NO_RULES: readonly KeptRule[] = [];

@@ -1,9 +1,11 @@
-/** What a handler sees of a sandbox: seeded records with the sandbox's own changes over them. */
+/** The records of a sandbox as a handler sees them: its changes over the seeded records, at an instant of its clock; and what it writes, as it is stored. */
 import { type AnyCollection, type Collection, type Positions, seededIndexOf } from '../../kit/collection.js';
-import type { Records } from '../../kit/records.js';
+import type { Identified, Records, Write } from '../../kit/records.js';
 import type { Dataset } from '../../kit/dataset.js';
 import type { Overlay } from './overlay.js';
-import { REMOVED } from './stored-record.js';
+import { REMOVED, type StoredRecord } from './stored-record.js';
+import { always, both, type Period } from '../../kit/listing.js';
+import { applyTransitions } from '../../kit/apply-transitions.js';
 
 let serials = 0;
 
@@ -123,4 +125,110 @@ export class View implements Records {
   created(collection: AnyCollection): number {
     return this.#overlay.of(collection.name).created;
   }
+}
+
+/** A view at an instant: what the clock has made of records is seen wherever they are read. */
+export class ViewAt implements Records {
+  /** The instant, in ms since 1970. */
+  readonly now: number;
+  readonly #view: View;
+  #period = always;
+
+  constructor(view: View, now: number) {
+    this.#view = view;
+    this.now = now;
+  }
+
+  get dataset(): Dataset {
+    return this.#view.dataset;
+  }
+
+  /** When those who look would see what was seen of the records so far, if nobody writes. */
+  get period(): Period {
+    return this.#period;
+  }
+
+  /** Notes that something else was seen that is not always so. */
+  within(period: Period): void {
+    this.#period = both(this.#period, period);
+  }
+
+  get<Item extends Identified>(collection: Collection<Item>, id: string): Item | undefined {
+    const record = this.#view.get(collection, id);
+    if (collection.transition === undefined || record === undefined || !this.#view.has(collection, id)) return record;
+    return this.#moved(collection, record);
+  }
+
+  at<Item extends Identified>(collection: Collection<Item>, position: number): Item | undefined {
+    const record = this.#view.at(collection, position);
+    if (collection.transition === undefined || record === undefined || !this.#view.has(collection, record.id)) {
+      return record;
+    }
+    return this.#moved(collection, record);
+  }
+
+  changed<Item extends Identified>(collection: Collection<Item>): Item[] {
+    const records = this.#view.changed(collection);
+    return collection.transition === undefined ? records : records.map((record) => this.#moved(collection, record));
+  }
+
+  /** Ids of the records of a collection that were created, changed or removed, in no order that matters. */
+  changedIds(collection: AnyCollection): string[] {
+    return this.#view.changedIds(collection);
+  }
+
+  has(collection: AnyCollection, id: string): boolean {
+    return this.#view.has(collection, id);
+  }
+
+  size(collection: AnyCollection): number {
+    return this.#view.size(collection);
+  }
+
+  removed(collection: AnyCollection): number {
+    return this.#view.removed(collection);
+  }
+
+  positionOf(collection: AnyCollection, id: string): number | undefined {
+    return this.#view.positionOf(collection, id);
+  }
+
+  lookup<Item extends Identified>(
+    collection: Collection<Item>,
+    field: keyof Item,
+    value: string,
+  ): Positions | undefined {
+    return this.#view.lookup(collection, field, value);
+  }
+
+  #moved<Item extends Identified>(collection: Collection<Item>, written: Item): Item {
+    const { record, period } = applyTransitions(collection, written, this.now);
+    this.within(period);
+    return record;
+  }
+}
+
+/** When the life of a stored value ends: what marks a removed record is needed for as long as positions count. */
+export function endOf(collection: AnyCollection | undefined, value: unknown): number | null {
+  if (value === REMOVED) return collection?.unlisted === true ? 0 : null;
+  // What is stored under the name of a collection is one of its records.
+  return collection?.expires?.(value as never) ?? null;
+}
+
+/**
+ * Gives each write the form in which it is stored. Created records go to the end of their collection; one that was
+ * removed before comes back at its old position.
+ */
+export function toStored(view: View, writes: readonly Write[]): StoredRecord[] {
+  const next = new Map<AnyCollection, number>();
+  return writes.map((write) => {
+    const { collection } = write;
+    const [id, value] = 'removed' in write ? [write.removed, REMOVED] : [write.record.id, write.record];
+    const base = { collection: collection.name, id, value, expires: endOf(collection, value) };
+    const isKnown = view.has(collection, id) || view.get(collection, id) !== undefined;
+    if (collection.unlisted === true || value === REMOVED || isKnown) return { ...base, order: null };
+    const order = next.get(collection) ?? view.created(collection);
+    next.set(collection, order + 1);
+    return { ...base, order };
+  });
 }

@@ -1,13 +1,13 @@
-/** What a sandbox is, found without reading all that it holds. */
+/** What a sandbox is, and the list of all of them, found without reading all that they hold. */
 import type { KeptRule } from '@understudy/contract/sandboxes';
 import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import type { Collection } from '../../kit/collection.js';
 import { clocks, ruleLists, uncounted, weightless } from '../model/internal.js';
-import { bytesOf, type ConfigDefaults, readConfig, type SandboxConfig } from '../model/sandbox-config.js';
-import type { Counts } from '../model/counts.js';
-import { type Changes, isBlank, type Store } from '../stores/store.js';
-import { sizeOf } from '../model/size.js';
-import { readFailure } from '../model/unreadable-state.js';
+import { bytesOf, type ConfigDefaults, readConfig, type SandboxConfig } from '../model/state.js';
+import { type Counts, sizeOf } from '../model/stored-record.js';
+import { type Changes, isBlank, type Lifetime, type Store } from '../stores/store.js';
+import { readFailure, UnreadableState } from '../model/failures.js';
+import { DEFAULT_SANDBOX } from '../../kit/sandbox-address.js';
 
 /** What a sandbox is, and how much it holds. */
 export interface Overview {
@@ -61,4 +61,38 @@ async function overviewIn(store: Store, name: string, defaults: ConfigDefaults):
   const beside = weightOf(found) + (found.config === null ? 0 : bytesOf(config));
   const rules = onlyIn(found, ruleLists)?.rules ?? config.faults ?? [];
   return { name, config, revision, clock, counts: { changed, bytes: bytes + beside }, rules };
+}
+
+/** A sandbox in the list of all. */
+export interface Listed {
+  readonly name: string;
+  /** Position in the order of coming into being; that of the default one is -1. */
+  readonly position: number;
+  /** When it came into being and was used last; undefined where nothing is kept of it. */
+  readonly lifetime: Lifetime | undefined;
+}
+
+/**
+ * The sandboxes that were written to or configured, in the order in which they first were, after the default one. What
+ * they are is asked only of those that somebody is shown: there may be very many.
+ */
+export async function listSandboxes(store: Store): Promise<readonly Listed[]> {
+  const kept = await store.list();
+  const lifetime = kept.find(({ name }) => name === DEFAULT_SANDBOX)?.lifetime;
+  const others = kept.filter((listed) => listed.name !== DEFAULT_SANDBOX && !listed.isBlank);
+  return [{ name: DEFAULT_SANDBOX, position: -1, lifetime }, ...others];
+}
+
+/** What a sandbox of the list is, or why it cannot be read; one that is forgotten meanwhile is as every name that nobody has used. */
+export async function overviewOfListed(
+  store: Store,
+  name: string,
+  defaults: ConfigDefaults,
+): Promise<Overview | UnreadableState> {
+  try {
+    return (await overviewOf(store, name, defaults)) ?? unwritten(name, defaults.defaults);
+  } catch (failure) {
+    if (failure instanceof UnreadableState) return failure;
+    throw failure;
+  }
 }

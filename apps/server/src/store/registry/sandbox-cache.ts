@@ -1,9 +1,8 @@
 /** The sandboxes that a process holds: as many, and as many bytes, as it may. */
 import { DEFAULT_SANDBOX } from '../../kit/sandbox-address.js';
-import { tooManySandboxes } from '../model/limit-errors.js';
-import { IdleCounts } from './idle-counts.js';
-import { toldMs } from './idle-life.js';
-import type { SandboxParts } from './sandbox-parts.js';
+import { tooManySandboxes } from '../model/failures.js';
+import { IdleCounts, toldMs } from './lifetimes.js';
+import type { SandboxParts } from './local-copy.js';
 import type { Sandbox } from './sandbox.js';
 import type { Store } from '../stores/store.js';
 import { LRUCache } from '#platform/lru-cache';

@@ -1,36 +1,38 @@
 /** A private copy of the whole API: seeded data, the writes made to it, its clock. */
 import type { CountStep, TallyEntry } from '../../faults/tally.js';
-import { CommitQueue } from '../commit/commit-queue.js';
-import type { CommitTarget, Limits } from '../commit/commit-target.js';
+import { CommitQueue, type CommitTarget, type Limits } from '../commit/commit-queue.js';
 import { checkState } from '../commit/quota.js';
-import { WriterQueue } from '../commit/writer-queue.js';
-import type { Mark } from '../model/mark.js';
-import { bytesOf, type SandboxConfig } from '../model/sandbox-config.js';
-import type { StoredRecord } from '../model/stored-record.js';
+import type { Counts, Mark, StoredRecord } from '../model/stored-record.js';
+import { bytesOf, type SandboxConfig } from '../model/state.js';
 import type { Replacement } from '../stores/store.js';
-import type { Counted, Registered, SandboxParts, Watching } from './sandbox-parts.js';
+import { LocalCopy, type Registered } from './local-copy.js';
 import type { KeptRule } from '@understudy/contract/sandboxes';
 import type { ClockState } from '../../kit/clock.js';
-import { detachString } from '../../kit/detach-string.js';
-import type { Counts } from '../model/counts.js';
-import type { State } from '../model/state.js';
 import type { View } from '../model/view.js';
-import { LocalCopy } from './local-copy.js';
 
-/** What this process knows of one sandbox. */
-abstract class KnownSandbox {
-  readonly name: string;
-  protected readonly copy: LocalCopy;
+/** A whole state that a sandbox takes over. */
+export interface WholeState extends Omit<Replacement, 'config'> {
+  readonly config: SandboxConfig;
+  /** Whether it has nothing to do with what was there before. */
+  readonly isAnew?: boolean;
+}
 
-  constructor(name: string, parts: SandboxParts & Counted, watching: Watching) {
-    // Cut from a URL, which is not to be kept.
-    this.name = detachString(name);
-    this.copy = new LocalCopy(this.name, parts, watching);
+/** One sandbox in this process: who reads it and who writes to it. */
+export class Sandbox extends LocalCopy implements CommitTarget {
+  readonly #parts: Registered<Sandbox>;
+  #commits: CommitQueue | undefined;
+
+  constructor(name: string, parts: Registered<Sandbox>) {
+    super(name, parts);
+    this.#parts = parts;
   }
 
-  /** All it holds, as far as this process knows; it changes with every write. */
-  get state(): State {
-    return this.copy.known.state;
+  protected changed(): void {
+    this.#parts.notify(this);
+  }
+
+  protected counted(bytes: number): void {
+    this.#parts.counted(bytes);
   }
 
   /** What it holds beyond the seeded data, as far as that is alive. */
@@ -60,66 +62,6 @@ abstract class KnownSandbox {
     return this.state.now();
   }
 
-  /** Whether nobody has written to it, as far as this process knows. */
-  get isMinor(): boolean {
-    return this.mark.generation === 0;
-  }
-
-  /** The mark this process knows. */
-  get mark(): Mark {
-    return this.copy.known.mark;
-  }
-
-  /** Writes since the sandbox was made or reset. */
-  get revision(): number {
-    return this.mark.revision;
-  }
-
-  /** Stands for the present state: it is the same object as long as nothing changes. */
-  get stamp(): object {
-    return this.copy.known.stamp;
-  }
-
-  /** Whether somebody configured it, by PUT or in a snapshot. */
-  get isConfigured(): boolean {
-    return this.copy.known.isConfigured;
-  }
-
-  /** Whether this process has it among those it holds, so that its bytes count. */
-  set isHeld(isHeld: boolean) {
-    this.copy.known.isHeld = isHeld;
-  }
-
-  /** Whether what this process knows is what a reader must see, without asking the store. */
-  get fresh(): boolean {
-    return this.copy.fresh;
-  }
-
-  /** Whether others seem not to write at the moment: then a write may be tried unasked. */
-  get quiet(): boolean {
-    return this.copy.quiet;
-  }
-}
-
-/** A whole state that a sandbox takes over. */
-export interface WholeState extends Omit<Replacement, 'config'> {
-  readonly config: SandboxConfig;
-  /** Whether it has nothing to do with what was there before. */
-  readonly isAnew?: boolean;
-}
-
-/** One sandbox in this process: who reads it and who writes to it. */
-export class Sandbox extends KnownSandbox implements CommitTarget {
-  readonly #parts: Registered<Sandbox>;
-  readonly #writers: WriterQueue;
-  #commits: CommitQueue | undefined;
-
-  constructor(name: string, parts: Registered<Sandbox>) {
-    super(name, parts, { changed: () => parts.notify(this) });
-    this.#parts = parts;
-    this.#writers = new WriterQueue(parts.store);
-  }
-
   /** Since when it is what it is, in ms since 1970; 0 where that is not known. */
   get began(): number {
     return this.#parts.beginnings.of(this.name, this.clock);
@@ -130,9 +72,9 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
     return this.#parts.limits;
   }
 
-  /** The writers of this process that commit together. */
+  /** The writers of this process. */
   get commits(): CommitQueue {
-    this.#commits ??= new CommitQueue(this, { writers: this.#writers, isShared: !this.#parts.store.exclusive });
+    this.#commits ??= new CommitQueue(this, this.#parts.store);
     return this.#commits;
   }
 
@@ -145,15 +87,15 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
 
   /** Learns what other processes wrote, and whether the store has anything of this sandbox. */
   async learn(): Promise<boolean> {
-    const isThere = await this.copy.learn();
+    const isThere = await this.learnChanges();
     if (isThere) this.#parts.enter(this);
     else this.#parts.lose(this);
     return isThere;
   }
 
   /** Runs one writer at a time: writers of one process queue up instead of colliding. */
-  exclusively<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    return this.#writers.inTurn(work, signal);
+  exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.commits.exclusively(work);
   }
 
   /** Runs some work while no other process writes, where the store can see to that, on what they wrote before. */
@@ -173,8 +115,9 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
 
   /** Makes one write or several on top of a mark that was known here, and answers the next one. */
   async write(writes: readonly (readonly StoredRecord[])[], mark = this.mark): Promise<Mark | 'conflict'> {
+    if (mark.generation !== 0) return this.writeOn({ mark, stored: mark }, writes);
     const stored = await this.#begun(mark);
-    return stored === 'conflict' ? stored : this.copy.write(writes, mark, stored);
+    return stored === 'conflict' ? stored : this.writeOn({ mark, stored }, writes);
   }
 
   /** Counts: gives a step the counts under some keys, and keeps what it makes of them; at once where no other process counts. */
@@ -197,7 +140,7 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
     const stored = await this.#begun(mark);
     if (stored === 'conflict') return stored;
     const replacement = { config: isUnconfigured ? null : config, revision, records, tallies };
-    const result = await this.copy.replace(replacement, mark, stored);
+    const result = await this.replaceOn({ mark, stored }, replacement);
     if (result === 'conflict') return result;
     if (isAnew) this.#parts.beginnings.begin(this.name);
     await this.#parts.journals.begin(this.name);
@@ -217,6 +160,6 @@ export class Sandbox extends KnownSandbox implements CommitTarget {
   /** Starts over as nobody had ever used it; what was kept of its answers is no longer true. */
   retire(): void {
     this.#parts.beginnings.begin(this.name);
-    this.copy.retire();
+    this.beginAnew();
   }
 }

@@ -2,17 +2,14 @@
 import { asking } from '#platform/asking';
 import { ProblemError } from '../../kit/problem-error.js';
 import { DEFAULT_SANDBOX, isSandboxName } from '../../kit/sandbox-address.js';
-import { tooManyConfigured, tooManySandboxes } from '../model/limit-errors.js';
-import { Beginnings } from './beginnings.js';
+import { tooManyConfigured, tooManySandboxes, UnreadableState } from '../model/failures.js';
+import { Beginnings, IdleLife } from './lifetimes.js';
 import { SandboxCache, type CacheTotals, type CacheLimits } from './sandbox-cache.js';
-import { IdleLife } from './idle-life.js';
-import { type Listed, listSandboxes } from './list-sandboxes.js';
-import { type Overview, overviewOf, unwritten } from './overview.js';
-import type { Registered, SandboxParts } from './sandbox-parts.js';
+import { type Listed, listSandboxes, type Overview, overviewOf, overviewOfListed, unwritten } from './overview.js';
+import type { Registered, SandboxParts } from './local-copy.js';
 import { Sandbox } from './sandbox.js';
-import type { Mark } from '../model/mark.js';
-import { UnreadableState } from '../model/unreadable-state.js';
-import type { SandboxConfig } from '../model/sandbox-config.js';
+import type { Mark } from '../model/stored-record.js';
+import type { SandboxConfig } from '../model/state.js';
 import type { Store } from '../stores/store.js';
 import { later } from '#platform/event-loop';
 import { Waiters } from '../../journal/waiters.js';
@@ -236,7 +233,12 @@ export class Sandboxes {
   /** The sandboxes that were written to or configured, in the order in which they first were. Listing is no use of them. */
   async list(): Promise<readonly Listed[]> {
     await this.#forgetExpired();
-    return listSandboxes(this.#parts.store, this.#parts);
+    return listSandboxes(this.#parts.store);
+  }
+
+  /** What one of that list is, or why it cannot be read; this is no use of it either. */
+  listed(name: string): Promise<Overview | UnreadableState> {
+    return overviewOfListed(this.#parts.store, name, this.#parts);
   }
 
   /** How much this process holds of them at present. */

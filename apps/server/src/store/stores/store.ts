@@ -1,10 +1,69 @@
-/** What a store must do: keep the changed records of each sandbox at a revision. */
+/** What a store must do, and how it fails: it keeps the changed records of each sandbox at a revision, and the tokens of the control API. */
+import { version } from '../../server/version.js';
 import type { CountStep, TallyEntry } from '../../faults/tally.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { Counts } from '../model/counts.js';
-import type { Mark } from '../model/mark.js';
-import type { StoredRecord } from '../model/stored-record.js';
-import type { TokenTable } from './token-table.js';
+import type { Counts, Mark, StoredRecord } from '../model/stored-record.js';
+
+/** A token as it is kept. */
+export interface KeptToken {
+  readonly id: string;
+  /** SHA-256 of the token, in hex: the token itself is kept nowhere. */
+  readonly hash: string;
+  /** Names of sandboxes, in which `*` stands for any characters. */
+  readonly sandboxes: string;
+  /** In ms since 1970, by the clock of the process that made it. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** Keeps tokens. Those that have ended by `now`, in ms since 1970, are not there. */
+export interface TokenTable {
+  /** Adds one, where that makes no more than `limit` of those that have not ended; the others are forgotten. */
+  add(token: KeptToken, limit: number): Promise<'added' | 'full'>;
+  /** All of them, oldest first. */
+  all(now: number): Promise<readonly KeptToken[]>;
+  /** The one with a hash. */
+  find(hash: string, now: number): Promise<KeptToken | undefined>;
+  /** Forgets the one of an id; without effect where it is not there. */
+  remove(id: string): Promise<void>;
+}
+
+/** The options that a store can be at odds with. */
+export type RefusedOption = 'store' | 'seed' | 'size' | 'data';
+
+/** A store refuses to be used with the options given; nothing was changed in it. */
+export class StoreRefused extends Error {
+  override readonly name = 'StoreRefused';
+  readonly option: RefusedOption;
+
+  /** @param reason what is wrong, to be read after "--store is …, but" */
+  constructor(option: RefusedOption, reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.option = option;
+  }
+}
+
+/** A store cannot be used now, and may be later: the options need not be wrong. */
+export class StoreAway extends StoreRefused {}
+
+/** What an error says, on one line. */
+export function lineOf(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const text = first instanceof Error ? first.message : String(first);
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Refuses a database that a newer release has changed, and names both.
+ *
+ * @param release the release that changed its tables last
+ */
+export function refuseNewer(held: number, known: number, release: string): never {
+  throw new StoreRefused(
+    'store',
+    `Understudy ${release} made it: its schema has version ${held}, and this is Understudy ${version}, which knows versions up to ${known}; start Understudy ${release} or newer, or use another database`,
+  );
+}
 
 /** What changed after a mark, and the mark it leads to. */
 export interface Changes {

@@ -1,32 +1,30 @@
 /** The store of many replicas: a PostgreSQL database that all of them write to. */
 import type { CountStep, TallyEntry } from '../../../faults/tally.js';
-import type { Counts } from '../../model/counts.js';
-import type { StoredRecord } from '../../model/stored-record.js';
-import type { Mark } from '../../model/mark.js';
+import type { Counts, Mark, StoredRecord } from '../../model/stored-record.js';
 import {
   type Changes,
   type Counting,
   EXPIRED_AT_ONCE,
+  type KeptToken,
   type Lifetime,
+  lineOf,
   type ListedSandbox,
   type Replacement,
   type Store,
+  StoreAway,
+  StoreRefused,
   storeUnavailable,
   takenOver,
+  type TokenTable,
 } from '../store.js';
 import { PostgresTallies } from './postgres-tallies.js';
 import { PostgresReader } from './reader.js';
 import * as sql from './statements.js';
 import { LEAVE_ALONE, TAKE_ALONE } from './statements.js';
 import { blankMark, fromRow, type RecordRow, toRows } from '../rows.js';
-import type { KeptToken, TokenTable } from '../token-table.js';
 import { Client } from 'pg';
-import type { DatasetSpec } from '../dataset-spec.js';
-import { lineOf, StoreAway, StoreRefused } from '../refused.js';
-import { connecting } from './connecting.js';
-import { isAway, stateOf } from './failure.js';
-import { statementMs } from './limits.js';
-import { PostgresPool, type Query, type Statement } from './pool.js';
+import type { DatasetSpec } from '../compatibility.js';
+import { connecting, isAway, PostgresPool, type Query, type Statement, statementMs, stateOf } from './pool.js';
 import { preparePostgres } from './schema.js';
 
 const COLUMNS = 'id, hash, sandboxes, created::float8 as "createdAt", expires::float8 as "expiresAt"';

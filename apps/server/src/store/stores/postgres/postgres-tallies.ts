@@ -1,9 +1,8 @@
 /** The counts in a PostgreSQL database: all who wait to count in one sandbox share a transaction. */
 import type { CountStep, Tally, TallyEntry } from '../../../faults/tally.js';
 import { storeUnavailable, TALLY_LIMITS, type TallyLimits } from '../store.js';
-import { counted, readTally, tallyText } from '../tally-entries.js';
+import { counted, escapeKey, readKey, readTally, tallyText } from '../rows.js';
 import type { PostgresPool, Query } from './pool.js';
-import { escapeKey, readKey } from '../rows.js';
 import { LOCK } from './schema.js';
 
 /** Locks of the counts of a sandbox; those of its records are others. */

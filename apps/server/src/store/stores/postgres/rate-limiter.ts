@@ -2,7 +2,7 @@
 import { Pool } from 'pg';
 import { inMemory, type OpenLimiter } from '../../../guard/rate-limit.js';
 import type { SharedLimiter } from '../../../guard/shared-limiter.js';
-import { connecting } from './connecting.js';
+import { connecting } from './pool.js';
 import { LOCK } from './schema.js';
 
 const CONNECTIONS = 4;

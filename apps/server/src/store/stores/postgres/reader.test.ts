@@ -1,7 +1,7 @@
 /** One question to PostgreSQL for many readers: who comes while it is under way does not get its answer. */
 import { expect, it } from 'vitest';
 import { PostgresReader } from './reader.js';
-import { UNKNOWN } from '../../model/mark.js';
+import { UNKNOWN } from '../../model/stored-record.js';
 import { storeUnavailable } from '../store.js';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
@@ -13,10 +13,9 @@ function slowDatabase() {
     query: () => new Promise((settle, fail) => under.push({ settle, fail })),
   });
   const row = (revision: number) => ({
-    name: 's',
+    position: 1,
     generation: 1,
     revision,
-    since: -1,
     config: 'null',
     bytes: 0,
     is_read: true,
@@ -86,14 +85,14 @@ it('refuses readers when too many wait', async () => {
 });
 
 it('fails those alone whose sandbox is damaged', async () => {
-  const head = { generation: 1, revision: 1, since: -1, config: 'null', bytes: 0, is_read: true, collection: null };
-  const record = { since: -1, collection: 'c', id: 'x', place: null, expires: null };
+  const head = { generation: 1, revision: 1, config: 'null', bytes: 0, is_read: true, collection: null };
+  const record = { collection: 'c', id: 'x', place: null, expires: null };
   const rows = [
-    { ...head, name: 'config', config: '{' },
-    { ...head, name: 'record' },
-    { ...head, name: 'whole' },
-    { ...record, name: 'record', value: '{"id":' },
-    { ...record, name: 'whole', value: '{"id":"x"}' },
+    { ...head, position: 1, config: '{' },
+    { ...head, position: 2 },
+    { ...head, position: 3 },
+    { ...record, position: 2, value: '{"id":' },
+    { ...record, position: 3, value: '{"id":"x"}' },
   ];
   const reader = new PostgresReader({ query: async () => rows as unknown as never[] });
   const asked = ['config', 'record', 'whole', 'nothing'].map((name) => reader.changedSince(name, UNKNOWN));

@@ -1,22 +1,16 @@
 /** Asks PostgreSQL what changed, for many requests at once: all that wait for an answer share the next question. */
-import { tooLargeToRead } from '../../model/limit-errors.js';
-import type { Mark } from '../../model/mark.js';
+import { tooLargeToRead } from '../../model/failures.js';
+import type { Mark } from '../../model/stored-record.js';
+import { fromRow, type RecordRow } from '../rows.js';
 import { type Changes, storeUnavailable } from '../store.js';
 import type { PostgresPool } from './pool.js';
 import { CHANGED } from './statements.js';
-import { fromRow, type RecordRow } from '../rows.js';
 
-/** What all rows say: which sandbox they belong to, and since which revision it was asked. */
-interface Asked {
-  readonly name: string;
-  readonly since: number;
-}
-
-/** The one row of a sandbox that is no record. */
-interface HeadRow extends Asked {
+/** The one row of a question that is no record; it comes before those that are. */
+interface HeadRow extends Mark {
+  /** Which of the questions it answers, from 1. */
+  readonly position: number;
   readonly collection: null;
-  readonly generation: number;
-  readonly revision: number;
   readonly config: string;
   /** Bytes of the records that changed. */
   readonly bytes: number;
@@ -24,8 +18,7 @@ interface HeadRow extends Asked {
   readonly is_read: boolean;
 }
 
-/** A row as it comes. */
-type ChangedRow = HeadRow | (Asked & RecordRow);
+type ChangedRow = HeadRow | (RecordRow & Pick<HeadRow, 'position'>);
 
 /** What was found of one sandbox. */
 interface Found {
@@ -33,14 +26,13 @@ interface Found {
   readonly records: RecordRow[];
 }
 
-/** Names what was found of a sandbox since a revision. */
-const foundKey = ({ name, since }: Asked): string => `${name} ${since}`;
-
-/** What was found by sandbox; the rows of two questions about the same one come mixed, and differ in what they ask since. */
-function foundIn(rows: readonly ChangedRow[]): Map<string, Found> {
-  const found = new Map<string, Found>();
-  for (const row of rows) if (row.collection === null) found.set(foundKey(row), { head: row, records: [] });
-  for (const row of rows) if (row.collection !== null) found.get(foundKey(row))?.records.push(row);
+/** What was found by the position of its question. */
+function foundIn(rows: readonly ChangedRow[]): Map<number, Found> {
+  const found = new Map<number, Found>();
+  for (const row of rows) {
+    if (row.collection === null) found.set(row.position, { head: row, records: [] });
+    else found.get(row.position)?.records.push(row);
+  }
   return found;
 }
 
@@ -56,34 +48,47 @@ const AT_ONCE = 2;
 const MAX_WAITING = 2000;
 
 /** What one or more readers ask of a sandbox. */
-interface Question {
+class Question {
   readonly sandbox: string;
   readonly mark: Mark;
   /** Bytes that may be read. */
   readonly maxBytes: number;
   readonly answer: Promise<Changes | undefined>;
-  readonly settle: (answer: Changes | undefined) => void;
-  readonly fail: (error: unknown) => void;
-}
-
-function newQuestion(asked: Pick<Question, 'sandbox' | 'mark' | 'maxBytes'>): Question {
   // The executor runs at once, so that both are set before they are read.
-  let settle: Question['settle'] = () => undefined;
-  let fail: Question['fail'] = () => undefined;
-  const answer = new Promise<Changes | undefined>((resolve, reject) => {
-    settle = resolve;
-    fail = reject;
-  });
-  return { ...asked, answer, settle, fail };
-}
+  resolve: (answer: Changes | undefined) => void = () => undefined;
+  reject: (error: unknown) => void = () => undefined;
 
-const keyOf = ({ sandbox, mark }: Pick<Question, 'sandbox' | 'mark'>): string =>
-  `${sandbox} ${mark.generation} ${mark.revision}`;
+  constructor(sandbox: string, mark: Mark, maxBytes: number) {
+    this.sandbox = sandbox;
+    this.mark = mark;
+    this.maxBytes = maxBytes;
+    this.answer = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  /** Answers with what was found, and whether it could; what is damaged of one sandbox is no failure of the others. */
+  settle(found: Found | undefined): boolean {
+    try {
+      if (found === undefined) this.resolve(undefined);
+      else if (found.head.bytes > this.maxBytes) throw tooLargeToRead(this.sandbox, found.head.bytes, this.maxBytes);
+      else if (!found.head.is_read) return false;
+      else this.resolve(changesOf(found));
+    } catch (error) {
+      this.reject(error);
+    }
+    return true;
+  }
+}
 
 /** Reads for all requests of a process. */
 export class PostgresReader {
   readonly #pool: Pick<PostgresPool, 'query'>;
-  #next = new Map<string, Question>();
+  /** Questions that are yet to be sent, by sandbox and mark; who asks the same shares the answer. */
+  readonly #next = new Map<string, Question>();
+  /** Those that come before them, since they were too many bytes beside others. */
+  #again: readonly Question[] = [];
   #waiting = 0;
   #underWay = 0;
   #isPlanned = false;
@@ -95,8 +100,8 @@ export class PostgresReader {
   /** What changed since a mark, as the database has it after this call began. */
   async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {
     if (this.#waiting >= MAX_WAITING) throw storeUnavailable(new Error(`${MAX_WAITING} readers wait for PostgreSQL`));
-    const key = keyOf({ sandbox, mark });
-    const question = this.#next.get(key) ?? newQuestion({ sandbox, mark, maxBytes });
+    const key = `${sandbox} ${mark.generation} ${mark.revision}`;
+    const question = this.#next.get(key) ?? new Question(sandbox, mark, maxBytes);
     this.#next.set(key, question);
     this.#waiting += 1;
     this.#plan();
@@ -109,7 +114,8 @@ export class PostgresReader {
 
   /** What is read from the network in one go is asked in one go. */
   #plan(): void {
-    if (this.#isPlanned || this.#underWay >= AT_ONCE || this.#next.size === 0) return;
+    const isNothing = this.#next.size + this.#again.length === 0;
+    if (this.#isPlanned || this.#underWay >= AT_ONCE || isNothing) return;
     this.#isPlanned = true;
     setImmediate(() => {
       this.#isPlanned = false;
@@ -117,37 +123,10 @@ export class PostgresReader {
     });
   }
 
-  #settle(question: Question, all: ReadonlyMap<string, Found>): void {
-    const { sandbox, mark, maxBytes, settle, fail } = question;
-    const known = all.get(foundKey({ name: sandbox, since: mark.revision }));
-    const isKnown = known?.head.generation === mark.generation;
-    const found = isKnown ? known : all.get(foundKey({ name: sandbox, since: -1 }));
-    if (found === undefined) settle(undefined);
-    else if (found.head.bytes > maxBytes) fail(tooLargeToRead(sandbox, found.head.bytes, maxBytes));
-    else if (!found.head.is_read) this.#askAgain(question);
-    else this.#read(question, found);
-  }
-
-  /** What is damaged of one sandbox is no failure of those that were asked for along with it. */
-  #read({ settle, fail }: Question, found: Found): void {
-    try {
-      settle(changesOf(found));
-    } catch (error) {
-      fail(error);
-    }
-  }
-
-  /** Asks in the next turn, before all that came later. */
-  #askAgain(question: Question): void {
-    const key = keyOf(question);
-    const same = this.#next.get(key);
-    if (same === undefined) this.#next = new Map([[key, question], ...this.#next]);
-    else same.answer.then(question.settle, question.fail);
-  }
-
   async #ask(): Promise<void> {
-    const asked = [...this.#next.values()];
-    this.#next = new Map();
+    const asked = [...this.#again, ...this.#next.values()];
+    this.#again = [];
+    this.#next.clear();
     this.#underWay += 1;
     try {
       const values = [
@@ -158,9 +137,10 @@ export class PostgresReader {
       ];
       const rows = await this.#pool.query<ChangedRow>({ name: 'understudy_changed', text: CHANGED, values });
       const found = foundIn(rows);
-      for (const question of asked.toReversed()) this.#settle(question, found);
+      const unread = asked.filter((question, index) => !question.settle(found.get(index + 1)));
+      this.#again = [...this.#again, ...unread];
     } catch (error) {
-      for (const { fail } of asked) fail(error);
+      for (const { reject } of asked) reject(error);
     } finally {
       this.#underWay -= 1;
       this.#plan();

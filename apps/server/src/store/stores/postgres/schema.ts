@@ -1,25 +1,16 @@
 /** The tables of a PostgreSQL store: made by whoever comes first, while the others wait. */
 import type { Client } from 'pg';
-import type { DatasetSpec, KeptCollection } from '../dataset-spec.js';
+import type { DatasetSpec } from '../compatibility.js';
+import { heldIn, isSettled, settle, type Settled, type Tables } from '../settle.js';
 import { version as release } from '../../../server/version.js';
-import {
-  type DatasetRow,
-  isOtherData,
-  otherData,
-  rowFor,
-  sameData,
-  type WrittenCollection,
-} from '../stored-dataset.js';
-import { refuseNewer } from '../refused.js';
-import { fitting, type HeldRecord, reshaped } from '../stored-shapes.js';
-import { escapeKey, readKey } from '../rows.js';
+import { refuseNewer } from '../store.js';
 import { UNFINISHED } from '../../model/stored-record.js';
 import { filled, JOURNAL_TABLES } from './journal/journal-schema.js';
 
 /** Each entry leads from one version of the schema to the next. */
 export const MIGRATIONS: string[] = [
   `create table understudy_world (
-    schema_version integer not null,
+    schema_version integer not null default 0,
     data_version integer not null,
     seed text not null,
     sizes text not null,
@@ -78,51 +69,6 @@ export const MIGRATIONS: string[] = [
   ${[...JOURNAL_TABLES, ...filled('0')].join(';\n')};`,
 ];
 
-/** Records that are read at once. */
-const AT_ONCE = 500;
-
-/** A record, and the state that it belongs to; a number of 64 bits comes as text. */
-type Row = HeldRecord & { readonly generation: string };
-
-/** Makes the records of a collection fit it, and answers whether any had to be changed. */
-async function reshapeOne(client: Client, collection: KeptCollection): Promise<boolean> {
-  const key = escapeKey(collection.name);
-  let isChanged = false;
-  let after: Pick<Row, 'generation' | 'id'> = { generation: '-1', id: '' };
-  for (;;) {
-    const { rows } = await client.query<Row>(
-      `select generation, name as sandbox, id, value from understudy_sandboxes join understudy_records using (generation)
-       where collection = $1 and (generation, id) > ($2, $3) order by generation, id limit ${AT_ONCE}`,
-      [key, after.generation, after.id],
-    );
-    for (const row of rows) {
-      const value = fitting(collection, { ...row, id: readKey(row.id) });
-      if (value === undefined) continue;
-      await client.query(
-        'update understudy_records set value = $1 where generation = $2 and collection = $3 and id = $4',
-        [value, row.generation, key, row.id],
-      );
-      isChanged = true;
-    }
-    const last = rows.at(-1);
-    if (last === undefined) return isChanged;
-    after = last;
-  }
-}
-
-/** Makes the records of changed collections fit them, while nobody adds any, and answers whether any had to be changed. */
-async function reshape(client: Client, { domains }: DatasetSpec, { shapes }: DatasetRow): Promise<boolean> {
-  const changed = reshaped(
-    domains.flatMap((domain) => domain.collections),
-    shapes,
-  );
-  if (changed.length === 0) return false;
-  await client.query('lock table understudy_records in share row exclusive mode');
-  let isChanged = false;
-  for (const collection of changed) isChanged = (await reshapeOne(client, collection)) || isChanged;
-  return isChanged;
-}
-
 /** Marks our locks; any number, as long as every release takes the same. */
 export const LOCK = 0x556e_6472;
 
@@ -141,61 +87,17 @@ async function schemaVersion(client: Client): Promise<number | undefined> {
   return refuseNewer(held.version, MIGRATIONS.length, held.release);
 }
 
-type Held = DatasetRow & { readonly dataset: number };
-
-async function heldIn(client: Client): Promise<Held | undefined> {
-  const { rows } = await client.query<Held>('select data_version, seed, sizes, shapes, dataset from understudy_world');
-  return rows[0];
-}
+/** The tables of a database, as every engine is asked for them. */
+const tablesOf = (client: Client): Tables => ({
+  prefix: 'understudy_',
+  query: async (sql, values = []) => (await client.query<Record<string, unknown>>(sql, [...values])).rows,
+});
 
 /** The number of the seeded data of a database that is ready for a server as it is. */
 async function ready(client: Client, wanted: DatasetSpec): Promise<number | undefined> {
   if ((await schemaVersion(client)) !== MIGRATIONS.length) return undefined;
-  const held = await heldIn(client);
-  const row = held && sameData(held, wanted);
-  const isReady = held !== undefined && row?.sizes === held.sizes && row.shapes === held.shapes;
-  return isReady ? held.dataset : undefined;
-}
-
-/** The collections with records, to which nobody adds any before this transaction ends. */
-async function writtenIn(client: Client): Promise<readonly WrittenCollection[]> {
-  await client.query('lock table understudy_records in share mode');
-  const { rows } = await client.query<WrittenCollection>(
-    `select distinct collection, config = 'null' as "isByDefault"
-     from understudy_sandboxes join understudy_records using (generation)`,
-  );
-  return rows;
-}
-
-/** The number that seeded data has in a database, and that of the data before; undefined where there was none. */
-interface Settled {
-  readonly dataset: number;
-  readonly before: number | undefined;
-}
-
-/** Makes the database one for a server's seeded data. */
-async function settle(client: Client, wanted: DatasetSpec): Promise<Settled> {
-  const held = await heldIn(client);
-  if (held === undefined) {
-    const { data_version, seed, sizes, shapes } = rowFor(wanted);
-    await client.query(
-      `insert into understudy_world (schema_version, data_version, seed, sizes, shapes, release)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [MIGRATIONS.length, data_version, seed, sizes, shapes, release],
-    );
-    return { dataset: 0, before: undefined };
-  }
-  const row = sameData(held, wanted) ?? otherData(held, wanted, await writtenIn(client));
-  const { data_version, seed, sizes, shapes } = row;
-  const isReshaped = await reshape(client, wanted, held);
-  const dataset = held.dataset + Number(isReshaped || isOtherData(held, row));
-  await client.query(
-    `update understudy_world
-     set schema_version = $1, data_version = $2, seed = $3, sizes = $4, shapes = $5, dataset = $6,
-       release = case when schema_version = $1 then release else $7 end`,
-    [MIGRATIONS.length, data_version, seed, sizes, shapes, dataset, release],
-  );
-  return { dataset, before: held.dataset };
+  const held = await heldIn(tablesOf(client));
+  return held !== undefined && isSettled(held, wanted) ? held.dataset : undefined;
 }
 
 /** What has changed for processes that may still run on a database; undefined for nothing. */
@@ -226,7 +128,14 @@ export async function preparePostgres(
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     const version = (await schemaVersion(client)) ?? 0;
     for (const migration of MIGRATIONS.slice(version)) await client.query(migration);
-    const settled = await settle(client, wanted);
+    // What is written meanwhile could be of the form before.
+    await client.query('lock table understudy_records in share row exclusive mode');
+    const settled = await settle(tablesOf(client), wanted);
+    const made = [MIGRATIONS.length, release];
+    await client.query(
+      'update understudy_world set schema_version = $1, release = $2 where schema_version <> $1',
+      made,
+    );
     await client.query('commit');
     const change = changeOf(settled, version < MIGRATIONS.length);
     if (change !== undefined) warn(change);

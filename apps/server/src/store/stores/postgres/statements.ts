@@ -4,19 +4,18 @@ import { UNFINISHED as unfinished } from '../../model/stored-record.js';
 import { LOCK } from './schema.js';
 
 /**
- * What changed in some sandboxes ($1) since a mark each ($2, $3), in one snapshot: a row without a collection has the
- * mark, the configuration and the bytes to be read of a sandbox, the others its changed records, in the order of their
- * creation where they have one. The records come of those sandboxes only that have at most $4 bytes each, and, in the
- * order in which they were asked for, at most $4 bytes together; \`is_read\` says which. Of a text, summing up its bytes
- * reads the length alone.
+ * What changed in some sandboxes ($1) since a mark each ($2, $3), in one snapshot: of each question a row without a
+ * collection, which has the mark, the configuration and the bytes to be read, and behind these the changed records, in
+ * the order of their creation where they have one. The records come of those sandboxes only that have at most $4 bytes
+ * each, and together with those asked for before; `is_read` says which. Of a text, summing up its bytes reads the length
+ * alone.
  */
 export const CHANGED = `
 with known as (
-  select s.name, s.generation, s.revision, s.config, min(a.position) as position,
+  select a.position, s.generation, s.revision, s.config,
     case when s.generation = a.generation and s.revision >= a.revision then a.revision else -1 end as since
   from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as a (name, generation, revision, position)
   join understudy_sandboxes s on s.name = a.name
-  group by s.name, s.generation, s.revision, s.config, since
 ), measured as (
   select *, case when revision = since then 0 else (
     select coalesce(sum(octet_length(value)), 0) from understudy_records r
@@ -24,23 +23,19 @@ with known as (
   ) end as bytes
   from known
 ), asked as materialized (
-  select *, bytes <= $4::float8 and (
-    sum(bytes) filter (where bytes <= $4::float8) over (order by position) <= $4::float8
-    or coalesce(sum(bytes) filter (where bytes <= $4::float8)
-      over (order by position rows between unbounded preceding and 1 preceding), 0) = 0
-  ) as is_read
+  select *, bytes <= $4::float8
+    and sum(bytes) filter (where bytes <= $4::float8) over (order by position) <= $4::float8 as is_read
   from measured
 )
-select name, since::float8, generation::float8, revision::float8, config, bytes::float8, is_read,
+select position::integer, generation::float8, revision::float8, config, bytes::float8, is_read,
   null as collection, null as id, null as value, null::integer as place, null::float8 as expires
 from asked
 union all
-select a.name, a.since::float8, a.generation::float8, null, null, null, null,
-  r.collection, r.id, r.value, r.place, r.expires::float8
+select a.position::integer, null, null, null, null, null, r.collection, r.id, r.value, r.place, r.expires::float8
 from asked a
 join understudy_records r on r.generation = a.generation and r.revision > a.since
 where a.is_read and a.revision > a.since
-order by place nulls first, collection, id`;
+order by place nulls first, collection nulls first, id`;
 
 /** The time of the database, in ms since 1970. */
 const NOW = '(extract(epoch from statement_timestamp()) * 1000)::bigint';

@@ -1,33 +1,39 @@
 /** The store of one machine: a SQLite file that survives restarts, and that several processes may share. */
 import type { CountStep, TallyEntry } from '../../../faults/tally.js';
-import { tooLargeToRead } from '../../model/limit-errors.js';
-import type { Counts } from '../../model/counts.js';
-import type { StoredRecord } from '../../model/stored-record.js';
-import type { Mark } from '../../model/mark.js';
+import { tooLargeToRead } from '../../model/failures.js';
+import type { Counts, Mark, StoredRecord } from '../../model/stored-record.js';
 import {
   type Changes,
   type Counting,
   EXPIRED_AT_ONCE,
+  type KeptToken,
   type Lifetime,
   type ListedSandbox,
   type Replacement,
   type Store,
+  StoreAway,
+  StoreRefused,
   takenOver,
   TALLY_LIMITS,
   type TallyLimits,
+  type TokenTable,
 } from '../store.js';
-import { blankMark, escapeKey, fromRow, readKey, type RecordRow, toRows } from '../rows.js';
-import { sqliteStatements } from './statements.js';
-import type { KeptToken, TokenTable } from '../token-table.js';
-import { counted, readTally, tallyText } from '../tally-entries.js';
+import {
+  blankMark,
+  counted,
+  escapeKey,
+  fromRow,
+  readKey,
+  readTally,
+  type RecordRow,
+  tallyText,
+  toRows,
+} from '../rows.js';
+import { prepareSqlite, sqliteStatements } from './schema.js';
 import { resolve } from 'node:path';
 import Database from 'libsql';
-import type { DatasetSpec } from '../dataset-spec.js';
-import { StoreAway, StoreRefused } from '../refused.js';
-import { Connection } from './connection.js';
-import { isAway, reasonOf } from './failure.js';
-import { OpenedFile } from './opened-file.js';
-import { prepareSqlite } from './schema.js';
+import type { DatasetSpec } from '../compatibility.js';
+import { Connection, isAway, OpenedFile, reasonOf } from './connection.js';
 
 /** Prepares the statements; each gives what its columns say. */
 function statements(db: Database.Database) {

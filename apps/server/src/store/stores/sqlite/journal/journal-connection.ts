@@ -1,9 +1,9 @@
 /** A connection to the file of the journals, which is opened anew where the file is no longer the one at its path, or damaged. */
 import Database from 'libsql';
 import type { Statement, Steps } from '../../../../journal/sql-statements.js';
-import { lineOf, StoreAway, StoreRefused } from '../../refused.js';
-import { isAway, isBusy, isDamage, reasonOf } from '../failure.js';
-import { OpenedFile } from '../opened-file.js';
+import { lineOf, StoreAway, StoreRefused } from '../../store.js';
+import { isAway, isBusy, isDamage, reasonOf } from '../connection.js';
+import { OpenedFile } from '../connection.js';
 import { APPLICATION, removeJournal, whatIsAt } from './journal-file.js';
 
 /** Grows with every change of the tables; those of an earlier version are made anew. */

@@ -1,22 +1,20 @@
 /** The store that lives and dies with the process. */
-import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../../faults/tally.js';
-import { tooLargeToRead } from '../../model/limit-errors.js';
-import { sizeOf } from '../../model/size.js';
-import type { Counts } from '../../model/counts.js';
-import { type StoredRecord, UNFINISHED } from '../../model/stored-record.js';
-import type { Mark } from '../../model/mark.js';
+import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../faults/tally.js';
+import { tooLargeToRead } from '../model/failures.js';
+import { type Counts, type Mark, sizeOf, type StoredRecord, UNFINISHED } from '../model/stored-record.js';
 import {
   type Changes,
   type Counting,
   isBlank,
+  type KeptToken,
   type Lifetime,
   type ListedSandbox,
   type Replacement,
   type Store,
   TALLY_LIMITS,
   type TallyLimits,
-} from '../store.js';
-import type { KeptToken, TokenTable } from '../token-table.js';
+  type TokenTable,
+} from './store.js';
 
 /** The first of a map or a set: what was used longest ago, where each use puts it at the end. */
 function oldest<Key>(of: { readonly keys: () => Iterator<Key> }): Key | undefined {
@@ -120,13 +118,35 @@ class MemoryTokens implements TokenTable {
   }
 }
 
-interface Kept {
+/** A sandbox that something is kept of. */
+class Kept implements ListedSandbox {
+  readonly name: string;
   readonly position: number;
   readonly createdAt: number;
   usedAt: number;
   mark: Mark;
-  readonly config: unknown;
-  readonly records: Map<string, { readonly revision: number; readonly record: StoredRecord }>;
+  config: unknown = null;
+  records = new Map<string, { readonly revision: number; readonly record: StoredRecord }>();
+
+  constructor(name: string, { position, mark, now }: { position: number; mark: Mark; now: number }) {
+    this.name = name;
+    this.position = position;
+    this.mark = mark;
+    this.createdAt = now;
+    this.usedAt = now;
+  }
+
+  get isConfigured(): boolean {
+    return this.config !== null;
+  }
+
+  get isBlank(): boolean {
+    return isBlank(this);
+  }
+
+  get lifetime(): Lifetime {
+    return { createdAt: this.createdAt, usedAt: this.usedAt };
+  }
 }
 
 const keyOf = ({ collection, id }: StoredRecord): string => `${collection}/${id}`;
@@ -208,17 +228,17 @@ export class MemoryStore implements Store {
     const next: Mark = { generation: ++this.#generations, revision };
     this.#named.delete(kept.mark.generation);
     this.#named.set(next.generation, sandbox);
-    const entries = records.map((record) => [keyOf(record), { revision, record }] as const);
-    const { position, createdAt } = kept;
-    const times = { createdAt, usedAt: this.#now() };
-    this.#sandboxes.set(sandbox, { position, ...times, mark: next, config, records: new Map(entries) });
+    kept.usedAt = this.#now();
+    kept.mark = next;
+    kept.config = config;
+    kept.records = new Map(records.map((record) => [keyOf(record), { revision, record }]));
     if (tallies !== undefined) this.#tallies.replace(sandbox, tallies);
     return next;
   }
 
   async admit(sandbox: string, limit: number): Promise<Mark | 'conflict' | 'full'> {
     const kept = this.#sandboxes.get(sandbox);
-    if (kept !== undefined) return isBlank(kept) ? kept.mark : 'conflict';
+    if (kept !== undefined) return kept.isBlank ? kept.mark : 'conflict';
     return this.#sandboxes.size < limit ? this.#first(sandbox).mark : 'full';
   }
 
@@ -241,26 +261,22 @@ export class MemoryStore implements Store {
   }
 
   async lifetime(sandbox: string): Promise<Lifetime | undefined> {
-    const kept = this.#sandboxes.get(sandbox);
-    return kept && { createdAt: kept.createdAt, usedAt: kept.usedAt };
+    return this.#sandboxes.get(sandbox)?.lifetime;
   }
 
   async list(): Promise<readonly ListedSandbox[]> {
-    const all = Array.from(this.#sandboxes, ([name, kept]) => ({
-      name,
-      position: kept.position,
-      isConfigured: kept.config !== null,
-      isBlank: isBlank(kept),
-      lifetime: { createdAt: kept.createdAt, usedAt: kept.usedAt },
-    }));
-    return all.toSorted((a, b) => a.position - b.position);
+    // They stand in the order in which they came into being.
+    return [...this.#sandboxes.values()];
   }
 
   async unfinished(after: string, limit: number): Promise<readonly string[]> {
     const isUnfinished = ({ records }: Kept): boolean =>
       [...records.values()].some(({ record }) => record.expires === UNFINISHED);
-    const names = [...this.#sandboxes].flatMap(([name, kept]) => (name > after && isUnfinished(kept) ? [name] : []));
-    return names.toSorted().slice(0, limit);
+    const found = [...this.#sandboxes.values()].filter((kept) => kept.name > after && isUnfinished(kept));
+    return found
+      .map(({ name }) => name)
+      .toSorted()
+      .slice(0, limit);
   }
 
   tally<Result>(sandbox: string, keys: readonly string[], step: CountStep<Result>): Result {
@@ -292,15 +308,8 @@ export class MemoryStore implements Store {
   }
 
   #first(sandbox: string): Kept {
-    const now = this.#now();
-    const first: Kept = {
-      position: this.#positions++,
-      createdAt: now,
-      usedAt: now,
-      mark: { generation: ++this.#generations, revision: 0 },
-      config: null,
-      records: new Map(),
-    };
+    const mark = { generation: ++this.#generations, revision: 0 };
+    const first = new Kept(sandbox, { position: this.#positions++, mark, now: this.#now() });
     this.#named.set(first.mark.generation, sandbox);
     this.#sandboxes.set(sandbox, first);
     return first;
