@@ -4,7 +4,7 @@ import { nodePlatform } from '../src/server/node-platform.js';
 import { openApp } from '../src/server/open-app.js';
 import type { ServerParts } from '../src/server/parts.js';
 import type { Api } from '../src/call/api.js';
-import type { Resolve } from '../src/webhooks/address-guard.js';
+import type { Resolve } from '../src/webhooks/post.js';
 import { serve, type ServeLimits } from '../src/transport/node.js';
 import { optionsFor, readOptions, type Settings } from '../src/options/options.js';
 import { givenClaims } from '../src/server/given-claims.js';

@@ -3,7 +3,7 @@ import { defineDomain, get, listInput, listOf, post, recordOf, writtenOf } from 
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Dataset } from '../kit/dataset.js';
-import { answerText } from './answer-text.js';
+import { answerText } from './finish-outcome.js';
 
 const looks = vi.fn<() => void>();
 const note = z.object({

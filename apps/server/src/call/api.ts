@@ -1,4 +1,4 @@
-/** What the domains of a server are together. Two that claim the same thing are refused, with the names of both. */
+/** What the domains of a server are together, at the path that they are served below. Two that claim the same thing are refused, with the names of both. */
 import type { ProblemKind } from '@understudy/contract';
 import {
   DeclarationError,
@@ -8,20 +8,23 @@ import {
   sharedKinds,
 } from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
-import { API_PATH } from '../kit/api-path.js';
+import { API_PATH, isBesideApi } from '../kit/api-path.js';
 import type { Showcase } from '../kit/implement.js';
 import type { Sizes } from '../kit/dataset.js';
 import { internalCollections } from '../store/model/internal.js';
 import type { AnyImplementation } from './domain.js';
 import {
-  isDeferred,
   type CollectionOutline,
+  type DeferredDomain,
   type DomainOutline,
-  type OperationOutline,
+  isDeferred,
   loaded,
   ofEach,
+  type OperationOutline,
   type ServedDomain,
 } from './domain-outline.js';
+import { isControlPath } from '../kit/sandbox-address.js';
+import { OptionError } from '../options/options.js';
 
 /** What each problem kind means, the shared ones and those of the domains. */
 export type ProblemKinds = Readonly<Record<ProblemKind, ProblemKindInfo>>;
@@ -164,7 +167,7 @@ function wholeApi({ base, domains, given, leftOut }: Parts<WholeApi>): WholeApi 
 }
 
 /** The API of domains that may still be to load. */
-export function deferredApi({ base, domains, given, leftOut }: Parts<Api>): Api {
+function deferredApi({ base, domains, given, leftOut }: Parts<Api>): Api {
   let whole: Promise<WholeApi> | undefined;
   async function load(): Promise<WholeApi> {
     try {
@@ -201,4 +204,90 @@ export function apiOf(
 /** Names of the operations of an API that meet faults: those of the control API do not. */
 export function meetingFaults({ operations }: Pick<Api, 'operations'>): readonly string[] {
   return Array.from(operations.values()).flatMap(({ name, meta }) => (meta.scope === 'sandbox' ? [name] : []));
+}
+
+/** Where a declared path names the API: at its start, or behind the well-known document about it (RFC 8414 §3.1). */
+const DECLARED = new RegExp(`^(?<document>/\\.well-known/[\\w-]+)?${API_PATH}(?=/)`);
+
+function movedPath<Path extends string>(path: Path, base: string): Path {
+  // What begins with a slash still does.
+  return path.replace(DECLARED, `$<document>${base}`) as Path;
+}
+
+/** A procedure whose meta can be replaced, as the builder of tRPC has it. */
+interface Procedure {
+  meta(meta: object): Operation['procedure'];
+}
+
+/** Where an operation lies below another path. */
+function movedAddresses({ path, meta }: OperationOutline, base: string) {
+  return {
+    path: movedPath(path, base),
+    aliases: meta.aliases.map((alias) => ({ ...alias, path: movedPath(alias.path, base) })),
+  };
+}
+
+function moved(operation: Operation, base: string): Operation {
+  const { path, aliases } = movedAddresses(operation, base);
+  const meta = { ...operation.meta, openapi: { ...operation.meta.openapi, path }, aliases };
+  // The contract's type of it says only what finishes it.
+  const { procedure } = operation as unknown as { readonly procedure: Procedure };
+  return { ...operation, path, meta, procedure: procedure.meta(meta) };
+}
+
+/** A record, each of its values as a function makes it. */
+function mapped<Value>(values: Readonly<Record<string, Value>>, make: (value: Value) => Value): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
+}
+
+function movedDomain(domain: AnyImplementation, base: string): AnyImplementation {
+  const operations = mapped(domain.contract.operations, (operation) => moved(operation, base));
+  const { showcase } = domain;
+  return {
+    ...domain,
+    contract: { ...domain.contract, operations },
+    showcase: showcase && { ...showcase, list: moved(showcase.list, base) },
+  };
+}
+
+function movedDeferred(domain: DeferredDomain, base: string): DeferredDomain {
+  const operations = mapped(domain.contract.operations, (operation) => {
+    const { path, aliases } = movedAddresses(operation, base);
+    return { ...operation, path, meta: { ...operation.meta, aliases } };
+  });
+  return {
+    ...domain,
+    contract: { ...domain.contract, operations },
+    load: async () => movedDomain(await domain.load(), base),
+  };
+}
+
+/** Finds the operation whose address is something else's at the root. */
+function inTheWay({ operations }: Api): OperationOutline | undefined {
+  return [...operations.values()].find(
+    ({ path, meta }) =>
+      meta.scope === 'sandbox' &&
+      [path, ...meta.aliases.map((alias) => alias.path)].some(
+        // The documents about an issuer lie at the root wherever the API is (RFC 8414 §3.1).
+        (one) => !one.startsWith('/.well-known/') && (isBesideApi(one) || isControlPath(one)),
+      ),
+  );
+}
+
+/**
+ * An API below another path than `/api`: below `/v1`, or at the root where that is empty.
+ *
+ * @throws {@link OptionError} where an operation would lie where something else does
+ */
+export function atBase(api: Api, base: string): Api {
+  if (base === API_PATH) return api;
+  const domains = api.domains.map((domain) =>
+    isDeferred(domain) ? movedDeferred(domain, base) : movedDomain(domain, base),
+  );
+  const there = deferredApi({ base, domains, given: api.given, leftOut: api.leftOut });
+  const other = inTheWay(there);
+  if (other === undefined) return there;
+  throw new OptionError(
+    `the API cannot lie at the root: ${other.name} would be at ${other.path}, where the server has something else`,
+  );
 }

@@ -1,12 +1,25 @@
-/** What a call found beside its answer: tRPC returns the answer alone, so the rest travels next to it. */
-import type { StreamControls } from '@understudy/contract/kit';
+/** What a call found with its answer: status and headers follow from it. */
+import type { DeclaredLines, LinesControls, StreamControls } from '@understudy/contract/kit';
 import type { AnswerHead, FileContent } from '../kit/handler.js';
 import type { Form } from '../kit/entries.js';
 import type { EventSource, StreamEvent } from '../kit/event-source.js';
 import type { Period } from '../kit/listing.js';
-import type { FoundLines } from './found-lines.js';
 import type { LeftOfLimit } from './write-limit.js';
 import type { Page } from '../listing/paginate.js';
+
+/** Rows by index. */
+export interface FoundRows {
+  readonly total: number;
+  /** Undefined where nothing is there. */
+  readonly rowAt: (index: number) => object | undefined;
+}
+
+/** What a call answers line by line. */
+export interface FoundLines extends FoundRows, DeclaredLines {
+  readonly controls: LinesControls;
+  /** All of them, where they are wanted as a whole. */
+  readonly text?: string;
+}
 
 /** A stream, before it is opened. */
 export interface FoundStream {

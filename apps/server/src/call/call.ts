@@ -1,4 +1,5 @@
 /** One call of one operation: what is known of it before its input is read. */
+import type { State } from '../store/model/state.js';
 import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract/kit';
 import type { FaultOutcome } from '../faults/outcome.js';
 import type { ReadFault } from '../faults/read-faults.js';
@@ -6,7 +7,36 @@ import type { TraceContext } from '../kit/request-id.js';
 import type { PresentedProof } from '../kit/credential.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import type { CallResult } from './call-result.js';
-import type { LateRules } from './late-rules.js';
+
+/** Thrown before anything is written: the call is to meet the rules, and to be made again. */
+class RulesUnmet extends Error {
+  override readonly name = 'RulesUnmet';
+}
+
+/** What becomes of a write that was made where no rule was known, and the store was not asked for any. */
+export class LateRules {
+  #isChecked = false;
+
+  /** Whether a commit has looked for rules; until then nothing can have been written. */
+  get isChecked(): boolean {
+    return this.#isChecked;
+  }
+
+  /**
+   * Looks for rules in the state that a commit decides on.
+   *
+   * @throws RulesUnmet where there are some
+   */
+  check({ rules }: Pick<State, 'rules'>): void {
+    this.#isChecked = true;
+    if (rules.length > 0) throw new RulesUnmet('rules were set that the call has not met');
+  }
+}
+
+/** Whether a call failed for that; what it throws may be wrapped on its way. */
+export function isLateRules(error: unknown): boolean {
+  return error instanceof RulesUnmet || (error instanceof Error && error.cause instanceof RulesUnmet);
+}
 
 /** One call: a request has one over REST, and one for each of its procedures over tRPC. What may change is found out on its way. */
 export interface Call {

@@ -2,7 +2,7 @@
 import { defineDomain, get, listInput, listOf } from '@understudy/contract/kit';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { chooseFields } from './answer-text.js';
+import { chooseFields } from './finish-outcome.js';
 
 const note = z.object({ id: z.string(), title: z.string(), tags: z.array(z.string()).default([]) });
 const {

@@ -1,5 +1,5 @@
 /** What is known of a domain before it is loaded: enough to route requests to it, and to refuse what clashes with it. */
-import { nextTurn } from '#platform/event-loop';
+import { nextTurn } from '#platform/runtime';
 import type { Domain, Kinds, Operation, OperationMeta } from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
 import type { AnyImplementation } from './domain.js';

@@ -7,7 +7,7 @@ import type { Listing } from '../kit/listing.js';
 import { isCommon, ProblemError, Undeclared } from '../kit/problem-error.js';
 import type { Identified } from '../kit/records.js';
 import type { Served } from './make-context.js';
-import { later } from '#platform/event-loop';
+import { later } from '#platform/runtime';
 import { clientDisconnected } from '../kit/client-disconnect.js';
 
 /** How long a handler may take in all, in ms: longer than any that waits for something real. */

@@ -1,7 +1,7 @@
 /** Positions under a key: everybody waits for all who came before, also where those between have given up. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { KeyLocks, type Position } from './idempotency-key.js';
+import { KeyLocks, type Position } from './pipeline.js';
 
 /** Whether all before a position have left. */
 async function isNext({ before }: Position): Promise<boolean> {

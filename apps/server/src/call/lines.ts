@@ -5,12 +5,10 @@ import type { Entries } from '../kit/entries.js';
 import type { Identified } from '../kit/records.js';
 import { built } from '../listing/built.js';
 import { ViewAt } from '../store/model/view.js';
-import type { FoundLines, FoundRows } from './found-lines.js';
+import type { FoundLines, FoundRows, Performed } from './call-result.js';
 import type { AnyListing, AnyOutcome } from './handle.js';
-import { type ListCall, type ListParts, searchFor } from './list.js';
-import { ordered } from './list-entries.js';
+import { type ListCall, type ListParts, ordered, searchFor } from './list.js';
 import type { Performance } from './make-context.js';
-import type { Performed } from './call-result.js';
 import { loadedLater } from '../kit/loaded-later.js';
 import { scheduler } from '../listing/scheduler.js';
 

@@ -1,9 +1,11 @@
 /** Makes what a handler is given, of a call and the records that it works on. */
+import type { Browser, FailureContext, Patching, SandboxContext, WithKeys } from '../kit/context.js';
+import { ViewAt } from '../store/model/view.js';
+import type { Call } from './call.js';
 import type { Operation } from '@understudy/contract/kit';
-import type { DerivedKeys } from '../identity/password.js';
+import type { DerivedKeys } from '../identity/users.js';
 import type { FindApiKey } from '../kit/api-key.js';
 import type { FindLimited } from '../kit/write-limit.js';
-import type { Browser, Patching, SandboxContext, WithKeys } from '../kit/context.js';
 import { Draft } from '../kit/draft.js';
 import { type Locate, validationProblem } from '../kit/faults.js';
 import type { AnyHandler } from '../kit/handler.js';
@@ -11,14 +13,18 @@ import { countTaken, createdId, naturalId } from '../kit/ids.js';
 import { locateIdIn } from '../kit/missing-record.js';
 import { type MakeProblem, Undeclared } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
-import { isReplay, preventReplay, type OneUse } from '../kit/replay-guard.js';
+import { isReplay, type OneUse, preventReplay } from '../kit/replay-guard.js';
 import type { Presented, Users } from '../identity/credentials.js';
-import type { ViewAt } from '../store/model/view.js';
 import type { Emitted } from '../webhooks/outbox.js';
-import type { Call } from './call.js';
 import { withoutConditions } from './conditions.js';
 import { z } from 'zod';
 import { mergePatch } from '../kit/merge-patch.js';
+
+/** What is known where a call has failed, whether or not its input was read. */
+export function failureContext({ sandbox, issuer, prefers, posted, cookie }: Call, input: unknown): FailureContext {
+  const records = new ViewAt(sandbox.view, sandbox.now());
+  return { input, records, login: sandbox.config, issuer, browser: { prefers, isPosted: posted, cookie } };
+}
 
 /** The members of a value that have a name among some. */
 function pick(value: object, names: ReadonlySet<string>): Record<string, unknown> {

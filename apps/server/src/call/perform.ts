@@ -1,29 +1,58 @@
-/** Performs a call: a read answers from the records of its sandbox, a write goes through the commit. */
-import type { Performed } from './call-result.js';
-import { draftFor, makeContext, type Performance, presentedBy } from './make-context.js';
-import type { Services } from './services.js';
+/** Performs a call: a read answers from the records of its sandbox, a write goes through the commit, and control works on the registry. */
 import type { Operation, StreamControls } from '@understudy/contract/kit';
+import type { RegistryContext } from '../kit/context.js';
+import { baseUrlOf } from '../kit/sandbox-address.js';
+import { answerHead, checkAnswer, checkShown, checkWrites, envelope, madeIn, tagIn } from './finish-outcome.js';
+import { declaredOnly, handle } from './handle.js';
+import { draftFor, makeContext, type Performance, presentedBy } from './make-context.js';
+import type { Performed } from './call-result.js';
+import { idempotencyScope, payloadOf } from './pipeline.js';
+import { list, listEntries, nothing, passing } from './list.js';
+import type { Services } from './services.js';
 import type { FileContent, SignedForm } from '../kit/handler.js';
 import { scheduler } from '../listing/scheduler.js';
 import { ViewAt } from '../store/model/view.js';
-import { answerHead, checkAnswer, checkShown, checkWrites, envelope, madeIn, tagIn } from './finish-outcome.js';
 import { countWrite, leftOfLimit, type LeftOfLimit, under, withLimit } from './write-limit.js';
-import { declaredOnly, handle } from './handle.js';
 import { lines } from './lines.js';
-import { list, nothing } from './list.js';
-import { listEntries } from './list-entries.js';
 import { SandboxEvents } from './sandbox-events.js';
-import { MissingKey } from '../identity/password.js';
+import { MissingKey } from '../identity/users.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { commit } from '../store/commit/commit.js';
-import { idempotencyScope, payloadOf } from './idempotency-key.js';
 import { isDryRun } from './apply-faults.js';
 import { checkConditions, type Conditions, isConditional, withoutConditions } from './conditions.js';
 import type { KeyRequest, PresentedProof } from '../kit/credential.js';
 import { built } from '../listing/built.js';
 import { Draft } from '../kit/draft.js';
-import { isReplay, preventReplay, type OneUse } from '../kit/replay-guard.js';
+import { isReplay, type OneUse, preventReplay } from '../kit/replay-guard.js';
 import type { Call } from './call.js';
+
+/** Performs a call of an operation on the registry. */
+export async function performOnRegistry(run: Performance, services: Services): Promise<Performed> {
+  const { operation, call, input, problem } = run;
+  const reach = await services.access.reachOf(call.authorization);
+  const { name } = input as { readonly name?: unknown };
+  if (typeof name === 'string') services.access.checkReach(reach, name);
+  const ctx = {
+    // The schema of the operation has parsed it.
+    input: input as Record<string, unknown>,
+    baseUrlOf: (sandbox) => baseUrlOf(call.rootUrl, sandbox),
+    problem,
+    passes: operation.answers === 'list' ? passing(operation, input) : () => true,
+    reach,
+    signal: call.signal,
+    idempotency: idempotencyScope(call, operation.meta),
+  } satisfies RegistryContext;
+  const outcome = await handle(run, ctx, services);
+  if ('entries' in outcome) return listEntries(run, outcome);
+  if ('stream' in outcome) {
+    // Every operation that answers a stream has its controls in its input.
+    const stream = { source: outcome.stream, controls: input as StreamControls };
+    return { status: 200, answer: { data: [] }, stream };
+  }
+  if ('failure' in outcome) throw outcome.failure;
+  if (!('value' in outcome)) throw new TypeError(`${operation.name} answers records, which the registry has none of`);
+  return { ...answerHead(operation, outcome), answer: envelope(operation, call, outcome) };
+}
 
 /** Uses something up, and answers whether it was not used before: by this process or another. */
 async function useAtOnce(call: Call, use: OneUse): Promise<boolean> {

@@ -1,18 +1,16 @@
 /** The plan of an operation: the one way that its calls go, whichever protocol they came by. */
-import { toBase64 } from '#platform/bytes';
+import { toBase64 } from '#platform/runtime';
 import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
 import { type Context, type Operation, Validated } from '@understudy/contract/kit';
-import { DerivedKeys } from '../identity/password.js';
+import { DerivedKeys } from '../identity/users.js';
 import type { RedirectError } from '../kit/handler.js';
 import type { Call } from './call.js';
 import type { Found, Performed } from './call-result.js';
-import { answerText, chooseFields } from './answer-text.js';
-import { parsed } from './finish-outcome.js';
+import { answerText, chooseFields, parsed } from './finish-outcome.js';
 import { linesDocument } from './lines.js';
-import { checkForm } from './list-entries.js';
+import { checkForm } from './list.js';
 import type { Served } from './make-context.js';
-import { perform } from './perform.js';
-import { performOnRegistry } from './perform-on-registry.js';
+import { perform, performOnRegistry } from './perform.js';
 import { backlog } from './sandbox-events.js';
 import type { Services } from './services.js';
 

@@ -1,6 +1,6 @@
 /** The events of a sandbox as a stream: what its handler says of them, asked anew whenever that may be another. */
-import type { Timer } from '#platform/event-loop';
-import { DerivedKeys } from '../identity/password.js';
+import type { Timer } from '#platform/runtime';
+import { DerivedKeys } from '../identity/users.js';
 import type { EventBatch, EventsNow, EventSource, StreamEvent } from '../kit/event-source.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Waiter } from '../kit/waiter.js';

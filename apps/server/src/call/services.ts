@@ -4,15 +4,14 @@ import type { AnyCollection } from '../kit/collection.js';
 import type { Sizes } from '../kit/dataset.js';
 import type { Users } from '../identity/credentials.js';
 import type { RedirectRules } from '../identity/redirects.js';
-import type { Deliveries } from '../webhooks/deliveries.js';
+import type { Deliveries } from '../webhooks/dispatcher.js';
 import type { Outbox } from '../webhooks/outbox.js';
 import type { Conduct } from '../conduct/conduct.js';
 import type { Journals } from '../journal/journals.js';
 import type { Scanner } from '../listing/scanner.js';
 import type { scheduler } from '../listing/scheduler.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';
-import type { Access } from './access.js';
-import type { ControlTokens } from './control-tokens.js';
+import type { Access, ControlTokens } from './access.js';
 import type { FairPool } from './fair-pool.js';
 
 /** Limits on what a call may leave behind. */

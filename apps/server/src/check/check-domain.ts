@@ -3,7 +3,7 @@ import type { Domain } from '@understudy/contract/kit';
 import type { Implementation } from '../kit/implement.js';
 import { checkSupervised } from './check-domains.js';
 import type { CheckOptions } from './check-options.js';
-import type { Report } from './report.js';
+import type { Report } from './finding.js';
 
 /** What `implement` gives where the handlers need no part of the server. */
 type OwnDomain = Implementation<Domain, unknown>;

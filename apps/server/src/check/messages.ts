@@ -1,6 +1,5 @@
 /** What a process that checks a file says to the one that supervises it. */
-import type { Finding } from './finding.js';
-import type { Report } from './report.js';
+import type { Finding, Report } from './finding.js';
 import type { Transcript } from './transcript.js';
 
 /** What the supervisor asks a process for. */

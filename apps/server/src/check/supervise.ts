@@ -3,12 +3,11 @@
  * process that does not come back is ended, what it was asked is a finding, and another goes on after it.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Finding } from './finding.js';
+import type { Finding, Report } from './finding.js';
 import type { Message, Order } from './messages.js';
-import type { Report } from './report.js';
 import { CALL_MS } from './host.js';
 import { isCompared } from './check-options.js';
-import { uncaughtIn } from './thrown.js';
+import { uncaughtIn } from './check.js';
 
 /** How processes are started. */
 export interface Program {

@@ -1,11 +1,13 @@
-/** What an operation answers, and what the lists of its domain hold afterwards: the bytes that must be the same everywhere. */
+/** Calls of operations, written down so that two runs can be compared. */
 import type { Operation } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
 import { type Bench, callReady } from './bench.js';
-import { same } from './finding.js';
+import { type CheckResult, Fault, type Finding, same, shown } from './finding.js';
 import { forget, type Sandbox, sandboxOf } from './host.js';
 import type { Line, Transcript } from './transcript.js';
 import { type TransportAnswer, transports } from './transport.js';
+import { type Case, type Check, type Tested, thrownText } from './check.js';
+import { watch } from './watched.js';
 
 /** Headers that must be the same too. */
 const headerNames = [
@@ -81,4 +83,39 @@ export function transcriptOn(
     await forget(sandbox);
     return transcript;
   });
+}
+
+/** A case with the check that it belongs to. */
+export interface Row extends Case {
+  readonly check: Check;
+}
+
+/** All cases of some checks, in the order in which they run. */
+export const rowsOf = (checks: readonly Check[], tested: Tested): Row[] =>
+  checks.flatMap((check) => check.cases(tested).map((row) => ({ ...row, check })));
+
+/** Runs one case, and lets go of what it alone used. */
+export async function runCase({ check, subject, run }: Row, bench: Bench): Promise<Finding | undefined> {
+  const unwatch = watch();
+  try {
+    await run(bench);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Fault) return { check: check.name, subject, ...error.difference };
+    const actual = shown(error instanceof Error ? `${error.name}: ${error.message}` : error);
+    return { check: check.name, subject, expected: check.proves, actual, thrown: thrownText(error, [subject]) };
+  } finally {
+    unwatch();
+    await bench.release();
+  }
+}
+
+/** The results of checks, from the findings of their rows. */
+export function resultsOf(checks: readonly Check[], rows: readonly Row[], findings: readonly Finding[]): CheckResult[] {
+  return checks.map(({ name, proves }) => ({
+    name,
+    proves,
+    subjects: rows.filter(({ check }) => check.name === name).length,
+    findings: findings.filter((finding) => finding.check === name),
+  }));
 }

@@ -1,8 +1,7 @@
 /** The two ways to call an operation: REST and tRPC, each giving the answer in one form. */
-import { toBase64 } from '#platform/bytes';
+import { toBase64 } from '#platform/runtime';
 import type { Operation } from '@understudy/contract/kit';
-import { curlOf } from './curl.js';
-import { askIn, CALL_MS, type Sandbox } from './host.js';
+import { askIn, CALL_MS, curlOf, type Sandbox } from './host.js';
 import { Fault } from './finding.js';
 
 /** What a caller may say beside the input. */

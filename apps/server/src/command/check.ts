@@ -65,7 +65,7 @@ async function checkFile(file: string, given: CommandLine, write: (text: string)
   const [unknown] = unknownChecks({ only });
   if (unknown !== undefined) throw new OptionError(`--only names ${unknown}; the checks are ${checkNames.join(', ')}`);
   const { superviseChecks } = await import('../check/supervise.js');
-  const { reportText, summary } = await import('../check/report.js');
+  const { reportText, summary } = await import('../check/finding.js');
   const start = performance.now();
   const outcome = await superviseChecks(program(), {
     file,

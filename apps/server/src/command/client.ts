@@ -2,7 +2,7 @@
 import { apiOptionsFor } from '../options/data.js';
 import { clientOptions } from '../options/commands.js';
 import { OptionError, readOptions } from '../options/options.js';
-import type { Written } from '../sdk/write-file.js';
+import type { Written } from '../sdk/client-files.js';
 import { builtinDomains } from '../server/builtin-domains.js';
 import { optionalOf } from '../server/optional-domains.js';
 import { writeWhole } from './write-whole.js';

@@ -11,7 +11,7 @@ export const command: Command = {
       throw new OptionError('drill needs the command to run after --, such as understudy drill -- npm test');
     }
     const asked = readOptions(options, given);
-    const { CommandNotRun } = await import('../drill/process/not-run.js');
+    const { CommandNotRun } = await import('../drill/process/run-command.js');
     const { drill } = await import('./run-drill.js');
     try {
       return await drill(given, asked, invocation);

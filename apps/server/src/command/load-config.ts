@@ -4,8 +4,7 @@ import { kindOf } from '../data/given-value.js';
 import { readJson } from '../data/json-file.js';
 import { defineConfig } from '../options/define-config.js';
 import { OptionError } from '../options/options.js';
-import { loadFault } from '../server/load-fault.js';
-import { loadModule } from '../server/load-module.js';
+import { loadFault, loadModule } from '../server/load-domains.js';
 
 function fromJson(path: string, name: string): unknown {
   try {

@@ -7,7 +7,7 @@ import { screenOf } from '../drill/report/screen.js';
 import { checkWritable, writeReports } from '../drill/report/report-files.js';
 import { hasPassed } from '../drill/result.js';
 import { type DrillRun, runDrill } from '../drill/run-drill.js';
-import { stopSignals } from '../drill/stop-signals.js';
+import { stopSignals } from '../drill/process/run-command.js';
 import { OptionError, optionsFor, readOptions } from '../options/options.js';
 import { loadDomains } from '../server/load-domains.js';
 import { builtinDomains } from '../server/builtin-domains.js';

@@ -3,7 +3,7 @@ import { API_PATH } from '../kit/api-path.js';
 import { OptionError } from '../options/option.js';
 import type { Given } from '../options/options.js';
 import { domainsFile } from '../sdk/domains-file.js';
-import { NotGenerated, type Written, writeGenerated } from '../sdk/write-file.js';
+import { NotGenerated, type Written, writeGenerated } from '../sdk/client-files.js';
 import { connectReason, PATIENCE_MS } from './remote-server.js';
 import { servedDocument } from './served-document.js';
 

@@ -1,9 +1,30 @@
-/** A request of the journal as the rules of conduct read it. */
+/** A request as the rules of conduct see it, and what they tell requests apart by. */
+import type { DeliveryFacts, Facts } from '../journal/masked-entry.js';
 import { bodyFaultNames } from '../faults/outcome.js';
-import type { Facts } from '../journal/masked-entry.js';
 import type { Signs } from '../journal/evidence/evidence.js';
 import { urlHash } from '../journal/evidence/short-hash.js';
 import { type AskedPage, askedPage } from './asked-page.js';
+
+/** How many of those that stand in the order in which they came had come by an instant, in ms since 1970. */
+export function arrivedBy(ordered: readonly { readonly at: number }[], instant: number): number {
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ordered[middle]?.at ?? 0) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** An attempt at a delivery whose receiver took long. */
+export type LateDelivery = DeliveryFacts;
+
+/** Whether the receiver acknowledged it (Standard Webhooks, Delivery success and failure). */
+export const isAcknowledged = ({ status }: LateDelivery): boolean => status !== null && status >= 200 && status < 300;
+
+/** What is said of an attempt: its event, where it went to, its number and its id. */
+export const deliveryText = ({ id, attempt, eventId, type, to }: LateDelivery): string =>
+  `Attempt ${attempt} to deliver ${eventId} (${type}) to ${to}, delivery ${id},`;
 
 /** A request of the journal, with its answer. */
 export interface Attempt extends Pick<Facts, 'operation' | 'method' | 'path' | 'query' | 'status' | 'kind' | 'ended'> {
@@ -95,3 +116,59 @@ export function mayHaveSucceeded(attempt: Attempt): boolean {
 
 /** What is said of an attempt: its method and path. */
 export const said = ({ method, path }: Attempt): string => `${method} ${path}`;
+
+/** Pauses where it yields, after a few attempts at most, and ends with a result. */
+export type Pausing<Result> = Generator<undefined, Result>;
+
+/** Pauses of which one is enough: each costs some hundred nanoseconds. */
+const ENOUGH = 16;
+
+/** The same work with fewer pauses. */
+export function* rarely<Result>(work: Pausing<Result>): Pausing<Result> {
+  for (let step = work.next(), count = 1; ; step = work.next(), count += 1) {
+    if (step.done === true) return step.value;
+    if (count % ENOUGH === 0) yield;
+  }
+}
+
+/** An authorization request. */
+export interface AuthorizationAttempt {
+  readonly attempt: Attempt;
+  readonly clientId: string;
+  readonly query: URLSearchParams;
+}
+
+/** The authorization requests whose parameters are all in the query. */
+export function* authorizations(attempts: readonly Attempt[]): Pausing<AuthorizationAttempt[]> {
+  const found: AuthorizationAttempt[] = [];
+  for (const attempt of attempts) {
+    yield;
+    if (attempt.operation !== 'oauth.authorize' || attempt.method !== 'GET') continue;
+    const query = new URLSearchParams(attempt.query);
+    const clientId = query.get('client_id');
+    // A signed request (RFC 9101) has its parameters elsewhere.
+    if (clientId === null || !query.has('response_type') || query.has('request') || query.has('request_uri')) continue;
+    found.push({ attempt, clientId, query });
+  }
+  return found;
+}
+
+/** Attempts by a name, in their order; those without one are left out. */
+export function* grouped(
+  attempts: readonly Attempt[],
+  nameOf: (attempt: Attempt) => string | undefined,
+): Pausing<Map<string, Attempt[]>> {
+  const groups = new Map<string, Attempt[]>();
+  for (const attempt of attempts) {
+    yield;
+    const name = nameOf(attempt);
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [attempt]);
+    else group.push(attempt);
+  }
+  return groups;
+}
+
+/** Who sent an attempt, with its credentials. */
+export const senderOf = ({ client, signs }: Attempt): string => `${client} ${signs.credentials ?? ''}`;

@@ -1,11 +1,9 @@
 /** Judges what the clients of a sandbox did: the same attempts give the same verdicts. */
 import { conductRules, conductTexts, type Verdict } from '@understudy/contract/sandboxes';
-import { arrivedBy } from './arrived.js';
-import type { Attempt } from './attempt.js';
+import { arrivedBy, type Attempt, type Pausing, rarely } from './attempt.js';
 import { pagesOf, walksOf } from './pages.js';
 import type { Circumstances, Finding, Rule, Seen } from './rule.js';
 import { rules } from './rules/index.js';
-import { type Pausing, rarely } from './pausing.js';
 import { retriesOf, seriesOf } from './series.js';
 
 /** A verdict with its position among all. */

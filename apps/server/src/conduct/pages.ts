@@ -1,9 +1,7 @@
 /** The pages of lists that clients have read. */
 import type { PageSigns } from '../journal/evidence/evidence.js';
 import { type AskedPage, askedPage } from './asked-page.js';
-import { type Attempt, hasSucceeded, isWhole } from './attempt.js';
-import { senderOf } from './groups.js';
-import type { Pausing } from './pausing.js';
+import { type Attempt, hasSucceeded, isWhole, type Pausing, senderOf } from './attempt.js';
 import { sinceEnd } from './time.js';
 
 /** A page that was read whole. */

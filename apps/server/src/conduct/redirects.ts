@@ -1,6 +1,5 @@
 /** Redirects that were followed. */
-import type { Attempt } from './attempt.js';
-import type { Pausing } from './pausing.js';
+import type { Attempt, Pausing } from './attempt.js';
 import { sinceEnd } from './time.js';
 
 /** Longest time in which a client follows a redirect, and how long before the end was noted it may do so, in ms. */

@@ -1,7 +1,6 @@
 /** What a rule of conduct is: it reads attempts, and says what it found. */
 import type { ConductRule, Severity } from '@understudy/contract/sandboxes';
-import type { Attempt } from './attempt.js';
-import type { LateDelivery } from './delivery.js';
+import type { Attempt, LateDelivery } from './attempt.js';
 import type { Pages, Walk } from './pages.js';
 import type { Retry, Series } from './series.js';
 

@@ -1,6 +1,5 @@
 /** Series of attempts: which attempt repeats which. */
-import { type Attempt, hasFailed } from './attempt.js';
-import type { Pausing } from './pausing.js';
+import { type Attempt, hasFailed, type Pausing } from './attempt.js';
 import { clockSetBy, isClockSet, isPaced, sinceEnd } from './time.js';
 
 /** Attempts at one request, in the order in which they came; one, where it was not repeated. */

@@ -1,5 +1,5 @@
 /** The records of a collection of the data, in the form in which they are kept: their ids are text. */
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 import { z } from 'zod';
 import { bindNames, type Collection, type ServedNames } from '../kit/collection.js';
 import { DataFault } from './data-fault.js';

@@ -23,7 +23,7 @@ import { type Names, namesIn } from './names.js';
 import { type Answering, type DataOperation, idInput, idParameter, listParts, withArticle } from './operation-parts.js';
 import { relationsIn } from './relations.js';
 import { copied, kindOf } from './given-value.js';
-import { isEqual } from '#platform/equal';
+import { isEqual } from '#platform/runtime';
 import { z } from 'zod';
 import { withoutNulls } from '../kit/record-handlers.js';
 import { asItCame, type RecordSchemas } from './schema.js';

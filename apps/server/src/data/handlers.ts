@@ -1,5 +1,5 @@
 /** Handles the operations of a collection of the data: as those of any kind of record, with ids as the data has them. */
-import { isEqual } from '#platform/equal';
+import { isEqual } from '#platform/runtime';
 import type { CrudAction } from '@understudy/contract/kit';
 import type { Collection } from '../kit/collection.js';
 import type { Patching } from '../kit/context.js';

@@ -1,5 +1,5 @@
 /** Makes new ids that look like those there are: counted on, or drawn from a hash. */
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 
 /** Ids that end in a number, such as `7` and `order-0012`. */
 export interface Counter {

@@ -1,8 +1,7 @@
-/** What a rule does to the requests that it strikes: the parts of its fault, ready to be applied. */
+/** The action of a rule, what each fault is, and what rules count. */
 import type { FixedAnswer, PlainFault } from '@understudy/contract/sandboxes';
-import type { FaultOf, FaultEffect, AppliedFault } from './outcome.js';
-import { readFaults } from './read-faults.js';
-import { writeFault } from './write-fault.js';
+import type { AppliedFault, FaultEffect, FaultOf } from './outcome.js';
+import { readFaults, writeFault } from './read-faults.js';
 
 /** One part of what a rule does, and how the journal names it. */
 export type FaultAction = { readonly by: AppliedFault } & (
@@ -52,3 +51,30 @@ export function actionOf(fault: PlainFault, rule: string | null): FaultAction {
 export function answerAction(answer: FixedAnswer, rule: string | null): FaultAction {
   return { does: 'strike', strike: { answer }, by: { rule, fault: 'answer' } };
 }
+
+/** The count of one key: of a rule in all, or of one URL, client, token or operation that it counts by itself. */
+export interface Tally {
+  /** Requests that matched. */
+  readonly matched: number;
+  /** How often it was applied. */
+  readonly struck: number;
+  /** When its window or its outage began, by the clock of the sandbox, in ms since 1970; null before the first. */
+  readonly since: number | null;
+  /** Requests in the present window of a quota. */
+  readonly used: number;
+}
+
+/** What stands under a key that was never counted, and under one that was forgotten or is damaged. */
+export const NO_TALLY: Tally = { matched: 0, struck: 0, since: null, used: 0 };
+
+/** What a step makes of the counts that it was given: the counts to keep, in the same order, and what it has decided by them. */
+export interface Counted<Result> {
+  readonly tallies: readonly Tally[];
+  readonly result: Result;
+}
+
+/** Decides by some counts. It is pure, and may run again where another process came first. */
+export type CountStep<Result> = (held: readonly Tally[]) => Counted<Result>;
+
+/** A count with its key. */
+export type TallyEntry = readonly [key: string, tally: Tally];

@@ -2,7 +2,7 @@
 import { hashText, Random } from '../kit/random.js';
 import type { Candidate } from './rule-book.js';
 import { type AppliedFault, type FaultEffect, type FaultOf, type FaultOutcome, limitHeaders } from './outcome.js';
-import { type CountStep, NO_TALLY, type Tally } from './tally.js';
+import { type CountStep, NO_TALLY, type Tally } from './action.js';
 
 /** The longest delay, in ms; the log-normal distribution has no end. */
 const MAX_MS = 60_000;

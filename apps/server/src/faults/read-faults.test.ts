@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type FaultRules, listed, readFaults } from './read-faults.js';
-import { writeCounted, writeFaults } from './write-fault.js';
+import { type FaultRules, listed, readFaults, writeCounted, writeFaults } from './read-faults.js';
 
 /** The canonical text of what was read. */
 function canonical(value: unknown, rules?: FaultRules): string {

@@ -1,20 +1,65 @@
-/** Reads faults as somebody wrote them, in text or in JSON, and says of each that cannot be meant what is wrong with it. */
+/** The language of faults: reads a fault from text or JSON, and writes it back. */
 import {
   answerFaults,
   connectionFaults,
   fault as faultSchema,
   type fault,
+  type Fault,
   faultRule,
   presetNames,
 } from '@understudy/contract/sandboxes';
 import { definitions, type Parameters } from './definitions.js';
-import { writeFault } from './write-fault.js';
 import { isLoopback } from '../kit/loopback.js';
 import type { FaultOf } from './outcome.js';
 import { nearest, orOneOf, type ProblemFault } from '@understudy/contract/kit';
 import { z } from 'zod';
-import { type BareItem, type List, ParseError, parseList, Token } from 'structured-headers';
+import { type BareItem, type Item, type List, ParseError, parseList, serializeList, Token } from 'structured-headers';
 import { pointer } from '../kit/faults.js';
+
+/** A token (RFC 9651 §3.3.4). */
+const TOKEN = /^[A-Za-z*][\w!#$%&'*+.^`|~:/-]*$/;
+
+function itemOf(value: unknown): BareItem {
+  if (typeof value === 'number') return value;
+  const text = String(value);
+  return TOKEN.test(text) ? new Token(text) : text;
+}
+
+function isDefault(schema: z.ZodType, value: unknown): boolean {
+  return schema instanceof z.ZodDefault && schema.def.defaultValue === value;
+}
+
+/** A fault to be written, and how often it strikes at most where it was said in a query or header. */
+export interface Counted {
+  readonly fault: Fault;
+  readonly times?: number | null;
+}
+
+function faultItem({ fault, times = null }: Counted): Item {
+  const values = new Map<string, unknown>(Object.entries(fault));
+  const parameters = new Map<string, BareItem>();
+  for (const [name, schema] of definitions.get(fault.fault) ?? []) {
+    const value = values.get(name);
+    if (value !== undefined && !isDefault(schema, value)) parameters.set(name, itemOf(value));
+  }
+  if (times !== null) parameters.set('times', times);
+  return [new Token(fault.fault), parameters];
+}
+
+/** One fault as a Structured Field item, such as `rate_limit;retry_after=30`. */
+export function writeFault(fault: Fault): string {
+  return serializeList([faultItem({ fault })]);
+}
+
+/** Faults as a Structured Field list. */
+export function writeFaults(faults: readonly Fault[]): string {
+  return serializeList(faults.map((fault) => faultItem({ fault })));
+}
+
+/** A fault of a query or header, with how often it strikes. */
+export function writeCounted(counted: Counted): string {
+  return serializeList([faultItem(counted)]);
+}
 
 /** One thing that is wrong; the caller knows where the whole was written. */
 export interface Issue {

@@ -4,8 +4,7 @@ import { type CompiledRule, compileRule } from './rule-book.js';
 import { isDrawn } from './evaluate.js';
 import type { FaultAction } from './action.js';
 import { readRule, type UnnamedRule } from './rules.js';
-import type { ReadFault, ParsedFault } from './read-faults.js';
-import { writeCounted, writeFault } from './write-fault.js';
+import { type ParsedFault, type ReadFault, writeCounted, writeFault } from './read-faults.js';
 
 /** Whether what a part does follows from counts. */
 function follows(part: FaultAction): boolean {

@@ -4,7 +4,7 @@ import { LRUCache } from '#platform/lru-cache';
 import { detachString } from '../kit/detach-string.js';
 import { glob, globs } from './glob.js';
 import { actionOf, answerAction, type FaultAction } from './action.js';
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 import type { FaultOf } from './outcome.js';
 
 /** A request, as faults see it. */

@@ -1,5 +1,5 @@
 /** Rules as a client sets and sees them. */
-import { byteLength } from '#platform/bytes';
+import { byteLength, sha256 } from '#platform/runtime';
 import {
   type FaultMatch,
   type FaultRule,
@@ -17,12 +17,10 @@ import {
   type ShownRule,
   tooManySearches,
 } from '@understudy/contract/sandboxes';
-import { type Issue, type ParsedFault, quoted, readFaults } from './read-faults.js';
+import { type Issue, type ParsedFault, quoted, readFaults, writeFaults } from './read-faults.js';
 import { MAX_LISTED_FAULTS, nearest } from '@understudy/contract/kit';
 import { globs } from './glob.js';
-import { sha256 } from '#platform/hash';
-import { NO_TALLY, type Tally } from './tally.js';
-import { writeFaults } from './write-fault.js';
+import { NO_TALLY, type Tally } from './action.js';
 
 /** A rule that has been read, and not yet been set. */
 export type ReadRule = Omit<KeptRule, 'serial'>;

@@ -1,12 +1,30 @@
-/** An answer before the pipeline has finished it: what to say, and how it may be kept. */
+/** An answer before it is finished: what to say, how it may be kept, and how it goes out. */
 import type { ProblemKind } from '@understudy/contract';
 import type { CachePolicy } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
-import type { BodyFault, AppliedFault } from '../faults/outcome.js';
+import type { AppliedFault, BodyFault } from '../faults/outcome.js';
 import type { Period } from '../kit/listing.js';
 import type { HeaderRecord } from './cors.js';
 import type { OpenStream } from './open-stream.js';
-import type { Transmission } from './transmission.js';
+
+/** How an answer goes out, where it does not simply go out. */
+export interface Transmission {
+  /** Nothing comes for so long, in ms, and then the connection is closed; it beats all others. */
+  readonly hangMs?: number | undefined;
+  /** The body comes in pieces of so many bytes, with so many ms between two. */
+  readonly drip?: { readonly bytes: number; readonly everyMs: number } | undefined;
+  /** The body comes at this rate. */
+  readonly bytesPerSecond?: number | undefined;
+  /** After so many bytes of the body nothing comes for so long, in ms, and then the connection is closed. */
+  readonly stall?: { readonly afterBytes: number; readonly ms: number } | undefined;
+  /**
+   * The connection ends before the answer does: by TCP RST or FIN, or by FIN after bytes that are no HTTP (in the place of
+   * the head, or amid a chunked body where the size of a chunk should be); before the head, after it, or amid the body.
+   */
+  readonly end?: { readonly by: 'reset' | 'close' | 'garbage'; readonly at: 'start' | 'head' | 'body' } | undefined;
+  /** Of a body whose whole length the head promises so many bytes come, and then the connection is closed. */
+  readonly truncateTo?: number | undefined;
+}
 
 /**
  * How an answer may be kept: `revision` until the data changes (with an ETag, revalidated each

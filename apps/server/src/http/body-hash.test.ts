@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HashedBody } from './body-hash.js';
+import { HashedBody } from './evaluate-faults.js';
 import { fromFetch } from './incoming.js';
 
 const BROKEN = new Error('the client is gone');

@@ -2,7 +2,7 @@
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import { bodyStart, ByteStart, type KeptBody } from '../journal/body-start.js';
 import type { BodyShare } from './body-budget.js';
-import { decodeStart } from './content-coding.js';
+import { decodeStart } from './body.js';
 import type { Incoming } from './incoming.js';
 
 /** What of an answer went out, where that is not simply all of it. */

@@ -1,6 +1,6 @@
 /** The network address of a client. */
-import { isAddress } from '#platform/addresses';
-import { forwarded } from './forwarded.js';
+import { isAddress } from '#platform/runtime';
+import { forwarded } from './locate.js';
 import type { Incoming } from './incoming.js';
 
 /**

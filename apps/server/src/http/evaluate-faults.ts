@@ -1,13 +1,217 @@
 /** Finds out what a request meets of the faults that are set: those that it asks for itself, then the rules of its sandbox. */
+import { callControls } from '@understudy/contract/kit';
+import { candidateOf, type CompiledRule, type RequestView, RuleBook } from '../faults/rule-book.js';
+import type { Incoming } from './incoming.js';
 import type { Call } from '../call/call.js';
-import { requestRules } from '../faults/request-rules.js';
-import { type CompiledRule, type RequestView, RuleBook } from '../faults/rule-book.js';
-import type { FaultOutcome } from '../faults/outcome.js';
+import { evaluation } from '../faults/evaluate.js';
+import type { FaultEffect, FaultOutcome } from '../faults/outcome.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
-import { HashedBody } from './body-hash.js';
-import { countRequest } from './count-request.js';
+import { createHash } from '#platform/runtime';
+import { isProblemFault } from '../call/forced-problem.js';
+import { requestRules } from '../faults/request-rules.js';
 import type { Exchange } from './exchange.js';
-import { type Addressed, requestViewOf } from './request-view-of.js';
+
+/** What a request is addressed to, and what of it was read. */
+export interface Addressed {
+  /** Name of its operation; undefined where it meets none. */
+  readonly operation: string | undefined;
+  /** Whether its path says which operation it meets; over tRPC the name does. */
+  readonly hasPath: boolean;
+  /** What stands for the bytes of its body, where they have been read. */
+  readonly body?: string | undefined;
+}
+
+/** What of a request is asked. */
+export interface Asked {
+  readonly request: Pick<Incoming, 'method' | 'header'>;
+  /** Path below the base URL, still percent-encoded. */
+  readonly path: string;
+  /** The query as it was sent. */
+  readonly search: string;
+  readonly clientAddress: () => string;
+}
+
+/** The path without its escapes and without a slash at its end. */
+function plainPath(path: string): string {
+  const decoded = path.includes('%') ? decodeURIComponent(path) : path;
+  return decoded.length > 1 && decoded.endsWith('/') ? decoded.slice(0, -1) : decoded;
+}
+
+function queryWithout(query: string, names: readonly string[]): string {
+  const own = new URLSearchParams(query);
+  for (const name of names) own.delete(name);
+  return own.toString();
+}
+
+/** The values of each parameter, found at once: many conditions may ask for many. */
+export function valuesIn(query: string): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    const known = values.get(name);
+    if (known === undefined) values.set(name, [value]);
+    else known.push(value);
+  }
+  return values;
+}
+
+const CONTROLS = Object.keys(callControls);
+
+/** A request as faults see it. */
+export function requestViewOf({ request, path, search, clientAddress }: Asked, addressed: Addressed): RequestView {
+  const { operation, hasPath, body = '' } = addressed;
+  const { method, header } = request;
+  const without = (names: readonly string[]) => `${method} ${operation ?? ''} ${path}?${queryWithout(search, names)}`;
+  let plain: string | undefined;
+  let values: ReadonlyMap<string, readonly string[]> | undefined;
+  return {
+    operation,
+    method,
+    target: `${method} ${path}?${search}`,
+    path: () => (hasPath ? (plain ??= plainPath(path)) : undefined),
+    query: () => (values ??= valuesIn(search)),
+    header,
+    address: () => without(['fault']),
+    url: () => `${without(CONTROLS)} ${body}`,
+    client: () => `${clientAddress()} ${header('user-agent') ?? ''}`,
+  };
+}
+
+/** A request with the rules that match it. */
+interface Matched {
+  readonly subject: RequestView;
+  readonly rules: readonly CompiledRule[];
+  readonly call?: Pick<Call, 'controls' | 'fault'> | undefined;
+}
+
+/** What a request meets; a promise where other processes count as well. */
+export function countRequest(
+  sandbox: Sandbox,
+  { subject, rules, call }: Matched,
+): FaultOutcome | undefined | Promise<FaultOutcome | undefined> {
+  if (rules.length === 0) return undefined;
+  const candidates = rules.map((rule) => candidateOf(rule, subject));
+  const step = evaluation(candidates, {
+    seed: sandbox.config.seed,
+    now: sandbox.now(),
+    isForced: call?.controls.simulate_error !== undefined,
+    isRefused: call?.fault !== undefined,
+  });
+  const keys: string[] = [];
+  for (const candidate of candidates) keys.push(...candidate.keys);
+  // What a request asks for itself is not counted where it always strikes alike.
+  return keys.length === 0 ? step([]).result : sandbox.tally(keys, step);
+}
+
+/** The body of a request, hashed as it is read. */
+export class HashedBody {
+  /** The request, whose body can be read once, as if nobody had read of it. */
+  readonly request: Incoming;
+  readonly #hash = createHash('sha256');
+  readonly #rest: AsyncIterator<Uint8Array> | undefined;
+  /** What was read ahead of whoever reads the body. */
+  readonly #ahead: Uint8Array[] = [];
+  #broken: { readonly error: unknown } | undefined;
+  #isBegun = false;
+  #digest: string | undefined;
+
+  constructor(request: Incoming) {
+    this.#rest = request.body?.[Symbol.asyncIterator]();
+    this.request = request.body === null ? request : { ...request, body: this.#read() };
+  }
+
+  /** What the bytes hash to: where nobody has read them yet they are read, up to so many. */
+  async digest(maxBytes: number): Promise<string> {
+    if (!this.#isBegun && this.#digest === undefined) await this.#readAhead(maxBytes);
+    this.#digest ??= this.#hash.digest('base64url');
+    return this.#digest;
+  }
+
+  async #next(): Promise<Uint8Array | undefined> {
+    const next = await this.#rest?.next();
+    if (next === undefined || next.done === true) return undefined;
+    if (this.#digest === undefined) this.#hash.update(next.value);
+    return next.value;
+  }
+
+  async #readAhead(maxBytes: number): Promise<void> {
+    let size = 0;
+    try {
+      for (let piece = await this.#next(); piece !== undefined; piece = await this.#next()) {
+        this.#ahead.push(piece);
+        size += piece.byteLength;
+        if (size <= maxBytes) continue;
+        // Whoever reads so much refuses it; what is left is not theirs to wait for.
+        await this.#rest?.return?.();
+        return;
+      }
+    } catch (error) {
+      // It goes wrong for whoever reads the body.
+      this.#broken = { error };
+    }
+  }
+
+  async *#read(): AsyncGenerator<Uint8Array> {
+    this.#isBegun = true;
+    for (let piece = this.#ahead.shift(); piece !== undefined; piece = this.#ahead.shift()) yield piece;
+    if (this.#broken !== undefined) throw this.#broken.error;
+    try {
+      for (let piece = await this.#next(); piece !== undefined; piece = await this.#next()) yield piece;
+    } finally {
+      await this.#rest?.return?.();
+    }
+  }
+}
+
+/** Whether a strike is a problem, which a procedure can be answered with by itself. */
+function isOfProcedure(strike: FaultEffect): boolean {
+  return 'fault' in strike && isProblemFault(strike.fault);
+}
+
+/** The first of something among what some procedures meet. */
+function first<Part>(mets: readonly FaultOutcome[], part: (met: FaultOutcome) => Part | undefined): Part | undefined {
+  return mets.map(part).find((one) => one !== undefined);
+}
+
+/** What happens to the request as a whole: all but problems and waits, the first of each. */
+function wholeOf(mets: readonly FaultOutcome[]): FaultOutcome | undefined {
+  if (mets.length === 0) return undefined;
+  const headers = mets.flatMap(({ headers: own = {} }) => Object.entries(own));
+  return {
+    delayMs: 0,
+    effect: first(mets, ({ effect: strike }) => (strike === undefined || isOfProcedure(strike) ? undefined : strike)),
+    drip: first(mets, ({ drip }) => drip),
+    bandwidth: first(mets, ({ bandwidth }) => bandwidth),
+    stall: first(mets, ({ stall }) => stall),
+    hang: first(mets, ({ hang }) => hang),
+    headers: headers.length === 0 ? undefined : Object.fromEntries(headers),
+    applied: mets.flatMap(({ applied: struck }) => struck),
+  };
+}
+
+/** What happens to the request happens to each of its procedures, so that none of them writes what is not to be written. */
+function withWhole(own: FaultOutcome | undefined, whole: FaultOutcome | undefined): FaultOutcome | undefined {
+  if (whole === undefined) return own;
+  const { effect: strike = own?.effect, hang, stall, drip } = whole;
+  return { delayMs: own?.delayMs ?? 0, effect: strike, hang, stall, drip, applied: own?.applied ?? [] };
+}
+
+/** What a request meets, and each of its procedures. */
+export class BatchOutcome {
+  /** What the request meets as a whole; undefined where it meets nothing. */
+  readonly whole: FaultOutcome | undefined;
+  readonly #own = new Map<string, (FaultOutcome | undefined)[]>();
+
+  /** @param own what each procedure meets, by its name, in the order in which the request names them */
+  constructor(own: readonly (readonly [procedure: string, met: FaultOutcome | undefined])[]) {
+    this.whole = wholeOf(own.flatMap(([, met]) => met ?? []));
+    for (const [procedure, met] of own) this.#own.set(procedure, [...(this.#own.get(procedure) ?? []), met]);
+  }
+
+  /** What the next call of a procedure meets. */
+  next(procedure: string): FaultOutcome | undefined {
+    return withWhole(this.#own.get(procedure)?.shift(), this.whole);
+  }
+}
 
 /** What a request meets, and of whom it is known. */
 export interface FaultEvaluation {

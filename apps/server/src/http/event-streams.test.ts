@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { EventSource, StreamEvent } from '../kit/event-source.js';
 import type { Waiter } from '../kit/waiter.js';
-import { asking } from '#platform/asking';
+import { asking } from '#platform/runtime';
 import { EventStreams } from './event-streams.js';
 import { Timers } from './timers.js';
-import { readable } from './readable.js';
+import { readable } from './open-stream.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

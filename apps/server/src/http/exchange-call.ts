@@ -1,15 +1,28 @@
 /** A call that a request makes, over REST and tRPC alike, before its input is read. */
-import type { Call, CallControls } from '../call/call.js';
-import type { LateRules } from '../call/late-rules.js';
+import Negotiator from 'negotiator';
+import type { Call, CallControls, LateRules } from '../call/call.js';
 import type { FaultOutcome } from '../faults/outcome.js';
 import type { PresentedProof } from '../kit/credential.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { TraceContext } from '../kit/request-id.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
-import { depthOf } from '../webhooks/loop.js';
-import { type Preference, preference } from './browser.js';
+import { depthOf } from '../webhooks/attempts.js';
 import type { Exchange } from './exchange.js';
-import { isRedirected } from './forced-redirect.js';
+import { isRedirected } from './forced-answer.js';
+
+/** What a caller would rather have: a page, JSON, a signed JWT, or no matter. */
+export type Preference = 'html' | 'json' | 'jwt' | 'any';
+
+/** What is wanted, by Accept (RFC 9110 §12.5.1), and where that leaves it open by Sec-Fetch-Mode (Fetch Metadata §2.3). */
+export function preference(header: (name: string) => string | null): Preference {
+  const accept = header('accept') ?? '*/*';
+  const accepted = new Negotiator({ headers: { accept } });
+  const best = accepted.mediaTypes()[0]?.toLowerCase();
+  if (best === 'application/json') return 'json';
+  if (best === 'application/jwt') return 'jwt';
+  const [first] = accept.includes('html') ? accepted.mediaTypes(['application/json', 'text/html']) : [];
+  return first === 'text/html' || header('sec-fetch-mode') === 'navigate' ? 'html' : 'any';
+}
 
 /** A call; what only few operations look at follows from its exchange when they do. */
 export class ExchangeCall implements Call {

@@ -3,7 +3,7 @@ import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import { bodyStart, type KeptBody } from '../journal/body-start.js';
 import { journalNow, type RequestEntry, wallTimeOf } from '../journal/entry.js';
 import { type Intake, MAX_ANSWER, type Recording, type Sent } from './capture.js';
-import { decodeStart } from './content-coding.js';
+import { decodeStart } from './body.js';
 import type { AnsweredExchange, Finished } from './finish.js';
 import { OpenStream } from './open-stream.js';
 

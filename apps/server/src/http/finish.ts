@@ -1,18 +1,22 @@
 /** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, and what faults do to its bytes. */
-import { byteLength, bytesOf as utf8, joined, latin1, textOf, utf16 } from '#platform/bytes';
+import { byteLength, bytesOf as utf8, joined, latin1, textOf, utf16, sha1, made } from '#platform/runtime';
 import { serverTiming } from '../kit/server-timing.js';
-import type { Answer, Caching } from './answer.js';
+import type { Answer, Caching, Transmission } from './answer.js';
 import { corsHeaders, type CorsRules, type HeaderRecord } from './cors.js';
-import { matchesTag } from './matches-tag.js';
 import { OpenStream } from './open-stream.js';
 import type { Exchange } from './exchange.js';
 import type { Recording } from './capture.js';
-import type { Transmission } from './transmission.js';
-import { sha1 } from '#platform/hash';
-import { made } from '#platform/coding';
 import Negotiator from 'negotiator';
 import { KeptValues } from '../kit/made-once.js';
 import type { BodyFault, FaultOf } from '../faults/outcome.js';
+
+/** Whether a condition names the tag, by weak comparison. */
+export function matchesTag(header: string | null, tag: string): boolean {
+  if (header === null) return false;
+  if (header.trim() === '*') return true;
+  const bare = tag.replace(/^W\//, '');
+  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === bare);
+}
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,12 +1,41 @@
-/** The answers that faults force in the place of the true one, where they are no problems: pages of proxies, redirects, fixed responses. */
+/** The answers that faults force in the place of the true one, and what they do to it. */
+import type { FaultOf } from '../faults/outcome.js';
+import { isLoopback } from '../kit/loopback.js';
+import type { Exchange } from './exchange.js';
 import { statusTexts } from '#platform/status-texts';
 import type { FixedAnswer } from '@understudy/contract/sandboxes';
-import type { CallEffect } from '../call/apply-faults.js';
-import type { FaultOf } from '../faults/outcome.js';
-import { type Answer, HTML_TYPE, JSON_TYPE } from './answer.js';
+import { appliedFaults, bodyFaultOf, type CallEffect, endOf, type FaultedCall } from '../call/apply-faults.js';
+import { type Answer, HTML_TYPE, JSON_TYPE, type Transmission } from './answer.js';
 import type { HeaderRecord } from './cors.js';
-import { redirectLocation } from './forced-redirect.js';
-import type { Exchange } from './exchange.js';
+
+/**
+ * Two empty pairs at the end of a query: no reader of queries sees them (URL standard §5.1), all clients keep them, and
+ * hardly anybody writes them. So a server without a memory of it knows a request that it has sent elsewhere itself.
+ */
+const MARK = '&&';
+
+/** Whether a request comes from a redirect that was forced, so that it is not sent on once more. */
+export function isRedirected(search: string): boolean {
+  return search.endsWith(MARK);
+}
+
+/** The origin under which the server is asked elsewhere; its own one where it has no other. */
+function originOf(to: FaultOf<'redirect'>['to'], origin: string): string {
+  const url = new URL(origin);
+  const { hostname, protocol } = url;
+  if (to === 'elsewhere' && isLoopback(hostname)) url.hostname = hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  if (to === 'downgrade' && protocol === 'https:') url.protocol = 'http:';
+  return url.origin;
+}
+
+/** The Location of a forced redirect (RFC 9110 §10.2.2). */
+function redirectLocation(
+  to: FaultOf<'redirect'>['to'],
+  { origin, fullPath, search }: Pick<Exchange, 'origin' | 'fullPath' | 'search'>,
+): string {
+  const query = to === 'loop' ? search : search + MARK;
+  return `${originOf(to, origin)}${fullPath}${query === '' ? '' : `?${query}`}`;
+}
 
 type Forced = Pick<Answer, 'status' | 'type' | 'body' | 'headers' | 'isFixed'>;
 
@@ -113,4 +142,57 @@ function forced(effect: CallEffect, ctx: Exchange): Forced {
 /** The answer in the place of the true one. */
 export function forcedAnswer(effect: CallEffect, ctx: Exchange): Answer {
   return { ...forced(effect, ctx), caching: 'none' };
+}
+
+/** A fault that strikes a write before it is made, or after. */
+type Timed = { readonly commit: 'before' | 'after' };
+
+const ms = (seconds: number): number => seconds * 1000;
+
+/**
+ * How the answer goes out. What strikes after a commit strikes only where there was one.
+ */
+function wireOf(call: FaultedCall, outcome: AnswerKind): Transmission | undefined {
+  const { met } = call;
+  const now = <Fault extends Timed>(fault: Fault | undefined): Fault | undefined =>
+    fault !== undefined && (outcome !== 'failed' || fault.commit === 'before') ? fault : undefined;
+  const [hang, stall, end] = [now(met?.hang), now(met?.stall), now(endOf(call))];
+  const wire: Transmission = {
+    ...(hang && { hangMs: ms(hang.seconds) }),
+    ...(met?.drip && { drip: { bytes: met.drip.bytes, everyMs: met.drip.every } }),
+    ...(met?.bandwidth && { bytesPerSecond: met.bandwidth.bytes_per_second }),
+    ...(stall && { stall: { afterBytes: stall.after_bytes, ms: ms(stall.seconds) } }),
+    ...(end && { end: { by: end.fault, at: end.at } }),
+  };
+  return Object.keys(wire).length === 0 ? undefined : wire;
+}
+
+/** Whether it ends otherwise than the true answer would; one that only comes slowly does not. */
+function isCutOff({ hangMs, stall, end }: Transmission): boolean {
+  return hangMs !== undefined || stall !== undefined || end !== undefined;
+}
+
+/** Whether a request meets anything at all. */
+export function hasOutcome({ met, controls }: FaultedCall): boolean {
+  return met !== undefined || controls.simulate_error !== undefined;
+}
+
+/** What a call is answered: what is true of a success, what it failed with by itself, or what is forced on it. */
+export type AnswerKind = 'true' | 'failed' | 'forced';
+
+/** The answer of a call, with what its request met. */
+export function withOutcome(answer: Answer, call: FaultedCall, outcome: AnswerKind): Answer {
+  if (!hasOutcome(call)) return answer;
+  const wire = wireOf(call, outcome);
+  const distortion = outcome === 'true' ? bodyFaultOf(call) : undefined;
+  const headers = call.met?.headers;
+  return {
+    ...answer,
+    ...(headers === undefined ? {} : { headers: { ...headers, ...answer.headers } }),
+    controlled: true,
+    distortion,
+    wire,
+    isSpoiled: outcome === 'forced' || distortion !== undefined || (wire !== undefined && isCutOff(wire)),
+    struck: appliedFaults(call),
+  };
 }

@@ -1,10 +1,8 @@
 /** Keeps a client from taking more of the server than it leaves others: how many requests, and how many at once. */
-import { isLocal, networkOf } from '#platform/addresses';
-import { asking } from '#platform/asking';
+import { isLocal, networkOf, asking } from '#platform/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Access } from '../call/access.js';
-import { HeldRequests } from '../guard/client-limits.js';
-import type { LeftToClient, RateLimit } from '../guard/rate-limit.js';
+import { HeldRequests, type LeftToClient, type RateLimit } from '../guard/limits.js';
 import { isLoopback } from '../kit/loopback.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Settings } from '../options/options.js';
@@ -12,7 +10,7 @@ import { clientAddress } from './client-address.js';
 import type { HeaderRecord } from './cors.js';
 import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
-import { pathBelow } from './public-address.js';
+import { pathBelow } from './locate.js';
 
 /** Whoever watches the server is never kept from it. */
 const FREE: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);

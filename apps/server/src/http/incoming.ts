@@ -1,5 +1,5 @@
 /** A request as the pipeline reads it, whichever host it came by. */
-import { bodyOf } from '#platform/streams';
+import { bodyOf } from '#platform/runtime';
 
 /** The head of a request, and what has been found out about it: those of a connection that came with the same may share it. */
 export interface Head {

@@ -1,7 +1,75 @@
-/** An answer that is sent piece by piece, whichever host sends it, and may be open for hours. */
-import { type BodyStream, LATER, type Piece } from './body-stream.js';
+/** A body that is read while it comes into being, piece by piece. */
 import type { Waiter } from '../kit/waiter.js';
 import type { Deadlines } from './deadlines.js';
+
+/** Bytes to send. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A piece to send; a text stays a text, as a host can write it. */
+export type Piece = string | Bytes;
+
+const encoder = new TextEncoder();
+
+/** The bytes of a piece. */
+export const bytesOf = (piece: Piece): Bytes => (typeof piece === 'string' ? encoder.encode(piece) : piece);
+
+/** There is nothing by now, and may be later. */
+export const LATER = Symbol('later');
+
+/** Where the pieces of an answer come from. While there is nothing to send it keeps no promise, only who waits. */
+export abstract class BodyStream<Of extends Piece = Piece> {
+  /** The next piece; undefined where no more will come. */
+  abstract next(): Promise<Of | typeof LATER | undefined>;
+
+  /** Wakes somebody when there may be more; of what never comes later, nobody waits for. */
+  watch(_waiter: Waiter): void {}
+
+  /** Wakes it no more. */
+  unwatch(_waiter: Waiter): void {}
+
+  /** Has it show next that it is alive, if nothing else comes. */
+  beat(): void {}
+
+  /** Nobody asks for more. */
+  leave(): void {}
+}
+
+/** Texts, each of which is there as soon as it is asked for. */
+export class Texts extends BodyStream<string> {
+  readonly #texts: AsyncGenerator<string>;
+
+  constructor(texts: AsyncGenerator<string>) {
+    super();
+    this.#texts = texts;
+  }
+
+  async next(): Promise<string | undefined> {
+    const { done, value } = await this.#texts.next();
+    return done === true ? undefined : value;
+  }
+
+  override leave(): void {
+    void this.#texts.return(undefined);
+  }
+}
+
+/** The pieces of a stream of the fetch standard. */
+export class Chunks extends BodyStream<Bytes> {
+  readonly #reader: ReadableStreamDefaultReader<Bytes>;
+
+  constructor(stream: ReadableStream<Bytes>) {
+    super();
+    this.#reader = stream.getReader();
+  }
+
+  async next(): Promise<Bytes | undefined> {
+    return (await this.#reader.read()).value;
+  }
+
+  override leave(): void {
+    this.#reader.cancel().catch(() => undefined);
+  }
+}
 
 /** Where an open stream goes. */
 export interface Outlet {
@@ -124,4 +192,49 @@ export class OpenStream implements Waiter {
     await taken;
     this.#shared?.stalled.delete(this);
   }
+}
+
+/** The stream. A piece comes when it is asked for; it fails when the signal is aborted, as that of a fetch does. */
+export function readable(stream: OpenStream, signal: AbortSignal): ReadableStream<Bytes> {
+  let ask: (() => void) | undefined;
+  const done = (): void => {
+    signal.removeEventListener('abort', abort);
+    stream.leave();
+    ask?.();
+  };
+  let fail: ((reason: unknown) => void) | undefined;
+  // It holds the signal as long as the stream: Node lets go of what a signal follows once nobody has that signal any more.
+  const abort = (): void => {
+    done();
+    fail?.(signal.reason);
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  return new ReadableStream<Bytes>(
+    {
+      start: (to) => {
+        fail = (reason) => to.error(reason);
+        if (signal.aborted) abort();
+      },
+      pull: (to) => {
+        ask?.();
+        if (stream.isTaken) return;
+        const write = (piece: string | Bytes): Promise<void> => {
+          const asked = new Promise<void>((resolve) => (ask = resolve));
+          to.enqueue(bytesOf(piece));
+          return asked;
+        };
+        const end = (): void => {
+          done();
+          to.close();
+        };
+        const failWith = (error: unknown): void => {
+          done();
+          to.error(error);
+        };
+        stream.flowTo({ write, end, fail: failWith });
+      },
+      cancel: done,
+    },
+    { highWaterMark: 0 },
+  );
 }

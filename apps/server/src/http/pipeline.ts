@@ -12,24 +12,21 @@ import { type Answer, EVENTS_TYPE } from './answer.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
 import { CachedAnswers } from './cached-answers.js';
 import { Intake } from './capture.js';
-import { corsRules } from './cors.js';
+import { corsRules, foreignRule } from './cors.js';
 import { Exchange, type ExchangeRules } from './exchange.js';
 import { ExchangeRecord } from './exchange-record.js';
-import { failureAnswer } from './failure-answer.js';
+import { failureAnswer, type NotFoundPage, unroutedAnswers } from './unrouted.js';
 import { finish, type Finished } from './finish.js';
 import { confined } from './forced-answer.js';
-import { foreignRule } from './foreign-page.js';
 import type { Begun, Guard } from './guard.js';
-import { hostRule } from './host-rule.js';
+import { askedPath, hostRule, type Location, locator } from './locate.js';
 import { fromFetch, type Incoming } from './incoming.js';
-import { askedPath, type Location, locator } from './locate.js';
 import type { Log } from './log.js';
 import { OpenStream } from './open-stream.js';
 import { RequestRecords } from './request-records.js';
 import { respond, responseOf } from './respond.js';
 import { allowHeader, createRouter, type Match, NO_MATCH, type Route } from './router.js';
 import type { Timers } from './timers.js';
-import { type NotFoundPage, unroutedAnswers } from './unrouted.js';
 
 /** What a pipeline is made of. */
 export interface PipelineParts {

@@ -1,9 +1,103 @@
-/** Answers with a problem, in the media type the client can read. */
+/** The one error body of the API (RFC 9457), and the OAuth form of it: made of whatever was thrown. */
+import { statusTexts } from '#platform/status-texts';
+import { TRPCError } from '@trpc/server';
+import type { Problem } from '@understudy/contract';
+import type { ProblemFault } from '@understudy/contract/kit';
+import { $ZodError } from 'zod/v4/core';
 import type { ProblemKinds } from '../call/api.js';
-import { type ProblemError, usualKind } from '../kit/problem-error.js';
+import { maskPath, maskText } from '../journal/mask.js';
+import { type Locate, validationProblem } from '../kit/faults.js';
+import { type CommonKind, ProblemError, usualKind } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { oauthErrorBody, type OauthErrors } from './oauth-error-body.js';
-import { type Occurrence, problemBody, statusOf } from './to-problem.js';
+
+/** Where a problem occurred (RFC 9457 §3.1.5). */
+export interface Occurrence {
+  /** Origin of the server, for the explanation's address. */
+  readonly rootUrl: string;
+  /** Path of the request. */
+  readonly instance: string;
+  /** Id of the trace that the request is part of. */
+  readonly trace?: string | undefined;
+}
+
+/** What is known of the input that was refused. */
+export interface RefusedInput {
+  readonly input: unknown;
+  readonly locate: Locate;
+}
+
+/** The deliberate problem behind an error; a fault of our own making is `internal`. */
+export function problemBehind(error: unknown, refused: RefusedInput): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof TRPCError) {
+    if (error.cause instanceof ProblemError) return error.cause;
+    const byValidation = error.code === 'BAD_REQUEST' && error.cause instanceof $ZodError;
+    if (byValidation) return validationProblem(error.cause, refused.input, refused.locate);
+    const kind = byTrpcCode[error.code];
+    if (kind !== undefined) return new ProblemError(kind, { detail: error.message, cause: error });
+  }
+  return new ProblemError('internal', { cause: error });
+}
+
+/** Faults that tRPC itself finds in a request. */
+const byTrpcCode: Readonly<Partial<Record<TRPCError['code'], CommonKind>>> = {
+  BAD_REQUEST: 'bad_request',
+  PARSE_ERROR: 'bad_request',
+  NOT_FOUND: 'not_found',
+  METHOD_NOT_SUPPORTED: 'method_not_allowed',
+  PAYLOAD_TOO_LARGE: 'payload_too_large',
+  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
+};
+
+/** The status of a problem: that of its kind, or its own where the kind has a range of them. */
+export function statusOf({ kind, details }: ProblemError, kinds: ProblemKinds): number {
+  const { status, highestStatus } = kinds[kind];
+  return highestStatus === undefined ? status : (details.status ?? status);
+}
+
+/** The title of a problem: that of its kind, or of its own status where that is registered (RFC 9110 §16.2.1). */
+function titleOf(problem: ProblemError, kinds: ProblemKinds): string {
+  const { title, highestStatus } = kinds[problem.kind];
+  return highestStatus === undefined ? title : (statusTexts[statusOf(problem, kinds)] ?? title);
+}
+
+/** A fault without the secrets that its location or its detail repeats. */
+function maskedFault(fault: ProblemFault): ProblemFault {
+  const { pointer, parameter, detail } = fault;
+  return {
+    ...fault,
+    ...(pointer === undefined ? {} : { pointer: maskText(pointer) }),
+    ...(parameter === undefined ? {} : { parameter: maskText(parameter) }),
+    detail: maskText(detail),
+  };
+}
+
+/**
+ * The error body of a problem (RFC 9457 §3). It repeats no secret of the request: problems are what people paste into
+ * reports.
+ */
+export function problemBody(
+  problem: ProblemError,
+  { rootUrl, instance, trace }: Occurrence,
+  kinds: ProblemKinds,
+): Problem {
+  const { kind, details } = problem;
+  return {
+    type: `${rootUrl}/problems/${kind}`,
+    title: titleOf(problem, kinds),
+    status: statusOf(problem, kinds),
+    detail: details.detail === undefined ? kinds[kind].description : maskText(details.detail),
+    instance: maskPath(instance),
+    kind,
+    simulated: details.simulated ?? false,
+    ...(details.errors === undefined ? {} : { errors: details.errors.map(maskedFault) }),
+    // Its operation shows it to the same caller in its answers: it needs no mask.
+    ...(details.current === undefined ? {} : { current: { ...details.current } }),
+    ...(details.errorsOmitted ? { errors_omitted: details.errorsOmitted } : {}),
+    ...(trace === undefined ? {} : { trace }),
+  };
+}
 
 const PROBLEM_TYPE = 'application/problem+json';
 

@@ -1,18 +1,116 @@
-/** Reads path, query and body of a request into the one input of its procedure. */
-import { type BodyType, type Operation, rowsIn } from '@understudy/contract/kit';
+/** Reads path, query and body of a request into the one input of its operation. */
+import { type BodyType, controls, type Operation, rowsIn } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
+import { z } from 'zod';
+import { addIssues, FaultList, type Locate, locateIn, locateParameter, pointer } from '../kit/faults.js';
+import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
+import { badRequest, ProblemError } from '../kit/problem-error.js';
+import type { Exchange } from './exchange.js';
 import type { Read } from '../call/pipeline.js';
-import { type Locate, locateParameter, pointer } from '../kit/faults.js';
 import { detachString } from '../kit/detach-string.js';
 import { readBody } from './body.js';
-import { unknownInBody, unknownProblem } from './body-names.js';
-import { authorizationOf, takesToken } from './token-elsewhere.js';
-import type { ParameterNames } from './parameter-names.js';
-import type { Exchange } from './exchange.js';
 import type { PathParameters } from './router.js';
 import type { RowRules } from './row-lines.js';
 import { readHeaders, readOpenQuery, readPath, readQuery, type TextTypes } from './text.js';
-import { badRequest } from '../kit/problem-error.js';
+
+/** Credentials that are an access token, which EventSource can send in the query alone. */
+const TOKENS: ReadonlySet<string> = new Set(['bearer', 'viewer', 'member']);
+
+/** Whether an operation takes an access token in the query, since EventSource sends no header of its own. */
+export function takesTokenInQuery({ answers, meta }: Pick<Operation, 'answers' | 'meta'>): boolean {
+  return answers === 'stream' && TOKENS.has(meta.credential);
+}
+
+/** Whether it takes one elsewhere than in the header. */
+function takesToken({ answers, meta }: Pick<Operation, 'answers' | 'meta'>): boolean {
+  return meta.credential === 'bearer' || takesTokenInQuery({ answers, meta });
+}
+
+/** Refuses a token that is sent in two ways (RFC 6750 §2 and §3.1). */
+function sentTwice(place: 'body' | 'query'): ProblemError {
+  const detail = `access_token in the ${place} stands beside an Authorization header; send the token in one of the two`;
+  const at = place === 'body' ? { pointer: '#/access_token' } : { parameter: 'access_token' };
+  return new ProblemError('bad_request', {
+    detail,
+    errors: [{ ...at, code: 'conflict', detail }],
+    headers: { 'www-authenticate': 'Bearer realm="understudy", error="invalid_request"' },
+  });
+}
+
+/** The token of a request that stands elsewhere than in the header; undefined where there is none. */
+function tokenIn(
+  { query, request: { header } }: Exchange,
+  input: unknown,
+  operation: Operation,
+): { readonly place: 'body' | 'query'; readonly token: unknown } | undefined {
+  const inQuery = takesTokenInQuery(operation) ? query.get('access_token') : null;
+  if (inQuery !== null) return { place: 'query', token: inQuery };
+  const isForm = /^application\/x-www-form-urlencoded *(?:;|$)/i.test(header('content-type') ?? '');
+  if (!isForm || typeof input !== 'object' || input === null || !('access_token' in input)) return undefined;
+  return { place: 'body', token: input.access_token };
+}
+
+/**
+ * What an Authorization header would say.
+ *
+ * @throws ProblemError 400 where the token is sent in two ways
+ */
+function authorizationOf(ctx: Exchange, input: unknown, operation: Operation): string {
+  const authorization = ctx.request.header('authorization') ?? '';
+  const found = tokenIn(ctx, input, operation);
+  if (found === undefined) return authorization;
+  if (authorization !== '') throw sentTwice(found.place);
+  return typeof found.token === 'string' ? `Bearer ${found.token}` : '';
+}
+
+/** Names known of an address. */
+export interface ParameterNames {
+  /** Those of the operation first, as messages list them. */
+  readonly query: ReadonlySet<string>;
+  /** Undefined where no body is read. */
+  readonly body: ReadonlySet<string> | undefined;
+}
+
+/** The names of an address of an operation: of its controls, and of its own input, in the body where it reads one. */
+export function parameterNames(operation: Operation, hasBody: boolean): ParameterNames {
+  const { input, meta } = operation;
+  const own = Object.keys(input.shape).filter((name) => !Object.hasOwn(meta.headers, name));
+  const notInPath = own.filter((name) => !meta.openapi.path.includes(`{${name}}`));
+  const shared = [...Object.keys(controls.shape), 'cursor'];
+  // A form may hold the token (RFC 6750 §2.2), and the query of a stream (RFC 6750 §2.3).
+  const token = takesToken(operation) ? ['access_token'] : [];
+  const inQuery = takesTokenInQuery(operation) ? token : [];
+  return {
+    // The members beside rows may stand in the query: lines have no room for them.
+    query: new Set(hasBody && rowsIn(input) === undefined ? shared : [...notInPath, ...shared, ...inQuery]),
+    body: hasBody ? new Set([...own, ...token]) : undefined,
+  };
+}
+
+/** The members that are not known; where others than those listed are kept, or refused by the schema, nothing is asked. */
+function unknownInBody(
+  input: unknown,
+  { input: schema }: Operation,
+  { body }: ParameterNames,
+): readonly UnknownMember[] {
+  const { catchall } = schema.def;
+  const isDecided = catchall instanceof z.ZodUnknown || catchall instanceof z.ZodNever;
+  const isAsked = body !== undefined && isObject(input) && !isDecided;
+  return isAsked ? unknownMembers(Object.keys(input), body, 'body') : [];
+}
+
+/** The problem with members that are not known, and with whatever else is wrong with the input. */
+function unknownProblem(input: unknown, operation: Operation, unknown: readonly UnknownMember[]) {
+  const { openapi, headers } = operation.meta;
+  // A parameter of the path may stand in the body too, where nobody has to write it.
+  const isElsewhere = (name: string) => openapi.path.includes(`{${name}}`) || Object.hasOwn(headers, name);
+  const names = Object.keys(operation.input.shape).filter((name) => !isElsewhere(name));
+  const faults = new FaultList();
+  const { error } = operation.input.safeParse(input);
+  if (error !== undefined) addIssues(faults, error, { input, locate: locateIn(operation.meta) });
+  for (const fault of unknownFaults(unknown, names)) faults.addOne(fault);
+  return faults.toProblem();
+}
 
 /** The parameters that choose a page; `pagination_style` only says how pages lead to each other. */
 const PAGING = ['page', 'per_page', 'cursor'];

@@ -11,10 +11,9 @@ import { lineOf } from '../store/stores/store.js';
 import type { Answer } from './answer.js';
 import type { AnsweredExchange, Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
-import type { Log, LogEntry } from './log.js';
-import { LoggedAnswer } from './logged-answer.js';
+import { type Log, type LogEntry, LoggedAnswer } from './log.js';
 import { leadsNowhere, type Match } from './router.js';
-import { problemBehind } from './to-problem.js';
+import { problemBehind } from './problems.js';
 
 const TRPC = '/trpc/';
 

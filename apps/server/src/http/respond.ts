@@ -1,14 +1,11 @@
 /** Makes a finished answer a response of the fetch standard, for hosts without a connection. */
 import { ByteStart } from '../journal/body-start.js';
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
-import { fetchFailed, terminated } from './broken-connection.js';
+import { fetchFailed, type Reading, release, terminated, type Transfer, transferOf } from './transfer.js';
 import type { Finished } from './finish.js';
-import { OpenStream } from './open-stream.js';
+import { OpenStream, readable } from './open-stream.js';
 import type { Timers } from './timers.js';
-import { release } from './pace.js';
-import { readable } from './readable.js';
 import { MAX_ANSWER, NOTHING_SENT } from './capture.js';
-import { type Reading, type Transfer, transferOf } from './transfer.js';
 
 /** What comes of a body, with its waits; then it ends, or breaks off. */
 async function* comingOf(transfer: Transfer, { timers, signal }: Reading): AsyncGenerator<Uint8Array<ArrayBuffer>> {

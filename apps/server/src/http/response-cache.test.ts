@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { replicaOn, type Replica } from '../../test/stores/replica.js';
 import { MemoryStore } from '../store/stores/memory-store.js';
-import { type CacheRequest, type CachedAnswer, type Known, ResponseCache } from './response-cache.js';
+import { type CacheRequest, type CachedAnswer, type Known, ResponseCache } from './cached-answers.js';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 /** Makes the answer of a REST call from what it came to, and from the faults that it meets. */
 import { lineTypes, type Operation } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
-import type { Found } from '../call/call-result.js';
+import type { Found, FoundLines } from '../call/call-result.js';
 import { leftHeaders } from '../call/write-limit.js';
 import { type Call, writes } from '../call/call.js';
 import { bodyFaultOf } from '../call/apply-faults.js';
@@ -11,26 +11,21 @@ import type { ForBrowser } from '../kit/handler.js';
 import type { BodyFault } from '../faults/outcome.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { type Answer, EVENTS_TYPE, HTML_TYPE, JSON_TYPE, JWT_TYPE } from './answer.js';
-import { contentDisposition } from './content-disposition.js';
+import { contentDisposition, fileAnswer } from './file-answer.js';
 import type { HeaderRecord } from './cors.js';
-import { backlogText } from './event-stream.js';
-import type { EventStreams } from './event-streams.js';
-import { fileAnswer } from './file-answer.js';
-import { oauthProblemAnswer, problemAnswer } from './problems.js';
+import { backlogText, type EventStreams } from './event-streams.js';
+import { oauthProblemAnswer, problemAnswer, problemBehind } from './problems.js';
 import type { ReadInput } from './read-input.js';
 import type { Exchange } from './exchange.js';
-import { withOutcome } from './with-outcome.js';
-import { forcedAnswer } from './forced-answer.js';
-import { problemBehind } from './to-problem.js';
+import { forcedAnswer, withOutcome } from './forced-answer.js';
 import type { Page, PageLink } from '../listing/paginate.js';
 import { API_PATH } from '../kit/api-path.js';
 import { lineTexts, wholeText } from '../call/lines.js';
 import { backlog } from '../call/sandbox-events.js';
-import { failureContext } from '../call/failure-context.js';
+import { failureContext } from '../call/make-context.js';
 import type { CallOutcome } from '../call/pipeline.js';
 import type { Plan, PlanResult } from '../call/plan.js';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
-import type { FoundLines } from '../call/found-lines.js';
 
 /**
  * Longest header, in characters. It names the query up to four times, and many clients, fetch in Node among them, refuse

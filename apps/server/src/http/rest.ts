@@ -3,7 +3,7 @@ import type { Operation, OperationMeta } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { ProblemKinds } from '../call/api.js';
 import type { OperationOutline } from '../call/domain-outline.js';
-import { isLateRules, LateRules } from '../call/late-rules.js';
+import { isLateRules, LateRules } from '../call/call.js';
 import type { CallOutcome, CallPipeline, CallSteps } from '../call/pipeline.js';
 import type { Plan, PlanResult } from '../call/plan.js';
 import { locateParameter } from '../kit/faults.js';
@@ -16,12 +16,11 @@ import { type ControlSet, readControls } from './controls.js';
 import { evaluateFaults, type EvaluatedRequest, meetsNothing } from './evaluate-faults.js';
 import type { Exchange } from './exchange.js';
 import { ExchangeCall } from './exchange-call.js';
-import { type ParameterNames, parameterNames } from './parameter-names.js';
-import { type InputRules, readInput, type ReadInput } from './read-input.js';
+import { type InputRules, type ParameterNames, parameterNames, readInput, type ReadInput } from './read-input.js';
 import { type AnswerRules, restAnswer } from './rest-answer.js';
 import type { PathParameters, Route } from './router.js';
 import { headerTypes, textTypes } from './text.js';
-import { problemBehind } from './to-problem.js';
+import { problemBehind } from './problems.js';
 
 /** What became of a call over REST. */
 type Outcome = CallOutcome<ReadInput, PlanResult>;

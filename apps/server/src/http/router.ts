@@ -1,4 +1,4 @@
-/** Finds the route of a request: Hono's router, static paths before those with parameters. */
+/** Finds the route of a request: Hono's router, static paths before those with parameters, and routes that are loaded when they are first asked for. */
 import { TrieRouter } from 'hono/router/trie-router';
 import { LRUCache } from '#platform/lru-cache';
 import { detachString } from '../kit/detach-string.js';
@@ -100,5 +100,63 @@ export function createRouter(routes: readonly Route[]) {
     const match = search(method, path);
     if (asked.length <= MAX_SEEN_LENGTH) seen.set(detachString(asked), match);
     return match;
+  };
+}
+
+/** A route, without what it answers. */
+export type RouteHead = Omit<Route, 'answer'>;
+
+const keyOf = ({ method, path }: RouteHead): string => `${method} ${path}`;
+
+/**
+ * Routes that are loaded when one of them is first asked for, all of them at once. What fails to load is tried again with
+ * the next request.
+ */
+export function deferredRoutes(heads: readonly RouteHead[], load: () => Promise<readonly Route[]>): Route[] {
+  let there: ReadonlyMap<string, Route> | undefined;
+  let loading: Promise<ReadonlyMap<string, Route>> | undefined;
+  async function begin(): Promise<ReadonlyMap<string, Route>> {
+    try {
+      there = new Map((await load()).map((route) => [keyOf(route), route]));
+      return there;
+    } finally {
+      loading = undefined;
+    }
+  }
+  return heads.map((head): Route => {
+    const key = keyOf(head);
+    const routeIn = (routes: ReadonlyMap<string, Route>): Route => {
+      const route = routes.get(key);
+      if (route === undefined) throw new TypeError(`there is no ${key} among the routes that were loaded`);
+      return route;
+    };
+    return {
+      ...head,
+      answer: async (ctx, parameters) => {
+        if (there !== undefined) return routeIn(there).answer(ctx, parameters);
+        loading ??= begin();
+        return routeIn(await loading).answer(ctx, parameters);
+      },
+    };
+  });
+}
+
+/** Their names. */
+export const SHOWN: ReadonlySet<string> = new Set([
+  'sandboxes.listSandboxes',
+  'sandboxes.getSandbox',
+  'sandboxes.listFaults',
+  'sandboxes.listVerdicts',
+]);
+
+/** Has a route say what it says where there are pages: that its answer depends on who asks. */
+export function withVary(route: Route): Route {
+  if (route.method !== 'GET' || !SHOWN.has(route.operationOf?.(route.path) ?? '')) return route;
+  return {
+    ...route,
+    answer: async (ctx, parameters) => {
+      const answer = await route.answer(ctx, parameters);
+      return { ...answer, headers: { ...answer.headers, vary: 'Accept' } };
+    },
   };
 }

@@ -1,25 +1,20 @@
 /** Serves tRPC's own protocol at /trpc, with the controls that act on calls in the URL's query. */
 import { callControls } from '@understudy/contract/kit';
 import { leftHeaders } from '../call/write-limit.js';
-import type { trpcHandler } from './trpc.js';
+import { type trpcHandler, TrpcInput } from './trpc.js';
 import { RuleBook } from '../faults/rule-book.js';
 import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
 import type { FaultedCall } from '../call/apply-faults.js';
 import { type Answer, JSON_TYPE } from './answer.js';
-import { BatchOutcome } from './batch-outcome.js';
+import { BatchOutcome, type EvaluatedRequest, evaluateFaults, HashedBody } from './evaluate-faults.js';
 import { ExchangeCall } from './exchange-call.js';
 import { readControls } from './controls.js';
-import { type Bytes, Chunks } from './body-stream.js';
-import { forcedAnswer } from './forced-answer.js';
-import { HashedBody } from './body-hash.js';
-import { hasOutcome, withOutcome } from './with-outcome.js';
-import { OpenStream } from './open-stream.js';
+import { type Bytes, Chunks, OpenStream } from './open-stream.js';
+import { forcedAnswer, hasOutcome, withOutcome } from './forced-answer.js';
 import type { Exchange } from './exchange.js';
 import type { Route } from './router.js';
 import { isForced } from './rest-answer.js';
-import { TrpcInput } from './trpc-input.js';
 import type { FaultOutcome } from '../faults/outcome.js';
-import { evaluateFaults, type EvaluatedRequest } from './evaluate-faults.js';
 
 /** A request with several procedures. */
 interface AllToMeet extends Pick<EvaluatedRequest, 'body' | 'maxBody'> {

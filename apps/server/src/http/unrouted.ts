@@ -1,22 +1,38 @@
-/** Answers requests that no operation answers: preflights, and those without a route; faults apply to them as well. */
-import { nearness } from '@understudy/contract/kit';
+/** Answers requests that no operation answers: preflights, those without a route, and those that fail before; faults apply to them as well. */
 import type { ProblemKinds } from '../call/api.js';
+import { type Answer, JSON_TYPE } from './answer.js';
+import { askedPath } from './locate.js';
+import { namesJson, oauthProblemAnswer, problemAnswer, problemBehind, problemBody } from './problems.js';
+import type { Exchange } from './exchange.js';
+import { trpcError } from './trpc-root.js';
+import { nearness } from '@understudy/contract/kit';
 import type { FaultApplier } from '../call/apply-faults.js';
 import type { FaultOutcome } from '../faults/outcome.js';
 import { maskPath } from '../journal/mask.js';
 import { isOfApi } from '../kit/api-path.js';
 import { ProblemError } from '../kit/problem-error.js';
-import type { Answer } from './answer.js';
-import { preference } from './browser.js';
+import { preference } from './exchange-call.js';
 import { type CorsRules, type HeaderRecord, preflight } from './cors.js';
 import { evaluateFaults, meetsNothing } from './evaluate-faults.js';
-import type { Exchange } from './exchange.js';
-import { failureAnswer } from './failure-answer.js';
-import { forcedAnswer } from './forced-answer.js';
-import { isRedirected } from './forced-redirect.js';
-import { namesJson } from './problems.js';
+import { forcedAnswer, isRedirected, withOutcome } from './forced-answer.js';
 import { allowHeader, type Route } from './router.js';
-import { withOutcome } from './with-outcome.js';
+
+/** A path of tRPC, whose clients read no bare problem. */
+const TRPC = /^\/trpc(?:\/|$)/;
+
+/** The answer for what was thrown. */
+export function failureAnswer(ctx: Exchange, error: unknown, kinds: ProblemKinds): Answer {
+  const behind = problemBehind(error, { input: undefined, locate: () => ({ pointer: '#' }) });
+  const accept = ctx.request.header('accept');
+  const occurrence = { rootUrl: ctx.rootUrl, instance: ctx.fullPath, trace: ctx.trace?.trace };
+  const asked = { ...occurrence, accept };
+  // A client reads one form at an address, whoever has found what is wrong.
+  if (ctx.oauth !== undefined)
+    return { ...oauthProblemAnswer(behind, { ...asked, ...ctx.oauth }, kinds), cause: error };
+  const answer = { ...problemAnswer(behind, asked, kinds), cause: error };
+  if (!TRPC.test(askedPath(ctx))) return answer;
+  return { ...answer, type: JSON_TYPE, body: JSON.stringify(trpcError(problemBody(behind, occurrence, kinds))) };
+}
 
 /** Most paths that are named. */
 const MOST = 3;

@@ -1,5 +1,5 @@
 /** Authenticates the client of a request that it makes by itself (RFC 6749 §2.3, RFC 7523). */
-import { fromBase64, textOf } from '#platform/bytes';
+import { fromBase64, textOf } from '#platform/runtime';
 import { ASSERTION_TYPE, oauthKinds } from '@understudy/contract/oauth';
 import type { AuthenticatedClient, PresentedProof } from '../kit/credential.js';
 import type { LoginSettings } from '../kit/login-settings.js';

@@ -1,6 +1,5 @@
 /** The OAuth clients: four that every server knows, those that the sandbox lists or that registered themselves, and others as they come. */
-import { bytesOf } from '#platform/bytes';
-import { timingSafeEqual } from '#platform/hash';
+import { bytesOf, timingSafeEqual } from '#platform/runtime';
 import type { ClientMetadata } from '@understudy/contract/oauth';
 import type { LoginSettings } from '../kit/login-settings.js';
 import type { Records } from '../kit/records.js';

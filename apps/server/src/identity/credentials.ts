@@ -1,5 +1,5 @@
 /** Reads the credential that an operation declares, and refuses a call that lacks it. */
-import { keyOf } from '#platform/scrypt';
+import { keyOf } from '#platform/runtime';
 import { userClaims } from '@understudy/contract/auth';
 import type { OperationMeta } from '@understudy/contract/kit';
 import { API_KEY_PREFIX, type FindApiKey, hashOfApiKey } from '../kit/api-key.js';

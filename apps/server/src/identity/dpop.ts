@@ -1,5 +1,5 @@
 /** Proofs of possession: read, and held against their request, the clock and the token they come with (RFC 9449 §4.3). */
-import { bytesOf, textOf, toBase64url } from '#platform/bytes';
+import { bytesOf, textOf, toBase64url } from '#platform/runtime';
 import { keyAlgorithms } from '@understudy/contract/kit';
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 import { z } from 'zod';

@@ -1,10 +1,10 @@
 /** What a sandbox remembers of its logins: grants, the refresh tokens of each, and codes that were used. */
-import { createHmac } from '#platform/hash';
+import { createHmac } from '#platform/runtime';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { nextInSequence, peekSequence } from '../kit/sequences.js';
-import { audiences } from './audience.js';
+import { audiences } from './realm.js';
 import { loginMethod, type LoginMethod, loginMethodOf, type RequestedClaims, requestedClaims } from './claims.js';
 
 /** Refresh tokens, and with them grants, live this long after they were issued. */

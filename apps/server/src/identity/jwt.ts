@@ -1,8 +1,7 @@
 /** Signs JWTs with the fixed, published keys, and reads those of this server: held against signature, sandbox and clock. */
 import { type CryptoKey, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { isOfSandbox } from './audience.js';
-import { providerUrl, type Realm } from './realm.js';
+import { isOfSandbox, providerUrl, type Realm } from './realm.js';
 import published from './published-keys.json' with { type: 'json' };
 
 /** Algorithms that tokens are signed with. RS256 and EdDSA signatures are the same every time. */

@@ -1,6 +1,5 @@
 /** Clients that have registered themselves in a sandbox (RFC 7591). */
-import { bytesOf } from '#platform/bytes';
-import { timingSafeEqual } from '#platform/hash';
+import { bytesOf, timingSafeEqual } from '#platform/runtime';
 import { clientRegistration } from '@understudy/contract/oauth';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';

@@ -19,7 +19,7 @@ import {
 import { grantHere, issueAccessToken, liveGrant } from './tokens.js';
 import type { Realm } from './realm.js';
 import { publicUser, type UserRecord } from './users.js';
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 import type { OAuthClient } from '@understudy/contract/sandboxes';
 import type { BrowserSession } from '../kit/credential.js';
 import { isBegun, isBrowserSession, isSessionOf } from './browser-session.js';

@@ -1,5 +1,5 @@
 /** Reads what a client has signed, with its secret or with a key of its own. */
-import { bytesOf } from '#platform/bytes';
+import { bytesOf } from '#platform/runtime';
 import { keyAlgorithms, secretAlgorithms } from '@understudy/contract/kit';
 import {
   createLocalJWKSet,

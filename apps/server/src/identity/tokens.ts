@@ -1,13 +1,12 @@
 /** Access tokens and ID tokens: issued as JWTs, and held against signature, sandbox, clock and grant. */
-import { bytesOf, fromBase64, textOf, toBase64url } from '#platform/bytes';
+import { bytesOf, fromBase64, textOf, toBase64url } from '#platform/runtime';
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import type { Records, WritableRecords } from '../kit/records.js';
 import type { LoginSettings } from '../kit/login-settings.js';
-import { audienceClaim, isForApi } from './audience.js';
+import { audienceClaim, isForApi, type Realm } from './realm.js';
 import { authorizationClaims, claimsOf, loginMethodOf } from './claims.js';
 import { type Grant, grants, nextNumber, revokedTokens, secretValue } from './grants.js';
 import { type ReadClaims, readJwt, type SigningAlgorithm, signJwt } from './jwt.js';
-import type { Realm } from './realm.js';
 import { type UserRecord, users } from './users.js';
 import { scopes } from './scopes.js';
 

@@ -1,5 +1,5 @@
 /** The start of a body, as the journal keeps it: of one that is there as a whole, and of one that comes in pieces. */
-import { byteLength, bytesOf } from '#platform/bytes';
+import { byteLength, bytesOf } from '#platform/runtime';
 
 /** The start of a body. */
 export interface KeptBody {

@@ -1,5 +1,5 @@
 /** Lets those who waited for the same thing go on a few at a time: what each of them does next takes a while. */
-import { onNextTurn } from '#platform/event-loop';
+import { onNextTurn } from '#platform/runtime';
 
 /** So many go on in one turn of the event loop: the answers of all of them together take some ms. */
 const AT_ONCE = 16;

@@ -6,7 +6,7 @@ import type { Clearing, JournalStore } from './journal-store.js';
 import type { Outgoing } from './outgoing.js';
 import { readDeliveries, type ReadDeliveries, readEntries, type ReadJournal } from './read-journal.js';
 import { type Waiting, Waiters } from './waiters.js';
-import { onNextTurn, type Timer } from '#platform/event-loop';
+import { onNextTurn, type Timer } from '#platform/runtime';
 
 /** Time between two looks. */
 const POLL_MS = 100;

@@ -1,7 +1,7 @@
 /** An entry as it is shown: its secrets masked, in parts that are made when somebody needs them. */
 import { callControls, pagingControls } from '@understudy/contract/kit';
 import type { JournalEntry } from '@understudy/contract/sandboxes';
-import { bytesOf, toBase64 } from '#platform/bytes';
+import { bytesOf, toBase64 } from '#platform/runtime';
 import type { AppliedFault } from '../faults/outcome.js';
 import { clockApart } from '../kit/clock.js';
 import { isoTime } from '../kit/iso-time.js';

@@ -1,5 +1,5 @@
 /** Entries on their way into a store that processes share: written in batches, and tried again while it is away. */
-import { nextTurn as turn, type Timer } from '#platform/event-loop';
+import { nextTurn as turn, type Timer } from '#platform/runtime';
 import { type Entry, EntryQueue, journalNow } from './entry.js';
 import { BATCH_MS, type Clearing, type JournalStore } from './journal-store.js';
 

@@ -1,6 +1,5 @@
 /** Rows of a journal in a database: a batch of entries each, as JSON in which what several entries share is there once. */
-import { byteLength } from '#platform/bytes';
-import { nextTurn } from '#platform/event-loop';
+import { byteLength, nextTurn } from '#platform/runtime';
 import type { Entry, RequestEntry } from './entry.js';
 import type { JournalLimits, KeptEntry } from './journal-store.js';
 import {

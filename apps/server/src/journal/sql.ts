@@ -3,8 +3,7 @@
  * writes to it holds, and rows of entries. Entries are numbered as they come; once no earlier one can be on its way, they
  * are put in the order in which they were answered, and from then on none of them moves.
  */
-import { nextTurn } from '#platform/event-loop';
-import { randomText } from '#platform/hash';
+import { nextTurn, randomText } from '#platform/runtime';
 import { AppendPace } from './append-pace.js';
 import { type Entry, journalNow } from './entry.js';
 import {

@@ -1,5 +1,5 @@
 /** API keys: what makes one, and how its domain finds it again by a hash. */
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 import type { Records, WritableRecords } from './records.js';
 import { nextInSequence } from './sequences.js';
 

@@ -1,6 +1,5 @@
 /** Cursors: a position in a list, signed and bound to the query it came from. */
-import { bytesOf, fromBase64, joined, textOf, toBase64url } from '#platform/bytes';
-import { createHmac, timingSafeEqual } from '#platform/hash';
+import { bytesOf, fromBase64, joined, textOf, toBase64url, createHmac, timingSafeEqual } from '#platform/runtime';
 import { ProblemError } from './problem-error.js';
 
 /** Which side of a position a page lies on. */

@@ -1,5 +1,5 @@
 /** Copies texts that are kept, so that they do not keep alive what they were cut from. */
-import { bytesOf, textOf } from '#platform/bytes';
+import { bytesOf, textOf } from '#platform/runtime';
 
 /** Texts up to this long are copied when they are cut, by V8 (SlicedString::kMinLength is 13). */
 const NEVER_A_SLICE = 12;

@@ -10,7 +10,7 @@ import type { KeyRequest } from './credential.js';
 import type { ProblemError } from './problem-error.js';
 import type { Identified } from './records.js';
 import type { VersionedRecord } from './version.js';
-import { sha1 } from '#platform/hash';
+import { sha1 } from '#platform/runtime';
 
 /** The bytes of a file, with what its head says of them. */
 export interface FileContent<MediaType extends string = string> {

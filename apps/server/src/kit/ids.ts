@@ -1,5 +1,5 @@
 /** Ids: readable and counted for seeded records, a hash of the content for created ones. */
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 
 const DIGITS = 4;
 

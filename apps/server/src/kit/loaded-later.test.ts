@@ -1,6 +1,6 @@
 /** Modules that are loaded later: with all others soon after a start, and again where they could not be. */
 import { expect, it } from 'vitest';
-import { deferredRoutes } from '../http/deferred-routes.js';
+import { deferredRoutes } from '../http/router.js';
 import type { Exchange } from '../http/exchange.js';
 import { loadAll, loadedLater } from './loaded-later.js';
 

@@ -1,5 +1,5 @@
 /** Applies a merge patch to a value (RFC 7396 §2). */
-import { isEqual } from '#platform/equal';
+import { isEqual } from '#platform/runtime';
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

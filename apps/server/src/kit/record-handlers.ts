@@ -1,5 +1,5 @@
 /** What happens to the records of any kind when they are listed, read, created, replaced, changed and removed. */
-import { isEqual } from '#platform/equal';
+import { isEqual } from '#platform/runtime';
 import {
   type Change,
   type CrudAction,

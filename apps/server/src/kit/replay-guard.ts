@@ -1,5 +1,5 @@
 /** What can be used once in a sandbox, such as the id of a signed assertion: what was used is remembered until it would be refused anyway. */
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 import { z } from 'zod';
 import { type Collection, internalCollection } from './collection.js';
 import type { ProblemError } from './problem-error.js';

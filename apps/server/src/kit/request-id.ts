@@ -1,5 +1,5 @@
 /** Ids of requests, the client's own where they are well formed, and the trace that a request is part of (W3C Trace Context §3.2). */
-import { randomText } from '#platform/hash';
+import { randomText } from '#platform/runtime';
 
 const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
 

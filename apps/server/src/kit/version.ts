@@ -1,5 +1,5 @@
 /** Versions of records: the kit counts them, and makes the strong entity tags that follow from them (RFC 9110 §8.8.3). */
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 import { canonical } from './canonical.js';
 
 /** A record with versions, as its read shows it. */

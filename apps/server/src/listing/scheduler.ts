@@ -1,5 +1,5 @@
 /** Lets long computations give way to requests, and to each other: together they hold the event loop for one stretch at a time. */
-import { onNextTurn } from '#platform/event-loop';
+import { onNextTurn } from '#platform/runtime';
 
 /** How long others wait for a computation, in ms; a step takes a few more at most. */
 const STRETCH_MS = 8;

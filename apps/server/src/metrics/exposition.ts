@@ -1,11 +1,9 @@
 /** What a server counts, as Prometheus reads it. */
 import { Counter, Gauge, Histogram, type MetricValueWithName, Registry } from 'prom-client';
 import { version } from '../server/version.js';
-import type { MetricParts } from './metric-parts.js';
+import type { MetricParts } from './metrics-route.js';
 import { showProcess } from './process-gauges.js';
-import type { TallyBy } from './tally-by.js';
-import type { DurationTable, Labels } from './duration-table.js';
-import { BOUNDS, type Durations } from './durations.js';
+import { BOUNDS, type Durations, type DurationTable, type Labels, type TallyBy } from './meters.js';
 
 /** What a histogram says of itself. */
 interface Shown {

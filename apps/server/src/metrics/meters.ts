@@ -1,14 +1,90 @@
-/** What a server counts of itself, for whoever watches it. */
+/** Counts what the server does, for its metrics. */
 import { conductRules } from '@understudy/contract/sandboxes';
 import { LRUCache } from 'lru-cache';
 import { definitions } from '../faults/definitions.js';
 import type { Counting, Replacement, Store } from '../store/stores/store.js';
 import type { DeliveryOutcome, MeteredRequest, StoreOperation, Watched } from '../kit/watched.js';
-import { DurationTable } from './duration-table.js';
-import type { Durations } from './durations.js';
-import { TallyBy } from './tally-by.js';
-import type { CountStep, TallyEntry } from '../faults/tally.js';
+import type { CountStep, TallyEntry } from '../faults/action.js';
 import type { Mark, StoredRecord } from '../store/model/stored-record.js';
+
+/** Upper bounds of the buckets, in seconds, as OpenTelemetry advises for `http.server.request.duration`. */
+export const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10] as const;
+
+/** Durations of one kind. */
+export class Durations {
+  /** How many were in each bucket, and not in the one before; the last is without bound. */
+  readonly counts = new Float64Array(BOUNDS.length + 1);
+  /** All of them together, in ms. */
+  sumMs = 0;
+
+  /** Adds one, in ms. */
+  add(ms: number): void {
+    this.sumMs += ms;
+    const seconds = ms / 1000;
+    let at = 0;
+    // Most are in the first bucket.
+    while (at < BOUNDS.length && seconds > (BOUNDS[at] ?? Infinity)) at += 1;
+    this.counts[at] = (this.counts[at] ?? 0) + 1;
+  }
+}
+
+/** The label that says so of the series that all beyond share (OpenTelemetry Metrics SDK, cardinality limits). */
+const OVERFLOW = { otel_metric_overflow: 'true' } as const;
+
+/** Series of one metric; a Prometheus keeps each of them. */
+const MAX_SERIES = 2000;
+
+/** Labels by name. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** Durations by labels. */
+export class DurationTable {
+  readonly #series = new Map<string, { readonly labels: Labels; readonly durations: Durations }>();
+
+  /** The durations with some labels; all labels of one table have the same names in the same order. */
+  of(labels: Labels): Durations {
+    const key = Object.values(labels).join('\n');
+    const found = this.#series.get(key);
+    if (found !== undefined) return found.durations;
+    if (this.#series.size >= MAX_SERIES) return this.#overflow();
+    const durations = new Durations();
+    this.#series.set(key, { labels, durations });
+    return durations;
+  }
+
+  /** All series. */
+  get series(): Iterable<{ readonly labels: Labels; readonly durations: Durations }> {
+    return this.#series.values();
+  }
+
+  #overflow(): Durations {
+    const key = OVERFLOW.otel_metric_overflow;
+    const found = this.#series.get(key)?.durations ?? new Durations();
+    this.#series.set(key, { labels: OVERFLOW, durations: found });
+    return found;
+  }
+}
+
+/** Counts by one label. */
+export class TallyBy {
+  readonly #counts: Map<string, number>;
+
+  /** @param values those that are counted; each stands at 0 from the start, so that its first rise is seen */
+  constructor(values: Iterable<string>) {
+    this.#counts = new Map(Array.from(values, (value) => [value, 0]));
+  }
+
+  /** Counts one; what is none of the values is counted nowhere. */
+  add(value: string, count = 1): void {
+    const before = this.#counts.get(value);
+    if (before !== undefined) this.#counts.set(value, before + count);
+  }
+
+  /** Values and their counts. */
+  get counts(): Iterable<readonly [value: string, count: number]> {
+    return this.#counts;
+  }
+}
 
 type Meter = Pick<Watched, 'countStore' | 'countConflict'>;
 

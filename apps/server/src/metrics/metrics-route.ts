@@ -1,8 +1,24 @@
 /** The route that Prometheus asks. */
+import type { CacheTotals } from '../store/registry/sandbox-cache.js';
+import type { Meters } from './meters.js';
 import type { Access } from '../call/access.js';
 import type { Route } from '../http/router.js';
 import { loadedLater } from '../kit/loaded-later.js';
-import type { MetricParts } from './metric-parts.js';
+
+/** What a server holds, asked for when somebody looks. */
+export interface Gauges {
+  readonly totals: () => CacheTotals;
+  /** Streams of events that are open. */
+  readonly streams: () => number;
+  /** Passwords that wait to be hashed. */
+  readonly hashes: () => number;
+}
+
+/** What is shown. */
+export interface MetricParts {
+  readonly meters: Meters;
+  readonly gauges: Gauges;
+}
 
 const loaded = loadedLater(() => import('./exposition.js'));
 

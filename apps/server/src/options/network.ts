@@ -1,9 +1,9 @@
 /** Options about the server's address, who may reach it, and webhooks. */
 import { API_PATH, isBesideApi, isPlainPath } from '../kit/api-path.js';
-import type { Schedule } from '../webhooks/retry.js';
+import type { Schedule } from '../webhooks/attempts.js';
 import { option } from './option.js';
 import { flag, many, NotAllowed, oneOf, scope, token, whole } from './parse.js';
-import { isRange } from '#platform/addresses';
+import { isRange } from '#platform/runtime';
 import { isPrivateScheme } from '../identity/redirects.js';
 
 /** An http or https origin, as `https://host:port`. */

@@ -4,9 +4,8 @@ import type { Route } from '../http/router.js';
 import { docsRoutes } from './docs-page.js';
 import { faultRoutes, sandboxFaultsPage } from './faults-page.js';
 import { basePath, copyButtons, faviconRoutes, neighbours, pageAnswer, stylesheet, table } from './layout.js';
-import { dataOrPage, type Render } from './negotiated.js';
+import { dataOrPage, type Render, sandboxListPage, sandboxPage } from './negotiated.js';
 import { problemRoutes } from './problem-page.js';
-import { sandboxListPage, sandboxPage } from './sandbox-pages.js';
 import { shellWord, startPages } from './start-page.js';
 import {
   type ConductRule,

@@ -2,14 +2,12 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Api } from '../call/api.js';
 import { JSON_TYPE } from '../http/answer.js';
-import { deferredRoutes } from '../http/deferred-routes.js';
+import { deferredRoutes, type Route, SHOWN } from '../http/router.js';
 import { type DocumentFor, openApiSource } from '../http/openapi/source.js';
 import type { Exchange } from '../http/exchange.js';
-import type { Route } from '../http/router.js';
 import { loadedLater } from '../kit/loaded-later.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { negotiated } from './negotiated.js';
-import { SHOWN } from '../http/shown-operations.js';
 
 const loaded = loadedLater(() => import('./all-pages.js'));
 
@@ -73,4 +71,4 @@ export function withPages(api: Api): (route: Route) => Route {
   };
 }
 
-export { notFoundPage } from './not-found-page.js';
+export { notFoundPage } from './negotiated.js';

@@ -1,5 +1,5 @@
 /** What all pages share: their frame, a policy under which nothing but their own style and script runs, and their parts. */
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 import { type Answer, HTML_TYPE } from '../http/answer.js';
 import type { Exchange } from '../http/exchange.js';
 import { SANDBOXES_PATH } from '../kit/sandbox-address.js';

@@ -1,14 +1,12 @@
 /** What the web's side of the platform makes is what Node's makes. */
 import { describe, expect, test } from 'vitest';
-import * as nodeBytes from './node/bytes.js';
-import { isEqual as nodeEqual } from './node/equal.js';
-import * as nodeHash from './node/hash.js';
-import { keyOf as nodeKey } from './node/scrypt.js';
+import * as nodeBytes from './node/runtime.js';
+import * as nodeHash from './node/runtime.js';
+import { isEqual as nodeEqual, keyOf as nodeKey } from './node/runtime.js';
 import { statusTexts as nodeTexts } from './node/status-texts.js';
-import * as webBytes from './web/bytes.js';
-import { isEqual as webEqual } from './web/equal.js';
-import * as webHash from './web/hash.js';
-import { keyOf as webKey } from './web/scrypt.js';
+import * as webBytes from './web/runtime.js';
+import * as webHash from './web/runtime.js';
+import { isEqual as webEqual, keyOf as webKey } from './web/runtime.js';
 import { statusTexts as webTexts } from './web/status-texts.js';
 
 const plain = (bytes: Uint8Array): number[] => Array.from(bytes);

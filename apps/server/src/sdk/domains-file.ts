@@ -2,10 +2,9 @@
 import { contract, problemKinds } from '@understudy/contract';
 import { type ClientModel, type ClientOperation, currentTypes, domainsOf } from './model.js';
 import { literal, memberName, Names, typeName } from './names.js';
-import { printMethods } from './print-methods.js';
+import { printMethods, routeOf } from './print-methods.js';
 import { printTypes } from './print-types.js';
 import { readDocument } from './read-document.js';
-import { routeOf } from './route-of.js';
 
 /** What the first line of a written file ends with. */
 const MARK = 'Written by `understudy client`; do not edit. */';

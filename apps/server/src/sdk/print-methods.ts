@@ -1,8 +1,45 @@
-/** Prints the methods of a domain as an interface, with their documentation. */
-import { type ClientOperation, controlTypes, metaName } from './model.js';
+/** Writes the methods of a client. */
+import { type ClientOperation, controlTypes, type Field, metaName, objectFields, type Schema } from './model.js';
 import { literal, memberName } from './names.js';
-import { printComment, WIDTH } from './print-comment.js';
-import { type Field, objectFields, type Schema } from './schema.js';
+
+/** Longest line of generated code. */
+export const WIDTH = 120;
+
+/** What stands before a comment, and the tags after its text. */
+export interface CommentForm {
+  readonly indent?: string;
+  readonly tags?: readonly string[];
+}
+
+/** The comment with its line break; nothing where there is nothing to say. Paragraphs are separated by an empty line. */
+export function printComment(text: string, { indent = '', tags = [] }: CommentForm = {}): string {
+  const [safe = '', ...safeTags] = [text.trim(), ...tags].map((part) => part.replaceAll('*/', '* /'));
+  const all = [safe, ...safeTags].filter(Boolean);
+  if (all.length === 0) return '';
+  const line = `${indent}/** ${all.join(' ')} */`;
+  if (line.length <= WIDTH && !line.includes('\n')) return `${line}\n`;
+  const paragraphs = safe.split(/\n\s*\n/).filter(Boolean);
+  const blocks = paragraphs.map((paragraph) => wrap(paragraph.replaceAll('\n', ' '), WIDTH - indent.length - 3));
+  // Tags hold code, which stands as it is.
+  if (safeTags.length > 0) blocks.push(safeTags.join('\n').split('\n'));
+  const lines = blocks.flatMap((block, index) => (index > 0 ? ['', ...block] : block));
+  const body = lines.map((row) => `${indent} * ${row}`.trimEnd()).join('\n');
+  return `${indent}/**\n${body}\n${indent} */\n`;
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}
 
 /** How the methods are printed. */
 export interface MethodsForm {
@@ -81,4 +118,44 @@ function sample(schema: Schema): unknown {
   if (schema.type !== 'object') return null;
   const required = objectFields(schema).filter((field) => field.required);
   return Object.fromEntries(required.map(({ name, example: given, schema: inner }) => [name, given ?? sample(inner)]));
+}
+
+/** The members of its route, in the order in which they are written. */
+export function routeOf({ method, path, answers, sends, ...marks }: ClientOperation): Record<string, unknown> {
+  const { headers, keyed, control, accepted, holds, mediaTypes, rows } = marks;
+  return {
+    method,
+    path,
+    answers,
+    sends,
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    ...(keyed ? { keyed } : {}),
+    ...(control ? { control } : {}),
+    ...(accepted ? { accepted } : {}),
+    ...(mediaTypes.length > 0 ? { mediaTypes } : {}),
+    ...(holds === undefined ? {} : { holds }),
+    ...(rows === undefined ? {} : { rows }),
+  };
+}
+
+/**
+ * Its route as a line, where all paths of its domain begin with the same one: the client's own file is read by every
+ * browser that loads the client, and lines take a third less. `readRoutes` of the client reads them.
+ */
+export function lineOf(operation: ClientOperation, base: string): string {
+  const { method, path, answers, sends, headers, holds, mediaTypes, rows, ...marks } = routeOf(operation);
+  const rare = Object.entries({ headers, holds, mediaTypes, rows }).filter(([, value]) => value !== undefined);
+  const words = [method, answers, ...(sends === 'body' ? ['body'] : []), ...Object.keys(marks)];
+  const below = String(path).slice(base.length);
+  const line = literal([...words, ...(below === '' ? [] : [below])].join(' '));
+  return rare.length === 0 ? line : `[${line}, ${literal(Object.fromEntries(rare))}]`;
+}
+
+/** The path that those of all operations begin with, up to the end of a name. */
+export function commonPath(operations: readonly ClientOperation[]): string {
+  const [first = [], ...others] = operations.map(({ path }) => path.split('/'));
+  const isCommon = (name: string, index: number) =>
+    !name.startsWith('{') && others.every((other) => other[index] === name);
+  const differs = first.findIndex((name, index) => !isCommon(name, index));
+  return first.slice(0, differs < 0 ? undefined : differs).join('/');
 }

@@ -1,8 +1,17 @@
 /** Prints every record, input and union, with its documentation. */
-import { type ClientModel, type ClientOperation, metaName } from './model.js';
+import {
+  type ClientModel,
+  type ClientOperation,
+  type Field,
+  isConstant,
+  metaName,
+  objectFields,
+  reached,
+  type Schema,
+  valuesOf,
+} from './model.js';
 import { literal, memberName, typeName } from './names.js';
-import { printComment, WIDTH } from './print-comment.js';
-import { type Field, isConstant, objectFields, reached, type Schema, valuesOf } from './schema.js';
+import { printComment, WIDTH } from './print-methods.js';
 
 /** The type of a schema; `indent` is what stands before the line it begins on. */
 function printType(schema: Schema, indent = ''): string {

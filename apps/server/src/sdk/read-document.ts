@@ -1,7 +1,14 @@
 /** Reads an OpenAPI document into what a client is made of: operations by domain, their inputs, and schemas by name. */
-import type { AnswerShape, ClientModel, ClientOperation } from './model.js';
+import {
+  type AnswerShape,
+  type ClientModel,
+  type ClientOperation,
+  type Field,
+  objectFields,
+  type Schema,
+  type Schemas,
+} from './model.js';
 import { Names, typeName } from './names.js';
-import { type Field, objectFields, type Schema, type Schemas } from './schema.js';
 
 interface Parameter {
   readonly $ref?: string;

@@ -1,7 +1,6 @@
 /** Puts a server together from its options and its domains: services, routes, pipeline. */
 import type { AnyTRPCRouter } from '@trpc/server';
-import type { Api } from '../call/api.js';
-import { atBase } from '../call/at-base.js';
+import { type Api, atBase } from '../call/api.js';
 import { FaultApplier } from '../call/apply-faults.js';
 import type { Conduct } from '../conduct/conduct.js';
 import { Pipeline } from '../http/pipeline.js';
@@ -17,7 +16,7 @@ import type { Journals } from '../journal/journals.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';
 import { MemoryStore } from '../store/stores/memory-store.js';
 import type { ServerParts } from './parts.js';
-import type { Deliveries } from '../webhooks/deliveries.js';
+import type { Deliveries } from '../webhooks/dispatcher.js';
 
 /** A server without a host: it answers requests, and can be closed. */
 export interface App {

@@ -1,12 +1,11 @@
 /** Makes what the calls of one server share, from its options. */
-import { Access } from '../call/access.js';
+import { Access, ControlTokens } from '../call/access.js';
 import { type Api, meetingFaults } from '../call/api.js';
-import { ControlTokens } from '../call/control-tokens.js';
 import { FairPool } from '../call/fair-pool.js';
 import type { Services } from '../call/services.js';
 import { findClient } from '../identity/clients.js';
 import { redirectRules } from '../identity/redirects.js';
-import { Newcomers } from '../guard/client-limits.js';
+import { Newcomers } from '../guard/limits.js';
 import type { JournalLimits, JournalStore } from '../journal/journal-store.js';
 import { loadedLater } from '../kit/loaded-later.js';
 import { isLoopback } from '../kit/loopback.js';
@@ -22,7 +21,7 @@ import { Sandboxes } from '../store/registry/sandboxes.js';
 import type { Store } from '../store/stores/store.js';
 import type { ServerParts } from './parts.js';
 import { version } from './version.js';
-import type { Deliveries } from '../webhooks/deliveries.js';
+import type { Deliveries } from '../webhooks/dispatcher.js';
 import { Outbox } from '../webhooks/outbox.js';
 
 /**

@@ -1,7 +1,7 @@
 /** The parts of a server that runs in Node. */
 import { Conduct } from '../conduct/conduct.js';
 import { readJson } from '../data/json-file.js';
-import { inMemory, RateLimit } from '../guard/rate-limit.js';
+import { inMemory, RateLimit } from '../guard/limits.js';
 import { Guard } from '../http/guard.js';
 import { users } from '../identity/credentials.js';
 import { makeLogoutToken } from '../identity/make-logout-token.js';
@@ -9,7 +9,7 @@ import { Outgoing } from '../journal/outgoing.js';
 import { Meters } from '../metrics/meters.js';
 import { metricsRoute } from '../metrics/metrics-route.js';
 import { notFoundPage, pageRoutes, withPages } from '../pages/index.js';
-import { createDeliveries } from '../webhooks/deliveries.js';
+import { createDeliveries } from '../webhooks/dispatcher.js';
 import type { Platform } from './platform.js';
 
 export const nodePlatform: Platform = {

@@ -1,7 +1,7 @@
 /** Builds a server on a store that has to be opened: a file or a database. */
 import type { Api } from '../call/api.js';
 import type { AnyImplementation } from '../call/domain.js';
-import type { SharedLimiter } from '../guard/shared-limiter.js';
+import type { SharedLimiter } from '../guard/limits.js';
 import type { JournalStore } from '../journal/journal-store.js';
 import { DATA_VERSION } from '../kit/dataset.js';
 import type { Named, Settings } from '../options/options.js';

@@ -1,13 +1,13 @@
 /** The parts of a server that come from outside its options. */
 import type { KeptRule } from '@understudy/contract/sandboxes';
-import type { OpenLimiter } from '../guard/rate-limit.js';
+import type { OpenLimiter } from '../guard/limits.js';
 import type { ClaimsByUser } from '../kit/dataset.js';
 import type { Services } from '../call/services.js';
 import type { Sink } from '../http/log.js';
 import type { JournalStore } from '../journal/journal-store.js';
 import type { Store } from '../store/stores/store.js';
 import type { Platform } from './platform.js';
-import type { Resolve } from '../webhooks/address-guard.js';
+import type { Resolve } from '../webhooks/post.js';
 
 /** The parts of a server that come from outside its options. */
 export interface ServerParts {

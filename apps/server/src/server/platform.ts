@@ -1,7 +1,7 @@
 /** What a server takes of the platform that it runs on: the same in Node and in a browser, but for these parts. */
 import type { Users } from '../identity/credentials.js';
 import type { Conduct, ConductParts } from '../conduct/conduct.js';
-import type { OpenLimiter } from '../guard/rate-limit.js';
+import type { OpenLimiter } from '../guard/limits.js';
 import type { Guard, GuardParts } from '../http/guard.js';
 import type { Sink } from '../http/log.js';
 import type { NotFoundPage } from '../http/unrouted.js';
@@ -9,13 +9,13 @@ import type { Route } from '../http/router.js';
 import type { JournalStore } from '../journal/journal-store.js';
 import type { Outgoing } from '../journal/outgoing.js';
 import type { Watched } from '../kit/watched.js';
-import type { Gauges } from '../metrics/metric-parts.js';
+import type { Gauges } from '../metrics/metrics-route.js';
 import type { Settings } from '../options/options.js';
 import type { PageParts } from '../pages/index.js';
 import type { Access } from '../call/access.js';
 import type { Api } from '../call/api.js';
 import type { Store } from '../store/stores/store.js';
-import type { Deliveries, DeliverySettings } from '../webhooks/deliveries.js';
+import type { Deliveries, DeliverySettings } from '../webhooks/dispatcher.js';
 
 /** Counts what a server does. */
 export interface Metering {

@@ -1,5 +1,5 @@
 /** Opens the store that an option names. What a store needs is loaded only when it is chosen. */
-import type { SharedLimiter } from '../guard/shared-limiter.js';
+import type { SharedLimiter } from '../guard/limits.js';
 import { type Store, StoreRefused } from './stores/store.js';
 import type { DatasetSpec } from './stores/compatibility.js';
 import { MemoryStore } from './stores/memory-store.js';

@@ -2,8 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { GARBAGE } from '../http/broken-connection.js';
-import type { Ending } from '../http/cut.js';
+import { type Ending, GARBAGE } from '../http/transfer.js';
 import type { Carrier } from './response-writer.js';
 
 /**

@@ -17,7 +17,7 @@ import { drain, hangUp } from './node-request.js';
 import type { Finished } from '../http/finish.js';
 import type { Carrier, ResponseWriter } from './response-writer.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Ending } from '../http/cut.js';
+import type { Ending } from '../http/transfer.js';
 
 /**
  * Whether an answer has gone out whole. Node may close a stream that is over before it says that the writing has

@@ -4,8 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Finished } from '../http/finish.js';
-import { Chunks } from '../http/body-stream.js';
-import { OpenStream } from '../http/open-stream.js';
+import { Chunks, OpenStream } from '../http/open-stream.js';
 import { Timers } from '../http/timers.js';
 import { serve } from './node.js';
 

@@ -1,6 +1,6 @@
 /** Where an answer goes, whichever version of HTTP it goes by. */
 import type { Writable } from 'node:stream';
-import type { Ending } from '../http/cut.js';
+import type { Ending } from '../http/transfer.js';
 import type { Finished } from '../http/finish.js';
 import type { ClientConnection } from './client-connection.js';
 

@@ -1,16 +1,14 @@
 /** Sends answers over Node's http and http2, whole, as streams or with faults, and says how that ended. */
 import type { Finished } from '../http/finish.js';
-import { OpenStream, type Outlet } from '../http/open-stream.js';
-import { type Piece as PacedPiece, release } from '../http/pace.js';
+import { bytesOf, OpenStream, type Outlet, type Piece } from '../http/open-stream.js';
+import { type Piece as PacedPiece, release, transferOf } from '../http/transfer.js';
 import { MAX_ANSWER, NOTHING_SENT, type Recording, type Sent } from '../http/capture.js';
 import type { ResponseWriter } from './response-writer.js';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import type { Timers } from '../http/timers.js';
-import { transferOf } from '../http/transfer.js';
 import { ByteStart } from '../journal/body-start.js';
-import { bytesOf, type Piece } from '../http/body-stream.js';
 import type { Pipeline } from '../http/pipeline.js';
 import type { Begun } from '../http/guard.js';
 import type { Incoming } from '../http/incoming.js';

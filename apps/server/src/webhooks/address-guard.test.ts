@@ -1,6 +1,6 @@
 /** The address guard by itself: what it lets through, and what it says where it does not. */
 import { describe, expect, it } from 'vitest';
-import { addressGuard, LOOPBACK_RANGES, parseCidr, type Resolved } from './address-guard.js';
+import { addressGuard, LOOPBACK_RANGES, parseCidr, type Resolved } from './post.js';
 
 /** What a guard with some open ranges says to a host, which stands for some addresses where it is a name. */
 async function ask(host: string, ranges: readonly string[] = [], addresses: readonly string[] = []) {

@@ -1,18 +1,27 @@
-/** Delivers what the outboxes hold: claims what is due by each sandbox's clock, posts it, records what came of it. */
+/** Delivers what the outbox holds, in its time. */
+import { isLoopback } from '../kit/loopback.js';
+import {
+  addressGuard,
+  type AddressGuard,
+  LOOPBACK_RANGES,
+  parseCidr,
+  post,
+  type Posted,
+  type Posting,
+  type Resolve,
+} from './post.js';
+import type { WritableRecords } from '../kit/records.js';
+import { type DeliveryRecord, LOGOUT_EVENT, pendingDeliveries } from './records.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryOutcome } from '../kit/watched.js';
 import type { LateAttempt } from '../kit/late-attempt.js';
 import type { MakeLogoutToken } from '../kit/logout-notice.js';
-import type { WritableRecords } from '../kit/records.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
-import type { AddressGuard } from './address-guard.js';
 import { changeInLease, claim, release } from './lease.js';
 import { outgoing } from './outgoing.js';
-import { post, type Posted, type Posting } from './post.js';
 import { recordAttempt } from './record-attempt.js';
-import { type DeliveryRecord, LOGOUT_EVENT, pendingDeliveries } from './records.js';
-import type { Schedule } from './retry.js';
-import { later, nextTurn, type Timer } from '#platform/event-loop';
+import type { Schedule } from './attempts.js';
+import { later, nextTurn, type Timer } from '#platform/runtime';
 
 /** Time between two looks where nothing else is said, in ms. A look is one question to the store, and one for each sandbox it names. */
 const LOOK_EVERY_MS = 5000;
@@ -326,4 +335,23 @@ export class Dispatcher {
     if (isOurs) count(outcome);
     if (isOurs && late !== undefined) record(sandbox.name, late);
   }
+}
+
+/** What delivers webhooks. */
+export type Deliveries = Pick<Dispatcher, 'wake' | 'watch' | 'idle' | 'close'>;
+
+/** How to deliver, as the options of a server say it. */
+export interface DeliverySettings extends Omit<DispatcherSettings, 'guard'> {
+  /** Address that the server is bound to. */
+  readonly host: string;
+  /** Ranges of private addresses that may be delivered to; undefined where nothing is said of them. */
+  readonly allow: readonly string[] | undefined;
+  /** Finds the addresses of a host; by default the system does. */
+  readonly resolve?: Resolve | undefined;
+}
+
+/** Makes what delivers. */
+export function createDeliveries({ host, allow, resolve, ...settings }: DeliverySettings): Deliveries {
+  const ranges = allow ?? (isLoopback(host) ? LOOPBACK_RANGES : []);
+  return new Dispatcher({ ...settings, guard: addressGuard(ranges.map(parseCidr), resolve) });
 }

@@ -1,5 +1,5 @@
 /** Makes an attempt one process's own for a while: another takes it over when that process dies. */
-import { later } from '#platform/event-loop';
+import { later } from '#platform/runtime';
 import { Draft } from '../kit/draft.js';
 import type { WritableRecords } from '../kit/records.js';
 import type { Sandbox } from '../store/registry/sandbox.js';

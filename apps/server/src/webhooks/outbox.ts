@@ -5,8 +5,7 @@ import type { LogOut, LogoutOutbox } from '../kit/logout-notice.js';
 import { applyTransitions } from '../kit/apply-transitions.js';
 import type { Records, WritableRecords, Write } from '../kit/records.js';
 import { nextInSequence } from '../kit/sequences.js';
-import { countDelivery } from './attempts.js';
-import { isLoop, LOOP_DETECTED } from './loop.js';
+import { countDelivery, isLoop, LOOP_DETECTED } from './attempts.js';
 import {
   deliveryId,
   type EventRecord,

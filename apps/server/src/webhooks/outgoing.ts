@@ -1,7 +1,7 @@
 /** Makes the request of a delivery from its event and its registration. */
 import type { LogoutNotice, MakeLogoutToken } from '../kit/logout-notice.js';
 import type { Records } from '../kit/records.js';
-import { loopHeader } from './loop.js';
+import { loopHeader } from './attempts.js';
 import type { Posting } from './post.js';
 import { type DeliveryRecord, webhookEvents, webhookRegistrations } from './records.js';
 import { secretsAt } from './registration-record.js';

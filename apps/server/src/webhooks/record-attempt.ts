@@ -1,11 +1,10 @@
 /** Records what came of an attempt: in its delivery, and in the registration it was made for. */
 import type { DeliveryOutcome } from '../kit/watched.js';
 import type { WritableRecords } from '../kit/records.js';
-import { countAttempt } from './attempts.js';
+import { countAttempt, nextAttempt, type Schedule } from './attempts.js';
 import { endDelivery } from './end-delivery.js';
 import type { Posted } from './post.js';
 import { type DeliveryRecord, webhookDeliveries, webhookRegistrations } from './records.js';
-import { nextAttempt, type Schedule } from './retry.js';
 
 /** An attempt that was made, or given up. Instants are in ms since 1970. */
 export interface Attempt {

@@ -1,4 +1,4 @@
-/** What a sandbox keeps of webhooks: registrations, the deliveries still to be made, and their events. */
+/** What a sandbox keeps of webhooks: registrations, events, deliveries and their attempts. */
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
 import { logoutNotice } from '../kit/logout-notice.js';
@@ -6,6 +6,7 @@ import type { Records } from '../kit/records.js';
 import { UNFINISHED } from '../store/model/stored-record.js';
 import { type RegistrationRecord, registrationRecord } from './registration-record.js';
 import { nextDue } from './scheduled.js';
+import { ProblemError } from '../kit/problem-error.js';
 
 /** The registrations. */
 export const webhookRegistrations: Collection<RegistrationRecord> = {
@@ -82,4 +83,25 @@ export function deliveryId(eventId: string, registrationId: string): string {
 /** The deliveries of a sandbox that are still to be made. */
 export function pendingDeliveries(records: Records): DeliveryRecord[] {
   return records.changed(webhookDeliveries);
+}
+
+/** Registrations that a sandbox may hold. */
+export interface RegistrationLimit {
+  readonly maxRegistrations: number;
+}
+
+/** Refuses more registrations than a sandbox may hold. */
+export function checkRegistrations(count: number, { maxRegistrations }: RegistrationLimit): void {
+  if (count <= maxRegistrations) return;
+  throw new ProblemError('sandbox_full', {
+    detail: `a sandbox holds at most ${maxRegistrations} webhook registrations; delete some, or start the server with a larger --max-registrations`,
+  });
+}
+
+/** How many deliveries fall due after one instant and up to another, in ms since 1970: made ones, and simulated ones. */
+export function dueBetween(records: Records, after: number, until: number): number {
+  const isDue = (at: number): boolean => at > after && at <= until;
+  const made = pendingDeliveries(records).filter(({ next_at }) => isDue(next_at)).length;
+  const scheduled = records.changed(webhookRegistrations).flatMap((registration) => registration.scheduled);
+  return made + scheduled.filter(({ at, is_real }) => !is_real && isDue(at)).length;
 }

@@ -1,7 +1,6 @@
 /** Writes and signs deliveries in both vocabularies: Standard Webhooks and Stripe. */
-import { fromBase64, latin1 } from '#platform/bytes';
-import { createHmac } from '#platform/hash';
-import { loopHeader } from './loop.js';
+import { fromBase64, latin1, createHmac } from '#platform/runtime';
+import { loopHeader } from './attempts.js';
 
 /** A delivery to be signed. */
 export interface Signable {

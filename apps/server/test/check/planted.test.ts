@@ -5,7 +5,7 @@ import { isExhaustive } from '@understudy/tooling/sample';
 import { expect, it } from 'vitest';
 import { checkDomain } from '../../src/check.js';
 import { checkNames } from '../../src/check/check-domains.js';
-import { thrownText } from '../../src/check/thrown.js';
+import { thrownText } from '../../src/check/check.js';
 import { z } from '../../src/domain.js';
 import { aroundHandlers } from './around-handlers.js';
 import { type Note, notesWith, type Planted, seededNote } from './notes.js';

@@ -3,7 +3,7 @@ import { patient } from '@understudy/tooling/patience';
 import { runtimes } from '@understudy/tooling/runtimes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Bench } from '../../src/check/bench.js';
-import { runCase } from '../../src/check/run-cases.js';
+import { runCase } from '../../src/check/transcribe.js';
 import { benchOf, ourRows, sampledRows } from '../operations/check-our-domains.js';
 import { durableStores } from '../stores/stores.js';
 import { bundleProgram, commandOf, runWithin } from './run-within.js';

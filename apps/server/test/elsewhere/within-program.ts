@@ -4,8 +4,7 @@
  */
 import type { Finding } from '../../src/check/finding.js';
 import { moveClock } from '../../src/check/work.js';
-import { runCase } from '../../src/check/run-cases.js';
-import { transcriptOn } from '../../src/check/transcribe.js';
+import { runCase, transcriptOn } from '../../src/check/transcribe.js';
 import type { Transcript } from '../../src/check/transcript.js';
 import { type Reading, readingInto, watch } from '../../src/check/watched.js';
 import { benchOn, ourRows } from '../operations/check-our-domains.js';

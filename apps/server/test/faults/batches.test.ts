@@ -1,6 +1,6 @@
 /** Faults over tRPC: problems strike procedures, all else the whole request. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BatchOutcome } from '../../src/http/batch-outcome.js';
+import { BatchOutcome } from '../../src/http/evaluate-faults.js';
 import { inProcess, type TestServer } from '../support.js';
 import { ask, course, courses, sending } from './asking.js';
 

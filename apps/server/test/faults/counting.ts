@@ -6,8 +6,8 @@ import { evaluation } from '../../src/faults/evaluate.js';
 import type { FaultOutcome } from '../../src/faults/outcome.js';
 import { readFaults } from '../../src/faults/read-faults.js';
 import { numbered, readRules } from '../../src/faults/rules.js';
-import { valuesIn } from '../../src/http/request-view-of.js';
-import { NO_TALLY, type Tally } from '../../src/faults/tally.js';
+import { valuesIn } from '../../src/http/evaluate-faults.js';
+import { NO_TALLY, type Tally } from '../../src/faults/action.js';
 
 /** When requests are asked that say nothing of it. */
 export const START = Date.parse('2026-01-01T00:00:00Z');

@@ -1,7 +1,7 @@
 /** Where answers break off, byte for byte, and how the connection ends then. */
 import { expect, it } from 'vitest';
 import type { Finished } from '../../src/http/finish.js';
-import type { Transmission } from '../../src/http/transmission.js';
+import type { Transmission } from '../../src/http/answer.js';
 import { type Answers, serveAnswers, streamed, text } from './faulted.js';
 import { head, RawClient } from './raw-client.js';
 

@@ -1,7 +1,6 @@
 /** A Node server whose answers have faults, in the place of the edge. */
 import type { Finished } from '../../src/http/finish.js';
-import { Chunks } from '../../src/http/body-stream.js';
-import { OpenStream } from '../../src/http/open-stream.js';
+import { Chunks, OpenStream } from '../../src/http/open-stream.js';
 import { Timers } from '../../src/http/timers.js';
 import { type Listening, serve, type ServeLimits } from '../../src/transport/node.js';
 

@@ -2,11 +2,10 @@
 import { patient } from '@understudy/tooling/patience';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Finished } from '../../src/http/finish.js';
-import { Chunks } from '../../src/http/body-stream.js';
-import { OpenStream } from '../../src/http/open-stream.js';
+import { Chunks, OpenStream } from '../../src/http/open-stream.js';
 import { Timers } from '../../src/http/timers.js';
 import { respond } from '../../src/http/respond.js';
-import type { Transmission } from '../../src/http/transmission.js';
+import type { Transmission } from '../../src/http/answer.js';
 import type { Listening } from '../../src/transport/node.js';
 import { atOnce, Gates, serveAnswers, streamed, text } from './faulted.js';
 

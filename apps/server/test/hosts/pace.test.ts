@@ -1,10 +1,9 @@
 /** In which pieces answers come, and what is waited for between them. */
 import { patient } from '@understudy/tooling/patience';
 import { expect, it, vi } from 'vitest';
-import { Chunks } from '../../src/http/body-stream.js';
-import { OpenStream } from '../../src/http/open-stream.js';
-import { type Piece, piecesOf } from '../../src/http/pace.js';
-import type { Transmission } from '../../src/http/transmission.js';
+import { Chunks, OpenStream } from '../../src/http/open-stream.js';
+import { type Piece, piecesOf } from '../../src/http/transfer.js';
+import type { Transmission } from '../../src/http/answer.js';
 import { Gates, serveAnswers, text } from './faulted.js';
 import { head, RawClient } from './raw-client.js';
 

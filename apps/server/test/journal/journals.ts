@@ -89,7 +89,8 @@ export function exchangeOf(given: Partial<RecordedExchange> = {}): RecordedExcha
 }
 
 /** What an entry is of; what is not said is that of a GET of a list. */
-export type Of = Partial<Omit<RequestEntry, 'exchange'>> & Partial<RecordedExchange> & { readonly exchange?: RecordedExchange };
+export type Of = Partial<Omit<RequestEntry, 'exchange'>> &
+  Partial<RecordedExchange> & { readonly exchange?: RecordedExchange };
 
 /** An entry of a request that has just been answered. */
 export function entryOf(of: Of = {}): RequestEntry {

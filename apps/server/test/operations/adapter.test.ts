@@ -19,7 +19,7 @@ import { Exchange } from '../../src/http/exchange.js';
 import { ExchangeCall } from '../../src/http/exchange-call.js';
 import { fromFetch } from '../../src/http/incoming.js';
 import { textTypes } from '../../src/http/text.js';
-import { problemBehind, statusOf } from '../../src/http/to-problem.js';
+import { problemBehind, statusOf } from '../../src/http/problems.js';
 import { api, appFor } from '../support.js';
 
 const ORIGIN = 'http://understudy.local';

@@ -6,7 +6,7 @@ import { Bench } from '../../src/check/bench.js';
 import { checks } from '../../src/check/checks/index.js';
 import { askIn, type Sandbox, type StartHost } from '../../src/check/host.js';
 import { observed, type Readings } from '../../src/check/observed.js';
-import { type Row, rowsOf } from '../../src/check/run-cases.js';
+import { type Row, rowsOf } from '../../src/check/transcribe.js';
 import { checkOptions, startingHosts } from '../../src/check/check-domains.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { api, inProcess, overSocket } from '../support.js';

@@ -1,7 +1,7 @@
 /** What a host can change of the answers of our own domains, over a socket: the bytes that go in and out. */
 import { someOfEach } from '@understudy/tooling/sample';
 import { afterAll, expect, it } from 'vitest';
-import { runCase } from '../../src/check/run-cases.js';
+import { runCase } from '../../src/check/transcribe.js';
 import { api } from '../support.js';
 import { benchOn, ourRows } from './check-our-domains.js';
 

@@ -5,7 +5,7 @@ import { oneOfEach } from '@understudy/tooling/sample';
 import { afterAll, expect, it } from 'vitest';
 import { callReady } from '../../src/check/bench.js';
 import { filled, pageOf } from '../../src/check/checks/lists.js';
-import { type Row, runCase } from '../../src/check/run-cases.js';
+import { type Row, runCase } from '../../src/check/transcribe.js';
 import { long } from '../long.js';
 import { api } from '../support.js';
 import { benchOn, sampledRows } from './check-our-domains.js';

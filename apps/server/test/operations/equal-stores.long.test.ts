@@ -1,7 +1,7 @@
 /** Our own domains answer on every store what they answer in memory, byte for byte. */
 import { oneOfEach } from '@understudy/tooling/sample';
 import { afterAll, expect, it } from 'vitest';
-import { runCase } from '../../src/check/run-cases.js';
+import { runCase } from '../../src/check/transcribe.js';
 import { durableStores } from '../stores/stores.js';
 import { benchOn, kindsOf, ourRows } from './check-our-domains.js';
 

@@ -1,6 +1,6 @@
 /** A domain whose operations answer files: of bytes and of text, empty and large. */
 import { collection, implement, listing } from '../../src/domain.js';
-import { bytesOf } from '#platform/bytes';
+import { bytesOf } from '#platform/runtime';
 import { type Paper, paper, papersContract } from './papers-contract.js';
 
 /** The last paper is large. */

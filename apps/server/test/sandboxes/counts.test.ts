@@ -1,7 +1,7 @@
 /** What becomes of the counts of a sandbox when it is reset, copied, exported, restored, configured and deleted. */
 import type { Snapshot } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TallyEntry } from '../../src/faults/tally.js';
+import type { TallyEntry } from '../../src/faults/action.js';
 import { Journals } from '../../src/journal/journals.js';
 import { MemoryJournals } from '../../src/journal/memory.js';
 import { Datasets } from '../../src/store/model/state.js';

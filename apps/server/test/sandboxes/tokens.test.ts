@@ -4,7 +4,7 @@ import { sampleInput } from '@understudy/contract/samples';
 import { sandboxes } from '@understudy/contract/sandboxes';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { matchesName } from '../../src/call/control-tokens.js';
+import { matchesName } from '../../src/call/access.js';
 import { inProcess, type TestServer } from '../support.js';
 import { type JsonAnswer, send } from './client.js';
 import { long } from '../long.js';

@@ -1,5 +1,5 @@
 /** Steps that count, for the tests. */
-import { type CountStep, NO_TALLY, type Tally } from '../../src/faults/tally.js';
+import { type CountStep, NO_TALLY, type Tally } from '../../src/faults/action.js';
 
 /** The count of something that matched so often. */
 export const matched = (n: number): Tally => ({ ...NO_TALLY, matched: n });

@@ -1,5 +1,5 @@
 /** A store that answers "conflict", "unavailable", or loses its answer, and that others write to, when a test says so. */
-import type { CountStep } from '../../src/faults/tally.js';
+import type { CountStep } from '../../src/faults/action.js';
 import { type Store, storeUnavailable } from '../../src/store/stores/store.js';
 import { MemoryStore } from '../../src/store/stores/memory-store.js';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import Database from 'libsql';
 import { expect, it } from 'vitest';
-import type { CountStep, Tally, TallyEntry } from '../../src/faults/tally.js';
+import type { CountStep, Tally, TallyEntry } from '../../src/faults/action.js';
 import { MemoryTallies } from '../../src/store/stores/memory-store.js';
 import { PostgresPool } from '../../src/store/stores/postgres/pool.js';
 import { PostgresTallies } from '../../src/store/stores/postgres/postgres-tallies.js';

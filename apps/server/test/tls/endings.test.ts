@@ -1,7 +1,7 @@
 /** Where answers break off over TLS, by HTTP/1.1 and by HTTP/2, and what ends then. */
 import { patient } from '@understudy/tooling/patience';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Transmission } from '../../src/http/transmission.js';
+import type { Transmission } from '../../src/http/answer.js';
 import type { Listening } from '../../src/transport/node.js';
 import { type Answers, Gates, serveAnswers, streamed, text } from '../hosts/faulted.js';
 import { head, RawClient } from '../hosts/raw-client.js';

@@ -1,7 +1,6 @@
 /** What Prometheus is told: which metrics there are, that they count what happened, and that their labels are bounded. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DurationTable } from '../../src/metrics/duration-table.js';
-import { MeteredStore, Meters } from '../../src/metrics/meters.js';
+import { DurationTable, MeteredStore, Meters } from '../../src/metrics/meters.js';
 import { MemoryStore } from '../../src/store/stores/memory-store.js';
 import { send } from '../sandboxes/client.js';
 import { hosts, inProcess, NOW, type TestServer } from '../support.js';

@@ -1,6 +1,6 @@
 /** Where deliveries may go: what is not public is refused before a packet is sent, however it is written. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Resolve, Resolved } from '../../src/webhooks/address-guard.js';
+import type { Resolve, Resolved } from '../../src/webhooks/post.js';
 import { optionsFor, readOptions } from '../../src/options/options.js';
 import { api, inProcess, type TestServer } from '../support.js';
 import { dispatch, register, registrationOf } from './hooks.js';

@@ -1,8 +1,7 @@
 /** Real delivery: attempts, their times by the sandbox's clock, and what the registration says of them. */
 import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Resolve } from '../../src/webhooks/address-guard.js';
-import { post } from '../../src/webhooks/post.js';
+import { post, type Resolve } from '../../src/webhooks/post.js';
 import { send } from '../sandboxes/client.js';
 import { inProcess, NOW, type TestServer } from '../support.js';
 import { advance, BASE64_SECRET, dispatch, register, registrationOf, registrations } from './hooks.js';

@@ -1,7 +1,7 @@
 /** Deliveries that cause each other end: a chain after eight, and a tree of them long before it has grown. */
 import type { DispatchedEvent } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { depthOf, isLoop, loopHeader } from '../../src/webhooks/loop.js';
+import { depthOf, isLoop, loopHeader } from '../../src/webhooks/attempts.js';
 import { send } from '../sandboxes/client.js';
 import { inProcess, overSocket, type TestServer } from '../support.js';
 import { dispatch, firstOf, quiet, register, registrationOf, registrations } from './hooks.js';

@@ -4,7 +4,7 @@ import { apiOptionsFor } from '../../options/data.js';
 import { OptionError } from '../../options/option.js';
 import { optionsFor } from '../../options/options.js';
 import { tlsOptions } from '../../options/tls.js';
-import { forgetModules, loadedFiles } from '../../server/load-module.js';
+import { forgetModules, loadedFiles } from '../../server/load-domains.js';
 import type { CommandLine, Invocation } from '../command.js';
 import { commands } from '../commands.js';
 import { Failure } from '../failure.js';

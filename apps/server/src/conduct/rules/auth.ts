@@ -1,10 +1,8 @@
 /** Rules on credentials: where they are sent, and how they are obtained, renewed and used. */
-import { type Attempt, hasSucceeded, said } from '../attempt.js';
-import { grouped } from '../groups.js';
+import { type Attempt, authorizations, grouped, hasSucceeded, said } from '../attempt.js';
 import type { Finding, Rule } from '../rule.js';
 import { followed } from '../redirects.js';
 import { isClockSet, sinceEnd } from '../time.js';
-import { authorizations } from '../authorization.js';
 
 /** Names of secrets in the query of an attempt; that of a stream may have its token there: an EventSource cannot do else. */
 function namesIn({ signs }: Attempt): string[] {

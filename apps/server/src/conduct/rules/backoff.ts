@@ -1,6 +1,5 @@
 /** Rules on the waits between attempts: how many attempts there are, how waits grow, and how they differ between clients. */
-import { type Attempt, hasSucceeded, isMistyped, said } from '../attempt.js';
-import type { Pausing } from '../pausing.js';
+import { type Attempt, hasSucceeded, isMistyped, type Pausing, said } from '../attempt.js';
 import type { Finding, Rule } from '../rule.js';
 import type { Series } from '../series.js';
 import { between, grace, isClockSet, seconds, sinceAnswer, sinceEnd } from '../time.js';

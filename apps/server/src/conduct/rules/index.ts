@@ -1,7 +1,7 @@
 /** All rules of conduct, in the order in which their verdicts stand. */
 import type { Rule } from '../rule.js';
 import { builtPageUrls, keptPaging, mixedCursor, repeatedPages, skippedPages } from './paging.js';
-import { changedKey, duplicateWrite } from './writes.js';
+import { changedKey, duplicateWrite, webhookFailedLate, webhookSlow } from './writes.js';
 import {
   credentialForwarded,
   downgraded,
@@ -14,7 +14,6 @@ import {
 import { keptAliveNothing, noUserAgent, refetchedUnchanged, unknownParameter } from './requests.js';
 import { neverRetried, retriedHopeless, retriedTooSoon, retriedUnsafe } from './retries.js';
 import { noBackoff, noJitter, retryStorm } from './backoff.js';
-import { webhookFailedLate, webhookSlow } from './webhooks.js';
 
 /** All rules of conduct. */
 export const rules: readonly Rule[] = [

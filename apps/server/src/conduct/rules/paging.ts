@@ -1,9 +1,8 @@
 /** Rules on the pages of lists. */
-import { type Attempt, said } from '../attempt.js';
+import { type Attempt, type Pausing, said } from '../attempt.js';
 import { isLast, type ReadPage, type Walk } from '../pages.js';
 import type { Rule } from '../rule.js';
 import { sinceEnd } from '../time.js';
-import type { Pausing } from '../pausing.js';
 
 /** The client asked for pages after the last. */
 export const keptPaging: Rule = {

@@ -1,7 +1,5 @@
 /** Rules on single requests and their connections: what they ask for, what they name, and what they keep open. */
-import { type Attempt, hasSucceeded, isWhole, said } from '../attempt.js';
-import { grouped, senderOf } from '../groups.js';
-import type { Pausing } from '../pausing.js';
+import { type Attempt, grouped, hasSucceeded, isWhole, type Pausing, said, senderOf } from '../attempt.js';
 import type { Rule } from '../rule.js';
 import { between, isClockSet, sinceEnd } from '../time.js';
 

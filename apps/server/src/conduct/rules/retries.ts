@@ -1,9 +1,17 @@
 /** Rules on what is tried again: whether it may be, whether it helps, and when. */
-import { type Attempt, hasSucceeded, isMistyped, isWhole, mayHaveSucceeded, said, writes } from '../attempt.js';
+import {
+  arrivedBy,
+  type Attempt,
+  hasSucceeded,
+  isMistyped,
+  isWhole,
+  mayHaveSucceeded,
+  type Pausing,
+  said,
+  writes,
+} from '../attempt.js';
 import type { Rule, Seen } from '../rule.js';
 import { grace, isClockSet, isPaced, seconds, sinceAnswer } from '../time.js';
-import { arrivedBy } from '../arrived.js';
-import type { Pausing } from '../pausing.js';
 import type { Series } from '../series.js';
 
 /** The client repeated a request before its Retry-After was over. */

@@ -1,6 +1,15 @@
-/** Rules on writes that may be done twice. */
-import { type Attempt, hasSucceeded, mayHaveSucceeded, said, writes } from '../attempt.js';
+/** Rules about writes, and about the receivers of webhooks. */
+import {
+  type Attempt,
+  deliveryText,
+  hasSucceeded,
+  isAcknowledged,
+  mayHaveSucceeded,
+  said,
+  writes,
+} from '../attempt.js';
 import type { Rule } from '../rule.js';
+import { seconds } from '../time.js';
 
 /** Refusals that ask to come again. */
 const LATER = new Set([408, 429, 503]);
@@ -55,6 +64,32 @@ export const duplicateWrite: Rule = {
         // An answer that says that nothing was done, though something was, is not the client's fault.
         lost = mayHaveSucceeded(attempt) ? attempt : undefined;
       }
+    }
+  },
+};
+
+/** The receiver took more than 5 s to acknowledge a delivery; others leave no trace. */
+export const webhookSlow: Rule = {
+  id: 'webhook_slow',
+  *find({ deliveries }) {
+    for (const delivery of deliveries) {
+      yield;
+      if (!isAcknowledged(delivery)) continue;
+      yield { delivery, detail: `${deliveryText(delivery)} was acknowledged after ${seconds(delivery.tookMs)}.` };
+    }
+  },
+};
+
+/** The receiver failed a delivery after more than 5 s, or never answered it; others leave no trace. */
+export const webhookFailedLate: Rule = {
+  id: 'webhook_failed_late',
+  *find({ deliveries }) {
+    for (const delivery of deliveries) {
+      yield;
+      if (isAcknowledged(delivery)) continue;
+      const { status, tookMs } = delivery;
+      const result = status === null ? 'had no answer' : `was answered ${status}`;
+      yield { delivery, detail: `${deliveryText(delivery)} ${result} after ${seconds(tookMs)}.` };
     }
   },
 };

@@ -1,8 +1,8 @@
 import { contract } from '@understudy/contract';
 import type { BatchOperation } from '@understudy/contract/auth';
 import { expect, it } from 'vitest';
-import { keyOf } from '#platform/scrypt';
-import { DerivedKeys } from '../../identity/password.js';
+import { keyOf } from '#platform/runtime';
+import { DerivedKeys } from '../../identity/users.js';
 import { Draft } from '../../kit/draft.js';
 import { problemsOf } from '../../kit/problem-error.js';
 import { Dataset } from '../../kit/dataset.js';

@@ -1,7 +1,7 @@
 /** The authorization endpoint: a page of grants for JSON callers, a redirect for browsers and OIDC clients. */
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import { type AuthorizationGrant, authorizationParameters } from '@understudy/contract/oauth';
-import { requestedAudiences } from '../../identity/audience.js';
+import { providerUrl, realmOf, requestedAudiences } from '../../identity/realm.js';
 import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/browser-session.js';
 import { clientIn, type OAuthClient } from '../../identity/clients.js';
 import { peekNumber } from '../../identity/grants.js';
@@ -11,7 +11,6 @@ import { isRedirectAllowed, type RedirectRules } from '../../identity/redirects.
 import { readClaims } from '../../identity/claims.js';
 import { grantedScope } from '../../identity/scopes.js';
 import { withClient } from '../../identity/sessions.js';
-import { providerUrl, realmOf } from '../../identity/realm.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
 import type { Redirection } from '../../kit/handler.js';

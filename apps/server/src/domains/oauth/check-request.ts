@@ -1,5 +1,5 @@
 /** What must be right in an authorization request. */
-import { requestedAudiences } from '../../identity/audience.js';
+import { requestedAudiences } from '../../identity/realm.js';
 import { isPublic, type OAuthClient } from '../../identity/clients.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { readClaims } from '../../identity/claims.js';

@@ -1,9 +1,8 @@
 /** What was chosen on the log-in page: it counts from the browser that was shown the page, for the same request, for a while. */
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 import { z } from 'zod';
-import { browserMarkCookie, readBrowserMark } from '../../identity/browser-session.js';
+import { browserMarkCookie, readBrowserMark, seal, unseal } from '../../identity/browser-session.js';
 import { secretValue } from '../../identity/grants.js';
-import { seal, unseal } from '../../identity/sealed.js';
 import type { AuthorizationRequest, AuthorizeContext } from './authorize-context.js';
 
 /** The page can be answered for so long, by the clock of the sandbox. */

@@ -1,10 +1,9 @@
 /** Authorization codes: signed and self-contained, so that only redeeming one writes. */
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 import { z } from 'zod';
-import { audiences } from '../../identity/audience.js';
+import { audiences, type Realm } from '../../identity/realm.js';
 import { loginMethod, requestedClaims } from '../../identity/claims.js';
-import type { Realm } from '../../identity/realm.js';
-import { seal, unseal } from '../../identity/sealed.js';
+import { seal, unseal } from '../../identity/browser-session.js';
 import type { Records } from '../../kit/records.js';
 
 /** A code lives this long, by the sandbox's clock (RFC 6749 §4.1.2 recommends ten minutes at most). */

@@ -1,12 +1,11 @@
 /** Logins of devices: begun by the device, decided by its user, and polled for (RFC 8628). */
-import { bytesOf } from '#platform/bytes';
+import { bytesOf } from '#platform/runtime';
 import { oauth as declared } from '@understudy/contract/oauth';
 import { z } from 'zod';
-import { audiences, requestedAudiences } from '../../identity/audience.js';
+import { audiences, providerUrl, requestedAudiences } from '../../identity/realm.js';
 import { clientIn } from '../../identity/clients.js';
 import { nextNumber, secretValue } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
-import { providerUrl } from '../../identity/realm.js';
 import { grantedScope } from '../../identity/scopes.js';
 import { findByHint } from '../../identity/users.js';
 import { type Collection, internalCollection } from '../../kit/collection.js';

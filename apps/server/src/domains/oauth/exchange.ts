@@ -1,7 +1,7 @@
 /** Exchanges grants for tokens: code, refresh token, client credentials. */
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import { oauth as declared, type TokenResponse } from '@understudy/contract/oauth';
-import { narrowedAudiences, requestedAudiences } from '../../identity/audience.js';
+import { narrowedAudiences, type Realm, requestedAudiences } from '../../identity/realm.js';
 import { beginningOf } from '../../identity/browser-session.js';
 import { invalidClient } from '../../identity/client-authentication.js';
 import type { OAuthClient } from '../../identity/clients.js';
@@ -17,7 +17,6 @@ import { oauthFault, userFaultCode } from '../../identity/oauth-fault.js';
 import { grantedScope, hasScope } from '../../identity/scopes.js';
 import { grantOfRefreshToken, useRefreshToken } from '../../identity/sessions.js';
 import { issueAccessToken, issueIdToken } from '../../identity/tokens.js';
-import type { Realm } from '../../identity/realm.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { AuthenticatedClient } from '../../kit/credential.js';

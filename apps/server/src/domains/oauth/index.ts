@@ -3,7 +3,7 @@ import { oauth as declared } from '@understudy/contract/oauth';
 import { clientIn, LEGACY_CLIENT } from '../../identity/clients.js';
 import { publicKeys } from '../../identity/jwt.js';
 import type { RedirectRules } from '../../identity/redirects.js';
-import { providerUrl, realmOf } from '../../identity/realm.js';
+import { providerUrl, realmOf, requestedAudiences } from '../../identity/realm.js';
 import { implement } from '../../kit/implement.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { LogoutOutbox } from '../../kit/logout-notice.js';
@@ -40,7 +40,6 @@ import { deleteClient, getClient, registerClient, updateClient } from './registe
 import { introspectToken, revokeToken } from './revoke.js';
 import { getUserinfo } from './userinfo.js';
 import { beginGrant } from '../../identity/grants.js';
-import { requestedAudiences } from '../../identity/audience.js';
 import { grantedScope } from '../../identity/scopes.js';
 import { findByEmail, findByHint, passwordKey, type UserRecord, users } from '../../identity/users.js';
 import type { ContextOf, PlanContext } from '../../kit/context.js';

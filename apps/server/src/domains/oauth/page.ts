@@ -1,5 +1,5 @@
 /** The frame of the pages that people see at the issuer, and a policy under which nothing but what they show runs. */
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 import { type Html, html, inline } from '../../kit/html.js';
 import type { HtmlPage } from '../../kit/handler.js';
 

@@ -1,5 +1,5 @@
 /** Writes the audit log: one entry for each write that has changed something. */
-import { isEqual } from '#platform/equal';
+import { isEqual } from '#platform/runtime';
 import type { AuditChange, AuditEntry } from '@understudy/contract/saas';
 import { instantText, type Member, numberedId, type WritableRecords } from '../../kit/index.js';
 import { auditEntries } from './records/audit-entry.js';

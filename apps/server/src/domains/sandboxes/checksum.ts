@@ -1,5 +1,5 @@
 /** The checksum of a snapshot. */
-import { createHash } from '#platform/hash';
+import { createHash } from '#platform/runtime';
 import type { Snapshot } from '@understudy/contract/sandboxes';
 import { scheduler } from '../../listing/scheduler.js';
 

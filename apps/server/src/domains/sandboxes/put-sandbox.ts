@@ -1,6 +1,6 @@
 /** Creates or reconfigures a sandbox, or makes it a copy of another. */
 import { type KeptRule, type OAuthClient, sandboxes as declared } from '@understudy/contract/sandboxes';
-import type { TallyEntry } from '../../faults/tally.js';
+import type { TallyEntry } from '../../faults/action.js';
 import type { Services } from '../../call/services.js';
 import { listed } from '../../faults/read-faults.js';
 import { fingerprinted, readRules } from '../../faults/rules.js';

@@ -20,7 +20,7 @@ import { commit } from '../../store/commit/commit.js';
 import { CLOCK_ID, clocks } from '../../store/model/internal.js';
 import type { State } from '../../store/model/state.js';
 import type { StoredRecord } from '../../store/model/stored-record.js';
-import { dueBetween } from '../../webhooks/due-between.js';
+import { dueBetween } from '../../webhooks/records.js';
 
 type ClockContext = ContextOf<typeof declared, 'setClock'>;
 type Input = ClockContext['input'];

@@ -9,8 +9,7 @@ import {
   snapshotRecord,
 } from '@understudy/contract/sandboxes';
 import type { Limits, Services } from '../../call/services.js';
-import { webhookRegistrations } from '../../webhooks/records.js';
-import { checkRegistrations } from '../../webhooks/registration-limit.js';
+import { checkRegistrations, webhookRegistrations } from '../../webhooks/records.js';
 import { scheduler } from '../../listing/scheduler.js';
 import type { ContextOf } from '../../kit/context.js';
 import { loginSettings } from '../../kit/login-settings.js';
@@ -28,7 +27,7 @@ import { readRules } from '../../faults/rules.js';
 import type { z } from 'zod';
 import { addIssues, FaultList, pointer } from '../../kit/faults.js';
 import type { AnyCollection } from '../../kit/collection.js';
-import type { TallyEntry } from '../../faults/tally.js';
+import type { TallyEntry } from '../../faults/action.js';
 import { TALLY_LIMITS } from '../../store/stores/store.js';
 
 type SnapshotCounts = NonNullable<Snapshot['counts']>;

@@ -3,8 +3,7 @@ import { type DispatchedEvent, type WebhookRegistration, webhooks as declared } 
 import { implement } from '../../kit/implement.js';
 import { listing } from '../../kit/listing.js';
 import type { Outbox } from '../../webhooks/outbox.js';
-import { webhookCollections, webhookRegistrations } from '../../webhooks/records.js';
-import type { RegistrationLimit } from '../../webhooks/registration-limit.js';
+import { type RegistrationLimit, webhookCollections, webhookRegistrations } from '../../webhooks/records.js';
 import { register } from './register.js';
 import type { contract } from '@understudy/contract';
 import type { ContextOf } from '../../kit/context.js';

@@ -1,15 +1,13 @@
 /** Registers webhooks. */
-import { toBase64 } from '#platform/bytes';
-import { createHmac } from '#platform/hash';
+import { toBase64, createHmac } from '#platform/runtime';
 import type { contract } from '@understudy/contract';
 import type { Webhook } from '@understudy/contract/webhooks';
 import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { nextInSequence } from '../../kit/sequences.js';
-import { webhookRegistrations } from '../../webhooks/records.js';
+import { checkRegistrations, type RegistrationLimit, webhookRegistrations } from '../../webhooks/records.js';
 import { type RegistrationRecord, withSecret } from '../../webhooks/registration-record.js';
-import { checkRegistrations, type RegistrationLimit } from '../../webhooks/registration-limit.js';
 import { signingForm } from '../../webhooks/signing.js';
 
 type RegisterContext = ContextOf<typeof contract.webhooks, 'registerWebhook'>;

@@ -1,10 +1,56 @@
-/** Runs a command to its end, in a process group of its own, of which nothing is left when it has ended. */
+/** Runs the command of a drill, and ends it in time. */
+import { existsSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { endProcesses, killNow, type ProcessGroup } from './end-processes.js';
-import { notRun } from './not-run.js';
 import { stripVTControlCharacters } from 'node:util';
 import { normalizeSpawnCommand } from 'tinyexec';
+
+/** A command that cannot be run; the message is one line. */
+export class CommandNotRun extends Error {
+  override readonly name = 'CommandNotRun';
+}
+
+const isPath = (program: string): boolean => /[\\/]/.test(program);
+
+function reason(program: string, code: string): string {
+  if (code === 'EACCES') return 'it is not executable';
+  if (code !== 'ENOENT') return code;
+  if (!isPath(program)) return 'there is no such command on the PATH';
+  return existsSync(program) ? 'the interpreter that its first line names is not there' : 'there is no such file';
+}
+
+/** What a failure to start a program means. */
+function notRun(program: string, error: unknown): CommandNotRun {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return new CommandNotRun(`cannot run ${JSON.stringify(program)}: ${reason(program, code)}`, { cause: error });
+}
+
+/** Ctrl-C, the end asked for by a supervisor, and the terminal that is closed. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Signals that are listened to. */
+export interface StopSignals {
+  /** Aborted by the first of them; its reason is the name of the signal. */
+  readonly signal: AbortSignal;
+  /** Listens no more. */
+  readonly release: () => void;
+}
+
+/** Listens to the signals that end a program. A second one does not wait for anything. */
+export function stopSignals(): StopSignals {
+  const controller = new AbortController();
+  const onSignal = (name: NodeJS.Signals): void => {
+    // What runs is killed at the exit.
+    if (controller.signal.aborted) process.exit(1);
+    controller.abort(name);
+  };
+  for (const name of signals) process.on(name, onSignal);
+  return {
+    signal: controller.signal,
+    release: () => signals.forEach((name) => process.off(name, onSignal)),
+  };
+}
 
 /** How long output may still come once every process has ended, in ms. */
 const DRAIN_MS = 1000;

@@ -15,9 +15,9 @@ import type { Components, Json, Schemas } from './openapi-document.js';
 import { errorForm, type ErrorForm, failureHeaders, headersOf, rangeHeaders, successHeaders, text } from './headers.js';
 import { forcedProblem, type ProblemFault } from '../../call/forced-problem.js';
 import { oauthErrorBody } from '../oauth-error-body.js';
-import { problemBody } from '../to-problem.js';
+import { problemBody } from '../problems.js';
 import { problemsOf } from '../../kit/problem-error.js';
-import { SHOWN } from '../shown-operations.js';
+import { SHOWN } from '../router.js';
 
 /** Name of the component that is a record. */
 export function currentName(current: z.ZodType | undefined): string | undefined {

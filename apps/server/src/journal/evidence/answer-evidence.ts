@@ -1,5 +1,5 @@
 /** The signs of an answer: of its status, its headers and the start of its body. */
-import { textOf } from '#platform/bytes';
+import { textOf } from '#platform/runtime';
 import type { KeptBody } from '../body-start.js';
 import type { RecordedExchange } from '../entry.js';
 import { type AnswerSigns, type PageSigns, withoutMissing } from './evidence.js';

@@ -1,5 +1,5 @@
 /** The signs of an exchange: of what was asked for, of the bodies, and of the answer. */
-import { textOf } from '#platform/bytes';
+import { textOf } from '#platform/runtime';
 import type { RecordedExchange } from '../entry.js';
 import { maskPath, maskQuery } from '../mask.js';
 import { isSecret } from '../secret-names.js';

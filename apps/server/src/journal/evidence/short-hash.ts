@@ -1,6 +1,6 @@
 /** Short hashes of what requests are compared by, so that nothing of a secret is kept. */
 import { callControls } from '@understudy/contract/kit';
-import { createHash, sha256 } from '#platform/hash';
+import { createHash, sha256 } from '#platform/runtime';
 import { LRUCache } from '#platform/lru-cache';
 import { detachString } from '../../kit/detach-string.js';
 

@@ -5,7 +5,7 @@
 import type { Mark, StoredRecord } from '../model/stored-record.js';
 import type { State } from '../model/state.js';
 import { busy, type Store } from '../stores/store.js';
-import { nextTurn } from '#platform/event-loop';
+import { nextTurn } from '#platform/runtime';
 import { ProblemError } from '../../kit/problem-error.js';
 
 /** What a sandbox may hold. */

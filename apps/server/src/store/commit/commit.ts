@@ -1,5 +1,5 @@
 /** The only code that writes: it runs a handler over the view and stores what it asks for, all or nothing. */
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 import type { AnswerHead } from '../../kit/handler.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { Write } from '../../kit/records.js';

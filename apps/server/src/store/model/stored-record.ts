@@ -1,5 +1,5 @@
 /** A record that differs from the seeded data, in the form in which every store keeps it: its size, and the mark at which it is known. */
-import { byteLength } from '#platform/bytes';
+import { byteLength } from '#platform/runtime';
 
 /** A record that differs from the seeded data. */
 export interface StoredRecord {

@@ -3,7 +3,7 @@ import { type ClockState, readClock } from '../../kit/clock.js';
 import { LRUCache } from '#platform/lru-cache';
 import { type Store, TALLY_LIMITS } from '../stores/store.js';
 import type { Journals } from '../../journal/journals.js';
-import { later, type Timer } from '#platform/event-loop';
+import { later, type Timer } from '#platform/runtime';
 
 /** What has no record expires soon: of sandboxes that began anew before so many others it is no longer known. */
 const MOST = 10_000;

@@ -1,5 +1,5 @@
 /** A private copy of the whole API: seeded data, the writes made to it, its clock. */
-import type { CountStep, TallyEntry } from '../../faults/tally.js';
+import type { CountStep, TallyEntry } from '../../faults/action.js';
 import { CommitQueue, type CommitTarget, type Limits } from '../commit/commit-queue.js';
 import { checkState } from '../commit/quota.js';
 import type { Counts, Mark, StoredRecord } from '../model/stored-record.js';

@@ -1,5 +1,5 @@
 /** The registry of sandboxes: each comes into being when it is first written to or configured, and is forgotten when it was idle too long. */
-import { asking } from '#platform/asking';
+import { asking, later } from '#platform/runtime';
 import { ProblemError } from '../../kit/problem-error.js';
 import { DEFAULT_SANDBOX, isSandboxName } from '../../kit/sandbox-address.js';
 import { tooManyConfigured, tooManySandboxes, UnreadableState } from '../model/failures.js';
@@ -11,7 +11,6 @@ import { Sandbox } from './sandbox.js';
 import type { Mark } from '../model/stored-record.js';
 import type { SandboxConfig } from '../model/state.js';
 import type { Store } from '../stores/store.js';
-import { later } from '#platform/event-loop';
 import { Waiters } from '../../journal/waiters.js';
 import type { Waiter } from '../../kit/waiter.js';
 

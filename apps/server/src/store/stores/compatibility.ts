@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Sizes } from '../../kit/dataset.js';
 import { uncounted } from '../model/internal.js';
 import { lineOf, type RefusedOption, type Store, StoreRefused } from './store.js';
-import { sha256 } from '#platform/hash';
+import { sha256 } from '#platform/runtime';
 import { addIssues, FaultList, pointer } from '../../kit/faults.js';
 import { type Mark, REMOVED, type StoredRecord, textOf, UNKNOWN, valueOf } from '../model/stored-record.js';
 

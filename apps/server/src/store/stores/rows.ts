@@ -1,7 +1,7 @@
 /** Records and counts as texts and numbers that a database keeps, and back. */
 import { type Mark, type StoredRecord, textOf, valueOf } from '../model/stored-record.js';
 import { z } from 'zod';
-import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../faults/tally.js';
+import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../faults/action.js';
 
 /** A record as the columns of a row. */
 export interface RecordRow {

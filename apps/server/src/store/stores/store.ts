@@ -1,6 +1,6 @@
 /** What a store must do, and how it fails: it keeps the changed records of each sandbox at a revision, and the tokens of the control API. */
 import { version } from '../../server/version.js';
-import type { CountStep, TallyEntry } from '../../faults/tally.js';
+import type { CountStep, TallyEntry } from '../../faults/action.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import type { Counts, Mark, StoredRecord } from '../model/stored-record.js';
 

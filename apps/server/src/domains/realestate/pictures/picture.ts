@@ -1,5 +1,5 @@
 /** Makes the files of a photo: in full and in small, as PNG and as SVG. */
-import { bytesOf } from '#platform/bytes';
+import { bytesOf } from '#platform/runtime';
 import type { FileContent } from '../../../kit/index.js';
 
 /** Size of every drawing; pictures are made of it in any size. */

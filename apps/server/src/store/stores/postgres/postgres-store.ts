@@ -1,5 +1,5 @@
 /** The store of many replicas: a PostgreSQL database that all of them write to. */
-import type { CountStep, TallyEntry } from '../../../faults/tally.js';
+import type { CountStep, TallyEntry } from '../../../faults/action.js';
 import type { Counts, Mark, StoredRecord } from '../../model/stored-record.js';
 import {
   type Changes,

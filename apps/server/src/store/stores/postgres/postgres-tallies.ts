@@ -1,5 +1,5 @@
 /** The counts in a PostgreSQL database: all who wait to count in one sandbox share a transaction. */
-import type { CountStep, Tally, TallyEntry } from '../../../faults/tally.js';
+import type { CountStep, Tally, TallyEntry } from '../../../faults/action.js';
 import { storeUnavailable, TALLY_LIMITS, type TallyLimits } from '../store.js';
 import { counted, escapeKey, readKey, readTally, tallyText } from '../rows.js';
 import type { PostgresPool, Query } from './pool.js';

@@ -1,7 +1,6 @@
 /** Counts the requests of clients for all processes on a database, by its clock: those of the processes may differ. */
 import { Pool } from 'pg';
-import { inMemory, type OpenLimiter } from '../../../guard/rate-limit.js';
-import type { SharedLimiter } from '../../../guard/shared-limiter.js';
+import { inMemory, type OpenLimiter, type SharedLimiter } from '../../../guard/limits.js';
 import { connecting } from './pool.js';
 import { LOCK } from './schema.js';
 

@@ -1,5 +1,5 @@
 /** The store of one machine: a SQLite file that survives restarts, and that several processes may share. */
-import type { CountStep, TallyEntry } from '../../../faults/tally.js';
+import type { CountStep, TallyEntry } from '../../../faults/action.js';
 import { tooLargeToRead } from '../../model/failures.js';
 import type { Counts, Mark, StoredRecord } from '../../model/stored-record.js';
 import {
