@@ -1,9 +1,9 @@
-/** The text of a list: that of its schema's own answer, of all records that are what the schema says, and of no other. */
-import { defineDomain, get, listInput, listOf } from '@understudy/contract/kit';
+/** The text of an answer: that of its schema's own, of all records that are what the schema says, and of no other. */
+import { defineDomain, get, listInput, listOf, post, recordOf, writtenOf } from '@understudy/contract/kit';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Dataset } from '../kit/dataset.js';
-import { listText } from './answer-text.js';
+import { answerText } from './answer-text.js';
 
 const looks = vi.fn<() => void>();
 const note = z.object({
@@ -22,10 +22,22 @@ const { operations } = defineDomain({
   description: 'Notes.',
   operations: {
     listNotes: get('/api/notes', { ...texts, output: listOf(note, { beside }) }),
+    getNote: get('/api/notes/{id}', {
+      summary: 'Get a note',
+      description: 'One note.',
+      input: z.object({ id: z.string() }),
+      output: recordOf(note, { beside }),
+    }),
+    createNote: post('/api/notes', {
+      summary: 'Write a note',
+      description: 'Adds a note.',
+      input: z.object({ title: z.string() }),
+      output: writtenOf(note),
+    }),
     listShown: get('/api/shown', { ...texts, fields: true, output: listOf(note) }),
   },
 });
-const { listNotes, listShown } = operations;
+const { listNotes, listShown, getNote, createNote } = operations;
 
 const seeded = (title = 'Buy milk') =>
   new Dataset('seed', {}).record('notes', 0, () => ({ id: 'note_0001', title, secret: 'shelf 7' }));
@@ -45,13 +57,35 @@ it.each([
 ])('of %s is what its schema makes of it, the first time and later', (_what, data) => {
   const whole = JSON.stringify(listNotes.whole.parse(page(...data)));
   expect(whole).not.toContain('shelf');
-  for (let round = 0; round < 3; round++) expect(listText(listNotes, {}, page(...data))).toBe(whole);
+  for (let round = 0; round < 3; round++) expect(answerText(listNotes, {}, page(...data))).toBe(whole);
+});
+
+it.each([
+  ['a seeded one', seeded()],
+  ['another', own('Own')],
+])('of one record is what its schema makes of it: %s', (_what, data) => {
+  const one = { data, meta: { delayMs: 0 }, unread: 3, secret: 'shelf 7' };
+  const read = JSON.stringify(getNote.whole.parse(one));
+  const written = JSON.stringify(createNote.whole.parse(page(data)));
+  expect(read + written).not.toContain('shelf');
+  for (let round = 0; round < 3; round++) {
+    expect(answerText(getNote, {}, one)).toBe(read);
+    expect(answerText(createNote, {}, page(data))).toBe(written);
+  }
+});
+
+it('looks at a seeded record once for its list and for itself', () => {
+  const data = seeded('Both');
+  looks.mockClear();
+  answerText(listNotes, {}, page(data));
+  answerText(getNote, {}, { data, meta: { delayMs: 0 } });
+  expect(looks).toHaveBeenCalledTimes(1);
 });
 
 it('looks at a seeded record once, and at any other each time', () => {
   const [kept, other] = [seeded('Kept'), own('Other')];
   looks.mockClear();
-  for (let round = 0; round < 5; round++) listText(listNotes, {}, page(kept, other));
+  for (let round = 0; round < 5; round++) answerText(listNotes, {}, page(kept, other));
   expect(looks).toHaveBeenCalledTimes(1 + 5);
 });
 
@@ -62,16 +96,16 @@ it.each([
   ['no records', { ...page(), data: undefined }],
   ['nothing', null],
 ])('is not there of %s, whenever it is asked for', (_what, answer) => {
-  for (let round = 0; round < 3; round++) expect(listText(listNotes, {}, answer)).toBeUndefined();
+  for (let round = 0; round < 3; round++) expect(answerText(listNotes, {}, answer)).toBeUndefined();
 });
 
 it('is not there where some members are asked for alone', () => {
-  expect(listText(listShown, { fields: 'title' }, page(own('Own')))).toBeUndefined();
-  expect(listText(listShown, {}, page(own('Own')))).toContain('"tags":["a"]');
+  expect(answerText(listShown, { fields: 'title' }, page(own('Own')))).toBeUndefined();
+  expect(answerText(listShown, {}, page(own('Own')))).toContain('"tags":["a"]');
 });
 
 it('is not there where a schema has to wait', () => {
   const slow = listOf(z.object({ id: z.string().refine(async () => true) }));
   const operation = { ...listNotes, whole: slow };
-  expect(listText(operation, {}, page({ id: 'a' }))).toBeUndefined();
+  expect(answerText(operation, {}, page({ id: 'a' }))).toBeUndefined();
 });

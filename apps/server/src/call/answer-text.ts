@@ -1,73 +1,97 @@
-/** The JSON of what an operation answers: that of seeded records is made once, and members that nobody asked for are left out. */
+/** The JSON of an answer, pasted from that of its records: a seeded record is held against its schema and written once, and members that nobody asked for are left out. */
 import { TRPCError } from '@trpc/server';
 import { type FieldsControl, type Operation, Validated } from '@understudy/contract/kit';
 import type { z } from 'zod';
 import { isSteady } from '../kit/dataset.js';
 
-/** A list's answer, which nobody has validated yet. */
-interface Page {
-  readonly data: readonly unknown[];
-}
+/** The JSON of seeded records, by the schema that they were held against. */
+const steadyTexts = new WeakMap<z.ZodType, WeakMap<object, string>>();
 
-/** The schema of a list, as `listOf` makes it. */
-type ListSchema = z.ZodObject<{ readonly data: z.ZodArray<z.ZodType> }>;
-
-/** What a schema of a list has been taken apart into. */
-interface Parts {
-  readonly item: z.ZodType;
-  /** All around the records. */
-  readonly around: z.ZodType;
-  /** The JSON of seeded records. */
-  readonly texts: WeakMap<object, string>;
-}
-
-const known = new WeakMap<z.ZodType, Parts>();
-
-function partsOf(schema: ListSchema): Parts {
-  const taken = known.get(schema);
-  if (taken !== undefined) return taken;
-  const made = { item: schema.shape.data.element, around: schema.omit({ data: true }), texts: new WeakMap() };
-  known.set(schema, made);
+function textsOf(schema: z.ZodType): WeakMap<object, string> {
+  const known = steadyTexts.get(schema);
+  if (known !== undefined) return known;
+  const made = new WeakMap<object, string>();
+  steadyTexts.set(schema, made);
   return made;
 }
 
-/** The JSON of one record; undefined where it is not what its schema says. */
-function textOf(record: unknown, { item, texts }: Parts): string | undefined {
-  const keeps = isSteady(record);
-  const kept = keeps ? texts.get(record) : undefined;
-  if (kept !== undefined) return kept;
-  const { success, data } = item.safeParse(record);
+/**
+ * The JSON of one record; undefined where it is not what its schema says. That of a seeded record is made once.
+ *
+ * @throws $ZodAsyncError where the schema takes its time to look
+ */
+export function recordText(schema: z.ZodType, record: unknown): string | undefined {
+  const texts = isSteady(record) ? textsOf(schema) : undefined;
+  const known = texts?.get(record as object);
+  if (known !== undefined) return known;
+  const { success, data } = schema.safeParse(record);
   if (!success) return undefined;
-  const text = JSON.stringify(data);
-  if (keeps) texts.set(record, text);
+  // Its types leave out that there is none of undefined.
+  const text = JSON.stringify(data) as string | undefined;
+  if (text !== undefined) texts?.set(record as object, text);
   return text;
 }
 
-/**
- * The JSON of a list with all its members, held against its schema. Undefined where the answer is no such list, does not
- * match its schema, or cannot be written at once: then it goes the way of all answers.
- */
-export function listText({ answers, meta, whole }: Operation, input: unknown, answer: unknown): string | undefined {
-  if (answers !== 'list' || (meta.fields && (input as FieldsControl).fields !== undefined)) return undefined;
-  // What answers a list was made by `listOf`, and the call has made a page for it.
-  const parts = partsOf(whole as ListSchema);
+/** The schema of an envelope, taken apart. */
+interface Envelope {
+  /** Of one record. */
+  readonly record: z.ZodType;
+  /** Whether there are several of them. */
+  readonly isList: boolean;
+  /** Of all around the records. */
+  readonly around: z.ZodType;
+}
+
+const envelopes = new WeakMap<z.ZodType, Envelope>();
+
+/** The envelope of the records that an operation answers, with all of their members; undefined where it has none. */
+export function envelopeOf({ answers, whole }: Pick<Operation, 'answers' | 'whole'>): Envelope | undefined {
+  if (answers !== 'list' && answers !== 'record' && answers !== 'written') return undefined;
+  const known = envelopes.get(whole);
+  if (known !== undefined) return known;
+  // What answers so was made by `listOf`, `recordOf` or `writtenOf`.
+  const schema = whole as z.ZodObject<{ readonly data: z.ZodType }>;
+  const { data } = schema.shape;
+  const isList = answers !== 'record';
+  const record = isList ? (data as z.ZodArray<z.ZodType>).element : data;
+  const made = { record, isList, around: schema.omit({ data: true }) };
+  envelopes.set(whole, made);
+  return made;
+}
+
+/** The JSON of records in a list, without its brackets; undefined where one of them is not what its schema says. */
+function listText(schema: z.ZodType, records: readonly unknown[]): string | undefined {
   const texts: string[] = [];
+  for (const record of records) {
+    const text = recordText(schema, record);
+    if (text === undefined) return undefined;
+    texts.push(text);
+  }
+  return texts.join(',');
+}
+
+/**
+ * The JSON of an answer of records with all of their members, held against its schema. Undefined where the answer is no
+ * such one, does not match its schema, or cannot be written at once: then it goes the way of all answers.
+ */
+export function answerText(operation: Operation, input: unknown, answer: unknown): string | undefined {
+  const envelope = envelopeOf(operation);
+  if (envelope === undefined || (operation.meta.fields && (input as FieldsControl).fields !== undefined)) {
+    return undefined;
+  }
   try {
-    for (const record of (answer as Page).data) {
-      const text = textOf(record, parts);
-      if (text === undefined) return undefined;
-      texts.push(text);
-    }
-    const { success, data: around } = parts.around.safeParse(answer);
-    if (!success) return undefined;
-    const after = `],${JSON.stringify(around).slice(1)}`;
-    if (texts.length === 0) return `{"data":[${after}`;
-    // The records come first in the schema, and so in the text, which is put together at once: it is long.
-    texts[0] = `{"data":[${texts[0]}`;
-    texts[texts.length - 1] += after;
-    return texts.join(',');
+    // The call has put the records into their envelope.
+    const { data } = answer as { readonly data: unknown };
+    const text = envelope.isList
+      ? listText(envelope.record, data as readonly unknown[])
+      : recordText(envelope.record, data);
+    const { success, data: around } = envelope.around.safeParse(answer);
+    if (text === undefined || !success) return undefined;
+    // The records come first in the schema, and so in the text.
+    const records = envelope.isList ? `[${text}]` : text;
+    return `{"data":${records},${JSON.stringify(around).slice(1)}`;
   } catch {
-    // A schema that takes its time to look, or a list without records.
+    // A schema that takes its time to look, or an answer without records.
     return undefined;
   }
 }

@@ -127,3 +127,24 @@ describe('refuses two that have the same', () => {
     expect(() => apiOf([served(defined('rooms'), [collection('clock', 'a')])])).toThrow('by the server and by rooms');
   });
 });
+
+it('loads its domains in turns of their own, so that others are served meanwhile', async () => {
+  let turn = 0;
+  const loads: number[] = [];
+  const deferred = ['rooms', 'beds', 'keys'].map((name) => {
+    const domain = served(defined(name));
+    const load = async (): Promise<AnyImplementation> => {
+      loads.push(turn);
+      return domain;
+    };
+    return { contract: domain.contract, collections: [], load };
+  });
+  const count = (): void => {
+    turn += 1;
+    if (loads.length < 3) setImmediate(count);
+  };
+  setImmediate(count);
+  const whole = await apiOf(deferred).whole();
+  expect([...whole.operations.keys()]).toEqual(['rooms.find', 'beds.find', 'keys.find']);
+  expect(new Set(loads).size).toBe(3);
+});

@@ -19,6 +19,7 @@ import {
   type DomainOutline,
   type OperationOutline,
   loaded,
+  ofEach,
   type ServedDomain,
 } from './domain-outline.js';
 
@@ -167,8 +168,7 @@ export function deferredApi({ base, domains, given, leftOut }: Parts<Api>): Api 
   let whole: Promise<WholeApi> | undefined;
   async function load(): Promise<WholeApi> {
     try {
-      const all = await Promise.all(domains.map(loaded));
-      return wholeApi({ base, domains: all, given, leftOut: await Promise.all(leftOut.map(loaded)) });
+      return wholeApi({ base, domains: await ofEach(domains, loaded), given, leftOut: await ofEach(leftOut, loaded) });
     } catch (error) {
       // Whoever asks next tries again.
       whole = undefined;

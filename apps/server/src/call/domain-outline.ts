@@ -1,4 +1,5 @@
 /** What is known of a domain before it is loaded: enough to route requests to it, and to refuse what clashes with it. */
+import { nextTurn } from '#platform/event-loop';
 import type { Domain, Kinds, Operation, OperationMeta } from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
 import type { AnyImplementation } from './domain.js';
@@ -40,4 +41,17 @@ export function isDeferred(domain: ServedDomain): domain is DeferredDomain {
 /** Loads a domain where it is not there yet. */
 export async function loaded(domain: ServedDomain): Promise<AnyImplementation> {
   return isDeferred(domain) ? domain.load() : domain;
+}
+
+/** Makes something of each domain, one after the other: each takes long, and others are served between two of them. */
+export async function ofEach<Made>(
+  domains: readonly ServedDomain[],
+  make: (domain: ServedDomain) => Promise<Made>,
+): Promise<Made[]> {
+  const all: Made[] = [];
+  for (const domain of domains) {
+    all.push(await make(domain));
+    if (isDeferred(domain)) await nextTurn();
+  }
+  return all;
 }

@@ -100,12 +100,15 @@ export async function list(
     controls,
     {
       key: view.dataset.seed,
-      query: JSON.stringify([
-        ...query,
-        ...(sort === undefined ? [] : [sort, needs]),
-        ...(filter === undefined ? [] : [filter.given]),
-        ...(only === undefined ? [] : [only.by]),
-      ]),
+      // Read only where there are cursors.
+      get query() {
+        return JSON.stringify([
+          ...query,
+          ...(sort === undefined ? [] : [sort, needs]),
+          ...(filter === undefined ? [] : [filter.given]),
+          ...(only === undefined ? [] : [only.by]),
+        ]);
+      },
     },
   );
   const records = page.positions.flatMap((position) => view.at(collection, isOrdered ? at(position) : position) ?? []);

@@ -3,7 +3,7 @@ import type { Operation } from '@understudy/contract/kit';
 import type { DerivedKeys } from '../identity/password.js';
 import type { FindApiKey } from '../kit/api-key.js';
 import type { FindLimited } from '../kit/write-limit.js';
-import type { Patching, SandboxContext, WithKeys } from '../kit/context.js';
+import type { Browser, Patching, SandboxContext, WithKeys } from '../kit/context.js';
 import { Draft } from '../kit/draft.js';
 import { type Locate, validationProblem } from '../kit/faults.js';
 import type { AnyHandler } from '../kit/handler.js';
@@ -108,6 +108,11 @@ export function presentedBy(
   return { authorization, cookie, proof, input: parsed, realm, login: sandbox.config, findApiKey, uses: [] };
 }
 
+/** How the browser of a call asks. */
+function browserOf({ prefers, posted, cookie }: Call): Browser {
+  return { prefers, isPosted: posted, cookie };
+}
+
 /** Makes the context of a call; one that lacks the credential that its operation declares is refused. */
 export async function makeContext(
   { operation, call, input, locate, problem, keys, findApiKey, readCredential }: Performance,
@@ -116,7 +121,7 @@ export async function makeContext(
   useAtOnce?: (use: OneUse) => Promise<boolean>,
 ): Promise<Made> {
   const { meta, name } = operation;
-  const { baseUrl, apiUrl, issuer, prefers, posted } = call;
+  const { baseUrl, apiUrl } = call;
   const sandbox = call.sandbox.name;
   const draft = draftFor({ locate, input }, view);
   const emitted: Emitted[] = [];
@@ -140,7 +145,9 @@ export async function makeContext(
     sandbox,
     baseUrl,
     apiUrl,
-    issuer,
+    get issuer() {
+      return call.issuer;
+    },
     // Its type follows from the declaration as what is read does.
     credential: credential as never,
     newId: (collection, content) => {
@@ -171,7 +178,7 @@ export async function makeContext(
     keys,
     signal: call.signal,
     ...patching(operation, { input: parsed, locate }),
-    ...(meta.errors === 'redirect' ? { browser: { prefers, isPosted: posted, cookie: call.cookie } } : {}),
+    ...(meta.errors === 'redirect' ? { browser: browserOf(call) } : {}),
   } satisfies SandboxContext & WithKeys;
   return { ctx, draft, emitted, hasSeenNow: () => hasSeenNow };
 }

@@ -45,16 +45,20 @@ async function useAtOnce(call: Call, use: OneUse): Promise<boolean> {
 /** What a request has used up: it may be performed again, and have several calls. */
 const usedBy = new WeakMap<PresentedProof, Set<string>>();
 
+/** Whether a call shows something of its maker that is good once. */
+function showsUsed({ operation: { meta }, call, input }: Performance): boolean {
+  if (meta.credential === 'none') return false;
+  return call.proof.header !== null || (meta.credential === 'client' && 'client_assertion' in Object(input));
+}
+
 /**
  * Uses up what a call shows of its maker that is good once. It is used whatever comes of the call.
  *
  * @throws ProblemError where the call lacks the credential that its operation declares, or shows what was used before
  */
 async function useUp(run: Performance): Promise<void> {
-  const { operation, call, input } = run;
+  const { operation, call } = run;
   const { meta } = operation;
-  const showsAny = call.proof.header !== null || (meta.credential === 'client' && 'client_assertion' in Object(input));
-  if (meta.credential === 'none' || !showsAny) return;
   const { sandbox } = call;
   if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
   const now = sandbox.now();
@@ -257,6 +261,6 @@ async function performRead(run: Performance, services: Services): Promise<Perfor
 export async function perform(run: Performance, services: Services): Promise<Performed> {
   services.access.checkSends(run.call, run.operation.meta, run.input);
   if (run.handler.needs !== undefined) await makeReady(run, services);
-  await useUp(run);
+  if (showsUsed(run)) await useUp(run);
   return run.operation.method === 'GET' ? performRead(run, services) : performWrite(run, services);
 }

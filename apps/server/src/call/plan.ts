@@ -6,7 +6,7 @@ import { DerivedKeys } from '../identity/password.js';
 import type { RedirectError } from '../kit/handler.js';
 import type { Call } from './call.js';
 import type { Found, Performed } from './call-result.js';
-import { chooseFields, listText } from './answer-text.js';
+import { answerText, chooseFields } from './answer-text.js';
 import { parsed } from './finish-outcome.js';
 import { linesDocument } from './lines.js';
 import { checkForm } from './list-entries.js';
@@ -29,7 +29,7 @@ function isOther({ stream, file, lines, form, signed, redirect }: Performed): bo
 
 /** The JSON of an answer, as its schema lets it out. */
 async function jsonOf(operation: Operation, input: unknown, answer: unknown): Promise<string> {
-  const text = listText(operation, input, answer);
+  const text = answerText(operation, input, answer);
   if (text !== undefined) return text;
   const shown = chooseFields(operation, input, answer);
   if (shown instanceof Validated) return JSON.stringify(shown.answer);

@@ -18,7 +18,7 @@ import type { DrillValues } from './document-options.js';
 import { FAILED } from './failure.js';
 
 /** What the journal of a plan may hold: more than a command sends within its time limit, as a rule. */
-const journal = { maxJournal: 100_000, maxTotalJournalBytes: 1_000_000_000 };
+const journal = { maxJournal: 100_000, maxJournalBytes: 1_000_000_000, maxTotalJournalBytes: 1_000_000_000 };
 
 /** The server that the command is given the address of. */
 async function startServer({ domain, without, data, bare, base, seed }: DrillValues, { named }: CommandLine) {

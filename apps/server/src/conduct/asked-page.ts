@@ -1,6 +1,6 @@
 /** What a request asked for of a list, whatever names it asked by. */
 import { callControls } from '@understudy/contract/kit';
-import type { Facts } from '../journal/facts-text.js';
+import type { Facts } from '../journal/masked-entry.js';
 
 /** A page, as a request asked for it. */
 export interface AskedPage {

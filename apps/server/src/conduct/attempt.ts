@@ -1,8 +1,8 @@
 /** A request of the journal as the rules of conduct read it. */
 import { bodyFaultNames } from '../faults/outcome.js';
-import type { Facts } from '../journal/facts-text.js';
+import type { Facts } from '../journal/masked-entry.js';
 import type { Signs } from '../journal/evidence/evidence.js';
-import { urlHash } from '../journal/evidence/url-hash.js';
+import { urlHash } from '../journal/evidence/short-hash.js';
 import { type AskedPage, askedPage } from './asked-page.js';
 
 /** A request of the journal, with its answer. */
@@ -30,10 +30,12 @@ export interface Attempt extends Pick<Facts, 'operation' | 'method' | 'path' | '
 }
 
 /** An attempt of the facts of an entry; undefined where nothing can be judged by it. */
-export function attemptOf(sequence: number, text: string): Attempt | undefined {
-  const { signs, client, fault, base_url: baseUrl, ...facts } = JSON.parse(text) as Facts;
-  // Entries of before there were signs have none, and a preflight is the browser's.
-  if (signs === undefined || facts.method === 'OPTIONS') return undefined;
+export function attemptOf(
+  sequence: number,
+  { signs, client, fault, base_url: baseUrl, ...facts }: Facts,
+): Attempt | undefined {
+  // A preflight is the browser's.
+  if (facts.method === 'OPTIONS') return undefined;
   const { operation, method, path, query, status, kind, ended, unknown } = facts;
   const parameters = fault?.fault.split(';') ?? [];
   return {

@@ -1,9 +1,8 @@
 /** The conduct of the clients of a sandbox, read from its journal. */
 import type { Journals } from '../journal/journals.js';
-import type { ReadJournal } from '../journal/read-journal.js';
+import type { ReadDeliveries, ReadJournal } from '../journal/read-journal.js';
 import { scheduler } from '../listing/scheduler.js';
 import { type Attempt, attemptOf } from './attempt.js';
-import { deliveryOf, type LateDelivery } from './delivery.js';
 import { judge, type PositionedVerdict } from './judge.js';
 import type { Circumstances } from './rule.js';
 
@@ -24,7 +23,7 @@ export interface ConductParts extends Pick<Circumstances, 'isPublic'> {
 /** What is judged. */
 interface Journal {
   readonly requests: ReadJournal;
-  readonly deliveries: ReadJournal;
+  readonly deliveries: ReadDeliveries;
 }
 
 function* judged({ requests, deliveries }: Journal, known: Omit<Circumstances, 'deliveries' | 'begun'>) {
@@ -34,13 +33,8 @@ function* judged({ requests, deliveries }: Journal, known: Omit<Circumstances, '
     if (attempt !== undefined) attempts.push(attempt);
     yield;
   }
-  const late: LateDelivery[] = [];
-  for (const { facts } of deliveries.entries) {
-    late.push(deliveryOf(facts()));
-    yield;
-  }
   const begun = (requests.entries[0]?.sequence ?? requests.last + 1) - 1;
-  return yield* judge(attempts, { ...known, deliveries: late, begun });
+  return yield* judge(attempts, { ...known, deliveries: deliveries.entries, begun });
 }
 
 /** Judges the clients of sandboxes. */

@@ -1,14 +1,8 @@
 /** An attempt at the delivery of a webhook as the rules of conduct read it. */
-import type { DeliveryFacts } from '../journal/delivery-text.js';
+import type { DeliveryFacts } from '../journal/masked-entry.js';
 
 /** An attempt at a delivery whose receiver took long. */
 export type LateDelivery = DeliveryFacts;
-
-/** An attempt of the text that the journal keeps of it. */
-export function deliveryOf(text: string): LateDelivery {
-  // The journal has written it.
-  return JSON.parse(text) as DeliveryFacts;
-}
 
 /** Whether the receiver acknowledged it (Standard Webhooks, Delivery success and failure). */
 export const isAcknowledged = ({ status }: LateDelivery): boolean => status !== null && status >= 200 && status < 300;

@@ -1,17 +1,17 @@
 /** Answers a request that was asked before with the answer that was kept, finished anew. */
 import { RuleBook } from '../faults/rule-book.js';
 import type { FaultOutcome } from '../faults/outcome.js';
-import { RepeatablePart } from '../journal/repeatable-part.js';
+import { journalNow, type RecordedExchange, wallTimeOf } from '../journal/entry.js';
 import { detachString } from '../kit/detach-string.js';
 import { always } from '../kit/listing.js';
 import { idText, requestId } from '../kit/request-id.js';
 import { serverTiming } from '../kit/server-timing.js';
+import type { Sandbox } from '../store/registry/sandbox.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';
-import type { Answer } from './answer.js';
 import { clientAddress } from './client-address.js';
 import { countRequest } from './count-request.js';
 import { answerStart } from './exchange-record.js';
-import type { Finished } from './finish.js';
+import type { AnsweredExchange, Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
 import { OpenStream } from './open-stream.js';
 import {
@@ -22,49 +22,71 @@ import {
   type Known,
   ResponseCache,
 } from './response-cache.js';
-import type { Exchange } from './exchange.js';
 import type { NotedAnswer, RequestRecords } from './request-records.js';
 import { requestViewOf } from './request-view-of.js';
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
-import { type Begun, RepeatedExchange, type Repeating } from '../journal/repeated-exchange.js';
-import { wallTimeOf } from '../journal/wall-time.js';
 import type { Recording, Sent } from './capture.js';
 
-/** Such an exchange, which records itself at its end; its request has no body. */
-class RepeatedRecording extends RepeatedExchange implements Recording {
+/** A request that was given a cached answer. */
+interface Repeated {
+  readonly sandbox: Sandbox;
+  readonly request: Incoming;
+  readonly exchange: RecordedExchange;
+  readonly id: string;
+  readonly address: string;
+  readonly since: number;
+  readonly answeredAt: number;
+  readonly timing: string;
+}
+
+/** Records such a request; it has no body. */
+class RepeatedRecording implements Recording {
+  readonly #repeated: Repeated;
   readonly #records: RequestRecords;
 
-  constructor(repeating: Repeating, begun: Begun, records: RequestRecords) {
-    super(repeating, begun);
+  constructor(repeated: Repeated, records: RequestRecords) {
+    this.#repeated = repeated;
     this.#records = records;
   }
 
-  end(how: ExchangeEnding, sent?: Sent): void {
-    const until = performance.now();
-    this.until = until;
-    this.receivedAt = wallTimeOf(this.since, until);
-    this.ended = how;
-    this.hasHead = sent === undefined || sent.hasHead;
-    this.#records.recordRepeated(this);
+  end(ended: ExchangeEnding, sent?: Sent): void {
+    const { sandbox, request, exchange, id, address, since, answeredAt, timing } = this.#repeated;
+    const { rawHeaders: headers, connection } = request.head;
+    const until = journalNow();
+    const hasHead = sent === undefined || sent.hasHead;
+    this.#records.record(sandbox, {
+      sandbox: sandbox.name,
+      isMinor: sandbox.isMinor,
+      id,
+      headers,
+      address: address || undefined,
+      connection: connection ?? undefined,
+      ended,
+      receivedAt: wallTimeOf(since, until),
+      since,
+      answeredAt,
+      durationMs: until - since,
+      exchange: hasHead ? exchange : { ...exchange, ...UNANSWERED },
+      timing: hasHead ? timing : undefined,
+    });
   }
 }
 
+/** What an exchange has of an answer of which nothing went out. */
+const UNANSWERED = { status: undefined, response: { headers: {}, body: undefined } };
+
 /** How an answer came about. */
-export interface Answered {
-  readonly ctx: Exchange;
-  readonly answer: Answer;
+interface Answered extends AnsweredExchange {
   /** The sandbox's stamp before the answer was made. */
   readonly stamp: object;
-  /** Name of the operation that answered; undefined where none did. */
-  readonly operation: string | undefined;
   /** What is noted of it each time. */
   readonly noted: NotedAnswer;
 }
 
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
-function isForAll({ ctx, answer, stamp }: Answered): boolean {
-  const isShaped = answer.controlled === true || ctx.cors !== undefined;
-  return answer.caching === 'revision' && !isShaped && ctx.sandbox.stamp === stamp;
+function isForAll({ exchange, answer, stamp }: Answered): boolean {
+  const isShaped = answer.controlled === true || exchange.cors !== undefined;
+  return answer.caching === 'revision' && !isShaped && exchange.sandbox.stamp === stamp;
 }
 
 /** The answers that one server keeps. */
@@ -98,19 +120,19 @@ export class CachedAnswers {
   }
 
   /** Keeps an answer, if others may get it. */
-  keep(finished: Finished, answered: Answered): void {
+  keep(answered: Answered): void {
+    const { exchange, finished } = answered;
     const { body } = finished;
     if (body instanceof OpenStream || !isForAll(answered)) return;
-    const key = cacheKey(answered.ctx.request, this.#rules);
+    const key = cacheKey(exchange.request, this.#rules);
     if (key === undefined) return;
-    const { sandbox } = answered.ctx;
-    this.#cache.set(key, () => ({ answer: this.#kept({ ...finished, body }, answered), sandbox }));
+    this.#cache.set(key, () => ({ answer: this.#kept(answered, body), sandbox: exchange.sandbox }));
   }
 
-  #kept(finished: Finished & Pick<CachedAnswer, 'body'>, answered: Answered): CachedAnswer {
-    const { status, headers, body } = finished;
-    const { ctx, answer, stamp, operation, noted } = answered;
-    const { sandbox, path, search: query } = ctx;
+  #kept(answered: Answered, body: CachedAnswer['body']): CachedAnswer {
+    const { exchange, finished, answer, stamp, noted } = answered;
+    const { sandbox, path, search: query, operation } = exchange;
+    const { status, headers } = finished;
     return {
       stamp,
       period: answer.period === always ? undefined : answer.period,
@@ -123,20 +145,20 @@ export class CachedAnswers {
       status,
       headers,
       body,
-      journal: this.#repeatable(finished, answered),
+      exchange: this.#repeatable(answered),
     };
   }
 
   /** What the journal has of an answer each time that it is given; it keeps nothing else in memory. */
-  #repeatable(finished: Finished, { ctx, answer, operation }: Answered): RepeatablePart | undefined {
-    const { method, path, search: query, baseUrl, sandbox } = ctx;
+  #repeatable({ exchange, finished, answer }: Answered): RecordedExchange | undefined {
+    const { method, path, search: query, baseUrl, sandbox, operation } = exchange;
     if (!this.#records.hasJournal(path)) return undefined;
     const { status, headers } = finished;
     const response = { headers, body: answerStart(finished) };
     const target = { path: detachString(path), query: detachString(query), baseUrl: detachString(baseUrl) };
     const { clock } = sandbox;
-    const asked = { method, operation, unknown: answer.unknown ?? [], clock, status, response };
-    return new RepeatablePart({ ...asked, ...target });
+    const asked = { method, operation, body: undefined, unknown: answer.unknown ?? [], clock };
+    return { ...target, ...asked, status, kind: undefined, struck: undefined, response };
   }
 
   async #confirmed(kept: Known, request: Incoming, since: number): Promise<Finished | undefined> {
@@ -169,18 +191,16 @@ export class CachedAnswers {
 
   #again(kept: Known, request: Incoming, since: number): Finished {
     const { answer, sandbox } = kept;
-    const { status, body, noted, journal: shared } = answer;
-    const id = requestId(request.header('x-request-id'));
+    const { status, body, noted, exchange } = answer;
+    const given = requestId(request.header('x-request-id'));
     const until = performance.now();
-    // In whole µs, as journals keep it: they show the header that was sent.
-    const appMs = Math.round((until - since) * 1000) / 1000;
-    const headers = { ...answer.headers, 'x-request-id': idText(id), 'server-timing': serverTiming(0, appMs) };
+    const [id, timing] = [idText(given), serverTiming(0, until - since)];
+    const headers = { ...answer.headers, 'x-request-id': id, 'server-timing': timing };
     const address = clientAddress(request, this.#rules.trustProxy);
     const { logged: line, durations } = noted;
-    this.#records.addRepeated({ request, id, answer: line, durations, since, until, address });
-    if (shared === undefined) return { status, headers, body };
-    const begun = { id, address, since, appMs };
-    const recording = new RepeatedRecording({ of: sandbox, shared, head: request.head }, begun, this.#records);
-    return { status, headers, body, recording };
+    this.#records.addRepeated({ request, id: given, answer: line, durations, since, until, address });
+    if (exchange === undefined) return { status, headers, body };
+    const repeated = { sandbox, request, exchange, id, address, since, answeredAt: until, timing };
+    return { status, headers, body, recording: new RepeatedRecording(repeated, this.#records) };
   }
 }

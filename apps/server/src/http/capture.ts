@@ -1,8 +1,6 @@
 /** What of a request and its answer the journal records: the body as it was read, and what of the answer went out. */
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
-import { ByteStart } from '../journal/byte-start.js';
-import { bodyStart } from '../journal/body-start.js';
-import type { KeptBody } from '../journal/exchange.js';
+import { bodyStart, ByteStart, type KeptBody } from '../journal/body-start.js';
 import type { BodyShare } from './body-budget.js';
 import { decodeStart } from './content-coding.js';
 import type { Incoming } from './incoming.js';

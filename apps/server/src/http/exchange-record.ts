@@ -1,23 +1,16 @@
-/** The record of one exchange: made once its answer is out and its request is in. */
+/** Records one exchange: makes its entry once its answer is out and its request is in. */
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
-import { bodyStart } from '../journal/body-start.js';
-import type { Exchange, KeptBody } from '../journal/exchange.js';
-import { journalNow } from '../journal/journal-store.js';
-import { wallTimeOf } from '../journal/wall-time.js';
-import type { Answer } from './answer.js';
-import { decodeStart } from './content-coding.js';
-import type { Finished } from './finish.js';
+import { bodyStart, type KeptBody } from '../journal/body-start.js';
+import { journalNow, type RequestEntry, wallTimeOf } from '../journal/entry.js';
 import { type Intake, MAX_ANSWER, type Recording, type Sent } from './capture.js';
+import { decodeStart } from './content-coding.js';
+import type { AnsweredExchange, Finished } from './finish.js';
 import { OpenStream } from './open-stream.js';
-import type { Exchange as RequestContext } from './exchange.js';
 
 /** A request that was answered. */
-export interface AnsweredRequest {
-  readonly ctx: RequestContext;
-  readonly operation: string | undefined;
-  readonly capture: Intake;
-  readonly answer: Answer;
-  readonly finished: Finished;
+export interface AnsweredRequest extends AnsweredExchange {
+  /** Undefined where it has no body. */
+  readonly capture: Intake | undefined;
   /** Largest body that is shown without its content coding, in bytes. */
   readonly maxBytes: number;
 }
@@ -44,18 +37,18 @@ function sentBody({ finished, maxBytes }: AnsweredRequest, how: ExchangeEnding, 
 /** The record of one exchange. */
 export class ExchangeRecord implements Recording {
   readonly #answered: AnsweredRequest;
-  readonly #record: (exchange: Exchange) => void;
+  readonly #record: (entry: RequestEntry) => void;
   /** Settles once the request is in; undefined where it is. */
   readonly #rest: Promise<void> | undefined;
   readonly #receivedAt: number;
   readonly #answeredAt = journalNow();
 
-  /** @param record takes the exchange */
-  constructor(answered: AnsweredRequest, record: (exchange: Exchange) => void) {
+  /** @param record takes the entry */
+  constructor(answered: AnsweredRequest, record: (entry: RequestEntry) => void) {
     this.#answered = answered;
     this.#record = record;
-    this.#receivedAt = wallTimeOf(answered.ctx.since);
-    this.#rest = answered.capture.takeRest(answered.ctx.request);
+    this.#receivedAt = wallTimeOf(answered.exchange.since, this.#answeredAt);
+    this.#rest = answered.capture?.takeRest(answered.exchange.request);
   }
 
   /** Takes how the answer ended. */
@@ -65,43 +58,47 @@ export class ExchangeRecord implements Recording {
   }
 
   #finish(how: ExchangeEnding, sent?: Sent): void {
-    const { capture, ctx } = this.#answered;
-    const request = capture.body(ctx.request.header('content-encoding'));
+    const { capture, exchange } = this.#answered;
+    const request = capture?.body(exchange.request.header('content-encoding'));
     const response = sentBody(this.#answered, how, sent);
     const make = (bodies: readonly [request: Shown, response: Shown]): void => {
-      this.#record(this.#exchange(how, bodies, sent?.hasHead !== false));
-      capture.release();
+      this.#record(this.#entry(how, bodies, sent?.hasHead !== false));
+      capture?.release();
     };
     if (request instanceof Promise || response instanceof Promise) void Promise.all([request, response]).then(make);
     else make([request, response]);
   }
 
-  #exchange(ended: ExchangeEnding, [body, response]: readonly [Shown, Shown], hasHead: boolean): Exchange {
-    const { ctx, operation, answer, finished } = this.#answered;
-    const { request, since } = ctx;
+  #entry(ended: ExchangeEnding, [body, response]: readonly [Shown, Shown], hasHead: boolean): RequestEntry {
+    const { exchange, answer, finished } = this.#answered;
+    const { request, since, sandbox } = exchange;
     return {
-      id: ctx.id,
-      method: ctx.method,
-      path: ctx.path,
-      query: ctx.search,
-      baseUrl: ctx.baseUrl,
-      operation,
+      sandbox: sandbox.name,
+      isMinor: sandbox.isMinor,
+      id: exchange.id,
       headers: request.head.rawHeaders,
-      body,
-      unknown: answer.unknown ?? [],
-      address: ctx.clientAddress() || undefined,
+      address: exchange.clientAddress() || undefined,
       connection: request.head.connection ?? undefined,
-      status: hasHead ? finished.status : undefined,
-      kind: hasHead ? answer.kind : undefined,
-      struck: answer.struck?.[0],
-      made: answer.made,
-      clock: ctx.sandbox.clock,
-      response: { headers: hasHead ? finished.headers : {}, body: response },
       ended,
       receivedAt: this.#receivedAt,
       since,
       answeredAt: this.#answeredAt,
-      durationMs: performance.now() - since,
+      durationMs: journalNow() - since,
+      exchange: {
+        method: exchange.method,
+        path: exchange.path,
+        query: exchange.search,
+        baseUrl: exchange.baseUrl,
+        operation: exchange.operation,
+        body,
+        unknown: answer.unknown ?? [],
+        status: hasHead ? finished.status : undefined,
+        kind: hasHead ? answer.kind : undefined,
+        struck: answer.struck?.[0],
+        made: answer.made,
+        clock: sandbox.clock,
+        response: { headers: hasHead ? finished.headers : {}, body: response },
+      },
     };
   }
 }

@@ -194,6 +194,13 @@ export interface Finished {
   readonly recording?: Recording | undefined;
 }
 
+/** A request with its answer, for whoever looks on: log, metrics, cache and journal. */
+export interface AnsweredExchange {
+  readonly exchange: Exchange;
+  readonly answer: Answer;
+  readonly finished: Finished;
+}
+
 /** What of an answer is finished before its body is. */
 interface Head {
   readonly status: number;
@@ -213,8 +220,8 @@ function addVary(headers: HeaderRecord, name: string): void {
   headers['vary'] = headers['vary'] === undefined ? name : `${headers['vary']}, ${name}`;
 }
 
-function baseHeaders(ctx: Exchange, answer: Answer, cors: CorsRules): HeaderRecord {
-  const open = corsHeaders(ctx, cors);
+function baseHeaders(exchange: Exchange, answer: Answer, cors: CorsRules): HeaderRecord {
+  const open = corsHeaders(exchange, cors);
   const vary = [open['vary'], answer.headers?.['vary']].filter((names) => names !== undefined);
   return {
     'content-type': answer.type,
@@ -223,8 +230,8 @@ function baseHeaders(ctx: Exchange, answer: Answer, cors: CorsRules): HeaderReco
     'content-security-policy': DATA_POLICY,
     'timing-allow-origin': '*',
     ...open,
-    'x-request-id': ctx.id,
-    'server-timing': serverTiming(answer.delayedMs ?? 0, appTime(answer, ctx.since)),
+    'x-request-id': exchange.id,
+    'server-timing': serverTiming(answer.delayedMs ?? 0, appTime(answer, exchange.since)),
     ...answer.headers,
     ...(vary.length === 0 ? {} : { vary: [...new Set(vary.join(', ').split(', '))].join(', ') }),
   };
@@ -241,8 +248,8 @@ function spoiled(whole: string | Uint8Array<ArrayBuffer>, { distortion, wire }: 
 }
 
 /** Makes the finished answer to a request. */
-export function finish(ctx: Exchange, answer: Answer, cors: CorsRules): Finished {
-  const headers = baseHeaders(ctx, answer, cors);
+export function finish(exchange: Exchange, answer: Answer, cors: CorsRules): Finished {
+  const headers = baseHeaders(exchange, answer, cors);
   const { status, wire } = answer;
   if (answer.type === '') delete headers['content-type'];
   if (answer.body === null) {
@@ -250,21 +257,21 @@ export function finish(ctx: Exchange, answer: Answer, cors: CorsRules): Finished
     if (status !== 204) headers['content-length'] = '0';
     return { status, headers, body: null, wire };
   }
-  if (answer.body instanceof OpenStream && ctx.method === 'HEAD') {
+  if (answer.body instanceof OpenStream && exchange.method === 'HEAD') {
     // Nothing has begun yet, so nothing can fail to end.
     answer.body.leave();
     return { status, headers, body: null, wire };
   }
   if (answer.body instanceof OpenStream) return { status, headers, body: answer.body, wire };
   const whole = answer.body;
-  const isHead = ctx.method === 'HEAD';
+  const isHead = exchange.method === 'HEAD';
   if (answer.isSpoiled === true) return spoiled(whole, answer, { status, headers, isHead });
   const isStrong = answer.tag !== undefined;
   const tag = answer.tag ?? (status === 200 && answer.caching !== 'none' ? weakTag(whole) : undefined);
   if (tag !== undefined) {
     headers['etag'] = tag;
-    const isRead = ctx.method === 'GET' || isHead;
-    if (isRead && matchesTag(ctx.request.header('if-none-match'), tag)) {
+    const isRead = exchange.method === 'GET' || isHead;
+    if (isRead && matchesTag(exchange.request.header('if-none-match'), tag)) {
       delete headers['content-type'];
       if (!isStrong) addVary(headers, 'Accept-Encoding');
       return { status: 304, headers, body: null, wire };
@@ -272,7 +279,7 @@ export function finish(ctx: Exchange, answer: Answer, cors: CorsRules): Finished
   }
   const { body, coding } = isStrong
     ? { body: whole, coding: undefined }
-    : encode({ body: whole, tag }, ctx.request.header('accept-encoding'));
+    : encode({ body: whole, tag }, exchange.request.header('accept-encoding'));
   const plain = coding === undefined ? undefined : whole;
   if (coding !== undefined) headers['content-encoding'] = coding;
   if (!isStrong) addVary(headers, 'Accept-Encoding');

@@ -1,9 +1,12 @@
 /** A request as the pipeline reads it, whichever host it came by. */
 import { bodyOf } from '#platform/streams';
-import type { AskedHead } from '../journal/asked-head.js';
 
 /** The head of a request, and what has been found out about it: those of a connection that came with the same may share it. */
-export interface Head extends AskedHead {
+export interface Head {
+  /** All headers as they came: names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  /** Names the connection that it came on, as no other one is named; null where there is no network between. */
+  readonly connection: string | null;
   /** Network address of the client; null where there is no network between. */
   readonly address: string | null;
   /** What tells it from requests for something else; null where no answer may be kept for it. */

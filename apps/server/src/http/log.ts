@@ -2,7 +2,7 @@
 import { later, onNextTurn, type Timer } from '#platform/event-loop';
 import { maskHeader, maskText } from '../journal/mask.js';
 import { MaskCache } from '../journal/mask-cache.js';
-import { wallTimeOf } from '../journal/wall-time.js';
+import { wallTimeOf } from '../journal/entry.js';
 import { isoTime } from '../kit/iso-time.js';
 import { idText, type RequestId } from '../kit/request-id.js';
 import type { LoggedAnswer, LogLevel } from './logged-answer.js';

@@ -143,7 +143,8 @@ export class Pipeline {
     const { location, failure } = located instanceof Promise ? await located : located;
     // 4. Its route; a request that could not be located has no path to find one by.
     const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);
-    const capture = this.#records.takes(location.path, match) ? this.#capture() : undefined;
+    const isRecorded = this.#records.takes(location.path, match);
+    const capture = isRecorded && request.hasBody() ? this.#capture() : undefined;
     const exchange = new Exchange(
       { request: capture?.of(request) ?? request, bodyShare, counted: this.#cache.metOf(request), since },
       {
@@ -162,13 +163,14 @@ export class Pipeline {
     const answer = this.#isConfining ? confined(given) : given;
     const finished = finish(exchange, answer, this.#cors);
     // 7. Whoever looks on: log, metrics, cache, and the journal once the last byte is out.
-    const { operation } = exchange;
-    const noted = this.#records.add(exchange, { answer, finished, operation });
-    this.#cache.keep(finished, { ctx: exchange, answer, stamp, operation, noted });
-    if (capture === undefined) return finished;
+    const answered = { exchange, answer, finished };
+    const noted = this.#records.add(answered);
+    this.#cache.keep({ ...answered, stamp, noted });
+    if (!isRecorded) return finished;
     const { maxBody: maxBytes } = this.#parts.settings;
-    const answered = { ctx: exchange, operation, capture, answer, finished, maxBytes };
-    const recording = new ExchangeRecord(answered, (record) => this.#records.record(sandbox, record));
+    const recording = new ExchangeRecord({ ...answered, capture, maxBytes }, (entry) => {
+      this.#records.record(sandbox, entry);
+    });
     if (!isOpening(answer, finished)) return { ...finished, recording };
     // Nobody knows when it ends, and who looks at the journal meanwhile is to see it.
     recording.end('opened');

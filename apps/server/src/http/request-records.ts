@@ -1,7 +1,6 @@
 /** What is kept on record of answered requests: a line of the log, and an entry in the journal of their sandbox. */
-import type { Exchange } from '../journal/exchange.js';
+import type { RequestEntry } from '../journal/entry.js';
 import type { Journals } from '../journal/journals.js';
-import type { RepeatedExchange } from '../journal/repeated-exchange.js';
 import { isMeantForApi, isOfApi } from '../kit/api-path.js';
 import { traceOf } from '../kit/request-id.js';
 import type { TakesDurations, Watched } from '../kit/watched.js';
@@ -10,11 +9,10 @@ import type { Sandbox } from '../store/registry/sandbox.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';
 import { lineOf } from '../store/stores/store.js';
 import type { Answer } from './answer.js';
-import type { Finished } from './finish.js';
+import type { AnsweredExchange, Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
 import type { Log, LogEntry } from './log.js';
 import { LoggedAnswer } from './logged-answer.js';
-import type { Exchange as RequestContext } from './exchange.js';
 import { leadsNowhere, type Match } from './router.js';
 import { problemBehind } from './to-problem.js';
 
@@ -41,14 +39,6 @@ export interface RepeatedRequest extends Pick<LogEntry, 'id' | 'since' | 'until'
   readonly durations: TakesDurations | undefined;
 }
 
-/** An answer, and what it is made of. */
-export interface LoggedRequest {
-  readonly answer: Answer;
-  readonly finished: Finished;
-  /** Name of the operation that answered; undefined where none did. */
-  readonly operation: string | undefined;
-}
-
 /** What is noted of an answer each time that it is given. */
 export interface NotedAnswer {
   /** Undefined where nothing is logged. */
@@ -65,8 +55,8 @@ function lengthOf({ headers, body }: Finished): number | undefined {
 }
 
 /** An answer as the log has it. */
-function loggedAnswer(ctx: RequestContext, { answer, finished, operation }: LoggedRequest): LoggedAnswer {
-  const { method, request, sandbox } = ctx;
+function loggedAnswer({ exchange, answer, finished }: AnsweredExchange): LoggedAnswer {
+  const { method, request, sandbox, operation } = exchange;
   const { kind, struck = [] } = answer;
   const { status } = finished;
   const made = { kind, operation, sandbox: sandbox.name, isStruck: struck.length > 0 };
@@ -95,21 +85,23 @@ export class RequestRecords {
   }
 
   /** Notes a request with its answer; gives what is noted of it each time. */
-  add(ctx: RequestContext, logged: LoggedRequest): NotedAnswer {
+  add(answered: AnsweredExchange): NotedAnswer {
     const { log, watched } = this.#parts;
-    const { id, request, since } = ctx;
-    const { kind, cause } = logged.answer;
+    const { exchange, answer, finished } = answered;
+    const { id, request, since, method, operation } = exchange;
+    const { kind, cause } = answer;
     if (kind === 'internal') log.fault(id, cause);
     if (kind === 'service_unavailable') this.#addTrouble(id, cause);
     const until = performance.now();
-    const durations = watched.requestsOf({ method: ctx.method, status: logged.finished.status, ...logged });
+    const durations = watched.requestsOf({ method, status: finished.status, operation });
     durations?.add(until - since);
-    this.#count(logged.answer);
+    this.#count(answer);
     if (!log.takes('error')) return { logged: undefined, durations };
-    const answer = loggedAnswer(ctx, logged);
-    const client = { address: ctx.clientAddress(), userAgent: request.header('user-agent'), trace: ctx.trace?.trace };
-    log.request({ id, answer, since, until, ...client });
-    return { logged: answer, durations };
+    const logged = loggedAnswer(answered);
+    const userAgent = request.header('user-agent');
+    const client = { address: exchange.clientAddress(), userAgent, trace: exchange.trace?.trace };
+    log.request({ id, answer: logged, since, until, ...client });
+    return { logged, durations };
   }
 
   /** Notes a request that was answered with what was kept. */
@@ -122,15 +114,10 @@ export class RequestRecords {
   }
 
   /** Records an exchange that has ended. */
-  record(sandbox: Sandbox, exchange: Exchange): void {
+  record(sandbox: Sandbox, entry: RequestEntry): void {
     // This process may have let go of the sandbox; where it was forgotten meanwhile, its journal knows since when.
     this.#parts.sandboxes.touch(sandbox);
-    this.#parts.journals.record(sandbox.name, sandbox.mark.generation, exchange);
-  }
-
-  /** The same where the answer was one that is kept. */
-  recordRepeated(exchange: RepeatedExchange): void {
-    this.#parts.journals.add(exchange);
+    this.#parts.journals.record(entry);
   }
 
   /** Counts what struck, and what the server refused by itself. */

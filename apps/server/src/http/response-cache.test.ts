@@ -21,7 +21,7 @@ function answer(body: CachedAnswer['body'] = '{}', other: Partial<CachedAnswer> 
     period: undefined,
     path: '/a',
     query: '?b',
-    journal: undefined,
+    exchange: undefined,
     noted: { logged: undefined, durations: undefined },
     operation: undefined,
     hasRules: false,

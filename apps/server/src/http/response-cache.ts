@@ -6,7 +6,7 @@ import type { Incoming } from './incoming.js';
 import { addressKey } from './public-address.js';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { LRUCache } from '#platform/lru-cache';
-import type { RepeatablePart } from '../journal/repeatable-part.js';
+import type { RecordedExchange } from '../journal/entry.js';
 import { detachString, textBytes } from '../kit/detach-string.js';
 import { isIn, type Period } from '../kit/listing.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
@@ -30,7 +30,7 @@ export interface CachedAnswer {
   readonly path: string;
   readonly query: string;
   /** What the journal has of it each time; undefined for what it does not have. */
-  readonly journal: RepeatablePart | undefined;
+  readonly exchange: RecordedExchange | undefined;
   /** What is noted of it each time. */
   readonly noted: NotedAnswer;
   /** Name of the operation. */
@@ -75,15 +75,11 @@ interface Entry {
   readonly sandbox: WeakRef<Sandbox>;
 }
 
-function sizeOf({ answer: { path, query, journal, noted, headers, body } }: Entry): number {
+function sizeOf({ answer: { path, query, exchange, noted, headers, body } }: Entry): number {
   const texts = [path, query, ...Object.entries(headers).flat()].reduce((sum, text) => sum + text.length, 0);
   const bytes = typeof body === 'string' ? textBytes(body) : (body?.byteLength ?? 0);
-  const start = journal?.exchange.response.body?.content;
-  // The journal makes texts of its part, which stay with it.
-  const made = (journal?.headersBytes ?? 0) + (journal?.bodiesBytes ?? 0);
-  return (
-    ENTRY_BYTES + (noted.logged?.textBytes ?? 0) + texts + bytes + made + (start === body ? 0 : (start?.length ?? 0))
-  );
+  const start = exchange?.response.body?.content;
+  return ENTRY_BYTES + (noted.logged?.textBytes ?? 0) + texts + bytes + (start === body ? 0 : (start?.length ?? 0));
 }
 
 /** The answer with nothing around it: a slice of the URL, or compressed bytes in the buffer of their compressor. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { curlOf, type CurlRequest } from './entry-texts.js';
+import { curlOf, type CurlRequest } from './curl.js';
 
 interface Arrived {
   readonly method: string | undefined;

@@ -1,14 +1,12 @@
 /** What a store of journals must do: number the entries of each sandbox, and keep them within limits. */
-import type { EntryTexts } from './entry-texts.js';
-import type { WholeEntry } from './pending-entry.js';
-import type { RepeatedExchange } from './repeated-exchange.js';
-import type { Repeats } from './repeats.js';
+import type { Entry } from './entry.js';
+import type { MaskedEntry } from './masked-entry.js';
 
 /** How much journals may keep. */
 export interface JournalLimits {
   /** Entries of one sandbox; the oldest give way. */
   readonly entries: number;
-  /** Bytes of the headers and bodies of one sandbox. */
+  /** Bytes of one sandbox. */
   readonly bytes: number;
   /** Bytes of everything, in one process, or in a store that processes share. */
   readonly totalBytes: number;
@@ -17,17 +15,10 @@ export interface JournalLimits {
 /** How many journals are kept; those of sandboxes that nobody has written to give way, the one used longest ago first. */
 export const MAX_JOURNALS = 10_000;
 
-/** An entry as it is recorded. */
-export type Recordable = WholeEntry | RepeatedExchange;
-
-/** Entries on their way into a store: one, or many of a sandbox that repeat others. */
-export type Pending = Recordable | Repeats;
-
 /** An entry that a store has. */
 export interface KeptEntry {
   readonly sequence: number;
-  /** Its texts; what the store no longer has is null. */
-  texts(): EntryTexts;
+  readonly masked: MaskedEntry;
 }
 
 /** What a store has of the journal of a sandbox. */
@@ -39,9 +30,6 @@ export interface KeptJournal {
   /** How many entries gave way since it was last cleared. */
   readonly dropped: number;
 }
-
-/** The clock of exchanges, in ms: steady, of this process alone, and not to be shown, since it may stand while a machine sleeps. */
-export const journalNow = (): number => performance.now();
 
 /**
  * An entry waits for others, in a process on a store that processes share, until so many ms have passed since the last
@@ -60,18 +48,10 @@ export interface Clearing {
   readonly at: number;
 }
 
-/** How many entries, or bytes, are appended at once; those of a sandbox that repeat others count once, beside their bytes. */
-export interface BatchSize {
-  readonly entries: number;
-  readonly bytes: number;
-}
-
 /** Keeps the journals of all sandboxes. */
 export interface JournalStore {
   /** Whether its entries are those of this process alone: then everything is done at once. */
   readonly exclusive: boolean;
-  /** How much it takes at once, where that is less than usual: one that writes by itself holds the process meanwhile. */
-  readonly batch?: BatchSize | undefined;
   /**
    * Appends entries. Those that came too late for the last `clear` are left out. A store of this process alone numbers them
    * in the order in which they come, one that processes share in the order in which they were answered, so that what a
@@ -80,7 +60,7 @@ export interface JournalStore {
    *
    * @param lost how many entries before these were lost on their way, by sandbox
    */
-  append(entries: readonly Pending[], lost?: ReadonlyMap<string, number>): void | Promise<void>;
+  append(entries: readonly Entry[], lost?: ReadonlyMap<string, number>): void | Promise<void>;
   /** The entries after a sequence, at most so many. */
   read(sandbox: string, after: number, limit?: number): KeptJournal | Promise<KeptJournal>;
   /** The highest sequence given in each of these sandboxes; none where it has nothing of one. */

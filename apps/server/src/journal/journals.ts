@@ -1,17 +1,11 @@
 /** The request journals of a server: records what was answered, and tells those who wait for it. */
-import type { Outgoing } from './outgoing.js';
 import type { LateAttempt } from '../kit/late-attempt.js';
 import type { Waiter } from '../kit/waiter.js';
-import type { Exchange } from './exchange.js';
-import { type Clearing, journalNow, type JournalStore, type Recordable } from './journal-store.js';
-import { isReadable, type ReadEntry, readEntry, type ReadJournal } from './read-journal.js';
-import { RecordedExchange } from './recorded-exchange.js';
+import { type DeliveryEntry, type Entry, journalNow, wallTimeOf } from './entry.js';
+import type { Clearing, JournalStore } from './journal-store.js';
+import type { Outgoing } from './outgoing.js';
+import { readDeliveries, type ReadDeliveries, readEntries, type ReadJournal } from './read-journal.js';
 import { type Waiting, Waiters } from './waiters.js';
-import { deliveryText } from './delivery-text.js';
-import type { EntryPattern } from './entry-pattern.js';
-import type { EntryTexts } from './entry-texts.js';
-import type { WholeEntry } from './pending-entry.js';
-import { wallTimeOf } from './wall-time.js';
 import { onNextTurn, type Timer } from '#platform/event-loop';
 
 /** Time between two looks. */
@@ -70,51 +64,6 @@ class Poller {
 /** The journal of the deliveries of a sandbox: no sandbox has a space in its name. */
 const deliveriesOf = (sandbox: string): string => `${sandbox} deliveries`;
 
-/** Bytes of an attempt beside its text. */
-const ENTRY_BYTES = 200;
-
-/** An attempt that has just ended. It is small, and has neither headers nor bodies. */
-class RecordedDelivery implements WholeEntry {
-  readonly sandbox: string;
-  readonly isMinor = false;
-  readonly since = journalNow();
-  readonly answeredAt = this.since;
-  readonly factsBytes: number;
-  readonly headersBytes = 0;
-  readonly bodiesBytes = 0;
-  readonly #texts: EntryTexts;
-
-  constructor(sandbox: string, attempt: LateAttempt) {
-    const facts = deliveryText(attempt, wallTimeOf(this.since));
-    this.sandbox = deliveriesOf(sandbox);
-    this.factsBytes = ENTRY_BYTES + facts.length;
-    this.#texts = { facts, headers: null, bodies: null };
-  }
-
-  texts(): EntryTexts {
-    return this.#texts;
-  }
-
-  pattern(): EntryPattern {
-    return this.#texts;
-  }
-
-  encode(): void {
-    // It has its texts from the beginning.
-  }
-
-  dropBodies(): void {
-    // It has none.
-  }
-
-  dropHeaders(): void {
-    // It has none.
-  }
-}
-
-/** So many entries go into a store of this process alone together: one by one, each would find its code and columns cold. */
-const TOGETHER = 32;
-
 /** Readings that are remembered, while nothing changes. */
 const MAX_READINGS = 16;
 
@@ -131,8 +80,6 @@ export class Journals {
   readonly #waits = new Waiters();
   /** What was read of a store of this process alone since it last changed: of those who wait for the same, each reads it. */
   readonly #readings = new Map<string, WeakRef<ReadJournal>>();
-  /** What a store of this process alone has yet to take in, before anybody looks. */
-  #added: Recordable[] = [];
   readonly #isOn: boolean;
   /** Only where processes share the store. */
   readonly #shared: { readonly outgoing: Outgoing; readonly poller: Poller } | undefined;
@@ -145,39 +92,28 @@ export class Journals {
     this.#shared = { outgoing: createOutgoing(store), poller: new Poller(this.#waits, store) };
   }
 
-  /**
-   * Notes an exchange.
-   *
-   * @param generation of the sandbox; the journals of those that nobody has written to (0) give way to others
-   */
-  record(sandbox: string, generation: number, exchange: Exchange): void {
-    this.add(new RecordedExchange(exchange, { sandbox, isMinor: generation === 0 }));
-    // It may be large, and what it makes give way is to go at once.
-    this.#take();
-  }
-
-  /** The same for one that is an entry already, and small. */
-  add(entry: Recordable): void {
+  /** Records an entry. */
+  record(entry: Entry): void {
     if (!this.#isOn) return;
     if (this.#shared === undefined) {
-      this.#added.push(entry);
-      if (this.#added.length >= TOGETHER) this.#take();
+      if (this.#readings.size > 0) this.#readings.clear();
+      void this.#store.append([entry]);
     } else this.#shared.outgoing.add(entry);
     if (!this.#waits.isEmpty) this.#waits.notify(entry.sandbox);
   }
 
   /** Notes an attempt at a delivery that has just ended, apart from the requests: it is no entry, and is cleared when they are. */
   recordDelivery(sandbox: string, attempt: LateAttempt): void {
-    this.add(new RecordedDelivery(sandbox, attempt));
-  }
-
-  /** Lets the store take in what was added. */
-  #take(): void {
-    if (this.#added.length === 0) return;
-    const added = this.#added;
-    this.#added = [];
-    this.#readings.clear();
-    void this.#store.append(added);
+    const since = journalNow();
+    const entry: DeliveryEntry = {
+      sandbox: deliveriesOf(sandbox),
+      isMinor: false,
+      since,
+      answeredAt: since,
+      attempt,
+      endedAt: wallTimeOf(since, since),
+    };
+    this.record(entry);
   }
 
   /**
@@ -185,27 +121,15 @@ export class Journals {
    *
    * @throws ProblemError 503 while the store cannot be reached
    */
-  read(sandbox: string, after = 0, limit = Number.POSITIVE_INFINITY): Promise<ReadJournal> {
-    return this.#read(sandbox, after, limit);
-  }
-
-  async #read(
-    sandbox: string,
-    after: number,
-    limit: number,
-    isKnown: (entry: ReadEntry) => boolean = isReadable.request,
-  ): Promise<ReadJournal> {
+  async read(sandbox: string, after = 0, limit = Number.POSITIVE_INFINITY): Promise<ReadJournal> {
     await this.flush();
     const key = JSON.stringify([sandbox, after, limit]);
     const known = this.#readings.get(key)?.deref();
     if (known !== undefined) return known;
-    const reading = this.#store.read(sandbox, after, limit);
-    const { entries: kept, last, dropped: gone } = reading instanceof Promise ? await reading : reading;
-    const all = kept.map(readEntry);
-    // Another release may share the store; one of this process alone has what this release wrote.
-    const entries = this.#shared === undefined ? all : all.filter(isKnown);
-    const dropped = gone + all.length - entries.length;
-    const read = { entries, last, dropped, incomplete: dropped > 0 };
+    const kept = this.#store.read(sandbox, after, limit);
+    // Without a promise it is remembered before anything else can be recorded.
+    const { entries, last, dropped } = kept instanceof Promise ? await kept : kept;
+    const read = { entries: readEntries(entries), last, dropped, incomplete: dropped > 0 };
     if (this.#shared !== undefined) return read;
     if (this.#readings.size >= MAX_READINGS) this.#readings.clear();
     this.#readings.set(key, new WeakRef(read));
@@ -217,8 +141,10 @@ export class Journals {
    *
    * @throws ProblemError 503 while the store cannot be reached
    */
-  readDeliveries(sandbox: string): Promise<ReadJournal> {
-    return this.#read(deliveriesOf(sandbox), 0, Number.POSITIVE_INFINITY, isReadable.delivery);
+  async readDeliveries(sandbox: string): Promise<ReadDeliveries> {
+    await this.flush();
+    const { entries, dropped } = await this.#store.read(deliveriesOf(sandbox), 0);
+    return { entries: readDeliveries(entries), incomplete: dropped > 0 };
   }
 
   /** Drops all entries, of every process. */
@@ -235,7 +161,6 @@ export class Journals {
   async #clear(sandbox: string, what: Clearing['what']): Promise<void> {
     if (!this.#isOn) return;
     this.#readings.clear();
-    this.#take();
     const deliveries = deliveriesOf(sandbox);
     try {
       await this.#clearOne(sandbox, what);
@@ -278,7 +203,6 @@ export class Journals {
   /** Looks for what came before somebody waited for it. */
   async #look(sandbox: string): Promise<void> {
     if (this.#shared === undefined) {
-      this.#take();
       const lasts = await this.#store.lasts([sandbox]);
       this.#waits.notify(sandbox, lasts.get(sandbox) ?? 0);
       return;
@@ -290,7 +214,6 @@ export class Journals {
 
   /** Writes what was recorded. */
   async flush(): Promise<void> {
-    this.#take();
     await this.#shared?.outgoing.flush();
   }
 

@@ -1,26 +1,14 @@
 /** Entries that come all the time: they wait for each other, whatever the store takes. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { DeliveryEntry } from './entry.js';
 import type { JournalStore } from './journal-store.js';
-import type { WholeEntry } from './pending-entry.js';
 import { Outgoing } from './outgoing.js';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const entry: WholeEntry = {
-  sandbox: 'default',
-  isMinor: false,
-  since: 0,
-  answeredAt: 0,
-  factsBytes: 100,
-  headersBytes: 0,
-  bodiesBytes: 0,
-  texts: () => ({ facts: '', headers: undefined, bodies: undefined }) as never,
-  pattern: () => ({}) as never,
-  encode: () => undefined,
-  dropBodies: () => undefined,
-  dropHeaders: () => undefined,
-};
+const attempt = { id: 'd', attempt: 1, eventId: 'e', type: 'a.b', url: 'http://a.test/', status: 204, tookMs: 6000 };
+const entry: DeliveryEntry = { sandbox: 'a', isMinor: false, since: 0, answeredAt: 0, attempt, endedAt: 0 };
 
 /** A store that takes 5 ms for a batch. */
 function slowStore() {

@@ -1,29 +1,20 @@
 /** Entries on their way into a store that processes share: written in batches, and tried again while it is away. */
 import { nextTurn as turn, type Timer } from '#platform/event-loop';
-import {
-  BATCH_MS,
-  type BatchSize,
-  type Clearing,
-  journalNow,
-  type JournalStore,
-  type Pending,
-  type Recordable,
-} from './journal-store.js';
-import { Repeats } from './repeats.js';
-import { bytesOf, WaitingEntries } from './waiting-entries.js';
+import { type Entry, EntryQueue, journalNow } from './entry.js';
+import { BATCH_MS, type Clearing, type JournalStore } from './journal-store.js';
 
-/** So many entries, or bytes, wait no longer; they are one batch unless the store takes less at once. */
-const FULL: BatchSize = { entries: 250, bytes: 500_000 };
+/** So many entries, or bytes, are a batch, and wait no longer. */
+const FULL = { entries: 250, bytes: 500_000 };
+
+/** What may wait while the store is away; the oldest entries give way. */
+const MAX = { entries: 20_000, bytes: 16_000_000 };
 
 /** Time between two tries while the store is away. */
 const RETRY_MS = 500;
 
-/** How long texts are made before everybody else has a turn. */
-const STRETCH_MS = 5;
-
 /** What is written together. */
 interface Batch {
-  readonly entries: readonly Pending[];
+  readonly entries: readonly Entry[];
   /** How many entries before these gave way, by sandbox. */
   readonly lost: Map<string, number>;
 }
@@ -31,7 +22,7 @@ interface Batch {
 /** What one process has yet to write. */
 export class Outgoing {
   readonly #store: JournalStore;
-  readonly #waiting = new WaitingEntries();
+  readonly #waiting = new EntryQueue();
   /** What is being written, or was tried in vain: it stays the same, since nobody knows of a try whether it was in vain. */
   #batch: Batch | undefined;
   /** How many entries gave way since, by sandbox. */
@@ -49,10 +40,10 @@ export class Outgoing {
   }
 
   /** Takes in an entry; it is written soon. */
-  add(entry: Recordable): void {
+  add(entry: Entry): void {
     this.#taken += 1;
-    this.#waiting.add(entry);
-    if (this.#waiting.isTooMuch) this.#lose();
+    this.#waiting.push(entry);
+    while (this.#waiting.length > MAX.entries || this.#waiting.bytes > MAX.bytes) this.#lose();
     // A try in vain is not repeated with each entry.
     if (this.#isFull() && this.#batch === undefined) this.#writeSoon(0);
     else if (this.#timer === undefined) this.#writeSoon(this.#rest());
@@ -115,41 +106,30 @@ export class Outgoing {
       if (this.#clearings.get(sandbox) === clearing) this.#clearings.delete(sandbox);
     }
     if (this.#batch === undefined) {
-      const entries = await this.#nextBatch();
-      this.#batch = { entries, lost: this.#lost };
+      this.#batch = { entries: this.#nextBatch(), lost: this.#lost };
       this.#lost = new Map();
     }
     await this.#store.append(this.#batch.entries, this.#batch.lost);
-    this.#waiting.written(this.#batch.entries);
     this.#batch = undefined;
-    this.#done = this.#taken - this.#waiting.entries - this.#clearings.size;
+    this.#done = this.#taken - this.#waiting.length - this.#clearings.size;
     // Else a store that writes by itself would go on without anybody else having had a turn.
     if (this.#waiting.length > 0) await turn();
   }
 
-  /** The next entries, with their texts. */
-  async #nextBatch(): Promise<Pending[]> {
-    const batch: Pending[] = [];
-    const full = this.#store.batch ?? FULL;
-    let bytes = 0;
-    let until = performance.now() + STRETCH_MS;
-    while (batch.length < full.entries && bytes < full.bytes) {
-      const entries = this.#waiting.next();
-      if (entries === undefined) break;
-      bytes += bytesOf(entries);
-      batch.push(entries);
-      if (entries instanceof Repeats) continue;
-      entries.encode();
-      if (performance.now() < until) continue;
-      await turn();
-      until = performance.now() + STRETCH_MS;
+  #nextBatch(): Entry[] {
+    const batch: Entry[] = [];
+    const least = this.#waiting.bytes - FULL.bytes;
+    while (batch.length < FULL.entries && this.#waiting.bytes > least) {
+      const entry = this.#waiting.shift();
+      if (entry === undefined) break;
+      batch.push(entry);
     }
     return batch;
   }
 
   /** Lets the oldest entry give way. */
   #lose(): void {
-    const sandbox = this.#waiting.lose();
+    const sandbox = this.#waiting.shift()?.sandbox;
     if (sandbox !== undefined) this.#lost.set(sandbox, (this.#lost.get(sandbox) ?? 0) + 1);
   }
 }

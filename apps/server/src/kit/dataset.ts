@@ -33,8 +33,12 @@ export function isSteady(record: unknown): record is object {
   return typeof record === 'object' && record !== null && steady.has(record);
 }
 
+let serials = 0;
+
 /** Seeded data: random access by index, relations built once on first use. */
 export class Dataset {
+  /** Tells it from every other one. */
+  readonly serial: number = ++serials;
   readonly seed: string;
   readonly sizes: Sizes;
   readonly claims: ClaimsByUser;

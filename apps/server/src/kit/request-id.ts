@@ -22,29 +22,11 @@ export function idText(id: RequestId): string {
   return typeof id === 'number' ? prefix + id.toString(36) : id;
 }
 
-/** The parts of an id that a process has given: what all of its ids begin with, and its number. */
-export interface CountedId {
-  readonly prefix: string;
-  readonly count: number;
-}
+/** Longest number of such an id, as it is shown. */
+const MAX_COUNT = 9;
 
-/** As many characters as each process has before its numbers. */
-const PREFIX_LENGTH = prefix.length;
-
-const COUNT = /^(?:0|[1-9a-z][\da-z]{0,8})$/;
-
-/** The parts of an id; undefined of one that no process seems to have given. */
-export function countedId(id: string): CountedId | undefined {
-  const digits = id.slice(PREFIX_LENGTH);
-  if (!id.startsWith('req_') || !COUNT.test(digits)) return undefined;
-  return { prefix: id.slice(0, PREFIX_LENGTH), count: Number.parseInt(digits, 36) };
-}
-
-/** The id of such parts. */
-export const idOf = ({ prefix: own, count: number }: CountedId): string => own + number.toString(36);
-
-/** What the ids of this process begin with. */
-export const ownPrefix = prefix;
+/** Whether this process may have given an id: then it holds no secret. */
+export const isOwnId = (id: string): boolean => id.startsWith(prefix) && id.length <= prefix.length + MAX_COUNT;
 
 /** The trace that a request is part of. */
 export interface TraceContext {

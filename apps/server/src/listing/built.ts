@@ -3,8 +3,8 @@ import { type AnyCollection, building, isBuilt } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
 import { scheduler } from './scheduler.js';
 
-/** Ends when everything is built. */
-export async function built(dataset: Dataset, collections: readonly AnyCollection[]): Promise<void> {
-  if (!collections.every((collection) => isBuilt(dataset, collection)))
-    await scheduler.run(building(dataset, collections));
+/** Ends when everything is built; at once, where it is. */
+export function built(dataset: Dataset, collections: readonly AnyCollection[]): Promise<void> | undefined {
+  if (collections.every((collection) => isBuilt(dataset, collection))) return undefined;
+  return scheduler.run(building(dataset, collections));
 }

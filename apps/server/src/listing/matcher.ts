@@ -5,6 +5,7 @@ import type { View } from '../store/model/view.js';
 import { memberIs } from './condition.js';
 import { lookAt, type Read } from './look-at.js';
 import { memberAt } from './member.js';
+import { includesText, searchedMembers } from './search-texts.js';
 import type { Order } from './order.js';
 
 /** A listing with conditions, and a search text over some fields, in an order. */
@@ -28,12 +29,6 @@ export interface Conditions {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-function includes(value: unknown, text: string): boolean {
-  if (typeof value === 'string') return value.toLowerCase().includes(text);
-  if (Array.isArray(value)) return value.some((item) => includes(item, text));
-  return typeof value === 'object' && value !== null && Object.values(value).some((item) => includes(item, text));
-}
 
 /** The conditions of a search. */
 export function conditionsOf({ listing, filter }: Pick<Search<{ readonly id: string }>, 'listing' | 'filter'>) {
@@ -59,11 +54,9 @@ export function matcher<Item extends { readonly id: string }>(
     const members: Members = record;
     if (!passes(kept, (member) => memberAt(record, member))) return false;
     if (shown.length > 0 && !passes(shown, lookAt(listing, record))) return false;
-    return text === '' || (fields ?? withoutId(members)).some((field) => includes(members[field], text));
+    return text === '' || includesText(searchedMembers(members, fields), text);
   };
 }
-
-const withoutId = (members: Members): string[] => Object.keys(members).filter((name) => name !== 'id');
 
 /** The members that a test reads of a record, as it is kept; undefined where that cannot be told. */
 export function membersRead<Item extends { readonly id: string }>(

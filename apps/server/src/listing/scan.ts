@@ -1,9 +1,10 @@
 /** Finds the positions of the records that match a search, in its order, step by step. */
-import { type Collection, type Positions, seededIndexOf } from '../kit/collection.js';
+import { type AnyCollection, type Collection, type Positions, seededIndexOf } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
 import type { ViewAt } from '../store/model/view.js';
-import type { Listing, MemberCondition } from '../kit/listing.js';
+import type { MemberCondition } from '../kit/listing.js';
 import { type Conditions, conditionsOf, isFiltered, matcher, membersRead, type Search } from './matcher.js';
+import { membersAt, type TextsInMemory } from './search-texts.js';
 import { insertPositions, sortPositions } from './sort-positions.js';
 
 /** Positions that are joined in one go, in some milliseconds; where there are more, looking at every record gives way to others. */
@@ -100,86 +101,111 @@ function seededTest<Item extends { readonly id: string }>(
     return (position) => !removed.has(position);
   }
   const matches = matcher(search, conditions);
-  const quick = quickly(dataset, search, conditions);
-  // What is quick has all that the test reads.
-  if (quick !== undefined) return (position) => matches(quick(position) as Item);
-  return (position) => matches(dataset.record(collection.name, position, collection.seeded));
+  const at = membersAt({ dataset, collection }, membersRead(search, conditions));
+  // It has all that the test reads.
+  return (position) => matches(at(position) as Item);
 }
 
-/** Makes of a seeded record what the test of a search reads; undefined where that is more than is made quickly. */
-function quickly<Item extends { readonly id: string }>(
-  dataset: Dataset,
-  search: Search<Item>,
-  conditions: Conditions,
-): ((position: number) => object) | undefined {
-  const { collection } = search.listing;
-  const read = membersRead(search, conditions);
-  if (collection.quick === undefined || read === undefined || collection.count(dataset) === 0) return undefined;
-  const has = collection.quick(dataset, 0);
-  if (!read.every((member) => Object.hasOwn(has, member))) return undefined;
-  return (position) => collection.quick?.(dataset, position) ?? has;
-}
+/** Looked-up records that are so few of all are looked at themselves, and need no texts of all others. */
+const FEW_OF_ALL = 8;
 
 /** Finds the seeded records that match; they never change, so that nothing can come between two steps. */
 export function* scanSeeded<Item extends { readonly id: string }>(
   dataset: Dataset,
   search: Search<Item>,
+  texts: TextsInMemory,
 ): Generator<void, Uint32Array> {
-  const { collection } = search.listing;
-  const recordAt = (position: number): Item => dataset.record(collection.name, position, collection.seeded);
+  const { order, q, fields, listing } = search;
+  const { collection } = listing;
+  const count = collection.count(dataset);
   const { kept, shown } = conditionsOf(search);
   const found = lookUp(dataset, collection, [...kept, ...shown]);
-  const among = found?.positions;
-  // A record that was looked up needs not be made to see what it was looked up by.
+  const searched = { dataset, collection, fields };
+  const isFew = found !== undefined && found.positions.length * FEW_OF_ALL <= count;
+  const all = q === '' ? undefined : isFew ? texts.peek(searched) : yield* texts.get(searched);
+  const text = q.toLowerCase();
+  const among = found?.positions ?? (all === undefined ? undefined : yield* all.find(text));
+  // A record that was looked up needs not be made to see what it was looked up by, nor for its texts.
   const isLeft = (condition: MemberCondition) => condition !== found?.condition;
-  const matches = seededTest(dataset, search, { kept: kept.filter(isLeft), shown: shown.filter(isLeft) });
-  const { order } = search;
+  const left = { kept: kept.filter(isLeft), shown: shown.filter(isLeft) };
+  const matches = seededTest(dataset, all === undefined ? search : { ...search, q: '' }, left);
+  const hasText = found === undefined || all === undefined ? undefined : (at: number) => all.has(at, text);
   // What was looked up is the answer: a million positions need no copy.
-  if (matches === undefined && order === undefined && among instanceof Uint32Array) return among;
-  const length = among?.length ?? collection.count(dataset);
+  const isFound = matches === undefined && hasText === undefined && order === undefined;
+  if (isFound && among instanceof Uint32Array) return among;
+  const length = among?.length ?? count;
   const positions: number[] = [];
   for (let i = 0; i < length; i++) {
     if (i % STEP === 0) yield;
     const position = among?.[i] ?? i;
-    if (matches === undefined || matches(position)) positions.push(position);
+    if (hasText?.(position) !== false && matches?.(position) !== false) positions.push(position);
   }
   if (order === undefined) return Uint32Array.from(positions);
+  const recordAt = (position: number): Item => dataset.record(collection.name, position, collection.seeded);
   return yield* sortPositions(positions, { ...order, values: (position) => order.values(recordAt(position)) });
 }
 
-/** Finds those that match at an instant where some were changed, created or removed, given the seeded ones that matched. */
+/** What was found before something changed. */
+export interface Before {
+  /** Of the seeded records, or of those of the view as it was. */
+  readonly positions: Uint32Array;
+  /** Ids of the records that have changed since in the view as it was; undefined where the seeded ones alone were looked at. */
+  readonly changed: readonly string[] | undefined;
+}
+
+/** The positions of the records to be looked at again. */
+function* changedPositions(view: ViewAt, collection: AnyCollection, changed: Before['changed']) {
+  for (const id of changed ?? view.changedIds(collection)) {
+    const position =
+      changed === undefined ? seededIndexOf(collection, view.dataset, id) : view.positionOf(collection, id);
+    if (position !== undefined) yield position;
+  }
+  if (changed !== undefined) return;
+  for (let position = collection.count(view.dataset); position < view.size(collection); position++) yield position;
+}
+
+/** Finds those that match at an instant where some were changed, created or removed, given what was found before. */
 export function* scanChanged<Item extends { readonly id: string }>(
   view: ViewAt,
   search: Search<Item>,
-  seeded: Uint32Array,
+  before: Before,
 ): Generator<void, Uint32Array> {
-  const { collection } = search.listing;
-  const matches = matcher(search, conditionsOf(search));
-  const count = collection.count(view.dataset);
-  const changed = new Set<number>();
-  const found: number[] = [];
-  let looked = 0;
-  for (const id of view.changedIds(collection)) {
-    if (looked++ % STEP === 0) yield;
-    const index = seededIndexOf(collection, view.dataset, id);
-    if (index === undefined) continue;
-    changed.add(index);
-    const record = view.get(collection, id);
-    if (record !== undefined && matches(record)) found.push(index);
-  }
-  for (let position = count; position < view.size(collection); position++) {
-    if (looked++ % STEP === 0) yield;
+  const { collection, only } = search.listing;
+  const passes = matcher(search, conditionsOf(search));
+  const matches = (position: number): boolean => {
     const record = view.at(collection, position);
-    if (record !== undefined && matches(record)) found.push(position);
+    return record !== undefined && passes(record) && only?.has(record, view) !== false;
+  };
+  const again = new Set<number>();
+  const found: number[] = [];
+  for (const position of changedPositions(view, collection, before.changed)) {
+    if (again.size % STEP === 0) yield;
+    if (again.has(position)) continue;
+    again.add(position);
+    if (matches(position)) found.push(position);
   }
-  if (changed.size === 0 && found.length === 0) return seeded;
+  const base =
+    only === undefined || before.changed !== undefined
+      ? before.positions
+      : yield* chosen(before.positions, (position) => again.has(position) || matches(position));
+  if (again.size === 0) return base;
   const { order } = search;
   if (order !== undefined) {
-    const unchanged = changed.size === 0 ? seeded : seeded.filter((position) => !changed.has(position));
+    const others = yield* mergePositions(base, again, new Uint32Array(0));
     const values = (position: number) => order.values(view.at(collection, position));
-    return yield* insertPositions(unchanged, Uint32Array.from(found), { ...order, values });
+    return yield* insertPositions(others, Uint32Array.from(found), { ...order, values });
   }
-  return yield* mergePositions(seeded, changed, Uint32Array.from(found).toSorted());
+  return yield* mergePositions(base, again, Uint32Array.from(found).toSorted());
+}
+
+/** The positions that pass a test. */
+function* chosen(positions: Uint32Array, passes: (position: number) => boolean): Generator<void, Uint32Array> {
+  const all: number[] = [];
+  for (const [i, position] of positions.entries()) {
+    if (i % STEP === 0) yield;
+    if (passes(position)) all.push(position);
+  }
+  return Uint32Array.from(all);
 }
 
 /** Ascending positions without some of them, and with others. */
@@ -199,21 +225,4 @@ function* mergePositions(
   }
   all.set(added.subarray(next), length);
   return all.slice(0, length + added.length - next);
-}
-
-/** Of what was found, the records that are in a list. */
-export function* scanOnly<Item extends { readonly id: string }>(
-  view: ViewAt,
-  { collection, only }: Pick<Listing<Item, unknown>, 'collection' | 'only'>,
-  finding: Generator<void, Uint32Array>,
-): Generator<void, Uint32Array> {
-  const found = yield* finding;
-  if (only === undefined) return found;
-  const positions: number[] = [];
-  for (const [i, position] of found.entries()) {
-    if (i % STEP === 0) yield;
-    const record = view.at(collection, position);
-    if (record !== undefined && only.has(record, view)) positions.push(position);
-  }
-  return Uint32Array.from(positions);
 }

@@ -1,13 +1,14 @@
 /** Searches sandboxes, each question once at a time, and keeps what it found for the next page. */
 import { LRUCache } from '#platform/lru-cache';
-import type { AnyCollection, Positions } from '../kit/collection.js';
+import type { Positions } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
-import { always, isIn, type Period } from '../kit/listing.js';
+import { always, both, isIn, type Period } from '../kit/listing.js';
 import { type View, ViewAt } from '../store/model/view.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import { isWhole, type Search } from './matcher.js';
-import { scanChanged, scanOnly, scanSeeded } from './scan.js';
+import { scanChanged, scanSeeded } from './scan.js';
 import { scheduler } from './scheduler.js';
+import { TextsInMemory } from './search-texts.js';
 
 /** Tries to look through the changed records between two writes. */
 const MAX_TRIES = 3;
@@ -26,10 +27,27 @@ export interface Found {
   readonly period: Period;
 }
 
-/** What was found at a version of the records. */
+/** Versions of the collections that a list looks into. */
+interface Versions {
+  readonly own: number;
+  /** Of the others. */
+  readonly others: string;
+}
+
+/** What was found at versions of the records. */
 interface KeptFound extends Found {
-  readonly version: string;
+  readonly versions: Versions;
   readonly positions: Uint32Array;
+}
+
+/** What is looked for, where and when. */
+interface Question<Item extends { readonly id: string }> {
+  readonly sandbox: Sandbox;
+  readonly search: Search<Item>;
+  /** In ms since 1970. */
+  readonly now: number;
+  /** Tells it from every other one, wherever it is looked for. */
+  readonly text: string;
 }
 
 const sizeOf = (positions: Uint32Array, key: string): number => positions.byteLength + key.length * 2 + 64;
@@ -41,12 +59,27 @@ function atOnce<Result>(steps: Generator<void, Result>): Result {
   return step.value;
 }
 
-/** Changes whenever a record of any of some collections does. */
-const versionOf = (view: View, collections: readonly AnyCollection[]): string =>
-  collections.map((collection) => view.version(collection)).join(' ');
+/** Goes on with a value: at once, where it is there. */
+function goOn<Value, Result>(
+  value: Value | Promise<Value>,
+  go: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(go) : go(value);
+}
+
+function versionsOf<Item extends { readonly id: string }>(
+  view: View,
+  { collection, only }: Search<Item>['listing'],
+): Versions {
+  const others = only?.from.map((from) => view.version(from)).join(' ') ?? '';
+  return { own: view.version(collection), others };
+}
+
+const isSame = (one: Versions, other: Versions): boolean => one.own === other.own && one.others === other.others;
 
 /** Searches sandboxes. */
 export class Scanner {
+  readonly #texts = new TextsInMemory();
   readonly #seeded = new LRUCache<string, Uint32Array>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf });
   readonly #running = new Map<string, Promise<Uint32Array>>();
   /** Ends with the last of the large sorts; never rejects. */
@@ -56,61 +89,89 @@ export class Scanner {
     sizeCalculation: ({ positions }, key) => sizeOf(positions, key),
   });
 
-  /** What matches at an instant, in ms since 1970. */
-  async find<Item extends { readonly id: string }>(
+  /** What matches at an instant, in ms since 1970: at once, where it takes a few ms at most. */
+  find<Item extends { readonly id: string }>(
     sandbox: Sandbox,
     search: Search<Item>,
     now: number,
-  ): Promise<Found> {
+  ): Found | Promise<Found> {
     if (isWhole(sandbox.view, search)) return { positions: undefined, period: always };
-    const { collection, where, only, until } = search.listing;
-    const from = [collection, ...(only?.from ?? [])];
+    const { collection, where, until } = search.listing;
     const { filter, q, order } = search;
     const asked = [collection.name, where, filter?.text, q.toLowerCase(), order?.text];
     // Two instants before the same change of what is shown are one to a question that looks at it.
     if (filter !== undefined || order !== undefined) asked.push(until === undefined ? undefined : String(until));
-    const question = JSON.stringify(asked);
-    for (let tries = 1; ; tries++) {
-      const { view } = sandbox;
-      const key = `${view.serial} ${JSON.stringify(only?.by ?? null)} ${question}`;
-      const version = versionOf(view, from);
-      const kept = this.#found.get(key);
-      if (kept?.version === version && isIn(kept.period, now)) return kept;
-      const seeded = await this.#findSeeded(sandbox, search, question);
-      const at = new ViewAt(view, now);
-      const steps = scanOnly(at, search.listing, scanChanged(at, search, seeded));
-      // Where writers never pause, the last try goes through without giving way to them: a sandbox's records are few.
-      const positions = tries < MAX_TRIES ? await scheduler.run(steps) : atOnce(steps);
-      // A write in the middle would tear it, and whoever replaced the whole state has made another view.
-      if (sandbox.view !== view || (tries < MAX_TRIES && versionOf(view, from) !== version)) continue;
-      const found = { version: versionOf(view, from), positions, period: at.period };
-      this.#found.set(key, found);
-      return found;
-    }
+    return this.#find({ sandbox, search, now, text: JSON.stringify(asked) }, 1);
   }
 
-  async #findSeeded<Item extends { readonly id: string }>(
-    { view: { dataset } }: Sandbox,
-    search: Search<Item>,
-    question: string,
-  ): Promise<Uint32Array> {
-    const key = JSON.stringify([dataset.seed, dataset.sizes, question]);
-    const kept = this.#seeded.get(key);
+  /** Looks where nobody writes meanwhile, or for the last time. */
+  #find<Item extends { readonly id: string }>(question: Question<Item>, tries: number): Found | Promise<Found> {
+    const { sandbox, search, now, text } = question;
+    const { collection, only } = search.listing;
+    const by = JSON.stringify(only?.by ?? null);
+    const known = this.#found.get(`${sandbox.view.serial} ${by} ${text}`);
+    const isTrue = known !== undefined && isIn(known.period, now);
+    if (isTrue && isSame(known.versions, versionsOf(sandbox.view, search.listing))) return known;
+    return goOn(this.#findSeeded(question), (seeded) => {
+      const { view } = sandbox;
+      const key = `${view.serial} ${by} ${text}`;
+      const versions = versionsOf(view, search.listing);
+      const before = this.#found.get(key);
+      // Where the records of the list alone have changed, only those are looked at that did.
+      const changed =
+        before !== undefined && isIn(before.period, now) && before.versions.others === versions.others
+          ? view.changedSince(collection, before.versions.own)
+          : undefined;
+      const at = new ViewAt(view, now);
+      const positions = changed === undefined || before === undefined ? seeded : before.positions;
+      const steps = scanChanged(at, search, { positions, changed });
+      // Where writers never pause, the last try goes through without giving way to them: a sandbox's records are few.
+      return goOn(tries < MAX_TRIES ? scheduler.begin(steps) : atOnce(steps), (all) => {
+        // A write in the middle would tear it, and whoever replaced the whole state has made another view.
+        const isTorn = sandbox.view !== view || !isSame(versions, versionsOf(view, search.listing));
+        if (isTorn && (sandbox.view !== view || tries < MAX_TRIES)) return this.#find(question, tries + 1);
+        const period = changed === undefined || before === undefined ? at.period : both(before.period, at.period);
+        const found = { versions, positions: all, period };
+        this.#found.set(key, found);
+        return found;
+      });
+    });
+  }
+
+  #findSeeded<Item extends { readonly id: string }>({
+    sandbox: {
+      view: { dataset },
+    },
+    search,
+    text,
+  }: Question<Item>): Uint32Array | Promise<Uint32Array> {
+    const key = `${dataset.serial} ${text}`;
+    const kept = this.#seeded.get(key) ?? this.#running.get(key);
     if (kept !== undefined) return kept;
-    const running = this.#running.get(key) ?? this.#scanSeeded(dataset, search);
+    const scanned = this.#scanSeeded(dataset, search);
+    if (scanned instanceof Promise) return this.#wait(key, scanned);
+    this.#seeded.set(key, scanned);
+    return scanned;
+  }
+
+  /** Waits for a scan, together with all who ask the same meanwhile. */
+  #wait(key: string, scanning: Promise<Uint32Array>): Promise<Uint32Array> {
+    const running = scanning
+      .then((found) => {
+        this.#seeded.set(key, found);
+        return found;
+      })
+      .finally(() => this.#running.delete(key));
     this.#running.set(key, running);
-    try {
-      const found = await running;
-      this.#seeded.set(key, found);
-      return found;
-    } finally {
-      this.#running.delete(key);
-    }
+    return running;
   }
 
   /** Sorts one large collection at a time: a sort holds the values of all its records. */
-  #scanSeeded<Item extends { readonly id: string }>(dataset: Dataset, search: Search<Item>): Promise<Uint32Array> {
-    const run = () => scheduler.run(scanSeeded(dataset, search));
+  #scanSeeded<Item extends { readonly id: string }>(
+    dataset: Dataset,
+    search: Search<Item>,
+  ): Uint32Array | Promise<Uint32Array> {
+    const run = () => scheduler.begin(scanSeeded(dataset, search, this.#texts));
     if (search.order === undefined || search.listing.collection.count(dataset) <= SMALL) return run();
     const own = this.#sorting.then(run);
     this.#sorting = own.catch(() => undefined);

@@ -13,15 +13,33 @@ class Turns {
 
   /** Runs a computation that yields every few ms at most. */
   async run<Result>(steps: Generator<void, Result>): Promise<Result> {
-    for (;;) {
-      if (this.#used >= STRETCH_MS || this.#waiting.length > 0) await this.#nextRound();
-      const since = performance.now();
-      let step = steps.next();
-      while (step.done !== true && this.#used + performance.now() - since < STRETCH_MS) step = steps.next();
-      this.#used += performance.now() - since;
-      this.#schedule();
+    return this.begin(steps);
+  }
+
+  /** The same, at once where it ends within what is left of the stretch. */
+  begin<Result>(steps: Generator<void, Result>): Result | Promise<Result> {
+    if (this.#used < STRETCH_MS && this.#waiting.length === 0) {
+      const step = this.#stretch(steps);
       if (step.done === true) return step.value;
     }
+    return this.#finish(steps);
+  }
+
+  async #finish<Result>(steps: Generator<void, Result>): Promise<Result> {
+    for (;;) {
+      if (this.#used >= STRETCH_MS || this.#waiting.length > 0) await this.#nextRound();
+      const step = this.#stretch(steps);
+      if (step.done === true) return step.value;
+    }
+  }
+
+  #stretch<Result>(steps: Generator<void, Result>): IteratorResult<void, Result> {
+    const since = performance.now();
+    let step = steps.next();
+    while (step.done !== true && this.#used + performance.now() - since < STRETCH_MS) step = steps.next();
+    this.#used += performance.now() - since;
+    this.#schedule();
+    return step;
   }
 
   /** Runs a computation that is too short to be worth a turn. */

@@ -104,9 +104,9 @@ export const limitsOptions = {
     group: 'Limits',
     variable: 'UNDERSTUDY_MAX_JOURNAL_BYTES',
     placeholder: 'SIZE',
-    help: 'Size of the headers and bodies in the journal of one sandbox; the oldest give way first.',
-    fallback: 1_000_000,
-    shown: '1MB',
+    help: 'Size of the journal of one sandbox; its oldest requests give way first.',
+    fallback: 4_000_000,
+    shown: '4MB',
     read: bytes(0, 1_000_000_000),
   }),
   maxJournalBody: option<number>({

@@ -1,7 +1,7 @@
 /** The routes of a server: every operation over REST and tRPC, and the pages. */
 import { CallPipeline } from '../call/pipeline.js';
 import type { Api } from '../call/api.js';
-import { isDeferred, type OperationOutline, loaded, type ServedDomain } from '../call/domain-outline.js';
+import { isDeferred, type OperationOutline, loaded, ofEach, type ServedDomain } from '../call/domain-outline.js';
 import type { Services } from '../call/services.js';
 import type { EventStreams } from '../http/event-streams.js';
 import type { Route } from '../http/router.js';
@@ -90,8 +90,11 @@ function createDomains({ api, services, pipeline, bodyLimit, streams }: DomainPa
     routes: served.flatMap(({ routes }) => routes),
     router: root.router(Object.fromEntries(served.map(({ name, router }) => [name, router]))),
     wholeRouter: async () => {
-      const all = api.domains.map(async (domain) => [domain.contract.name, (await finishedOf(domain)).procedures]);
-      return root.router(Object.fromEntries(await Promise.all(all)));
+      const all = await ofEach(api.domains, async (domain) => {
+        const { procedures } = await finishedOf(domain);
+        return [domain.contract.name, procedures] as const;
+      });
+      return root.router(Object.fromEntries(all));
     },
   };
 }

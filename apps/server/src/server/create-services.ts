@@ -13,7 +13,7 @@ import { isLoopback } from '../kit/loopback.js';
 import { loginSettings } from '../kit/login-settings.js';
 import { scheduler } from '../listing/scheduler.js';
 import { Journals } from '../journal/journals.js';
-import { MemoryJournals } from '../store/stores/memory/journal/memory-journals.js';
+import { MemoryJournals } from '../journal/memory.js';
 import { Scanner } from '../listing/scanner.js';
 import type { Watched } from '../kit/watched.js';
 import type { Settings } from '../options/options.js';

@@ -1,6 +1,6 @@
 /** Opens the journals that belong to a store. What they need is loaded only when it is chosen. */
 import type { JournalLimits, JournalStore } from '../journal/journal-store.js';
-import { MemoryJournals } from './stores/memory/journal/memory-journals.js';
+import { MemoryJournals } from '../journal/memory.js';
 
 /** How journals are opened. */
 export interface JournalSettings {
@@ -24,12 +24,12 @@ export async function journalsOf(store: string): Promise<OpenJournals> {
     const asked = machineNow();
     const newAt = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) === 0 ? asked : undefined;
     return async (settings) => {
-      const { openSqliteJournals } = await import('./stores/sqlite/journal/open-sqlite-journals.js');
+      const { openSqliteJournals } = await import('./stores/sqlite/journal/sqlite-journals.js');
       return openSqliteJournals(database, { ...settings, newAt });
     };
   }
   return async ({ limits }) => {
-    const { openPostgresJournals } = await import('./stores/postgres/journal/open-postgres-journals.js');
+    const { openPostgresJournals } = await import('./stores/postgres/journal/postgres-journals.js');
     return openPostgresJournals(store, limits);
   };
 }

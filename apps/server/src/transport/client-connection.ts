@@ -74,7 +74,6 @@ export class ClientConnection {
       address,
       target: undefined,
       question: undefined,
-      waiting: undefined,
     });
   }
 

@@ -9,7 +9,7 @@ import type { Writable } from 'node:stream';
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import type { Timers } from '../http/timers.js';
 import { transferOf } from '../http/transfer.js';
-import { ByteStart } from '../journal/byte-start.js';
+import { ByteStart } from '../journal/body-start.js';
 import { bytesOf, type Piece } from '../http/body-stream.js';
 import type { Pipeline } from '../http/pipeline.js';
 import type { Begun } from '../http/guard.js';

@@ -176,7 +176,8 @@ describe.each(durableStores)('%s', { timeout: patient(30_000) }, (_name, find) =
     const app = await opened(settings, { sink: () => undefined, monotonic: () => clock });
     open.push(() => app.close());
     return {
-      fetch: (path: string, init?: RequestInit) => app.pipeline.fetch(new Request(`http://understudy.test${path}`, init)),
+      fetch: (path: string, init?: RequestInit) =>
+        app.pipeline.fetch(new Request(`http://understudy.test${path}`, init)),
       idle: () => app.deliveries.idle(),
     };
   }

@@ -1,9 +1,10 @@
 /** Journals in a PostgreSQL database, some of which others hold: what is written elsewhere does not wait for those who read. */
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { journalNow, SETTLE_MS } from '../../src/journal/journal-store.js';
-import { openPostgresJournals } from '../../src/store/stores/postgres/journal/open-postgres-journals.js';
-import type { PostgresJournals } from '../../src/store/stores/postgres/journal/postgres-journals.js';
+import { journalNow } from '../../src/journal/entry.js';
+import { SETTLE_MS } from '../../src/journal/journal-store.js';
+import { openPostgresJournals } from '../../src/store/stores/postgres/journal/postgres-journals.js';
+import type { SqlJournals } from '../../src/journal/sql.js';
 import { type Backend, postgresBackend } from '../stores/stores.js';
 import { entriesOf, LIMITS } from './journals.js';
 
@@ -16,7 +17,7 @@ select distinct pid from pg_locks where not granted and pid in
 
 let backend: Backend;
 let made: { close(): unknown };
-let store: PostgresJournals;
+let store: SqlJournals;
 let other: Client;
 beforeEach(async () => {
   backend = await postgresBackend();

@@ -1,22 +1,18 @@
 /** The stores of journals under test, and what is put into them. */
-import type { AskedHead } from '../../src/journal/asked-head.js';
-import type { Exchange, KeptBody } from '../../src/journal/exchange.js';
-import { type JournalLimits, journalNow, type JournalStore } from '../../src/journal/journal-store.js';
-import type { WholeEntry } from '../../src/journal/pending-entry.js';
-import { type Recorded, RecordedExchange } from '../../src/journal/recorded-exchange.js';
-import type { RepeatablePart } from '../../src/journal/repeatable-part.js';
-import { RepeatedExchange } from '../../src/journal/repeated-exchange.js';
-import type { OwnPart } from '../../src/journal/repeated-texts.js';
-import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
-import { openPostgresJournals } from '../../src/store/stores/postgres/journal/open-postgres-journals.js';
-import { openSqliteJournals } from '../../src/store/stores/sqlite/journal/open-sqlite-journals.js';
+import type { KeptBody } from '../../src/journal/body-start.js';
+import { type RecordedExchange, journalNow, type RequestEntry } from '../../src/journal/entry.js';
+import type { JournalLimits, JournalStore, KeptEntry } from '../../src/journal/journal-store.js';
+import { entryOf as shownEntry } from '../../src/journal/masked-entry.js';
+import { MemoryJournals } from '../../src/journal/memory.js';
+import { openPostgresJournals } from '../../src/store/stores/postgres/journal/postgres-journals.js';
+import { openSqliteJournals } from '../../src/store/stores/sqlite/journal/sqlite-journals.js';
 import { durableStores } from '../stores/stores.js';
 
 /** Limits that nothing meets by accident, and how many journals there may be. */
 export const LIMITS: JournalLimits & { readonly journals: number } = {
   entries: 1000,
-  bytes: 1_000_000,
-  totalBytes: 10_000_000,
+  bytes: 40_000_000,
+  totalBytes: 100_000_000,
   journals: 1000,
 };
 
@@ -74,69 +70,77 @@ export const allJournals = [['memory', memoryBackend] as const, ...sharedJournal
 /** A body of plain text. */
 export const bodyOf = (content: string): KeptBody => ({ content, bytes: content.length, isTruncated: false });
 
-/** An exchange that has just ended. */
-export function exchangeOf(given: Partial<Exchange> = {}): Exchange {
+/** A GET of a list. */
+export function exchangeOf(given: Partial<RecordedExchange> = {}): RecordedExchange {
   return {
-    id: 'req_1',
     method: 'GET',
     path: '/api/notes',
     query: '',
     baseUrl: 'http://127.0.0.1:4010',
     operation: 'notes.listNotes',
-    headers: ['Accept', 'application/json'],
     body: undefined,
     unknown: [],
-    address: undefined,
-    connection: undefined,
     status: 200,
     kind: undefined,
     struck: undefined,
     response: { headers: { 'content-type': 'application/json' }, body: undefined },
+    ...given,
+  };
+}
+
+/** What an entry is of; what is not said is that of a GET of a list. */
+export type Of = Partial<Omit<RequestEntry, 'exchange'>> &
+  Partial<RecordedExchange> & { readonly exchange?: RecordedExchange };
+
+/** An entry of a request that has just been answered. */
+export function entryOf(of: Of = {}): RequestEntry {
+  const {
+    method,
+    path,
+    query,
+    baseUrl,
+    operation,
+    body,
+    unknown,
+    status,
+    kind,
+    struck,
+    made,
+    clock,
+    response,
+    ...own
+  } = of;
+  const said = { method, path, query, baseUrl, operation, body, unknown, status, kind, struck, made, clock, response };
+  const given = Object.fromEntries(Object.entries(said).filter(([name]) => name in of));
+  return {
+    sandbox: 'a',
+    isMinor: false,
+    id: 'req_1',
+    headers: ['Accept', 'application/json'],
+    address: undefined,
+    connection: undefined,
     ended: 'complete',
     receivedAt: Date.now(),
     since: journalNow() - 1,
     answeredAt: journalNow(),
     durationMs: 1,
-    ...given,
+    exchange: exchangeOf(given),
+    ...own,
   };
 }
 
-/** What an entry is of, beside its exchange. */
-export type Of = Partial<Exchange> & { readonly sandbox?: string; readonly isMinor?: boolean };
+/** Entries with these ids. */
+export const entriesOf = (ids: readonly string[], of: Of = {}): RequestEntry[] =>
+  ids.map((id) => entryOf({ ...of, id }));
 
-/** An entry on its way. */
-export function entryOf({ sandbox = 'a', isMinor = false, ...exchange }: Of = {}): WholeEntry {
-  return new RecordedExchange(exchangeOf(exchange), { sandbox, isMinor });
+/** An entry of a store, as it is shown. */
+export function shown({ sequence, masked }: KeptEntry) {
+  if ('delivery' in masked) throw new TypeError('it is no request');
+  return shownEntry(sequence, masked);
 }
 
-/** Entries on their way, with these ids. */
-export const entriesOf = (ids: readonly string[], of: Of = {}): WholeEntry[] => ids.map((id) => entryOf({ ...of, id }));
-
-/** Requests of one connection that come with the same head share it, whatever became of those before. */
-const heads = new Map<string, AskedHead>();
-
-function headOf(head: AskedHead): AskedHead {
-  const key = JSON.stringify(head);
-  const known = heads.get(key) ?? head;
-  heads.set(key, known);
-  return known;
-}
-
-/** An exchange that repeats another and has ended, the headers of its request among what is its own. */
-export function repeatedOf(
-  shared: RepeatablePart,
-  {
-    headers,
-    connection,
-    until,
-    receivedAt,
-    ended,
-    hasHead,
-    ...begun
-  }: OwnPart & { readonly headers: readonly string[] },
-  { sandbox, isMinor }: Recorded = { sandbox: 'a', isMinor: false },
-): RepeatedExchange {
-  const head = headOf({ rawHeaders: headers, connection });
-  const exchange = new RepeatedExchange({ of: { name: sandbox, isMinor }, shared, head }, begun);
-  return Object.assign(exchange, { until, receivedAt, ended, hasHead });
+/** The ids of what a store has of a sandbox. */
+export async function idsIn(store: JournalStore, sandbox = 'a', after = 0): Promise<string[]> {
+  const { entries } = await store.read(sandbox, after);
+  return entries.map((entry) => shown(entry).id);
 }

@@ -3,10 +3,9 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { JournalStore } from '../../src/journal/journal-store.js';
 import { Outgoing } from '../../src/journal/outgoing.js';
-import { entryOf as read } from '../../src/journal/entry-texts.js';
-import { openPostgresJournals } from '../../src/store/stores/postgres/journal/open-postgres-journals.js';
+import { openPostgresJournals } from '../../src/store/stores/postgres/journal/postgres-journals.js';
 import { type Backend, postgresBackend } from '../stores/stores.js';
-import { entriesOf, LIMITS } from './journals.js';
+import { entriesOf, LIMITS, shown } from './journals.js';
 
 /** Passes on what a client and a database say, but for the answers to some commits: there it hangs up. */
 async function startProxy(database: URL) {
@@ -59,7 +58,7 @@ const away = { kind: 'service_unavailable' };
 
 async function idsIn(): Promise<string[]> {
   const { entries } = await store.read('a', 0);
-  return entries.map(({ sequence, texts }) => read(sequence, texts()).id);
+  return entries.map((entry) => shown(entry).id);
 }
 
 it.each(['before', 'after'] as const)('%s the commit: a batch is there once when it was tried again', async (when) => {

@@ -10,16 +10,15 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-/** Puts a text in the place of the facts of the entry with a number. */
+/** Puts a text in the place of the row of the entry with a number. */
 const instead = (value: string, sequence = 2): string =>
-  `update understudy_journal_parts set value = ${value} where sandbox = 'a' and part = 0 and sequence = ${sequence}`;
+  `update understudy_journal_rows set value = ${value} where sandbox = 'a' and sequence = ${sequence}`;
 
 it.each([
-  ['a run', instead(`'AAAA\nBBBB\n\n{}'`)],
-  ['a run of one entry by itself', instead(`'{"id":"r1"}'`)],
-  ['an entry without its client', instead(`replace(value, '"client":', '"by":')`)],
-  ['an entry whose time is none', instead(`replace(value, '"received_at":"', '"received_at":"in ')`)],
-  ['an entry that is no JSON', instead(`replace(value, '{', '<')`)],
+  ['a row of another form', instead(`replace(value, '{"form":1,', '{"form":2,')`)],
+  ['a row that says nothing of its form', instead(`replace(value, '{"form":1,', '{')`)],
+  ['a row of other entries', instead(`replace(value, '"entries":[[', '"entries":[[],[')`)],
+  ['a row that is no JSON', instead(`replace(value, '{', '<')`)],
 ])('%s', async (_name, statement) => {
   const address = await emptySchema();
   const lines: string[] = [];
@@ -35,7 +34,7 @@ it.each([
   const seen = async () =>
     ((await ask('requests')).json as { data: { query: string }[] }).data.map(({ query }) => query);
   for (const q of ['one', 'two', 'three']) {
-    // Of its own method and User-Agent, so that none repeats another; and each in a run of its own.
+    // Of its own method and User-Agent, so that none repeats another; and each in a row of its own.
     await ask(`api/education/courses?q=${q}`, { headers: { 'user-agent': q } });
     await seen();
   }

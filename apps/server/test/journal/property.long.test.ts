@@ -2,9 +2,8 @@
 import * as fc from 'fast-check';
 import { patient } from '@understudy/tooling/patience';
 import { expect, test } from 'vitest';
-import { entryOf as read } from '../../src/journal/entry-texts.js';
-import { journalNow } from '../../src/journal/journal-store.js';
-import { allJournals, entryOf } from './journals.js';
+import { journalNow } from '../../src/journal/entry.js';
+import { allJournals, entryOf, shown } from './journals.js';
 
 const sandbox = fc.constantFrom('a', 'b');
 const step = fc.oneof(
@@ -47,9 +46,7 @@ test.each(allJournals)('in %s', { timeout: patient(60_000) }, async (_name, find
           Object.assign(model, { cleared: model.last, entries: [] });
         }
         const { entries, last, dropped } = await (isHere ? there : here).read(name, 0);
-        expect(entries.map(({ sequence, texts }) => ({ sequence, id: read(sequence, texts()).id }))).toEqual(
-          model.entries,
-        );
+        expect(entries.map((entry) => ({ sequence: entry.sequence, id: shown(entry).id }))).toEqual(model.entries);
         expect([last, dropped]).toEqual([model.last, 0]);
       }
     }),

@@ -4,10 +4,10 @@ import { Outgoing } from '../../src/journal/outgoing.js';
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Journals } from '../../src/journal/journals.js';
-import type { BatchSize, JournalStore, KeptJournal, Pending } from '../../src/journal/journal-store.js';
-import { Repeats } from '../../src/journal/repeats.js';
-import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
-import { entryOf, exchangeOf, LIMITS } from './journals.js';
+import type { Entry } from '../../src/journal/entry.js';
+import type { JournalStore, KeptJournal } from '../../src/journal/journal-store.js';
+import { MemoryJournals } from '../../src/journal/memory.js';
+import { entryOf, LIMITS } from './journals.js';
 import { long } from '../long.js';
 
 const createOutgoing = (store: JournalStore): Outgoing => new Outgoing(store);
@@ -17,7 +17,6 @@ class SharedStore implements JournalStore {
   readonly exclusive = false;
   readonly kept = new MemoryJournals(LIMITS);
   readonly batches: string[][] = [];
-  batch: BatchSize | undefined;
   readonly lost: number[] = [];
   readonly lookedFor: (readonly string[])[] = [];
   isAway = false;
@@ -26,11 +25,10 @@ class SharedStore implements JournalStore {
     if (this.isAway) throw new Error('away');
   }
 
-  async append(entries: readonly Pending[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
+  async append(entries: readonly Entry[], lost: ReadonlyMap<string, number> = new Map()): Promise<void> {
     this.#check();
     this.kept.append(entries);
-    const all = entries.flatMap((entry) => (entry instanceof Repeats ? [...entry] : [entry]));
-    this.batches.push(all.map((entry) => (JSON.parse(entry.texts().facts) as { id: string }).id));
+    this.batches.push(entries.map((entry) => ('attempt' in entry ? entry.attempt.id : entry.id)));
     for (const count of lost.values()) this.lost.push(count);
   }
 
@@ -86,7 +84,7 @@ describe('in memory', () => {
     const other = watched(journals.changed('b', 0, { ms: 60_000, signal: never }));
     await vi.advanceTimersByTimeAsync(1000);
     expect(wait.state).toBe('waits');
-    journals.record('a', 0, exchangeOf({ id: 'r1' }));
+    journals.record(entryOf({ sandbox: 'a', id: 'r1' }));
     await vi.advanceTimersByTimeAsync(0);
     expect([wait.state, other.state]).toEqual(['over', 'waits']);
     expect(await idsIn(journals)).toEqual(['r1']);
@@ -96,16 +94,11 @@ describe('in memory', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('small entries go into the store together, and are there for whoever looks', async () => {
-    const store = new MemoryJournals(LIMITS);
-    const append = vi.spyOn(store, 'append');
-    const journals = new Journals(store, { createOutgoing });
-    const add = (id: string) => journals.add(entryOf({ id }));
+  it('entries are there for whoever looks, and what comes after a clearing', async () => {
+    const journals = new Journals(new MemoryJournals(LIMITS), { createOutgoing });
+    const add = (id: string) => journals.record(entryOf({ id }));
     for (let i = 0; i < 320; i++) add(`s${i}`);
-    expect(append).toHaveBeenCalledTimes(10);
-    add('r1');
-    journals.record('a', 0, exchangeOf({ id: 'r2' }));
-    add('r3');
+    for (const id of ['r1', 'r2', 'r3']) add(id);
     expect(await idsIn(journals, 'a', 320)).toEqual(['r1', 'r2', 'r3']);
     add('r4');
     const late = watched(journals.changed('a', 323, { ms: 60_000, signal: never }));
@@ -119,8 +112,8 @@ describe('in memory', () => {
     await journals.clear('a');
     add('r7');
     const reading = idsIn(journals);
-    add('r8');
     expect(await reading).toEqual(['r7']);
+    add('r8');
     expect(await idsIn(journals)).toEqual(['r7', 'r8']);
     await journals.close();
   });
@@ -128,7 +121,7 @@ describe('in memory', () => {
   it('nothing is recorded where no journal is wanted', async () => {
     const store = new MemoryJournals(LIMITS);
     const journals = new Journals(store, { isOn: false, createOutgoing });
-    journals.record('a', 0, exchangeOf());
+    journals.record(entryOf({ sandbox: 'a' }));
     await journals.begin('a');
     expect([store.size, store.bytes]).toEqual([0, 0]);
     expect(await journals.read('a')).toEqual({ entries: [], last: 0, dropped: 0, incomplete: false });
@@ -142,7 +135,7 @@ describe('in a store that processes share', () => {
     store = new SharedStore();
     journals = new Journals(store, { createOutgoing });
   });
-  const record = (id: string, sandbox = 'a') => journals.record(sandbox, 1, exchangeOf({ id }));
+  const record = (id: string, sandbox = 'a') => journals.record(entryOf({ sandbox, id }));
 
   it('the first entry after a while is written at once, others together, 100 ms after those before', async () => {
     record('r1');
@@ -169,10 +162,9 @@ describe('in a store that processes share', () => {
     expect(store.batches.flat()).toEqual(Array.from({ length: 1000 }, (_, i) => `r${i}`));
   });
 
-  it('a store that takes less at once is given less, and others have their turn in between', async () => {
+  it('others have their turn between batches', async () => {
     vi.useRealTimers();
-    store.batch = { entries: 10, bytes: 1_000_000 };
-    for (let i = 0; i < 35; i++) record(`r${i}`);
+    for (let i = 0; i < 900; i++) record(`r${i}`);
     const seen: number[] = [];
     const look = (): void => {
       seen.push(store.batches.length);
@@ -180,8 +172,7 @@ describe('in a store that processes share', () => {
     };
     setImmediate(look);
     await journals.flush();
-    expect(store.batches.map((batch) => batch.length)).toEqual([10, 10, 10, 5]);
-    expect(store.batches.flat()).toEqual(Array.from({ length: 35 }, (_, i) => `r${i}`));
+    expect(store.batches.map((batch) => batch.length)).toEqual([250, 250, 250, 150]);
     expect(seen).toEqual(expect.arrayContaining([1, 2, 3]));
   });
 
@@ -207,7 +198,7 @@ describe('in a store that processes share', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect([own.state, foreign.state]).toEqual(['over', 'waits']);
     const there = new Journals(store.kept, { createOutgoing });
-    there.record('b', 1, exchangeOf());
+    there.record(entryOf({ sandbox: 'b' }));
     await vi.advanceTimersByTimeAsync(200);
     expect(foreign.state).toBe('over');
     // Nobody waits, so nobody looks.
@@ -220,7 +211,7 @@ describe('in a store that processes share', () => {
   it('who waits for what is there already does not wait, wherever it came from', async () => {
     record('r1');
     const own = watched(journals.changed('a', 0, { ms: 60_000, signal: never }));
-    new Journals(store.kept, { createOutgoing }).record('b', 1, exchangeOf());
+    new Journals(store.kept, { createOutgoing }).record(entryOf({ sandbox: 'b' }));
     const foreign = watched(journals.changed('b', 0, { ms: 60_000, signal: never }));
     await vi.advanceTimersByTimeAsync(20);
     expect([own.state, foreign.state]).toEqual(['over', 'over']);
@@ -264,7 +255,7 @@ describe('in a store that processes share', () => {
     store.isAway = false;
     await vi.advanceTimersByTimeAsync(1000);
     expect(store.batches).toEqual([['r1']]);
-    new Journals(store.kept, { createOutgoing }).record('b', 1, exchangeOf());
+    new Journals(store.kept, { createOutgoing }).record(entryOf({ sandbox: 'b' }));
     await vi.advanceTimersByTimeAsync(200);
     expect(wait.state).toBe('over');
   });

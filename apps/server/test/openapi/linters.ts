@@ -6,7 +6,7 @@ import type { Operation } from '@understudy/contract';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
-import { dropUnused } from '../../src/http/openapi/document.js';
+import { dropUnused } from '../../src/http/openapi/components.js';
 import { scheduler } from '../../src/listing/scheduler.js';
 import type { OpenApiDocument, OpenApiOperation } from '../../src/http/openapi/openapi-document.js';
 

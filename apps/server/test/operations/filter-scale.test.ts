@@ -47,7 +47,8 @@ it('finds the same on two replicas, also what the other has just written', async
   const replica = async () => {
     const app = await openApp(settings, apiWithHomes, { sink: () => undefined, named: (field) => field });
     return {
-      fetch: (path: string, init?: RequestInit) => app.pipeline.fetch(new Request(`http://understudy.test${path}`, init)),
+      fetch: (path: string, init?: RequestInit) =>
+        app.pipeline.fetch(new Request(`http://understudy.test${path}`, init)),
       close: app.close,
     };
   };

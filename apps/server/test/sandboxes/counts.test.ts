@@ -3,7 +3,7 @@ import type { Snapshot } from '@understudy/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TallyEntry } from '../../src/faults/tally.js';
 import { Journals } from '../../src/journal/journals.js';
-import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
+import { MemoryJournals } from '../../src/journal/memory.js';
 import { Datasets } from '../../src/store/model/state.js';
 import { Sandboxes } from '../../src/store/registry/sandboxes.js';
 import { MemoryStore } from '../../src/store/stores/memory-store.js';

@@ -9,7 +9,7 @@ import { Sandboxes } from '../../src/store/registry/sandboxes.js';
 import { MemoryStore } from '../../src/store/stores/memory-store.js';
 import type { Store } from '../../src/store/stores/store.js';
 import { Journals } from '../../src/journal/journals.js';
-import { MemoryJournals } from '../../src/store/stores/memory/journal/memory-journals.js';
+import { MemoryJournals } from '../../src/journal/memory.js';
 import { Datasets } from '../../src/store/model/state.js';
 import { FaultyStore } from './faulty-store.js';
 

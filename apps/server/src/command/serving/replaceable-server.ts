@@ -9,7 +9,7 @@ import type { Plan } from './plan.js';
 import { Relay } from './relay.js';
 import { GRACE_MS, leave, type Leaving, listenFor, openPlan, type RunningServer, say, urlOf } from './server.js';
 import { journalLimits } from '../../server/create-services.js';
-import { MemoryJournals } from '../../store/stores/memory/journal/memory-journals.js';
+import { MemoryJournals } from '../../journal/memory.js';
 import { MemoryStore } from '../../store/stores/memory-store.js';
 import { checkCompatibility } from '../../store/stores/compatibility.js';
 import type { ServerParts } from '../../server/parts.js';

@@ -1,12 +1,11 @@
 /** Clients that do as they are told: for each rule, what looks like a breach of it and is none. */
 import type { ConductRule } from '@understudy/contract/sandboxes';
 import { expect, it } from 'vitest';
-import { deliveryText } from '../../journal/delivery-text.js';
+import { deliveryFacts } from '../../journal/masked-entry.js';
 import type { DeliveryRecord } from '../../webhooks/records.js';
 import { lateAttempt } from '../../webhooks/dispatcher.js';
 import type { Posted } from '../../webhooks/post.js';
 import { found, type Given } from '../attempts.fixture.js';
-import { deliveryOf } from '../delivery.js';
 import { rules } from './index.js';
 
 /** The same request at some instants, in ms. */
@@ -303,7 +302,7 @@ function judgedOf(posted: Posted) {
   const headers = { 'content-type': 'application/json' };
   const request = { url: 'http://127.0.0.1:3000/hooks', headers, body: '{"type":"invoice.paid"}' };
   const late = lateAttempt({ delivery, request, posted });
-  return late === undefined ? [] : [deliveryOf(deliveryText(late, 0))];
+  return late === undefined ? [] : [deliveryFacts({ attempt: late, endedAt: 0 })];
 }
 
 const cases = Object.entries(OBEDIENT).flatMap(([id, clients]) =>

@@ -1,127 +1,88 @@
 /** The OpenAPI document, made by trpc-openapi from the real router and completed with what it leaves out. */
-import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
-import {
-  apiVersion,
-  type Domain,
-  EXTENSIONS,
-  oauthProblemOf,
-  type Operation,
-  problemOf,
-} from '@understudy/contract/kit';
+import type { AnyTRPCRouter } from '@trpc/server';
+import { apiVersion, type Events, EXTENSIONS, oauthProblemOf, problemOf } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { WholeApi } from '../../call/api.js';
 import type { Examples } from '../../kit/implement.js';
 import { API_PATH } from '../../kit/api-path.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
-import { addAliases, complete, type Described, formatName, nameInline, unwrap } from './described-operation.js';
-import { answeredName, currentName } from './current.js';
-import { addExamples } from './examples.js';
-import { generated } from './generated.js';
+import { addAliases, complete, type Described, formatName, nameInline, securitySchemes, unwrap } from './operations.js';
+import { answeredName, currentName } from './responses.js';
+import { addExamples, exampleOf, rowSchemas } from './content.js';
+import { generated, plainProcedures } from './generated.js';
 import { sharedHeaders } from './headers.js';
-import { eachPart } from './in-steps.js';
-import { join } from './join.js';
-import type { OpenApiDocument } from './openapi-document.js';
-import { rowSchemas } from './lines.js';
-import { type Json, sharedParameters } from './parameters.js';
-import { securitySchemes } from './security.js';
-import { deliveryHeaders, webhooksOf } from './webhooks.js';
-import type { Components } from './failures.js';
+import { eachPart, type Json, type OpenApiDocument } from './openapi-document.js';
+import { componentNames, dropUnused, join } from './components.js';
+import { parameter, sharedParameters } from './parameters.js';
 
-/** A member that may be one of several things, as one: the document takes its schema from the contract. */
-function plain(member: z.core.$ZodType): z.core.$ZodType {
-  if (member instanceof z.ZodOptional) {
-    return member.unwrap() instanceof z.ZodUnion ? z.string().optional() : member;
-  }
-  return member instanceof z.ZodUnion ? z.string() : member;
+const header = (name: string, description: string, example: string): Json =>
+  parameter(name, { in: 'header', required: true }, { type: 'string', description, examples: [example] });
+
+/** Headers of a delivery, by component name. */
+export const deliveryHeaders = {
+  WebhookId: header(
+    'webhook-id',
+    'Id of the event, the same in every attempt: a receiver that has seen it has nothing left to do (Standard Webhooks).',
+    'evt_n000001',
+  ),
+  WebhookTimestamp: header(
+    'webhook-timestamp',
+    'When the attempt was signed, in seconds since 1970 (Standard Webhooks).',
+    '1767607200',
+  ),
+  WebhookSignature: header(
+    'webhook-signature',
+    '`v1,` and the Base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` under the secret of the registration (Standard Webhooks).',
+    'v1,3kQVQ0nYlMwrS3OqjUqkO4hjXpq1lYpHZJIk5vX8fRc=',
+  ),
+  StripeSignature: header(
+    'Stripe-Signature',
+    '`t=` and the time, `v1=` and the HMAC-SHA256 in hex of `{t}.{body}` under the same secret, as Stripe signs.',
+    't=1767607200,v1=0c1bd4d1f1d0a2a8f1b3d7f9b6e5c4a3928170605f4e3d2c1b0a998877665544',
+  ),
+} satisfies Record<string, Json>;
+
+const responses: Json = {
+  '2XX': { description: 'Received. Any 2xx ends the delivery.' },
+  '410': { description: 'Not wanted any more: the registration is disabled.' },
+  default: { description: 'Not received: it is tried again, as `--webhook-retry` says.' },
+};
+
+/** The schema of an event, by reference to the records that operations answer. */
+function jsonSchema(event: z.ZodObject, component: string): Json {
+  const { $defs: { [component]: found } = {} } = z.toJSONSchema(event);
+  const { id: _, ...schema } = found ?? {};
+  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
+  return JSON.parse(text) as Json;
 }
 
-/** The members that come in path, query or body. */
-function membersOf({ input, meta }: Operation) {
-  const isBody = meta.bodies.length > 0;
-  const own = Object.entries<z.core.$ZodType>(input.shape).filter(([name]) => !Object.hasOwn(meta.headers, name));
-  return own.map(([name, member]) => [name, isBody ? member : plain(member)] as const);
+function webhook(type: string, event: z.ZodObject, schemas: Record<string, Json>): Json {
+  const component = event.meta()?.id ?? type;
+  schemas[component] = jsonSchema(event, component);
+  const $ref = `#/components/schemas/${component}`;
+  const example = exampleOf({ $ref }, { schemas, members: 'all' });
+  return {
+    post: {
+      operationId: `webhook.${type}`,
+      summary: type,
+      description: event.description,
+      tags: ['webhooks'],
+      security: [],
+      parameters: Object.keys(deliveryHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      requestBody: { required: true, content: { 'application/json': { schema: { $ref }, example } } },
+      responses,
+    },
+  };
 }
 
-/** A procedure with those members alone in its input. */
-function viewOf(procedure: AnyTRPCProcedure, operation: Operation): AnyTRPCProcedure {
-  const { input } = operation;
-  const members = membersOf(operation);
-  const same = members.filter(([name, member]) => input.shape[name] === member).length;
-  if (same === Object.keys(input.shape).length) return procedure;
-  const examples = input.meta()?.['examples'];
-  const own = input.clone({ ...input.def, shape: Object.fromEntries(members) });
-  const inputs = [examples === undefined ? own : own.meta({ examples })];
-  // It looks at the description of a procedure alone.
-  return Object.assign(() => undefined, { _def: { ...procedure._def, inputs } }) as unknown as AnyTRPCProcedure;
-}
-
-/** The procedures of operations, with plain parameters. */
-export function plainProcedures(
-  router: AnyTRPCRouter,
-  { operations }: Pick<WholeApi, 'operations'>,
-): Readonly<Record<string, AnyTRPCProcedure>> {
-  const all: Readonly<Record<string, AnyTRPCProcedure>> = router._def.procedures;
-  const procedures = Object.entries(all).flatMap(([name, procedure]) => {
-    const operation = operations.get(name);
-    return operation === undefined ? [] : [[name, viewOf(procedure, operation)] as const];
-  });
-  return Object.fromEntries(procedures);
-}
-
-/** What a document refers to its components from. */
-interface Referring {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
-  readonly components: Components;
-}
-
-/** The security schemes that operations ask for, as `section/name`. */
-function schemesIn({ paths }: Referring): string[] {
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const requirements = operations.flatMap(({ security }) => (Array.isArray(security) ? (security as Json[]) : []));
-  return requirements.flatMap((requirement) => Object.keys(requirement)).map((name) => `securitySchemes/${name}`);
-}
-
-/** All that a document refers to, also through other components, as `section/name`: one that only itself refers to is no part of it. */
-function* usedIn(document: Referring): Generator<void, Set<string>> {
-  const { components, paths, ...rest } = document;
-  const used = new Set(schemesIn(document));
-  const waiting: object[] = [rest, ...Object.values(paths)];
-  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
-    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/([^"]+)"/g)) {
-      if (used.has(name)) continue;
-      used.add(name);
-      const [section = '', own = ''] = name.split('/');
-      waiting.push(Object(components[section as keyof Components]?.[own]) as object);
-    }
+/** The webhooks, by event type; the schemas of their events are added to those of the document. */
+export function* webhooksOf(events: Events, schemas: Record<string, Json>): Generator<void, Record<string, Json>> {
+  const webhooks: Record<string, Json> = {};
+  for (const [type, event] of Object.entries(events)) {
+    webhooks[type] = webhook(type, event, schemas);
     yield;
   }
-  return used;
-}
-
-/** Drops them. */
-export function* dropUnused(document: Referring): Generator<void, void> {
-  const used = yield* usedIn(document);
-  for (const [section, components] of Object.entries(document.components)) {
-    for (const name of Object.keys(components)) if (!used.has(`${section}/${name}`)) delete components[name];
-  }
-}
-
-/** The components of a schema. */
-function componentsOf(schema: z.ZodType, io: 'input' | 'output'): string[] {
-  const { $defs = {}, ...root } = z.toJSONSchema(schema, { io });
-  return [...Object.keys($defs), ...(root.id === undefined ? [] : [root.id])];
-}
-
-/** The names of components that domains have. */
-function componentNames(domains: readonly Domain[]): ReadonlySet<string> {
-  const operations = domains.flatMap((domain) => Object.entries(domain.operations));
-  return new Set([
-    ...operations.flatMap(([name, { input, output }]) => {
-      const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-      return [`${title}Body`, `${title}Answer`, ...componentsOf(input, 'input'), ...componentsOf(output, 'output')];
-    }),
-    ...domains.flatMap(({ events }) => Object.values(events).flatMap((event) => componentsOf(event, 'output'))),
-  ]);
+  return webhooks;
 }
 
 /** A path of the API in a text, at its start or after the origin of an example. */

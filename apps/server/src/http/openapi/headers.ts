@@ -1,7 +1,16 @@
 /** Headers of the OpenAPI document's responses. */
 import type { Operation } from '@understudy/contract/kit';
-import type { ErrorForm } from './error-form.js';
-import { type Json, takesKey } from './parameters.js';
+import { takesKey } from './parameters.js';
+import type { Json } from './openapi-document.js';
+
+/** As problems, as OAuth errors, or as problems of which one says what patches are read. */
+export type ErrorForm = 'problem' | 'oauth' | 'patch';
+
+/** How the errors of an operation are written. */
+export function errorForm({ meta }: Operation): ErrorForm {
+  if (meta.errors !== 'problem') return 'oauth';
+  return meta.patch === 'merge' ? 'patch' : 'problem';
+}
 
 /** A header that is a text. */
 export const text = (description: string, required = false): Json => ({

@@ -3,9 +3,7 @@ import { callControls, listInput, type Operation } from '@understudy/contract/ki
 import { z } from 'zod';
 import { SHOWN_HEADER } from '../fault-controls.js';
 import { takesTokenInQuery } from '../token-elsewhere.js';
-
-/** A part of an OpenAPI document. */
-export type Json = Record<string, unknown>;
+import type { Json } from './openapi-document.js';
 
 /** The JSON Schema of what a client sends. */
 function inputSchema(schema: z.ZodType): Json {

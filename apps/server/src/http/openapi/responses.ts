@@ -1,13 +1,229 @@
-/** Responses of the OpenAPI document, as the operations really give them. */
-import { hasEnd, type Operation } from '@understudy/contract/kit';
-import { exampleOf } from './examples.js';
+/** The responses of operations as they are really given: what succeeds, and what fails with 400 and up. */
+import type { ProblemKind } from '@understudy/contract';
+import {
+  hasEnd,
+  isSchema,
+  type Operation,
+  type ProblemKindInfo,
+  shapeOf,
+  simulatedErrors,
+} from '@understudy/contract/kit';
+import { z } from 'zod';
+import type { ProblemKinds } from '../../call/api.js';
+import { exampleOf, linesExamples, pageContent, partResponse, rowName } from './content.js';
+import type { Components, Json, Schemas } from './openapi-document.js';
+import { errorForm, type ErrorForm, failureHeaders, headersOf, rangeHeaders, successHeaders, text } from './headers.js';
+import { forcedProblem, type ProblemFault } from '../../call/forced-problem.js';
+import { oauthErrorBody } from '../oauth-error-body.js';
+import { problemBody } from '../to-problem.js';
+import { problemsOf } from '../../kit/problem-error.js';
 import { SHOWN } from '../shown-operations.js';
-import { type Address, type Components, failures, type ResponseParts } from './failures.js';
-import { partResponse } from './files.js';
-import { pageContent } from './bodies.js';
-import { headersOf, successHeaders, text } from './headers.js';
-import type { Json } from './parameters.js';
-import { linesExamples, rowName } from './lines-example.js';
+
+/** Name of the component that is a record. */
+export function currentName(current: z.ZodType | undefined): string | undefined {
+  return current?.meta()?.id;
+}
+
+/** Name of the component that an operation answers, in a list or by itself; undefined where it has none. */
+export function answeredName(output: unknown): string | undefined {
+  const data = shapeOf(output)?.['data'];
+  const record = data instanceof z.ZodArray ? data.element : data;
+  return isSchema(record) ? z.globalRegistry.get(record)?.id : undefined;
+}
+
+/** The kinds of an operation whose problems show a record, each with the schema of that. */
+export function currentByKind(operation: Operation, kinds: ProblemKinds): Readonly<Record<string, Json>> {
+  const own = operation.meta.kinds.filter((kind): kind is ProblemKind => kind in kinds);
+  const showing = own.flatMap((kind) => {
+    const name = kinds[kind].current === true ? currentName(operation.meta.current[kind]) : undefined;
+    return name === undefined ? [] : [[kind, { $ref: `#/components/schemas/${name}` }] as const];
+  });
+  return Object.fromEntries(showing);
+}
+
+/** A response of some kinds, with the record that their problems show: in the schema, and in the examples of those kinds. */
+export function withCurrent(response: Json, current: Readonly<Record<string, Json>>, schemas: Schemas): Json {
+  const records = [...new Map(Object.values(current).map((record) => [record['$ref'], record])).values()];
+  const [first] = records;
+  if (first === undefined) return response;
+  const value = (kind: string) => exampleOf(current[kind] ?? first, { schemas, members: 'all' });
+  const record = records.length === 1 ? first : { anyOf: records };
+  const content = Object.entries(response['content'] as Record<string, Json>).map(([type, media]) => {
+    const named = Object.entries((media['examples'] ?? {}) as Record<string, { value: Json }>);
+    const examples = named.map(([kind, one]) =>
+      kind in current ? [kind, { ...one, value: { ...one.value, current: value(kind) } }] : [kind, one],
+    );
+    const schema = { allOf: [media['schema'], { type: 'object', properties: { current: record } }] };
+    return [
+      type,
+      { ...media, schema, ...(named.length === 0 ? {} : { examples: Object.fromEntries(examples) as Json }) },
+    ];
+  });
+  return { ...response, content: Object.fromEntries(content) as Json };
+}
+
+/** Where the problems of the examples occur: at the address that the contract's own examples name. */
+const occurrence = { rootUrl: 'http://127.0.0.1:4010', instance: '/api/education/courses' };
+
+/** The body does not say when, and its headers are described elsewhere. */
+const occasion = { now: 0, machineNow: 0, rootUrl: occurrence.rootUrl, allow: () => '', authorization: '' };
+
+/** The fault that forces a kind. */
+function faultOf(kind: ProblemKind): ProblemFault | undefined {
+  if (kind === 'status') return { fault: kind, code: 418, commit: 'before' };
+  const name = simulatedErrors.find((one) => one === kind);
+  return name === undefined || name === 'malformed' ? undefined : { fault: name, commit: 'before' };
+}
+
+/** How a problem is written, and to whom. */
+interface Written {
+  readonly form: ErrorForm;
+  readonly credential: 'bearer' | 'client';
+}
+
+function problemExample(kind: ProblemKind, { form, credential }: Written, kinds: ProblemKinds): object {
+  const fault = faultOf(kind);
+  const meta = { credential, beginsSession: false };
+  const problem = fault === undefined ? problemsOf(kinds)(kind) : forcedProblem(fault, { ...occasion, meta });
+  const body = problemBody(problem, occurrence, kinds);
+  return form !== 'oauth'
+    ? body
+    : oauthErrorBody(problem, body, { credential, oauth: kinds[kind].oauth, inputError: 'invalid_request' });
+}
+
+function problemExamples(kinds: readonly ProblemKind[], form: ErrorForm, all: ProblemKinds): Json {
+  // A client that can be refused as such is one that is asked to authenticate.
+  const credential = kinds.includes('invalid_client') ? 'client' : 'bearer';
+  const value = (kind: ProblemKind) => problemExample(kind, { form, credential }, all);
+  const named = kinds.map((kind) => [kind, { summary: all[kind].title, value: value(kind) }]);
+  return { examples: Object.fromEntries(named) };
+}
+
+const schemaNamed = (name: string): Json => ({ schema: { $ref: `#/components/schemas/${name}` } });
+
+/** The same of an operation that counts its calls: each failure that its handler comes to says what is left. */
+function countedResponse(...of: Parameters<typeof problemResponse>): Json {
+  const response = problemResponse(...of);
+  const own = headersOf('RateLimit', 'RateLimit-Policy');
+  return { ...response, headers: { ...Object(response['headers']), ...own } };
+}
+
+/** The response of kinds that share a status. OAuth errors are plain JSON; a request that reaches no route gets a problem. */
+function problemResponse(kinds: readonly ProblemKind[], form: ErrorForm, all: ProblemKinds): Json {
+  const titles = [...new Set(kinds.map((kind) => all[kind].title))].join(', ');
+  const [first] = kinds;
+  // The examples stand in the form that comes unless another is asked for: both would say the same.
+  const shown = problemExamples(kinds, form, all);
+  return {
+    description: `${titles} (${kinds.join(', ')})`,
+    headers: first === 'status' ? rangeHeaders : failureHeaders(first === undefined ? 500 : all[first].status, form),
+    content:
+      form !== 'oauth'
+        ? {
+            'application/problem+json': { ...schemaNamed('Problem'), ...shown },
+            'application/json': schemaNamed('Problem'),
+          }
+        : {
+            'application/json': { ...schemaNamed('OauthProblem'), ...shown },
+            'application/problem+json': schemaNamed('Problem'),
+          },
+  };
+}
+
+/** Problem kinds that any operation on a sandbox can answer: by its controls, by its input, or before it is found. */
+const anySimulated: readonly ProblemKind[] = [
+  'bad_request',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'uri_too_long',
+  'misdirected_request',
+  'rate_limit',
+  'too_many_requests',
+  'server_error',
+  'internal',
+  'service_unavailable',
+  'timeout',
+  'sandbox_full',
+  'status',
+];
+
+/** Problem kinds that any operation on the registry can answer. */
+const anyControl: readonly ProblemKind[] = [
+  'bad_request',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'uri_too_long',
+  'misdirected_request',
+  'too_many_requests',
+  'internal',
+  'service_unavailable',
+];
+
+/** Problem kinds that any operation with a body can answer. */
+const anyBody: readonly ProblemKind[] = ['payload_too_large', 'unsupported_media_type'];
+
+/** What responses are made of: the components that they share, and what the problem kinds mean. */
+export interface ResponseParts {
+  readonly components: Components;
+  readonly kinds: ProblemKinds;
+}
+
+/** An address of an operation: its own, or an alias that reads a body. */
+export interface Address {
+  readonly operation: Operation;
+  readonly hasBody: boolean;
+}
+
+function kindsOf({ operation: { method, answers, meta }, hasBody }: Address, kinds: ProblemKinds): ProblemKind[] {
+  const isRegistry = meta.scope === 'registry';
+  return [
+    ...(isRegistry ? anyControl : anySimulated),
+    ...(answers === 'list' || answers === 'stream' ? (['invalid_cursor'] as const) : []),
+    ...(hasBody ? anyBody : []),
+    ...(method === 'GET' || isRegistry ? [] : (['idempotency_key_in_use', 'idempotency_key_reused'] as const)),
+    ...meta.kinds.filter((kind): kind is ProblemKind => kind in kinds),
+  ];
+}
+
+/** The status of a kind; one that has a range of them is what comes where no other is named: generators know no ranges. */
+function statusOf({ status, highestStatus }: ProblemKindInfo): string {
+  return highestStatus === undefined ? String(status) : 'default';
+}
+
+/** A response that browsers get as a page. */
+function asPage(response: Json): Json {
+  return { ...response, content: { ...Object(response['content']), ...pageContent } };
+}
+
+/** Responses of 400 and up, each written once as a component that is named by its kinds. */
+export function failures(address: Address, { components, kinds: all }: ResponseParts): Record<string, Json> {
+  const byStatus = new Map<string, ProblemKind[]>();
+  for (const kind of new Set(kindsOf(address, all))) {
+    const status = statusOf(all[kind]);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), kind]);
+  }
+  const form = errorForm(address.operation);
+  const shown = currentByKind(address.operation, all);
+  const entries = [...byStatus].map(([status, kinds]) => {
+    // Only the refusal of a media type says which patches are read.
+    const own = form === 'patch' && status !== '415' ? 'problem' : form;
+    const current = Object.fromEntries(kinds.flatMap((kind) => (kind in shown ? [[kind, shown[kind] ?? {}]] : [])));
+    const isCounted = address.operation.meta.limit !== undefined && /^4\d\d$/.test(status);
+    const respond = isCounted ? countedResponse : problemResponse;
+    // Such a response is the operation's own.
+    if (Object.keys(current).length > 0) {
+      return [status, withCurrent(respond(kinds, own, all), current, components['schemas'] ?? {})];
+    }
+    const isPage = address.operation.meta.errors === 'redirect' && status === '400';
+    const marks = [...(isCounted ? ['counted'] : []), ...(own === 'problem' ? [] : [own]), ...(isPage ? ['page'] : [])];
+    const name = [...marks, kinds.join('_or_')].join('_');
+    (components['responses'] ??= {})[name] ??= isPage ? asPage(respond(kinds, own, all)) : respond(kinds, own, all);
+    return [status, { $ref: `#/components/responses/${name}` }];
+  });
+  return Object.fromEntries(entries);
+}
 
 const descriptions: Readonly<Record<Operation['answers'], string>> = {
   list: 'A page of records.',

@@ -7,8 +7,7 @@ import { textBytes } from '../../kit/detach-string.js';
 import type { Examples } from '../../kit/implement.js';
 import { scheduler } from '../../listing/scheduler.js';
 import type { Exchange } from '../exchange.js';
-import { jsonText } from './in-steps.js';
-import type { OpenApiDocument } from './openapi-document.js';
+import { forPostman, jsonText, type OpenApiDocument } from './openapi-document.js';
 
 /** Whom a form of the document is for. */
 export type DocumentFor = 'anyone' | 'postman';
@@ -23,7 +22,6 @@ const IN_TEXT = new RegExp(`${EXAMPLE_ORIGIN.replaceAll('.', '\\.')}(?=(/problem
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const loaded = loadedLater(() => import('./document.js'));
-const loadedForPostman = loadedLater(() => import('./for-postman.js'));
 
 /** Documents by API: nothing else of a server is in them, so the servers of one API share it. */
 const documents = new WeakMap<Api, Promise<OpenApiDocument>>();
@@ -45,7 +43,6 @@ async function make(router: () => Promise<AnyTRPCRouter>, api: Api): Promise<Ope
 
 async function write(made: OpenApiDocument, form: DocumentFor): Promise<string> {
   if (form === 'anyone') return scheduler.run(jsonText(made));
-  const { forPostman } = await loadedForPostman();
   return scheduler.run(jsonText(await scheduler.run(forPostman(made))));
 }
 

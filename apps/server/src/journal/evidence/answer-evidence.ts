@@ -1,13 +1,12 @@
 /** The signs of an answer: of its status, its headers and the start of its body. */
 import { textOf } from '#platform/bytes';
-import type { Exchange, KeptBody } from '../exchange.js';
-import { shortHash } from './short-hash.js';
-import type { AnswerSigns, PageSigns } from './evidence.js';
-import { absoluteHash } from './url-hash.js';
-import { withoutMissing } from './without-missing.js';
+import type { KeptBody } from '../body-start.js';
+import type { RecordedExchange } from '../entry.js';
+import { type AnswerSigns, type PageSigns, withoutMissing } from './evidence.js';
+import { absoluteHash, shortHash } from './short-hash.js';
 
 /** An answer, and when it was ready to go out: in ms since 1970. */
-export type Answered = Pick<Exchange, 'status' | 'response'> & { readonly answeredAt: number };
+export type Answered = Pick<RecordedExchange, 'status' | 'response'> & { readonly answeredAt: number };
 
 /** A client may count the second in which a date lies as over, and its clock may not be ours. */
 const DATE_GRACE_MS = 1000;
@@ -77,7 +76,7 @@ const isDone = (status: number): boolean => status >= 200 && status < 300;
 
 /** What tokens an answer gives (RFC 6749 §5.1), or that it asks for another try. */
 export function answerBodySigns(
-  { status = 0, response: { body } }: Pick<Exchange, 'status' | 'response'>,
+  { status = 0, response: { body } }: Pick<RecordedExchange, 'status' | 'response'>,
   salt: string,
 ): AnswerBodySigns {
   if (status >= 400 && status < 500 && body !== undefined) return againIn(body);

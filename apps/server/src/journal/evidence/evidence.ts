@@ -89,8 +89,24 @@ export interface TimeSigns {
   readonly at: readonly [since: number, answered: number];
 }
 
-/** The signs of an exchange. */
-export interface Signs extends RequestSigns, AnswerSigns, TargetSigns, BodySigns, TimeSigns {
+/** What the exchange of an entry says. */
+export interface ExchangeSigns extends AnswerSigns, TargetSigns, BodySigns {
   /** Id of the record that it created, whether or not its answer says so. */
   readonly made?: string;
+}
+
+/** The signs of an entry. */
+export interface Signs extends RequestSigns, ExchangeSigns, TimeSigns {}
+
+/** Members that are there, so that signs are small. */
+export function withoutMissing<Members extends object>(members: {
+  readonly [Name in keyof Members]: Members[Name] | undefined;
+}): Members {
+  const found: Partial<Members> = {};
+  for (const name in members) {
+    const value = members[name];
+    if (value !== undefined && value !== '') found[name] = value;
+  }
+  // Those left out are the optional ones.
+  return found as Members;
 }

@@ -36,9 +36,6 @@ function finder(name: string): Finds {
   return (isSecret(name) || SECRET_WORD.test(name)) && !PUBLIC.has(name) ? ofSecret : ofValue;
 }
 
-/** Whether the values of a header are masked by what they look like alone, whatever its name. */
-export const hasOrdinaryValue = (name: string): boolean => finder(name) === ofValue;
-
 /**
  * The secrets of a header.
  *

@@ -1,6 +1,9 @@
 /** The records of a sandbox that differ from the seeded data, as one process knows them. */
 import { REMOVED, sizeOf, type StoredRecord } from './stored-record.js';
 
+/** Changes of a collection whose ids stay known; up to twice as many between two times of forgetting. */
+const LATEST = 1024;
+
 /** The changed records of one collection; a layer holds its own changes over those of another. */
 class CollectionOverlay {
   readonly #below: CollectionOverlay | undefined;
@@ -10,6 +13,8 @@ class CollectionOverlay {
   readonly #createdBelow: number;
   /** Ids of the records created here, in order of creation. */
   readonly #created: string[] = [];
+  /** Ids of the records changed last, one for each version. */
+  #latest: string[] = [];
   /** Changed records. */
   size: number;
   /** Those of them that were removed, and keep their position. */
@@ -58,9 +63,21 @@ class CollectionOverlay {
       : this.#created[position - this.#createdBelow];
   }
 
+  /** Ids of the records that changed since a version; undefined where that is longer ago than is known. */
+  changedSince(version: number): readonly string[] | undefined {
+    const known = this.#latest.length - (this.version - version);
+    return known < 0 ? undefined : this.#latest.slice(known);
+  }
+
+  #noteChange(id: string): void {
+    this.version += 1;
+    this.#latest.push(id);
+    if (this.#latest.length >= 2 * LATEST) this.#latest = this.#latest.slice(-LATEST);
+  }
+
   /** Takes over a changed record. */
   put(id: string, value: unknown, order: number | null): void {
-    this.version += 1;
+    this.#noteChange(id);
     const before = this.get(id);
     if (before === undefined) this.size += 1;
     this.removed += Number(value === REMOVED) - Number(before === REMOVED);
@@ -71,7 +88,7 @@ class CollectionOverlay {
 
   /** Takes a changed record away. */
   remove(id: string): void {
-    this.version += 1;
+    this.#noteChange(id);
     const before = this.get(id);
     if (before !== undefined) this.size -= 1;
     if (before === REMOVED) this.removed -= 1;

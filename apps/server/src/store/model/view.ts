@@ -69,7 +69,8 @@ export class View implements Records {
     if (index !== undefined) return index;
     const seeded = collection.count(this.dataset);
     const changed = this.#overlay.of(collection.name);
-    for (let i = 0; i < changed.created; i++) if (changed.createdAt(i) === id) return seeded + i;
+    // Most likely it was created lately.
+    for (let i = changed.created - 1; i >= 0; i--) if (changed.createdAt(i) === id) return seeded + i;
     return undefined;
   }
 
@@ -103,6 +104,11 @@ export class View implements Records {
   /** Ids of the records of a collection that were created, changed or removed, in no order that matters. */
   changedIds({ name }: AnyCollection): string[] {
     return Array.from(this.#overlay.of(name).entries(), ([id]) => id);
+  }
+
+  /** Ids of those that changed since a version; undefined where that is long ago. */
+  changedSince({ name }: AnyCollection, version: number): readonly string[] | undefined {
+    return this.#overlay.of(name).changedSince(version);
   }
 
   /** How many records of a collection were created, changed or removed. */

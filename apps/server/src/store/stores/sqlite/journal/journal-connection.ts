@@ -1,47 +1,46 @@
 /** A connection to the file of the journals, which is opened anew where the file is no longer the one at its path, or damaged. */
 import Database from 'libsql';
-import type { JournalLimits } from '../../../../journal/journal-store.js';
+import type { Statement, Steps } from '../../../../journal/sql-statements.js';
 import { lineOf, StoreAway, StoreRefused } from '../../store.js';
 import { isAway, isBusy, isDamage, OpenedFile, reasonOf } from '../connection.js';
 import { APPLICATION, removeJournal, whatIsAt } from './journal-file.js';
-import { journalStatements } from './journal-statements.js';
 
-/** Grows with every change of the tables, and of what runs are; what an older release has kept is dropped. */
-const VERSION = 3;
+/** Grows with every change of the tables; those of an earlier version are made anew. */
+const VERSION = 1;
 
-/** The texts of runs are large: a table without row ids would read whole ones wherever it compares their keys. */
+/** The texts of rows are large: a table without row ids would read whole ones wherever it compares their keys. */
 const TABLES = `
-drop table if exists journals;
-drop table if exists parts;
-drop table if exists totals;
-create table journals (
+drop table if exists understudy_journals;
+drop table if exists understudy_journal_rows;
+drop table if exists understudy_journal_total;
+drop table if exists understudy_journal_writers;
+create table understudy_journals (
   sandbox text primary key,
   last integer not null,
   cleared integer not null,
   settled integer not null,
-  latest real not null,
-  entries integer not null,
-  facts integer not null,
-  headers integer not null,
-  bodies integer not null,
-  begun_at real not null,
-  cleared_at real not null,
-  written integer not null,
-  used integer not null
+  latest real not null default 0,
+  entries integer not null default 0,
+  bytes integer not null default 0,
+  begun_at real not null default 0,
+  cleared_at real not null default 0,
+  written integer not null default 0,
+  used real not null
 ) strict, without rowid;
-create table parts (
+create table understudy_journal_rows (
   sandbox text not null,
-  part integer not null,
   sequence integer not null,
-  entries integer,
-  received real,
-  answered real,
-  until real,
+  entries integer not null,
+  received real not null,
+  answered real not null,
+  until real not null,
+  bytes integer not null,
   value text not null,
-  primary key (sandbox, part, sequence)
+  primary key (sandbox, sequence)
 ) strict;
-create table totals (bytes integer not null, uses integer not null, highest integer not null) strict;
-insert into totals values (0, 0, 0);
+create table understudy_journal_total (bytes integer not null, base integer not null) strict;
+insert into understudy_journal_total values (0, 0);
+create table understudy_journal_writers (process text primary key, batch integer not null, used real not null) strict;
 pragma application_id = ${APPLICATION};
 pragma user_version = ${VERSION};`;
 
@@ -67,7 +66,7 @@ function prepareJournal(db: Database.Database): void {
     }
     if (version < VERSION) db.exec(TABLES);
     // A file that may only be read lets a transaction for writing begin; only a write shows it.
-    else db.exec('update totals set uses = uses + 1');
+    else db.exec('update understudy_journal_total set bytes = bytes');
     db.exec('commit');
   } catch (error) {
     if (db.inTransaction) db.exec('rollback');
@@ -77,11 +76,39 @@ function prepareJournal(db: Database.Database): void {
   db.exec('pragma journal_mode = wal; pragma synchronous = off');
 }
 
+/** Statements of a file, each of which is prepared once. */
+class Statements {
+  readonly #db: Database.Database;
+  readonly #prepared = new Map<string, Database.Statement>();
+
+  constructor(db: Database.Database) {
+    this.#db = db;
+  }
+
+  /** Runs steps, of which each has what it asks for at once. */
+  run<Result>(steps: Steps<Result>): Result {
+    let step = steps.next();
+    while (step.done !== true) step = steps.next(this.#rows(step.value));
+    return step.value;
+  }
+
+  #rows({ text, values }: Statement): readonly unknown[] {
+    let prepared = this.#prepared.get(text);
+    if (prepared === undefined) {
+      prepared = this.#db.prepare(text.replaceAll(/\$(?=\d)/g, '?'));
+      this.#prepared.set(text, prepared);
+    }
+    if (prepared.reader) return prepared.all(...values);
+    prepared.run(...values);
+    return [];
+  }
+}
+
 /** What is open. */
 interface Opened {
   readonly db: Database.Database;
   readonly file: OpenedFile;
-  readonly sql: ReturnType<typeof journalStatements>;
+  readonly sql: Statements;
 }
 
 function refuse(path: string, reason: string, cause?: unknown): never {
@@ -95,13 +122,11 @@ function refuse(path: string, reason: string, cause?: unknown): never {
 /** A connection to the file at a path. */
 export class JournalConnection {
   readonly #path: string;
-  readonly #limits: JournalLimits;
   readonly #warn: (line: string) => void;
   #opened: Opened | undefined;
 
-  constructor(path: string, limits: JournalLimits, warn: (line: string) => void) {
+  constructor(path: string, warn: (line: string) => void) {
     this.#path = path;
-    this.#limits = limits;
     this.#warn = warn;
   }
 
@@ -145,7 +170,7 @@ export class JournalConnection {
       db = new Database(path, { timeout: 0 });
       if (isDamaged(db)) throw Object.assign(new Error('the file is damaged'), { rawCode: 11 });
       prepareJournal(db);
-      return { db, file: new OpenedFile(path), sql: journalStatements(db, this.#limits) };
+      return { db, file: new OpenedFile(path), sql: new Statements(db) };
     } catch (error) {
       if (db?.open === true) db.close();
       if (isBusy(error) || error instanceof StoreRefused) throw error;

@@ -1,6 +1,5 @@
 /** The monotonic clock of the machine: all processes on a file see the same, and nobody puts it right. */
-import { journalNow } from '../../../../journal/journal-store.js';
-import type { Clocks } from '../../journal-head.js';
+import { journalNow } from '../../../../journal/entry.js';
 
 /** Its time, in ms since whenever; it begins anew with the machine. */
 export const machineNow = (): number => Number(process.hrtime.bigint()) / 1e6;
@@ -28,7 +27,7 @@ export class MachineClock {
    * before holds as long as it lies there, so that what was answered later in this process is later by the clock of the
    * machine as well, however little.
    */
-  read(): Clocks {
+  read(): { readonly now: number; readonly later: number } {
     const { machine, own } = this.#sources;
     const before = own();
     const now = machine();

@@ -1,0 +1,129 @@
+/** An entry of the journal as it is recorded: plain objects, of which texts are made when somebody reads them. */
+import type { ExchangeEnding, UnknownMember } from '@understudy/contract/sandboxes';
+import type { AppliedFault } from '../faults/outcome.js';
+import type { ClockState } from '../kit/clock.js';
+import type { LateAttempt } from '../kit/late-attempt.js';
+import { Queue } from '../kit/queue.js';
+import type { KeptBody } from './body-start.js';
+
+/** What was asked for, and what was answered. Requests that were given the same cached answer share it. */
+export interface RecordedExchange {
+  readonly method: string;
+  /** Path below the base URL, and query as it was sent. */
+  readonly path: string;
+  readonly query: string;
+  readonly baseUrl: string;
+  /** Name of the operation, such as education.listCourses. */
+  readonly operation: string | undefined;
+  readonly body: KeptBody | undefined;
+  /** What its operation does not know. */
+  readonly unknown: readonly UnknownMember[];
+  /** Undefined where no head of an answer was sent. */
+  readonly status: number | undefined;
+  readonly kind: string | undefined;
+  readonly struck: AppliedFault | undefined;
+  /** Id of the record that it created, whether or not its answer says so. */
+  readonly made?: string | undefined;
+  /** How the clock of its sandbox went. */
+  readonly clock?: ClockState | undefined;
+  /** What was sent in answer: its headers, and the start of its body. */
+  readonly response: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: KeptBody | undefined;
+  };
+}
+
+/** What every entry has. */
+interface Recorded {
+  readonly sandbox: string;
+  /** Whether nobody has written to its sandbox: the journals of such sandboxes give way to others. */
+  readonly isMinor: boolean;
+  /** When its request came in, by `journalNow`. */
+  readonly since: number;
+  /** When its answer was ready to go out, by `journalNow`: whatever the client did after it, came later. */
+  readonly answeredAt: number;
+}
+
+/** A request that was answered. */
+export interface RequestEntry extends Recorded {
+  readonly id: string;
+  /** Names and values in turn, as Node has them in rawHeaders. */
+  readonly headers: readonly string[];
+  readonly address: string | undefined;
+  readonly connection: string | undefined;
+  readonly ended: ExchangeEnding;
+  /** When the request came in, by the clock of the machine: in ms since 1970. */
+  readonly receivedAt: number;
+  readonly durationMs: number;
+  readonly exchange: RecordedExchange;
+  /** Server-Timing of the answer where it shares its exchange: that header, and its id, are its own then. */
+  readonly timing?: string | undefined;
+}
+
+/** An attempt at the delivery of a webhook, so that its receiver can be judged: nothing of it is shown but by a verdict. */
+export interface DeliveryEntry extends Recorded {
+  readonly attempt: LateAttempt;
+  /** When it ended, by the clock of the machine, in ms since 1970. */
+  readonly endedAt: number;
+}
+
+/** An entry as it is recorded; nothing of it changes any more. */
+export type Entry = RequestEntry | DeliveryEntry;
+
+/** The clock of exchanges, in ms: steady, of this process alone, and not to be shown, since it may stand while a machine sleeps. */
+export const journalNow = (): number => performance.now();
+
+/** The wall time of something that happened at `since` by `journalNow`: in whole ms since 1970, and never too early. */
+export const wallTimeOf = (since: number, now = journalNow()): number => Math.ceil(Date.now() - (now - since));
+
+/** Bytes of an entry beside its texts, and of each header. */
+const ENTRY_BYTES = 400;
+const HEADER_BYTES = 16;
+
+function bodyBytes(body: KeptBody | undefined): number {
+  if (body === undefined) return 0;
+  const { content, bytes } = body;
+  // A text whose bytes are not as many as its characters may have some beyond Latin-1, which take two bytes in memory.
+  return typeof content === 'string' && content.length !== bytes ? 2 * content.length : content.length;
+}
+
+function exchangeBytes({ path, query, unknown, body, response }: RecordedExchange): number {
+  let bytes = ENTRY_BYTES + path.length + query.length + unknown.length * 200;
+  for (const name in response.headers) bytes += HEADER_BYTES + (response.headers[name]?.length ?? 0);
+  return bytes + bodyBytes(body) + bodyBytes(response.body);
+}
+
+function ownBytes(entry: Entry): number {
+  if ('attempt' in entry) return ENTRY_BYTES + entry.attempt.url.length;
+  let bytes = ENTRY_BYTES + entry.headers.length * HEADER_BYTES;
+  for (const text of entry.headers) bytes += text.length;
+  return bytes;
+}
+
+/** Entries in the order in which they came, and the bytes that they take in memory: what some share counts once. */
+export class EntryQueue extends Queue<Entry> {
+  bytes = 0;
+  /** How many entries have each exchange. */
+  readonly #uses = new Map<RecordedExchange, number>();
+
+  override push(entry: Entry): void {
+    super.push(entry);
+    this.bytes += ownBytes(entry) + this.#use(entry, 1);
+  }
+
+  override shift(): Entry | undefined {
+    const entry = super.shift();
+    if (entry !== undefined) this.bytes -= ownBytes(entry) + this.#use(entry, -1);
+    return entry;
+  }
+
+  /** Notes an entry more, or less, with an exchange; gives its bytes where it is the first, or was the last. */
+  #use(entry: Entry, by: 1 | -1): number {
+    if ('attempt' in entry) return 0;
+    const { exchange } = entry;
+    const before = this.#uses.get(exchange) ?? 0;
+    if (before + by === 0) this.#uses.delete(exchange);
+    else this.#uses.set(exchange, before + by);
+    return before === 0 || before + by === 0 ? exchangeBytes(exchange) : 0;
+  }
+}
