@@ -119,9 +119,9 @@ export function chooseFields({ meta, whole }: Operation, input: unknown, answer:
   if (fields === undefined) return new Validated(envelope);
   const names = new Set(fields.split(','));
   const { data } = envelope;
-  return { ...envelope, data: isList(data) ? data.map((one) => chosen(one, names)) : chosen(data, names) };
+  return { ...envelope, data: isSeveral(data) ? data.map((one) => chosen(one, names)) : chosen(data, names) };
 }
 
-function isList(data: Members | readonly Members[]): data is readonly Members[] {
+function isSeveral(data: Members | readonly Members[]): data is readonly Members[] {
   return Array.isArray(data);
 }

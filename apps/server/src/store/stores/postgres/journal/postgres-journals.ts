@@ -10,7 +10,8 @@ import {
 import type { Dialect, Statement, Steps } from '../../../../journal/sql-statements.js';
 import { storeUnavailable } from '../../store.js';
 import { StoreClock } from '../../store-clock.js';
-import { PostgresPool, type Query, stateOf } from '../pool.js';
+import { stateOf } from '../pool.js';
+import { PostgresPool, type Query } from '../pool.js';
 import { EMPTYING, filled, IS_WHOLE, JOURNAL_TABLES } from './journal-schema.js';
 
 /** A table, or a sequence, that is not there (PostgreSQL documentation, appendix A). */

@@ -2,7 +2,8 @@
 import Database from 'libsql';
 import type { Statement, Steps } from '../../../../journal/sql-statements.js';
 import { lineOf, StoreAway, StoreRefused } from '../../store.js';
-import { isAway, isBusy, isDamage, OpenedFile, reasonOf } from '../connection.js';
+import { isAway, isBusy, isDamage, reasonOf } from '../connection.js';
+import { OpenedFile } from '../connection.js';
 import { APPLICATION, removeJournal, whatIsAt } from './journal-file.js';
 
 /** Grows with every change of the tables; those of an earlier version are made anew. */
