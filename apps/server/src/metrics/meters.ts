@@ -149,10 +149,6 @@ export class MeteredStore implements Store {
     return this.#timed('drop', this.#store.expire(ttlSeconds));
   }
 
-  lifetime(sandbox: string) {
-    return this.#timed('read', this.#store.lifetime(sandbox));
-  }
-
   list() {
     return this.#timed('list', this.#store.list());
   }

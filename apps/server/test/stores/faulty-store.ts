@@ -94,10 +94,6 @@ export class FaultyStore implements Store {
     return this.inner.expire(ttlSeconds);
   }
 
-  lifetime(sandbox: string): ReturnType<Store['lifetime']> {
-    return this.inner.lifetime(sandbox);
-  }
-
   list(): ReturnType<Store['list']> {
     return this.inner.list();
   }

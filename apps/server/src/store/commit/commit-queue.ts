@@ -272,7 +272,14 @@ export class CommitQueue {
   /** Does some work while nobody else of this process writes. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      this.#join({ since: performance.now(), reject, work: () => work().then(resolve, reject) });
+      const settled = async (): Promise<void> => {
+        try {
+          resolve(await work());
+        } catch (failure) {
+          reject(failure);
+        }
+      };
+      this.#join({ since: performance.now(), reject, work: settled });
     });
   }
 

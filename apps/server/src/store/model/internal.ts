@@ -10,7 +10,7 @@ import { replayGuards } from '../../kit/replay-guard.js';
 import type { AnswerHead } from '../../kit/handler.js';
 
 /** The members of an answer under a key; those of its head are left out where it is a plain 200. */
-export const replayedAnswer = z.object({
+const replayedAnswer = z.object({
   answer: z.unknown(),
   status: z.literal([201, 202, 204]).optional(),
   /** A path below the base URL of the sandbox, which may be another once a snapshot was restored. */

@@ -44,7 +44,7 @@ export interface Registered<Member> extends SandboxParts {
 }
 
 /** What somebody writes on: the mark that was known here, and what the store calls it. */
-export interface Footing {
+export interface WriteBase {
   readonly mark: Mark;
   readonly stored: Mark;
 }
@@ -164,7 +164,7 @@ export abstract class LocalCopy {
    * what came first and says so. The store may know the mark by another name, where nobody has written yet.
    */
   protected async writeOn(
-    { mark, stored }: Footing,
+    { mark, stored }: WriteBase,
     writes: readonly (readonly StoredRecord[])[],
   ): Promise<Mark | 'conflict'> {
     // A reader may have learnt of another write while the writer was at work on what it had read before.
@@ -179,7 +179,7 @@ export abstract class LocalCopy {
   }
 
   /** Replaces what was at a mark by a whole state; on a conflict, learns what came first and says so. */
-  protected async replaceOn({ mark, stored }: Footing, replacement: Replacement): Promise<'written' | 'conflict'> {
+  protected async replaceOn({ mark, stored }: WriteBase, replacement: Replacement): Promise<'written' | 'conflict'> {
     const isOld = mark !== this.#mark;
     const result = isOld ? 'conflict' : await this.#parts.store.replace(this.name, stored, replacement);
     if (result === 'conflict') {

@@ -44,7 +44,7 @@ export function sizesText(sizes: Sizes): string {
 }
 
 /** The sizes of a text that `sizesText` has made. */
-export function readSizes(text: string): Sizes {
+function readSizes(text: string): Sizes {
   const pairs = text.split(',').filter((pair) => pair !== '');
   return Object.fromEntries(
     pairs.map((pair): [string, number] => {
@@ -93,7 +93,7 @@ function readShapes(text: string): Shapes {
 }
 
 /** The shapes that a database then has: those of this server, and of the domains that it does not have. */
-export function shapesText(collections: readonly KeptCollection[], held = '{}'): string {
+function shapesText(collections: readonly KeptCollection[], held = '{}'): string {
   const own = collections.flatMap((collection) => {
     const shape = shapeOf(collection);
     return shape === undefined ? [] : [[collection.name, shape] as const];
@@ -112,7 +112,7 @@ export function reshaped(collections: readonly KeptCollection[], held: string): 
 }
 
 /** Names of the collections whose seeded records are others than those that a database was made for. */
-export function exchanged(collections: readonly KeptCollection[], held: string): string[] {
+function exchanged(collections: readonly KeptCollection[], held: string): string[] {
   const shapes = readShapes(held);
   return collections.flatMap(({ name, fingerprint }) => {
     const shape = shapes[name];
@@ -122,7 +122,7 @@ export function exchanged(collections: readonly KeptCollection[], held: string):
 }
 
 /** Whether a server that knows the shapes a database had would write records of another shape. */
-export function isOtherShape(held: string, text: string): boolean {
+function isOtherShape(held: string, text: string): boolean {
   const shapes = readShapes(text);
   return Object.entries(readShapes(held)).some(([name, shape]) => shapes[name] !== shape);
 }

@@ -260,10 +260,6 @@ export class MemoryStore implements Store {
     return [];
   }
 
-  async lifetime(sandbox: string): Promise<Lifetime | undefined> {
-    return this.#sandboxes.get(sandbox)?.lifetime;
-  }
-
   async list(): Promise<readonly ListedSandbox[]> {
     // They stand in the order in which they came into being.
     return [...this.#sandboxes.values()];

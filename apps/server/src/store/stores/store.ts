@@ -176,8 +176,6 @@ export interface Store {
    * sandbox lives. As uses may be told late, by a tenth of a life and by a minute at most, so much is added.
    */
   expire(ttlSeconds: number | null): Promise<readonly string[]>;
-  /** When a sandbox came into being and was used last; undefined where it has nothing of it. */
-  lifetime(sandbox: string): Promise<Lifetime | undefined>;
   /** The sandboxes it has something of, in the order they came into being. */
   list(): Promise<readonly ListedSandbox[]>;
   /** Some sandboxes that hold a record which expires at `UNFINISHED`: the first after a name, in order of names. */

@@ -21,7 +21,7 @@ export function stateOf(error: unknown): string {
 }
 
 /** Whether trying again later may help; what the database did not say itself is a failure of the connection to it. */
-export function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   const state = stateOf(error);
   return state === '' || PASSING.test(state);
 }
@@ -36,7 +36,7 @@ export function isAway(error: unknown): boolean {
 }
 
 /** What a client is told of a failure that may pass: what is wrong, and nothing of the database. */
-export function outageOf(error: unknown): string {
+function outageOf(error: unknown): string {
   switch (stateOf(error)) {
     case '53100':
       return 'there is no room left on the disk of the store';
@@ -53,7 +53,7 @@ export function outageOf(error: unknown): string {
 }
 
 /** Whether the database took too long. */
-export function isSlow(error: unknown): boolean {
+function isSlow(error: unknown): boolean {
   const state = stateOf(error);
   return state === CANCELED || (state === '' && TOO_SLOW.test(String(error)));
 }
@@ -64,7 +64,7 @@ function unavailable(error: unknown): never {
 }
 
 /** Whether a store cannot be reached because the database ended a transaction so that others that wait for it go on. */
-export function isDeadlock(error: unknown): boolean {
+function isDeadlock(error: unknown): boolean {
   return error instanceof Error && stateOf(error.cause) === DEADLOCK;
 }
 
@@ -102,7 +102,7 @@ export function statementMs(url: string): number {
  * What holds for every statement, whatever the database's own configuration says. A process that stops in the middle of
  * a transaction loses it before those who wait for its lock give up.
  */
-export const session = (url: string): string => `
+const session = (url: string): string => `
 set statement_timeout = ${statementMs(url)};
 set idle_in_transaction_session_timeout = ${Math.ceil(statementMs(url) / 2)};
 select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')`;

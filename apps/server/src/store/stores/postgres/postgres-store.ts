@@ -6,7 +6,6 @@ import {
   type Counting,
   EXPIRED_AT_ONCE,
   type KeptToken,
-  type Lifetime,
   lineOf,
   type ListedSandbox,
   type Replacement,
@@ -276,12 +275,6 @@ export class PostgresStore implements Store {
       });
     }
     return expired;
-  }
-
-  async lifetime(sandbox: string): Promise<Lifetime | undefined> {
-    const statement = { name: 'understudy_lifetime', text: sql.LIFETIME, values: [sandbox] };
-    const [found] = await this.#pool.query<Lifetime & Record<string, number | null>>(statement);
-    return found;
   }
 
   async list(): Promise<readonly ListedSandbox[]> {

@@ -184,9 +184,6 @@ update understudy_sandboxes s set used = ${NOW}
 from (select name from understudy_sandboxes where name = any ($1::text[]) order by name for update skip locked) u
 where s.name = u.name`;
 
-export const LIFETIME = `
-select created::float8 as "createdAt", used::float8 as "usedAt" from understudy_sandboxes where name = $1`;
-
 export const LIST = `
 select name, position, config <> 'null' as "isConfigured", revision = 0 and config = 'null' as "isBlank",
   created::float8, used::float8

@@ -41,7 +41,7 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** Whether trying again later may help. */
-export function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   return PASSING.has(codeOf(error));
 }
 

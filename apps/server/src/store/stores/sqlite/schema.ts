@@ -4,7 +4,7 @@ import type Database from 'libsql';
 import type { DatasetSpec } from '../compatibility.js';
 import { settle, type Tables } from '../settle.js';
 import { version as release } from '../../../server/version.js';
-import { type Counting, type Lifetime, lineOf, type ListedSandbox, refuseNewer, StoreRefused } from '../store.js';
+import { type Counting, lineOf, type ListedSandbox, refuseNewer, StoreRefused } from '../store.js';
 import { isBusy } from './connection.js';
 import type { RecordRow, SandboxRow } from '../rows.js';
 import { type Counts, type Mark, UNFINISHED } from '../../model/stored-record.js';
@@ -213,7 +213,6 @@ export function sqliteStatements(db: Database.Database) {
        ) where used + life + min(life / 10, 60000) < ?2 limit ?3`,
     )
     .raw();
-  const lifetime = db.prepare('select created, used from sandboxes where name = ?').raw();
   const nextGeneration = db.prepare('update world set generations = generations + 1 returning generations').raw();
   const clear = db.prepare('delete from records where generation = ?');
   const put = db.prepare(
@@ -262,10 +261,6 @@ export function sqliteStatements(db: Database.Database) {
     /** Sandboxes whose idle life is over, so many at most. */
     idle: (ttlSeconds: number | null, limit: number) =>
       (idle.all(ttlSeconds, Date.now(), limit) as [string][]).map(([name]) => name),
-    lifetime: (name: string): Lifetime | undefined => {
-      const found = lifetime.get(name) as [createdAt: number, usedAt: number] | undefined;
-      return found && { createdAt: found[0], usedAt: found[1] };
-    },
     nextGeneration: () => (nextGeneration.get() as [number])[0],
     clear: (generation: number) => clear.run(generation),
     put: (generation: number, revision: number, { collection, id, value, place, expires }: RecordRow) =>

@@ -7,7 +7,6 @@ import {
   type Counting,
   EXPIRED_AT_ONCE,
   type KeptToken,
-  type Lifetime,
   type ListedSandbox,
   type Replacement,
   type Store,
@@ -270,10 +269,6 @@ export class SqliteStore implements Store {
       for (const name of names) this.#drop(name);
       return names;
     });
-  }
-
-  async lifetime(sandbox: string): Promise<Lifetime | undefined> {
-    return this.#connection.read(() => this.#sql.lifetime(sandbox));
   }
 
   async list(): Promise<readonly ListedSandbox[]> {
