@@ -47,6 +47,7 @@ function summary({ rounds }, base) {
   return {
     rate: spread(column('rate')),
     ratio: ratioSpread(column('rate'), column('rate', base.rounds)),
+    perCpu: hasCpu ? spread(column('perCpu')) : undefined,
     cpuRatio: hasCpu ? ratioSpread(column('perCpu'), column('perCpu', base.rounds)) : undefined,
     busy: hasCpu ? spread(column('busy')) : undefined,
     clientBusy: spread(column('clientBusy')),

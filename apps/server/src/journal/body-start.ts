@@ -18,8 +18,10 @@ function goesOn(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 
-/** The start of a text, within so many bytes of UTF-8: a text of its own, without half a character at its end. */
-function startOfText(text: string, limit: number): string {
+/** The start of a text of so many bytes, within a limit of bytes of UTF-8, without half a character at its end. */
+function startOfText(text: string, limit: number, length: number): string {
+  // Of characters of one byte each. What is cut from it keeps all of it in memory, so that only a little may be.
+  if (length === text.length && length <= 2 * limit) return text.slice(0, limit);
   const bytes = bytesOf(text.slice(0, limit));
   let end = Math.min(limit, bytes.length);
   while (end > 0 && goesOn(bytes[end])) end -= 1;
@@ -35,7 +37,7 @@ function startOfText(text: string, limit: number): string {
 export function bodyStart(body: string | Uint8Array, limit: number, bytes = byteLength(body)): KeptBody {
   const isTruncated = bytes > limit;
   if (typeof body !== 'string') return { content: new Uint8Array(body.subarray(0, limit)), bytes, isTruncated };
-  return { content: isTruncated ? startOfText(body, limit) : body, bytes, isTruncated };
+  return { content: isTruncated ? startOfText(body, limit, bytes) : body, bytes, isTruncated };
 }
 
 /** Smallest buffer, in bytes. */

@@ -6,7 +6,7 @@ import { detachString } from '../kit/detach-string.js';
 const MAX_TEXTS = 1000;
 
 /** Longest text that is remembered, in characters. */
-const MAX_LENGTH = 300;
+const MAX_LENGTH = 500;
 
 /** Texts as JSON, their secrets masked; a text with a secret is never remembered. */
 export class MaskCache {
@@ -21,6 +21,11 @@ export class MaskCache {
   /** How many texts are remembered. */
   get size(): number {
     return this.#known.size;
+  }
+
+  /** A text, its secrets masked. */
+  text(text: string): string {
+    return this.#known.has(text) ? text : (JSON.parse(this.json(text)) as string);
   }
 
   /** A text as JSON, its secrets masked. */

@@ -13,6 +13,8 @@ import type { DeliveryEntry, Entry, RecordedExchange, RequestEntry } from './ent
 import type { ExchangeSigns, RequestSigns, Signs } from './evidence/evidence.js';
 import { exchangeSigns, PROCESS, tenths } from './evidence/exchange-evidence.js';
 import { headerSigns } from './evidence/header-evidence.js';
+import { MaskCache } from './mask-cache.js';
+import { hasOrdinaryValue } from './masking/header-cuts.js';
 import { maskBody, maskBytes, maskHeader, maskPath, maskQuery, maskText } from './mask.js';
 
 type Headers = JournalEntry['headers'];
@@ -80,13 +82,16 @@ function* pairsOf(raw: readonly string[]): Generator<readonly [name: string, val
   for (let i = 0; i + 1 < raw.length; i += 2) yield [raw[i] ?? '', raw[i + 1] ?? ''];
 }
 
+/** Values of headers that are masked by what they look like alone. */
+const values = new MaskCache(maskText);
+
 /** Headers by name in lower case, their secrets masked. */
 export function maskedHeaders(pairs: Iterable<readonly [name: string, value: string]>): Headers {
   const joined = new Map<string, string>();
   for (const [given, value] of pairs) {
     const name = given.toLowerCase();
     const before = joined.get(name);
-    const safe = maskHeader(name, value);
+    const safe = hasOrdinaryValue(name) ? values.text(value) : maskHeader(name, value);
     joined.set(name, before === undefined ? safe : before + joint(name) + safe);
   }
   // A name may be that of what every object has, such as __proto__.

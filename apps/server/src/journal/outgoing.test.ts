@@ -38,7 +38,7 @@ it('writes at once what is as much as a batch may be', async () => {
   const outgoing = new Outgoing(store);
   outgoing.add(entry);
   await vi.advanceTimersByTimeAsync(6);
-  for (let i = 0; i < 250; i += 1) outgoing.add(entry);
+  for (let i = 0; i < 1000; i += 1) outgoing.add(entry);
   await vi.advanceTimersByTimeAsync(6);
-  expect(sizes).toEqual([1, 250]);
+  expect(sizes).toEqual([1, 1000]);
 });

@@ -4,7 +4,7 @@ import { type Entry, EntryQueue, journalNow } from './entry.js';
 import { BATCH_MS, type Clearing, type JournalStore } from './journal-store.js';
 
 /** So many entries, or bytes, are a batch, and wait no longer. */
-const FULL = { entries: 250, bytes: 500_000 };
+const FULL = { entries: 1000, bytes: 1_000_000 };
 
 /** What may wait while the store is away; the oldest entries give way. */
 const MAX = { entries: 20_000, bytes: 16_000_000 };

@@ -60,7 +60,8 @@ const micro = (ms: number): number => Math.round(ms * 1000);
 /** What an entry has of its own, as a list. */
 function ownText(entry: RequestEntry): string {
   const { id, ended, receivedAt, durationMs, timing = null, since, answeredAt } = ownFacts(entry);
-  return JSON.stringify([id, ended, receivedAt, micro(durationMs), timing, micro(since), micro(answeredAt)]);
+  const times = `${micro(since)},${micro(answeredAt)}`;
+  return `[${JSON.stringify(id)},"${ended}",${receivedAt},${micro(durationMs)},${JSON.stringify(timing)},${times}]`;
 }
 
 /** How long texts are made before everybody else has a turn. */
@@ -139,8 +140,9 @@ class RowWriter {
   }
 
   add({ received, answered, shared, own }: RowEntry): void {
-    const indexes = shared.map((text) => this.#indexOf(text));
-    const text = `[${micro(received)},${micro(answered)},[${indexes.join()}],${own}]`;
+    let indexes = '';
+    for (const one of shared) indexes += indexes === '' ? this.#indexOf(one) : `,${this.#indexOf(one)}`;
+    const text = `[${micro(received)},${micro(answered)},[${indexes}],${own}]`;
     this.#own.push(text);
     this.length += text.length;
     this.#received = Math.min(this.#received, received);

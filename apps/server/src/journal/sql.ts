@@ -99,7 +99,7 @@ const COUNT_EVERY = 100;
 const WRITER_MS = 86_400_000;
 
 /** Rows that are looked at together where some give way. */
-const SOME_ROWS = 50;
+const SOME_ROWS = 10;
 
 /** A journal that nobody has used. */
 const newHead = (sandbox: string): JournalHead => ({
@@ -126,6 +126,32 @@ const isBefore = (at: number, instant: number, now: number): boolean => at < ins
 
 /** A time as rows have it, in whole µs: never one that is yet to come. */
 const wholeMicroseconds = (ms: number): number => Math.floor(ms * 1000) / 1000;
+
+/** A journal, the number that entries follow on, and the time of the database with how much later that is. */
+interface Taking {
+  readonly head: JournalHead;
+  readonly after: number;
+  readonly now: number;
+  readonly later: number;
+}
+
+/** What a journal takes of some entries, with their numbers: what came before it began, or was cleared, is left out. */
+function takenOf(entries: readonly PendingEntry[], { head, after, now, later }: Taking) {
+  const taken: (RowEntry & Pick<PendingEntry, 'isMinor'>)[] = [];
+  for (const { isMinor, shared, own, since, answeredAt } of entries) {
+    const [received, answered] = [Math.min(since + later, now), Math.min(answeredAt + later, now)];
+    if (isBefore(received, head.begun_at, now) || isBefore(answered, head.cleared_at, now)) continue;
+    taken.push({
+      sequence: after + taken.length + 1,
+      received: wholeMicroseconds(received),
+      answered: wholeMicroseconds(answered),
+      isMinor,
+      shared,
+      own,
+    });
+  }
+  return taken;
+}
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -227,12 +253,10 @@ export class SqlJournals implements JournalStore {
     let [more, begun, highest] = [0, 0, 0];
     for (const { sandbox, entries } of all) {
       const head = heads.get(sandbox) ?? newHead(sandbox);
-      const { taken, now } = this.#taken(head, entries, later);
+      const now = journalNow() + later;
       const after = head.last + (lost.get(sandbox) ?? 0);
-      const rows = rowsOf(
-        taken.map((entry, index) => ({ ...entry, sequence: after + index + 1 })),
-        this.#limits,
-      );
+      const taken = takenOf(entries, { head, after, now, later });
+      const rows = rowsOf(taken, this.#limits);
       yield* sql.add(sandbox, rows);
       // Of a clock that was put back nothing can be said but the order in which entries came.
       const isBack = head.latest > now + PUT_BACK_MS;
@@ -263,19 +287,6 @@ export class SqlJournals implements JournalStore {
     const heads = yield* sql.take(sandboxes, this.#db.dialect);
     if (heads === undefined) throw new TablesEmptied('the tables of the journals were emptied');
     return heads;
-  }
-
-  /** What a journal takes of some entries: what came before it began, or was cleared, is left out. */
-  #taken(head: JournalHead, entries: readonly PendingEntry[], later: number) {
-    const now = journalNow() + later;
-    const taken: (Omit<RowEntry, 'sequence'> & Pick<PendingEntry, 'isMinor'>)[] = [];
-    for (const { isMinor, shared, own, since, answeredAt } of entries) {
-      const [received, answered] = [Math.min(since + later, now), Math.min(answeredAt + later, now)];
-      if (isBefore(received, head.begun_at, now) || isBefore(answered, head.cleared_at, now)) continue;
-      const times = { received: wholeMicroseconds(received), answered: wholeMicroseconds(answered) };
-      taken.push({ isMinor, shared, own, ...times });
-    }
-    return { taken, now };
   }
 
   /** Puts what waits for its order in order, as far as it was answered by then. */

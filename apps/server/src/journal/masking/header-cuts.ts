@@ -1,4 +1,5 @@
 /** Finds secrets in headers, by their names and by what they look like. */
+import { detachString } from '../../kit/detach-string.js';
 import { isSecret } from '../secret-names.js';
 import { cookieCuts, setCookieCuts } from './cookie-cuts.js';
 import { type Cut, MASK, NONE } from './cut.js';
@@ -36,11 +37,30 @@ function finder(name: string): Finds {
   return (isSecret(name) || SECRET_WORD.test(name)) && !PUBLIC.has(name) ? ofSecret : ofValue;
 }
 
+/** Finders by name: headers have few names. */
+const finders = new Map<string, Finds>();
+const MAX_NAMES = 500;
+const MAX_NAME = 64;
+
+function finderOf(name: string): Finds {
+  const known = finders.get(name);
+  if (known !== undefined) return known;
+  const found = finder(name);
+  if (name.length <= MAX_NAME) {
+    if (finders.size >= MAX_NAMES) finders.clear();
+    finders.set(detachString(name), found);
+  }
+  return found;
+}
+
+/** Whether the values of a header are masked by what they look like alone, whatever its name. */
+export const hasOrdinaryValue = (name: string): boolean => finderOf(name) === ofValue;
+
 /**
  * The secrets of a header.
  *
  * @param name in lower case
  */
 export function headerCuts(name: string, value: string): readonly Cut[] {
-  return finder(name)(value);
+  return finderOf(name)(value);
 }

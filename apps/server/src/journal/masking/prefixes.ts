@@ -76,8 +76,8 @@ const CAPITAL_A = 0x41;
 /** Key ids of AWS: these, and 16 characters. Those that it gives out are Base32; in examples and tests they are any. */
 const AWS = /(?:AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Za-z\d])/y;
 
-/** The first two characters that tokens have. */
-export const FIRST_TWO: readonly string[] = ['AK', 'AS', 'AB', 'AC', ...PREFIXES.map(({ text }) => text.slice(0, 2))];
+/** What tokens begin with. */
+export const BEGINNINGS: readonly string[] = ['AKIA', 'ASIA', 'ABIA', 'ACCA', ...PREFIXES.map(({ text }) => text)];
 
 /** Where a token ends that begins at an index: the same index where there is none. */
 export function tokenEnd(text: string, at: number, isCut: boolean): number {
