@@ -58,16 +58,18 @@ export function matcher<Item extends { readonly id: string }>(
   };
 }
 
+/** Whether what a caller filters and sorts by are members of the records as they are kept. */
+export function isShownAsKept<Item extends { readonly id: string }>({ show, read, compute = {} }: Read<Item>): boolean {
+  return show === undefined && read === undefined && Object.keys(compute).length === 0;
+}
+
 /** The members that a test reads of a record, as it is kept; undefined where that cannot be told. */
 export function membersRead<Item extends { readonly id: string }>(
   { listing, q, fields }: Search<Item>,
   { kept, shown }: Conditions,
 ): readonly string[] | undefined {
-  const { collection, show, compute } = listing;
   if (q !== '' && fields === undefined) return undefined;
-  if (collection.removal !== undefined || (shown.length > 0 && (show !== undefined || compute !== undefined))) {
-    return undefined;
-  }
+  if (listing.collection.removal !== undefined || (shown.length > 0 && !isShownAsKept(listing))) return undefined;
   return [...(q === '' ? [] : (fields ?? [])), ...[...kept, ...shown].map(({ member }) => member)];
 }
 

@@ -3,7 +3,15 @@ import { type AnyCollection, type Collection, type Positions, seededIndexOf } fr
 import type { Dataset } from '../kit/dataset.js';
 import type { ViewAt } from '../store/model/view.js';
 import type { MemberCondition } from '../kit/listing.js';
-import { type Conditions, conditionsOf, isFiltered, matcher, membersRead, type Search } from './matcher.js';
+import {
+  type Conditions,
+  conditionsOf,
+  isFiltered,
+  isShownAsKept,
+  matcher,
+  membersRead,
+  type Search,
+} from './matcher.js';
 import { membersAt, type TextsInMemory } from './search-texts.js';
 import { insertPositions, sortPositions } from './sort-positions.js';
 
@@ -141,8 +149,12 @@ export function* scanSeeded<Item extends { readonly id: string }>(
     if (hasText?.(position) !== false && matches?.(position) !== false) positions.push(position);
   }
   if (order === undefined) return Uint32Array.from(positions);
-  const recordAt = (position: number): Item => dataset.record(collection.name, position, collection.seeded);
-  return yield* sortPositions(positions, { ...order, values: (position) => order.values(recordAt(position)) });
+  const at = membersAt(
+    { dataset, collection },
+    isShownAsKept(listing) ? order.keys.map(({ name }) => name) : undefined,
+  );
+  // It has all that the order reads.
+  return yield* sortPositions(positions, { ...order, values: (position) => order.values(at(position) as Item) });
 }
 
 /** What was found before something changed. */

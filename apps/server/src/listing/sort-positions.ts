@@ -9,6 +9,49 @@ const READ_STEP = 64;
 /** Comparisons between two steps. */
 const COMPARE_STEP = 1024;
 
+/** Entries that are sorted in one go, in a ms or two, before they are merged. */
+const RUN = 1024;
+
+/** Compares entries by their values, column by column; equal ones by where they stand. */
+function comparing(columns: readonly { readonly key: SortKey; readonly values: readonly SortValue[] }[]) {
+  return (first: number, second: number): number => {
+    for (let k = 0; k < columns.length; k++) {
+      const column = columns[k];
+      if (column === undefined) continue;
+      const side = compareValues(column.values[first] ?? null, column.values[second] ?? null, column.key);
+      if (side !== 0) return side;
+    }
+    return first - second;
+  };
+}
+
+/** Two sorted stretches that follow each other, on their way into one. */
+interface Merge {
+  readonly source: Uint32Array;
+  readonly target: Uint32Array;
+  /** Where the second begins. */
+  readonly middle: number;
+  readonly end: number;
+  /** The next entries of both. */
+  left: number;
+  right: number;
+}
+
+/** Goes on with a merge for some entries, outside of a generator, whose loops engines do not compile; tells whether there are more. */
+function mergeSome(merge: Merge, compareEntries: (first: number, second: number) => number): boolean {
+  const { source, target, middle, end } = merge;
+  let { left, right } = merge;
+  let next = left + right - middle;
+  const until = Math.min(end, next + COMPARE_STEP);
+  for (; next < until; next++) {
+    const isLeft = right >= end || (left < middle && compareEntries(source[left] ?? 0, source[right] ?? 0) <= 0);
+    target[next] = source[isLeft ? left++ : right++] ?? 0;
+  }
+  merge.left = left;
+  merge.right = right;
+  return until < end;
+}
+
 /** Sorts ascending positions. It is a merge sort: stable, so that equal entries stay in the order of their positions. */
 export function* sortPositions(positions: Positions, order: PositionOrder): Generator<void, Uint32Array> {
   const { length } = positions;
@@ -21,27 +64,18 @@ export function* sortPositions(positions: Positions, order: PositionOrder): Gene
     for (const [k, column] of columns.entries()) column.values.push(values[k] ?? null);
     source[i] = i;
   }
-  const isInOrder = (first = 0, second = 0): boolean => {
-    for (const { key, values } of columns) {
-      const side = compareValues(values[first] ?? null, values[second] ?? null, key);
-      if (side !== 0) return side < 0;
-    }
-    return true;
-  };
-
+  const compareEntries = comparing(columns);
+  for (let start = 0; start < length; start += RUN) {
+    yield;
+    source.subarray(start, start + RUN).sort(compareEntries);
+  }
   let target = new Uint32Array(length);
-  let compared = 0;
-  for (let width = 1; width < length; width *= 2) {
+  for (let width = RUN; width < length; width *= 2) {
     for (let start = 0; start < length; start += 2 * width) {
       const middle = Math.min(start + width, length);
-      const end = Math.min(middle + width, length);
-      let left = start;
-      let right = middle;
-      for (let i = start; i < end; i++) {
-        if (compared++ % COMPARE_STEP === 0) yield;
-        const isLeft = right >= end || (left < middle && isInOrder(source[left], source[right]));
-        target[i] = source[isLeft ? left++ : right++] ?? 0;
-      }
+      const merge = { source, target, middle, end: Math.min(middle + width, length), left: start, right: middle };
+      do yield;
+      while (mergeSome(merge, compareEntries));
     }
     [source, target] = [target, source];
   }
