@@ -53,13 +53,6 @@ interface Question<Item extends { readonly id: string }> {
 
 const sizeOf = (positions: Uint32Array, key: string): number => positions.byteLength + key.length * 2 + 64;
 
-/** Runs a computation to its end at once. */
-function atOnce<Result>(steps: Generator<void, Result>): Result {
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return step.value;
-}
-
 /** Goes on with a value: at once, where it is there. */
 function goOn<Value, Result>(
   value: Value | Promise<Value>,
@@ -127,7 +120,7 @@ export class Scanner {
       const positions = changed === undefined || before === undefined ? seeded : before.positions;
       const steps = scanChanged(at, search, { positions, changed });
       // Where writers never pause, the last try goes through without giving way to them: a sandbox's records are few.
-      return goOn(tries < MAX_TRIES ? scheduler.begin(steps) : atOnce(steps), (all) => {
+      return goOn(tries < MAX_TRIES ? scheduler.begin(steps) : scheduler.runShort(steps), (all) => {
         // A write in the middle would tear it, and whoever replaced the whole state has made another view.
         const isTorn = sandbox.view !== view || !isSame(versions, versionsOf(view, search.listing));
         if (isTorn && (sandbox.view !== view || tries < MAX_TRIES)) return this.#find(question, tries + 1);

@@ -42,7 +42,7 @@ class Turns {
     return step;
   }
 
-  /** Runs a computation that is too short to be worth a turn. */
+  /** Runs a computation to its end: one that is too short to be worth a turn, or may not be interrupted. */
   runShort<Result>(steps: Generator<void, Result>): Result {
     for (;;) {
       const step = steps.next();

@@ -2,6 +2,7 @@
 import { LRUCache } from '#platform/lru-cache';
 import type { Collection } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
+import { textBytes } from '../kit/made-once.js';
 
 /** Records whose texts are joined into one. */
 const CHUNK = 1024;
@@ -42,10 +43,7 @@ interface Chunk {
   readonly starts: Uint32Array;
 }
 
-/** A text takes one byte a character, or two where any of them needs both. */
-const bytesOf = ({ text, starts }: Chunk): number =>
-  // oxlint-disable-next-line no-control-regex -- all characters of one byte
-  (/[^\u0000-\u00FF]/.test(text) ? 2 : 1) * text.length + starts.byteLength;
+const bytesOf = ({ text, starts }: Chunk): number => textBytes(text) + starts.byteLength;
 
 /** The texts of all seeded records of a collection. */
 export class SearchTexts {
