@@ -1,6 +1,5 @@
 /** The parts of a server that runs in a page or a worker: it has no files, no network and nobody to keep from anything. */
-import { DataFault } from '../data/data-fault.js';
-import { copied } from '../data/given-value.js';
+import { copied, DataFault } from '../data/given-value.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { OptionError, type Settings } from '../options/options.js';
 import type { Platform } from '../server/platform.js';

@@ -4,7 +4,7 @@ import { createHash, randomText, sha256, timingSafeEqual } from '#platform/runti
 import { instantText } from '../kit/clock.js';
 import type { KeptToken, Store } from '../store/stores/store.js';
 import type { OperationMeta } from '@understudy/contract/kit';
-import { isLoopback } from '../kit/loopback.js';
+import { isLoopback } from '../kit/sandbox-address.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Call } from './call.js';
 

@@ -8,7 +8,7 @@ import {
   sharedKinds,
 } from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
-import { API_PATH, isBesideApi } from '../kit/api-path.js';
+import { API_PATH, isBesideApi, isControlPath } from '../kit/sandbox-address.js';
 import type { Showcase } from '../kit/implement.js';
 import type { Sizes } from '../kit/dataset.js';
 import { internalCollections } from '../store/model/internal.js';
@@ -23,7 +23,6 @@ import {
   type OperationOutline,
   type ServedDomain,
 } from './domain-outline.js';
-import { isControlPath } from '../kit/sandbox-address.js';
 import { OptionError } from '../options/options.js';
 
 /** What each problem kind means, the shared ones and those of the domains. */

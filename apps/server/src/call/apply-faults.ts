@@ -1,5 +1,5 @@
 /** Makes a call wait, and strikes it: before anything else is done of it, or after its commit. */
-import { checkWanted } from '../kit/client-disconnect.js';
+import { checkWanted } from '../kit/problem-error.js';
 import type { Call } from './call.js';
 import { type Asked, forcedProblem, isProblemFault } from './forced-problem.js';
 import type { Services } from './services.js';

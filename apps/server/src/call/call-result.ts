@@ -1,9 +1,8 @@
 /** What a call found with its answer: status and headers follow from it. */
 import type { DeclaredLines, LinesControls, StreamControls } from '@understudy/contract/kit';
 import type { AnswerHead, FileContent } from '../kit/handler.js';
-import type { Form } from '../kit/entries.js';
+import type { Form, Period } from '../kit/listing.js';
 import type { EventSource, StreamEvent } from '../kit/event-source.js';
-import type { Period } from '../kit/listing.js';
 import type { LeftOfLimit } from './write-limit.js';
 import type { Page } from '../listing/paginate.js';
 

@@ -1,6 +1,5 @@
 /** Runs expensive tasks a few at a time: whoever has many of them takes turns with the others, and none wait without bound. */
-import { ProblemError } from '../kit/problem-error.js';
-import { clientDisconnected } from '../kit/client-disconnect.js';
+import { clientDisconnected, ProblemError } from '../kit/problem-error.js';
 
 /** How much a pool takes on. */
 export interface PoolLimits {

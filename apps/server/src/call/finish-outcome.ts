@@ -4,7 +4,7 @@ import { type FieldsControl, type Operation, type Status, Validated } from '@und
 import type { z } from 'zod';
 import { isSteady } from '../kit/dataset.js';
 import { $ZodAsyncError } from 'zod/v4/core';
-import { isBound } from '../kit/bind-collection.js';
+import { isBound } from '../kit/collection.js';
 import type { Records, Write } from '../kit/records.js';
 import type { Call } from './call.js';
 import { tagOf, versionIn } from '../kit/version.js';

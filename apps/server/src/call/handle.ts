@@ -1,14 +1,12 @@
 /** Runs a handler, and sees to it that it fails only in ways that its operation declares. */
 import type { Operation } from '@understudy/contract/kit';
 import type { Failure, FileResult, Redirection, Result } from '../kit/handler.js';
-import type { Entries } from '../kit/entries.js';
+import type { Entries, Listing } from '../kit/listing.js';
 import type { EventsNow, Streaming } from '../kit/event-source.js';
-import type { Listing } from '../kit/listing.js';
-import { isCommon, ProblemError, Undeclared } from '../kit/problem-error.js';
+import { clientDisconnected, isCommon, ProblemError, Undeclared } from '../kit/problem-error.js';
 import type { Identified } from '../kit/records.js';
 import type { Served } from './make-context.js';
 import { later } from '#platform/runtime';
-import { clientDisconnected } from '../kit/client-disconnect.js';
 
 /** How long a handler may take in all, in ms: longer than any that waits for something real. */
 export const HANDLER_MS = 30_000;

@@ -1,16 +1,15 @@
 /** Finds what is answered line by line: the records of a list as they are now, of which few are made at a time. */
 import { type DeclaredLines, type LinesControls, linesIn, lineTypes, type Operation } from '@understudy/contract/kit';
 import { isRemoved } from '../kit/collection.js';
-import type { Entries } from '../kit/entries.js';
+import type { Entries } from '../kit/listing.js';
 import type { Identified } from '../kit/records.js';
-import { built } from '../listing/built.js';
+import { built, scheduler } from '../listing/scheduler.js';
 import { ViewAt } from '../store/model/view.js';
 import type { FoundLines, FoundRows, Performed } from './call-result.js';
 import type { AnyListing, AnyOutcome } from './handle.js';
 import { type ListCall, type ListParts, ordered, searchFor } from './list.js';
 import type { Performance } from './make-context.js';
-import { loadedLater } from '../kit/loaded-later.js';
-import { scheduler } from '../listing/scheduler.js';
+import { loadedLater } from '../kit/made-once.js';
 
 /**
  * The records of a listing: those that a client wrote as they are now, whoever writes while they are read. Seeded ones

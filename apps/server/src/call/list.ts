@@ -9,21 +9,17 @@ import {
   type SortControl,
 } from '@understudy/contract/kit';
 import { range } from '../kit/collection.js';
-import type { Entries, EntryAt, Form, Rows } from '../kit/entries.js';
+import { both, type Entries, type EntryAt, type Form, type Rows } from '../kit/listing.js';
 import { badRequest } from '../kit/problem-error.js';
-import { filterOf } from '../listing/condition.js';
-import { anchorsOf, type Ordered, outlineOf } from '../listing/entries.js';
-import { orderOf } from '../listing/order.js';
-import { indexFrom, paginate, type Sequence } from '../listing/paginate.js';
-import { sortPositions } from '../listing/sort-positions.js';
-import { scheduler } from '../listing/scheduler.js';
+import { filterOf } from '../listing/matcher.js';
+import { anchorsOf, indexFrom, type Ordered, outlineOf, paginate, type Sequence } from '../listing/paginate.js';
+import { orderOf, sortPositions } from '../listing/order.js';
+import { built, scheduler } from '../listing/scheduler.js';
 import type { Performed } from './call-result.js';
 import { delayMs } from './finish-outcome.js';
 import type { Performance } from './make-context.js';
-import { built } from '../listing/built.js';
 import type { Records } from '../kit/records.js';
-import { lookAt } from '../listing/look-at.js';
-import { both } from '../kit/listing.js';
+import { lookAt } from '../listing/member.js';
 import { ViewAt } from '../store/model/view.js';
 import type { Call } from './call.js';
 import type { AnyListing } from './handle.js';

@@ -1,8 +1,7 @@
 /** What happens to a call of an operation, in this order and nowhere else: over REST, over tRPC and in process alike. */
 import type { Operation, OperationMeta, ProblemFault } from '@understudy/contract/kit';
-import { badRequest, ProblemError } from '../kit/problem-error.js';
+import { badRequest, ProblemError, unlessDisconnected } from '../kit/problem-error.js';
 import { type Call, writes } from './call.js';
-import { unlessDisconnected } from '../kit/client-disconnect.js';
 import { type CallEffect, FaultApplier } from './apply-faults.js';
 import type { Asked } from './forced-problem.js';
 import type { Services } from './services.js';

@@ -1,9 +1,8 @@
 /** The events of a sandbox as a stream: what its handler says of them, asked anew whenever that may be another. */
 import type { Timer } from '#platform/runtime';
 import { DerivedKeys } from '../identity/users.js';
-import type { EventBatch, EventsNow, EventSource, StreamEvent } from '../kit/event-source.js';
+import type { EventBatch, EventsNow, EventSource, StreamEvent, Waiter } from '../kit/event-source.js';
 import { ProblemError } from '../kit/problem-error.js';
-import type { Waiter } from '../kit/waiter.js';
 import { ViewAt } from '../store/model/view.js';
 import type { Call } from './call.js';
 import { handle } from './handle.js';

@@ -1,5 +1,5 @@
 /** Reads JSON that a command is given: from a file, or from standard input. */
-import { DataFault } from '../data/data-fault.js';
+import { DataFault } from '../data/given-value.js';
 import { parseJson, readJson } from '../data/json-file.js';
 import { OptionError } from '../options/option.js';
 

@@ -1,6 +1,5 @@
 /** Loads the configuration file, whichever form it has. */
-import { DataFault } from '../data/data-fault.js';
-import { kindOf } from '../data/given-value.js';
+import { DataFault, kindOf } from '../data/given-value.js';
 import { readJson } from '../data/json-file.js';
 import { defineConfig } from '../options/define-config.js';
 import { OptionError } from '../options/options.js';

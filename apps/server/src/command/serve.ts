@@ -1,7 +1,7 @@
 /** `understudy serve`: serves until a signal comes. */
 import { lossNotice } from '../http/log.js';
-import { loadAll } from '../kit/loaded-later.js';
-import { isLoopback } from '../kit/loopback.js';
+import { loadAll } from '../kit/made-once.js';
+import { isLoopback } from '../kit/sandbox-address.js';
 import { loopDelay } from '../metrics/loop-delay.js';
 import { dataOptions } from '../options/data.js';
 import { readOptions, type Settings } from '../options/options.js';

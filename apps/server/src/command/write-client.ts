@@ -1,5 +1,5 @@
 /** Writes the file of `understudy client`: loaded only where that is asked for, since it knows all domains. */
-import { API_PATH } from '../kit/api-path.js';
+import { API_PATH } from '../kit/sandbox-address.js';
 import { OptionError } from '../options/option.js';
 import type { Given } from '../options/options.js';
 import { domainsFile } from '../sdk/domains-file.js';

@@ -2,7 +2,7 @@
 import { sha256 } from '#platform/runtime';
 import { z } from 'zod';
 import { bindNames, type Collection, type ServedNames } from '../kit/collection.js';
-import { DataFault } from './data-fault.js';
+import { DataFault } from './given-value.js';
 import { giveIds, type Ids, keptId, type Parsed } from './ids.js';
 import type { Names } from './names.js';
 import { type RecordSchemas, recordSchemas, shownIdSchema, singleSchemas } from './schema.js';

@@ -14,15 +14,22 @@ import {
 } from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
 import { implement, type Implementation } from '../kit/implement.js';
-import { childrenHandler, childrenName, childrenOperation } from './children.js';
+import { childrenHandler, childrenName, childrenOperation, relationsIn } from './relations.js';
 import { collectionOf, type DataCollection, type DataSingle, type KeptSingle, singleOf } from './collection.js';
-import { DataFault } from './data-fault.js';
-import { type DataContext, type DataHandlers, handlersOf } from './handlers.js';
+import { copied, DataFault, kindOf } from './given-value.js';
+import {
+  type Answering,
+  type DataContext,
+  type DataHandlers,
+  type DataOperation,
+  handlersOf,
+  idInput,
+  idParameter,
+  listParts,
+  withArticle,
+} from './handlers.js';
 import { idSchema, type Parsed } from './ids.js';
 import { type Names, namesIn } from './names.js';
-import { type Answering, type DataOperation, idInput, idParameter, listParts, withArticle } from './operation-parts.js';
-import { relationsIn } from './relations.js';
-import { copied, kindOf } from './given-value.js';
 import { isEqual } from '#platform/runtime';
 import { z } from 'zod';
 import { withoutNulls } from '../kit/record-handlers.js';

@@ -1,5 +1,20 @@
-/** What a server is started with as its caller has it: a value instead of the file with its JSON. */
-import { DataFault } from './data-fault.js';
+/** What a server is started with as its caller has it, a value instead of the file with its JSON, and what is wrong with it. */
+
+/** Data that cannot be served. Its message reads on from `--data is "db.json", but`. */
+export class DataFault extends Error {
+  override readonly name = 'DataFault';
+}
+
+/** Longest name of a value, in characters. */
+const MAX_NAME = 80;
+
+/** The name of a value in the data, such as `posts[3].author`; a very long one is cut. */
+export function nameIn(path: readonly (string | number)[]): string {
+  const name = path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${step}`))
+    .join('');
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
+}
 
 /**
  * A copy of what the caller has, as JSON has it; what the caller does with it later changes nothing.

@@ -3,8 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { jsonFault } from '../kit/json-fault.js';
 import { brackets, MAX_LEVELS } from '../kit/json-levels.js';
-import { DataFault } from './data-fault.js';
-import { copied } from './given-value.js';
+import { copied, DataFault } from './given-value.js';
 
 /** Largest file, in bytes: parsed, it takes some five times as much memory. */
 const MAX_BYTES = 100_000_000;

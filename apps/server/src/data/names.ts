@@ -1,5 +1,5 @@
 /** The names of collections: which are allowed, and what operations and components are called after them. */
-import { DataFault } from './data-fault.js';
+import { DataFault } from './given-value.js';
 
 /** Domains that the server cannot do without, or whose addresses are not its to give away. */
 const KEPT = new Set(['auth', 'oauth', 'webhooks', 'sandboxes']);

@@ -9,7 +9,7 @@ import {
   presetNames,
 } from '@understudy/contract/sandboxes';
 import { definitions, type Parameters } from './definitions.js';
-import { isLoopback } from '../kit/loopback.js';
+import { isLoopback } from '../kit/sandbox-address.js';
 import type { FaultOf } from './outcome.js';
 import { nearest, orOneOf, type ProblemFault } from '@understudy/contract/kit';
 import { z } from 'zod';

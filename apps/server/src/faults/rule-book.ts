@@ -1,7 +1,7 @@
 /** The rules of a sandbox, compiled once, and asked which of them match a request. */
 import type { CountedPer, FaultMatch, KeptRule } from '@understudy/contract/sandboxes';
 import { LRUCache } from '#platform/lru-cache';
-import { detachString } from '../kit/detach-string.js';
+import { detachString } from '../kit/made-once.js';
 import { glob, globs } from './glob.js';
 import { actionOf, answerAction, type FaultAction } from './action.js';
 import { sha256 } from '#platform/runtime';

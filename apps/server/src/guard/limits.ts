@@ -1,6 +1,6 @@
 /** What one client may take: requests in a while, and at once. */
 import type { RateLimiterRes } from 'rate-limiter-flexible';
-import type { Rate } from '../kit/write-limit.js';
+import type { Rate } from '../kit/implement.js';
 import { ProblemError } from '../kit/problem-error.js';
 
 /** What is left to a client. */

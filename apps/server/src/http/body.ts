@@ -8,7 +8,7 @@ import type { Incoming } from './incoming.js';
 import { parseJson } from './json-text.js';
 import { type RowRules, rowsInput } from './row-lines.js';
 import { readQuery, type TextTypes } from './text.js';
-import { detachString } from '../kit/detach-string.js';
+import { detachString } from '../kit/made-once.js';
 
 /** Bounds on the bytes of a body. */
 export interface ByteRules {

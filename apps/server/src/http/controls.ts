@@ -2,7 +2,7 @@
 import { callControls, controls, pagingControls, type ProblemFault } from '@understudy/contract/kit';
 import { LRUCache } from '#platform/lru-cache';
 import { listed, type ReadFault, type ReadFaults, readFaults } from '../faults/read-faults.js';
-import { detachString } from '../kit/detach-string.js';
+import { detachString } from '../kit/made-once.js';
 import { z } from 'zod';
 import type { CallControls } from '../call/call.js';
 import { addIssues, FaultList, locateParameter } from '../kit/faults.js';

@@ -3,7 +3,7 @@ import type { Settings } from '../options/options.js';
 import type { Incoming } from './incoming.js';
 import type { Exchange } from './exchange.js';
 import type { Access } from '../call/access.js';
-import { isLoopback } from '../kit/loopback.js';
+import { isLoopback } from '../kit/sandbox-address.js';
 
 /** An origin that cors=restrict lets in without any configuration. */
 const EXAMPLE_ORIGIN = 'https://allowed.example';

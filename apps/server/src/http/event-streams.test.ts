@@ -1,7 +1,6 @@
 /** Streams of events whose source and readers are slow, or do nothing at all. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { EventSource, StreamEvent } from '../kit/event-source.js';
-import type { Waiter } from '../kit/waiter.js';
+import type { EventSource, StreamEvent, Waiter } from '../kit/event-source.js';
 import { asking } from '#platform/runtime';
 import { EventStreams } from './event-streams.js';
 import { Timers } from './timers.js';

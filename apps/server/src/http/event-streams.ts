@@ -1,7 +1,6 @@
 /** Streams of events (HTML Living Standard §9.2): their text, and all that are open. */
 import type { StreamControls } from '@understudy/contract/kit';
-import type { EventSource, StreamEvent } from '../kit/event-source.js';
-import type { Waiter } from '../kit/waiter.js';
+import type { EventSource, StreamEvent, Waiter } from '../kit/event-source.js';
 import { scheduler } from '../listing/scheduler.js';
 import { BodyStream, type Bytes, bytesOf, LATER, OpenStream, type Shared, Texts } from './open-stream.js';
 import { asking, later, nextTurn } from '#platform/runtime';

@@ -1,6 +1,6 @@
 /** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, and what faults do to its bytes. */
 import { byteLength, bytesOf as utf8, joined, latin1, textOf, utf16, sha1, made } from '#platform/runtime';
-import { serverTiming } from '../kit/server-timing.js';
+import { serverTiming } from '../kit/request-id.js';
 import type { Answer, Caching, Transmission } from './answer.js';
 import { corsHeaders, type CorsRules, type HeaderRecord } from './cors.js';
 import { OpenStream } from './open-stream.js';

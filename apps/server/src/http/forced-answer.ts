@@ -1,6 +1,6 @@
 /** The answers that faults force in the place of the true one, and what they do to it. */
 import type { FaultOf } from '../faults/outcome.js';
-import { isLoopback } from '../kit/loopback.js';
+import { isLoopback } from '../kit/sandbox-address.js';
 import type { Exchange } from './exchange.js';
 import { statusTexts } from '#platform/status-texts';
 import type { FixedAnswer } from '@understudy/contract/sandboxes';

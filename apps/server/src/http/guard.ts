@@ -3,7 +3,7 @@ import { isLocal, networkOf, asking } from '#platform/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Access } from '../call/access.js';
 import { HeldRequests, type LeftToClient, type RateLimit } from '../guard/limits.js';
-import { isLoopback } from '../kit/loopback.js';
+import { isLoopback } from '../kit/sandbox-address.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Settings } from '../options/options.js';
 import { clientAddress } from './client-address.js';

@@ -1,7 +1,7 @@
 /** Parses the JSON of a request; what cannot be read is a 400 that says where. */
 import type { ProblemFault } from '@understudy/contract/kit';
 import { brackets, followBrackets, MAX_LEVELS } from '../kit/json-levels.js';
-import { loadedLater } from '../kit/loaded-later.js';
+import { loadedLater } from '../kit/made-once.js';
 import { scheduler } from '../listing/scheduler.js';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 

@@ -1,10 +1,8 @@
 /** Finds out where a request comes from and goes to: its client, the URL that the server is known by, and the sandbox. */
-import { isPlainPath } from '../kit/api-path.js';
+import { isLoopback, isPlainPath, parseSandboxPath } from '../kit/sandbox-address.js';
 import type { Incoming } from './incoming.js';
 import type { Settings } from '../options/options.js';
-import { isLoopback } from '../kit/loopback.js';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
-import { parseSandboxPath } from '../kit/sandbox-address.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';
 

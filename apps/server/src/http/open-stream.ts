@@ -1,5 +1,5 @@
 /** A body that is read while it comes into being, piece by piece. */
-import type { Waiter } from '../kit/waiter.js';
+import type { Waiter } from '../kit/event-source.js';
 import type { Deadlines } from './deadlines.js';
 
 /** Bytes to send. */

@@ -3,7 +3,7 @@ import type { Access } from '../call/access.js';
 import type { Api } from '../call/api.js';
 import type { FaultApplier } from '../call/apply-faults.js';
 import type { Journals } from '../journal/journals.js';
-import { isLoopback } from '../kit/loopback.js';
+import { isLoopback } from '../kit/sandbox-address.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import type { Watched } from '../kit/watched.js';
 import type { Settings } from '../options/options.js';

@@ -2,12 +2,20 @@
 import { type BodyType, controls, type Operation, rowsIn } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
-import { addIssues, FaultList, type Locate, locateIn, locateParameter, pointer } from '../kit/faults.js';
-import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
+import {
+  addIssues,
+  FaultList,
+  type Locate,
+  locateIn,
+  locateParameter,
+  pointer,
+  unknownFaults,
+  unknownMembers,
+} from '../kit/faults.js';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import type { Exchange } from './exchange.js';
 import type { Read } from '../call/pipeline.js';
-import { detachString } from '../kit/detach-string.js';
+import { detachString } from '../kit/made-once.js';
 import { readBody } from './body.js';
 import type { PathParameters } from './router.js';
 import type { RowRules } from './row-lines.js';

@@ -1,7 +1,7 @@
 /** What is kept on record of answered requests: a line of the log, and an entry in the journal of their sandbox. */
 import type { RequestEntry } from '../journal/entry.js';
 import type { Journals } from '../journal/journals.js';
-import { isMeantForApi, isOfApi } from '../kit/api-path.js';
+import { isMeantForApi, isOfApi } from '../kit/sandbox-address.js';
 import { traceOf } from '../kit/request-id.js';
 import type { TakesDurations, Watched } from '../kit/watched.js';
 import type { Settings } from '../options/options.js';

@@ -1,7 +1,7 @@
 /** Finds the route of a request: Hono's router, static paths before those with parameters, and routes that are loaded when they are first asked for. */
 import { TrieRouter } from 'hono/router/trie-router';
 import { LRUCache } from '#platform/lru-cache';
-import { detachString } from '../kit/detach-string.js';
+import { detachString } from '../kit/made-once.js';
 import type { Answer } from './answer.js';
 import type { OauthErrors } from './oauth-error-body.js';
 import type { Exchange } from './exchange.js';

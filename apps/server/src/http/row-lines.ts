@@ -1,10 +1,9 @@
 /** Reads a body of CSV or NDJSON as rows: what is wrong with one row is a row that says so. */
-import { loadedLater } from '../kit/loaded-later.js';
+import { detachString, loadedLater } from '../kit/made-once.js';
 import type { z } from 'zod';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import { pointer } from '../kit/faults.js';
 import { brackets } from '../kit/json-levels.js';
-import { detachString } from '../kit/detach-string.js';
 import { UnreadableRow } from '../kit/read-rows.js';
 import { parseJson } from './json-text.js';
 

@@ -1,7 +1,7 @@
 /** Reads query and path texts as the types that an input schema names, strictly, without touching the schema. */
 import { callControls } from '@understudy/contract/kit';
 import { z } from 'zod';
-import { detachString } from '../kit/detach-string.js';
+import { detachString } from '../kit/made-once.js';
 
 type TextType = 'number' | 'boolean' | 'string' | 'list';
 

@@ -3,7 +3,7 @@ import { callControls } from '@understudy/contract/kit';
 import { leftHeaders } from '../call/write-limit.js';
 import { type trpcHandler, TrpcInput } from './trpc.js';
 import { RuleBook } from '../faults/rule-book.js';
-import { unknownMembers, withUnknown } from '../kit/unknown-members.js';
+import { unknownMembers, withUnknown } from '../kit/faults.js';
 import type { FaultedCall } from '../call/apply-faults.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { BatchOutcome, type EvaluatedRequest, evaluateFaults, HashedBody } from './evaluate-faults.js';

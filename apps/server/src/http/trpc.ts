@@ -23,7 +23,7 @@ import type { BatchOutcome } from './evaluate-faults.js';
 import type { ExchangeCall } from './exchange-call.js';
 import { problemBehind } from './problems.js';
 import type { TrpcContext } from './trpc-root.js';
-import { unknownFaults, unknownMembers } from '../kit/unknown-members.js';
+import { unknownFaults, unknownMembers } from '../kit/faults.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 
 /** Whether JSON is an object with members. */

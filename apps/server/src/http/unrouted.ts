@@ -9,7 +9,7 @@ import { nearness } from '@understudy/contract/kit';
 import type { FaultApplier } from '../call/apply-faults.js';
 import type { FaultOutcome } from '../faults/outcome.js';
 import { maskPath } from '../journal/mask.js';
-import { isOfApi } from '../kit/api-path.js';
+import { isOfApi } from '../kit/sandbox-address.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { preference } from './exchange-call.js';
 import { type CorsRules, type HeaderRecord, preflight } from './cors.js';

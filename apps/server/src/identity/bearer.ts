@@ -1,5 +1,5 @@
 /** Reads access tokens from the Authorization header, with the proofs of those that are bound to a key, and refuses what is none (RFC 6750, RFC 9449 §7). */
-import type { LoginSettings } from '../kit/login-settings.js';
+import type { LoginSettings } from '../kit/logins.js';
 import type { PresentedProof } from '../kit/credential.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';

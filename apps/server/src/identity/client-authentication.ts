@@ -2,7 +2,7 @@
 import { fromBase64, textOf } from '#platform/runtime';
 import { ASSERTION_TYPE, oauthKinds } from '@understudy/contract/oauth';
 import type { AuthenticatedClient, PresentedProof } from '../kit/credential.js';
-import type { LoginSettings } from '../kit/login-settings.js';
+import type { LoginSettings } from '../kit/logins.js';
 import { ProblemError, problemsOf } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
 import type { OneUse, UsedByCall } from '../kit/replay-guard.js';

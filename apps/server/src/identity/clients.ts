@@ -1,7 +1,7 @@
 /** The OAuth clients: four that every server knows, those that the sandbox lists or that registered themselves, and others as they come. */
 import { bytesOf, timingSafeEqual } from '#platform/runtime';
 import type { ClientMetadata } from '@understudy/contract/oauth';
-import type { LoginSettings } from '../kit/login-settings.js';
+import type { LoginSettings } from '../kit/logins.js';
 import type { Records } from '../kit/records.js';
 import type { SigningAlgorithm } from './jwt.js';
 import { isRegistrationId, isTypeAllowed, type RegisteredRecord, registeredClients } from './registered-clients.js';

@@ -2,17 +2,19 @@
 import { keyOf } from '#platform/runtime';
 import { userClaims } from '@understudy/contract/auth';
 import type { OperationMeta } from '@understudy/contract/kit';
-import { API_KEY_PREFIX, type FindApiKey, hashOfApiKey } from '../kit/api-key.js';
-import type {
-  AuthenticatedClient,
-  Bearer,
-  BrowserSession,
-  Member,
-  PresentedProof,
-  PresentedToken,
-  Registration,
+import {
+  API_KEY_PREFIX,
+  type AuthenticatedClient,
+  type Bearer,
+  type BrowserSession,
+  type FindApiKey,
+  hashOfApiKey,
+  type Member,
+  type PresentedProof,
+  type PresentedToken,
+  type Registration,
 } from '../kit/credential.js';
-import type { LoginSettings } from '../kit/login-settings.js';
+import type { LoginSettings } from '../kit/logins.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
 import type { UsedByCall } from '../kit/replay-guard.js';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { PresentedProof } from '../kit/credential.js';
 import type { OneUse } from '../kit/replay-guard.js';
 import { AHEAD_SECONDS } from './signed-by-client.js';
-import type { LoginSettings } from '../kit/login-settings.js';
+import type { LoginSettings } from '../kit/logins.js';
 import type { Records } from '../kit/records.js';
 import { secretValue } from './grants.js';
 

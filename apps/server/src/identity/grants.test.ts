@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Dataset } from '../kit/dataset.js';
 import { Draft } from '../kit/draft.js';
 import { Overlay } from '../store/model/overlay.js';
-import { sequences } from '../kit/sequences.js';
+import { sequences } from '../kit/records.js';
 import { View } from '../store/model/view.js';
 import {
   beginGrant,

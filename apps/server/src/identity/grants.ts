@@ -2,8 +2,7 @@
 import { createHmac } from '#platform/runtime';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
-import type { Records, WritableRecords } from '../kit/records.js';
-import { nextInSequence, peekSequence } from '../kit/sequences.js';
+import { nextInSequence, peekSequence, type Records, type WritableRecords } from '../kit/records.js';
 import { audiences } from './realm.js';
 import { loginMethod, type LoginMethod, loginMethodOf, type RequestedClaims, requestedClaims } from './claims.js';
 

@@ -1,5 +1,5 @@
 /** Logout tokens, which tell a client that a session has ended (OpenID Connect Back-Channel Logout §2.4). */
-import type { LogoutNotice, TokenStamp } from '../kit/logout-notice.js';
+import type { LogoutNotice, TokenStamp } from '../kit/logins.js';
 import { signJwt } from './jwt.js';
 
 /** A token is good for as long as its request may take; an attempt to come has another one. */

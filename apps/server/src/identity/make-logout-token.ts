@@ -1,6 +1,6 @@
 /** Makes logout tokens; what signs them is loaded with the first, since few servers ever make one. */
-import { loadedLater } from '../kit/loaded-later.js';
-import type { MakeLogoutToken } from '../kit/logout-notice.js';
+import { loadedLater } from '../kit/made-once.js';
+import type { MakeLogoutToken } from '../kit/logins.js';
 
 const loaded = loadedLater(() => import('./logout-token.js'));
 

@@ -1,5 +1,5 @@
 /** Decides where browsers may be sent: to this machine, to apps on it, and to what was configured. */
-import { isLoopback } from '../kit/loopback.js';
+import { isLoopback } from '../kit/sandbox-address.js';
 
 /** Where browsers may be sent, beside this machine. */
 export interface RedirectRules {

@@ -1,5 +1,5 @@
 /** The scopes that can be granted, and what they reach. */
-import type { LoginSettings } from '../kit/login-settings.js';
+import type { LoginSettings } from '../kit/logins.js';
 import { oauthFault } from './oauth-fault.js';
 
 /** Scopes that have a meaning here (OpenID Connect Core §5.4, §11); `groups` and `roles` are those of large providers. */

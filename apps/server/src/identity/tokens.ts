@@ -2,7 +2,7 @@
 import { bytesOf, fromBase64, textOf, toBase64url } from '#platform/runtime';
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import type { Records, WritableRecords } from '../kit/records.js';
-import type { LoginSettings } from '../kit/login-settings.js';
+import type { LoginSettings } from '../kit/logins.js';
 import { audienceClaim, isForApi, type Realm } from './realm.js';
 import { authorizationClaims, claimsOf, loginMethodOf } from './claims.js';
 import { type Grant, grants, nextNumber, revokedTokens, secretValue } from './grants.js';

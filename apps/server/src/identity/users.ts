@@ -3,7 +3,7 @@ import { type User, user } from '@understudy/contract/auth';
 import { z } from 'zod';
 import { type Collection, nowhere, range } from '../kit/collection.js';
 import { createdId, seededId } from '../kit/ids.js';
-import { drawEmail, drawName } from '../kit/person.js';
+import { drawEmail, drawName } from '../kit/seed-text.js';
 import type { KeyRequest, PasswordHash, PasswordKeys } from '../kit/credential.js';
 import type { Records } from '../kit/records.js';
 import { type Dataset, EPOCH } from '../kit/dataset.js';

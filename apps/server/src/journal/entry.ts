@@ -2,7 +2,7 @@
 import type { ExchangeEnding, UnknownMember } from '@understudy/contract/sandboxes';
 import type { AppliedFault } from '../faults/outcome.js';
 import type { ClockState } from '../kit/clock.js';
-import type { LateAttempt } from '../kit/late-attempt.js';
+import type { LateAttempt } from '../kit/watched.js';
 import { Queue } from '../kit/queue.js';
 import type { KeptBody } from './body-start.js';
 

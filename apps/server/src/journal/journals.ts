@@ -1,6 +1,6 @@
 /** The request journals of a server: records what was answered, and tells those who wait for it. */
-import type { LateAttempt } from '../kit/late-attempt.js';
-import type { Waiter } from '../kit/waiter.js';
+import type { LateAttempt } from '../kit/watched.js';
+import type { Waiter } from '../kit/event-source.js';
 import { type DeliveryEntry, type Entry, journalNow, wallTimeOf } from './entry.js';
 import type { Clearing, JournalStore } from './journal-store.js';
 import type { Outgoing } from './outgoing.js';

@@ -1,6 +1,6 @@
 /** Remembers which texts hold no secret: most requests repeat those of others, so that few are looked through. */
 import { LRUCache } from '#platform/lru-cache';
-import { detachString } from '../kit/detach-string.js';
+import { detachString } from '../kit/made-once.js';
 
 /** Texts that are remembered. */
 const MAX_TEXTS = 1000;

@@ -1,5 +1,5 @@
 /** Those who wait for an entry of a journal, or for a change of a sandbox. */
-import type { Waiter } from '../kit/waiter.js';
+import type { Waiter } from '../kit/event-source.js';
 import { FewAtOnce } from './few-at-once.js';
 
 /** Until when somebody waits. */

@@ -1,7 +1,6 @@
 /** Moves records to an instant: each of their transitions happens when its instant has come, without a write. */
-import { type AnyCollection, type Collection, isRemoved } from './collection.js';
+import { type AnyCollection, type Collection, isRemoved, type Transition } from './collection.js';
 import { always, type Period } from './listing.js';
-import type { Transition } from './clock-transitions.js';
 import { versionIn } from './version.js';
 
 /** A record as the clock has left it, and when it is so. */

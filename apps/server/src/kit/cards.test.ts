@@ -1,6 +1,6 @@
 /** What test cards do. */
 import { expect, it } from 'vitest';
-import { charge, hasExpired, keptOf, passesLuhn } from './cards.js';
+import { charge, hasExpired, keptOf, passesLuhn } from './money.js';
 
 const now = Date.UTC(2026, 0, 15);
 const card = (number: string, exp_month = 12, exp_year = 2030) => ({ number, exp_month, exp_year, cvc: '123' });

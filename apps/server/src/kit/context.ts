@@ -3,7 +3,7 @@ import type { Change, Domain, Operation, Versioned } from '@understudy/contract/
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
 import type { CredentialOf, PasswordKeys } from './credential.js';
-import type { LoginSettings } from './login-settings.js';
+import type { LoginSettings } from './logins.js';
 import type { CommonKind, ProblemDetails, ProblemError } from './problem-error.js';
 import type { Records, SoughtRecords, WritableRecords } from './records.js';
 import type { OneUse } from './replay-guard.js';

@@ -1,6 +1,6 @@
 /** Records as a call changes them step by step: what it has put is what it reads from then on. */
 import type { AnyCollection, Collection, Positions } from './collection.js';
-import { type LocateId, type Missing, missingRecords } from './missing-record.js';
+import { type LocateId, type Missing, missingRecords } from './faults.js';
 import type { ProblemError } from './problem-error.js';
 import type { Identified, Records, Sought, WritableRecords, Write } from './records.js';
 import type { Dataset } from './dataset.js';

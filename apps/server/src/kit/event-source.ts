@@ -1,6 +1,11 @@
-/** Streams of events, and where they come from. */
-import type { Waiter } from './waiter.js';
+/** Streams of events, where they come from, and who waits for them. */
 import { problemsOf } from './problem-error.js';
+
+/** Somebody who waits for something, and is told of it. */
+export interface Waiter {
+  /** Called once there may be what it waits for. */
+  readonly wake: () => void;
+}
 
 /** An event of a stream. */
 export interface StreamEvent {

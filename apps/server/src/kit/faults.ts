@@ -1,7 +1,9 @@
-/** The faults of a request: what zod found, in words that say what is allowed, of which the first are listed and the others counted. */
-import { MAX_LISTED_FAULTS, type OperationMeta, type ProblemFault } from '@understudy/contract/kit';
-import { badRequest, type ProblemError } from './problem-error.js';
+/** The faults of a request: what zod found, in words that say what is allowed, ids that no record has, and names that an operation does not know. */
+import { MAX_LISTED_FAULTS, nearest, type OperationMeta, type ProblemFault } from '@understudy/contract/kit';
+import { badRequest, ProblemError } from './problem-error.js';
 import type { z } from 'zod';
+import type { UnknownMember } from '@understudy/contract/sandboxes';
+import { detachString } from './made-once.js';
 
 /** Faults of one request. */
 export class FaultList {
@@ -197,4 +199,124 @@ export function validationProblem(error: z.core.$ZodError, input: unknown, locat
   const faults = new FaultList();
   addIssues(faults, error, { input, locate });
   return faults.toProblem();
+}
+
+/** A record that is not there. */
+export interface Missing {
+  /** What it would be, such as `course`. */
+  readonly noun: string;
+  readonly id: string;
+}
+
+/** Finds the parameter or pointer in which an id came; undefined where it did not come in the input. */
+export type LocateId = (missing: Missing) => Pick<ProblemFault, 'pointer' | 'parameter'> | undefined;
+
+/** Every text and number of a value, with its path. */
+function* texts(value: unknown, path: Path = []): Generator<{ readonly path: Path; readonly text: string }> {
+  if (typeof value === 'string' || typeof value === 'number') yield { path, text: String(value) };
+  if (typeof value !== 'object' || value === null) return;
+  const members = Array.isArray(value) ? value.entries() : Object.entries(value);
+  for (const [key, member] of members) yield* texts(member, [...path, key]);
+}
+
+/** Finds ids in an input: in a member named for the record (`course_id`), else in any. */
+export function locateIdIn(input: unknown, locate: Locate): LocateId {
+  return ({ noun, id }) => {
+    const found = [...texts(input)].filter(({ text }) => text === id);
+    const named = found.find(({ path }) => path.at(-1) === `${noun}_id`) ?? found[0];
+    return named && locate(named.path);
+  };
+}
+
+/** `a course`, `an event`, `a user`. */
+function withArticle(noun: string): string {
+  return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/** The 404 for records that are not there. */
+export function missingRecords(missing: readonly Missing[], locate: LocateId): ProblemError {
+  const errors = missing.flatMap((one) => {
+    const location = locate(one);
+    const detail = `must be the id of ${withArticle(one.noun)}`;
+    return location === undefined ? [] : [{ ...location, code: 'not_found', detail }];
+  });
+  return new ProblemError('not_found', {
+    detail: missing.map(({ noun, id }) => `there is no ${noun} ${JSON.stringify(id)}`).join('; '),
+    ...(errors.length === 0 ? {} : { errors }),
+  });
+}
+
+/** Most of them that are named for one request. */
+const MOST = 20;
+
+/** Longest name that is reported, in characters. */
+const MAX_NAME = 100;
+
+/** Names that are remembered for each set of known ones. */
+const MAX_REMEMBERED = 200;
+
+/** The nearest of the known names, by names that were looked for: an app sends the same ones again and again. */
+const remembered = new WeakMap<ReadonlySet<string>, Map<string, string | null>>();
+
+function nearestOf(name: string, known: ReadonlySet<string>): string | null {
+  const before = remembered.get(known) ?? new Map<string, string | null>();
+  const found = before.get(name);
+  if (found !== undefined) return found;
+  const near = nearest(name, known);
+  if (before.size >= MAX_REMEMBERED) before.clear();
+  remembered.set(known, before.set(detachString(name), near));
+  return near;
+}
+
+/** The names that are not among the known ones, each with the nearest of those. */
+export function unknownMembers(
+  names: Iterable<string>,
+  known: ReadonlySet<string>,
+  where: UnknownMember['in'],
+): UnknownMember[] {
+  const unknown: UnknownMember[] = [];
+  for (const name of new Set(names)) {
+    if (known.has(name)) continue;
+    if (unknown.length === MOST) break;
+    const shown = name.slice(0, MAX_NAME);
+    unknown.push({ name: shown, in: where, nearest: nearestOf(shown, known) });
+  }
+  return unknown;
+}
+
+/** Names that a message lists. */
+const MOST_LISTED = 30;
+
+/** Names as a message lists them; those that are very long are cut. */
+export function listed(names: readonly string[]): string {
+  const more = names.length > MOST_LISTED ? `, and ${names.length - MOST_LISTED} more` : '';
+  const shown = names
+    .slice(0, MOST_LISTED)
+    .map((name) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name));
+  return `${shown.join(', ')}${more}`;
+}
+
+/** The faults that a strict sandbox finds in them; each names what is known instead, in the order of the names. */
+export function unknownFaults(unknown: readonly UnknownMember[], known: Iterable<string>): ProblemFault[] {
+  const all = listed([...known]);
+  return unknown.map(({ name, in: where, nearest: near }) => {
+    const hint = near === null ? '' : `did you mean ${near}? `;
+    const names = `${where === 'query' ? 'the parameters' : 'the members'} here are ${all}`;
+    return {
+      ...(where === 'query' ? { parameter: name } : { pointer: pointer([name]) }),
+      code: 'unknown',
+      detail: `is not known here; ${hint}${all === '' ? 'there are none' : names}`,
+    };
+  });
+}
+
+/** What a query says, or the problem that lists its faults and the names that are not known. */
+export function withUnknown<Said>(
+  said: Said | ProblemError,
+  unknown: readonly UnknownMember[],
+  known: Iterable<string>,
+): Said | ProblemError {
+  if (unknown.length === 0) return said;
+  const others = said instanceof ProblemError ? (said.details.errors ?? []) : [];
+  return badRequest([...others, ...unknownFaults(unknown, known)]);
 }

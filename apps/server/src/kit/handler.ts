@@ -3,9 +3,8 @@ import type { AnswerShape, Domain, Operation, Status, Versioned } from '@underst
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
 import type { ContextFor, FailureContext, InputFor, PlanContext, WithKeys } from './context.js';
-import type { Entries } from './entries.js';
+import type { Entries, Listing } from './listing.js';
 import type { EventsNow, Streaming } from './event-source.js';
-import type { Listing } from './listing.js';
 import type { KeyRequest } from './credential.js';
 import type { ProblemError } from './problem-error.js';
 import type { Identified } from './records.js';

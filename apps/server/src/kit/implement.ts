@@ -1,17 +1,64 @@
-/** Joins a domain of the contract with its records and its handlers. */
+/** Joins a domain of the contract with its records, its handlers and its limits. */
 import {
   checkMembers,
+  type Credential,
   DeclarationError,
   type Domain,
   isDomain,
   type Operation,
   orOneOf,
 } from '@understudy/contract/kit';
-import type { FindApiKey } from './api-key.js';
-import type { AnyCollection } from './collection.js';
-import type { FindLimited } from './write-limit.js';
+import { z } from 'zod';
+import { type AnyCollection, type Collection, internalCollection } from './collection.js';
+import type { CredentialOf, FindApiKey } from './credential.js';
+import type { SoughtRecords } from './records.js';
 import type { AnyHandler, HandlersOf } from './handler.js';
 import type { Sizes } from './dataset.js';
+
+/** So many in so long. */
+export interface Rate {
+  readonly requests: number;
+  /** Length of a window, in seconds. */
+  readonly seconds: number;
+}
+
+/** What is known of a call whose writes are counted. */
+export interface LimitedCall {
+  readonly operation: Operation;
+  /** The input, parsed by the schema of its operation. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly records: SoughtRecords;
+  /** Who is asking. */
+  readonly credential: CredentialOf<Credential, boolean>;
+  /** The present by the sandbox's clock, in ms since 1970. */
+  readonly now: number;
+}
+
+/** What a call counts with. */
+export interface LimitedWith {
+  /** What is counted together, such as the id of an organization. */
+  readonly key: string;
+  /** Name of the policy in the headers; that of the limit where left out. */
+  readonly policy?: string;
+  /** Accepted writes in a window; those of the declaration where left out. */
+  readonly quota?: number;
+}
+
+/**
+ * Says what a call counts with; undefined where that is nobody's, such as a record that is not there: its handler says
+ * so.
+ */
+export type FindLimited = (call: LimitedCall) => LimitedWith | undefined;
+
+const window = z.object({ id: z.string(), since: z.int(), used: z.int().min(0), expires_at: z.int() });
+
+/** The writes that were accepted in the last window of each limit; it is over at its end. */
+export const countedWindows: Collection<z.infer<typeof window>> = internalCollection({
+  name: 'counted_windows',
+  prefix: 'counted',
+  schema: window,
+  expires: (record) => record.expires_at,
+});
 
 /** Calls to try, over the records of one domain. */
 export interface Showcase {

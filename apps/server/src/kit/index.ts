@@ -1,7 +1,7 @@
 /** The public kit: what declares a domain, its records, and its handlers. Our own domains are written with it. */
 export * from '@understudy/contract/kit';
 export { z } from 'zod';
-export { API_KEY_PREFIX, type ApiKey, type FindApiKey, hashOfApiKey, newApiKey, type SoughtKey } from './api-key.js';
+export { API_KEY_PREFIX, type ApiKey, type FindApiKey, hashOfApiKey, newApiKey, type SoughtKey } from './credential.js';
 export { instantText } from './clock.js';
 export {
   type AnyCollection,
@@ -24,13 +24,13 @@ export {
   isNeverCharged,
   keptOf,
   passesLuhn,
-} from './cards.js';
+} from './money.js';
 export type { ContextOf } from './context.js';
-export type { LimitedCall, LimitedWith, FindLimited } from './write-limit.js';
+export type { LimitedCall, LimitedWith, FindLimited } from './implement.js';
 export type { Bearer, Member } from './credential.js';
 export { type CrudHandlers, type CrudKind, type CrudOptions, crudHandlers, type Makers } from './record-handlers.js';
 export { Dataset, EPOCH } from './dataset.js';
-export type { Entries, EntryAt, Rows } from './entries.js';
+export type { Entries, EntryAt, Rows } from './listing.js';
 export { eventNumber } from './event-source.js';
 export type { EventBatch, EventsNow, StreamEvent } from './event-source.js';
 export type { FileContent, FileResult } from './handler.js';
@@ -55,17 +55,17 @@ export type { Records, SoughtRecords, WritableRecords } from './records.js';
 export { moneyIn, shareOf, splitAmount } from './money.js';
 export type { Random } from './random.js';
 export type { MakeContext } from './record-handlers.js';
-export { nextInSequence, numberedId, peekSequence } from './sequences.js';
+export { nextInSequence, numberedId, peekSequence } from './records.js';
 export type { SeededPerson, SeedTools } from './seed-tools.js';
-export { drawEmail, drawName } from './person.js';
+export { drawEmail, drawName } from './seed-text.js';
 export { drawCompany } from './seed-text.js';
-export type { PlaceName } from './streets.js';
+export type { PlaceName } from './places.js';
 export { drawAddress, type Place, type PlacedAddress, placeNamed, places } from './places.js';
-export type { DueEvent } from './clock-transitions.js';
+export type { DueEvent } from './collection.js';
 export type { Showcase } from './implement.js';
-export type { Transition } from './clock-transitions.js';
+export type { Transition } from './collection.js';
 export { type Opening, type OpeningHours, openingAt } from './weekly-plan.js';
 export { startsOn } from './weekly-plan.js';
 export { boundsAt, instantsAt, localTime, wallAt, type Zone, zoneFault, zoneNamed } from './zone.js';
-export { dateOf, dayOf } from './local-date.js';
+export { dateOf, dayOf } from './zone.js';
 export { metresBetween } from './distance.js';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { deferredRoutes } from '../http/router.js';
 import type { Exchange } from '../http/exchange.js';
-import { loadAll, loadedLater } from './loaded-later.js';
+import { loadAll, loadedLater } from './made-once.js';
 
 it('are loaded with all others, also where nobody has needed them', async () => {
   const loaded: string[] = [];

@@ -1,5 +1,38 @@
-/** What takes long to make is made once, for all who ask at the same time or later, and kept within bounds. */
+/** What takes long to make or to load is made once, for all who need it at the same time or later, and stays within bounds. */
+import { bytesOf, textOf } from '#platform/runtime';
 import { LRUCache } from '#platform/lru-cache';
+
+/** Texts up to this long are copied when they are cut, by V8 (SlicedString::kMinLength is 13). */
+const NEVER_A_SLICE = 12;
+
+/** The same text as one of its own: a slice refers to the whole text that it was cut from. */
+export function detachString(text: string): string {
+  return text.length <= NEVER_A_SLICE ? text : textOf(bytesOf(text));
+}
+
+/** Bytes that the characters of a text take in memory: two each where any is beyond Latin-1. */
+export function textBytes(text: string): number {
+  return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
+}
+
+/** Loads a module. */
+type Load<Module> = () => Promise<Module>;
+
+const all = new Set<Load<unknown>>();
+
+/** A module that is loaded when it is first needed, or with the others. */
+export function loadedLater<Module>(load: Load<Module>): Load<Module> {
+  all.add(load);
+  return load;
+}
+
+/**
+ * Loads what was not needed so far. Node remembers for ever that a module could not be loaded: whatever keeps a file from
+ * being read later, such as descriptors that have run out, or an update that has replaced it, then does no harm.
+ */
+export async function loadAll(): Promise<void> {
+  for (const load of all) await load();
+}
 
 /** Where promises are kept. */
 interface Promises<Key, Value> {

@@ -1,8 +1,7 @@
 /** Makes a collection of what its author says of it: what a record is, how many are seeded, and what is in each. */
 import { checkMembers, DeclarationError } from '@understudy/contract/kit';
 import { z } from 'zod';
-import type { Collection, VersionedCollection } from './collection.js';
-import type { DueEvent, Transition } from './clock-transitions.js';
+import type { Collection, DueEvent, Transition, VersionedCollection } from './collection.js';
 import { seededId } from './ids.js';
 import type { Identified } from './records.js';
 import { type SeedTools, seedTools } from './seed-tools.js';

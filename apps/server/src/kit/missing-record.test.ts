@@ -1,7 +1,6 @@
 import { contract } from '@understudy/contract';
 import { expect, it } from 'vitest';
-import { locateIn } from './faults.js';
-import { locateIdIn, missingRecords } from './missing-record.js';
+import { locateIdIn, locateIn, missingRecords } from './faults.js';
 
 const inBody = locateIn(contract.education.operations.createEnrollment.meta);
 const inPath = locateIn(contract.events.operations.registerForEvent.meta);

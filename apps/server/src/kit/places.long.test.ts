@@ -1,9 +1,8 @@
 /** Addresses in places: written as there, near their district, and none with a postal code that no letter would reach. */
 import { expect, test } from 'vitest';
 import { metresBetween } from './distance.js';
-import { drawAddress, placeNamed, places } from './places.js';
+import { drawAddress, placeNamed, places, streetsOf } from './places.js';
 import { randomFor } from './random.js';
-import { streetsOf } from './streets.js';
 import { zoneNamed } from './zone.js';
 
 /** What postal codes look like. */

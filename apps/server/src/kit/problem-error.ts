@@ -134,3 +134,23 @@ export function usualKind({ kind, details }: ProblemError): ProblemKind {
   if (kind !== 'status') return kind;
   return byStatus[status] ?? (status >= 500 ? 'server_error' : 'bad_request');
 }
+
+/** The problem of a call that was given up. */
+export function clientDisconnected(): ProblemError {
+  return new ProblemError('timeout', { detail: 'the client hung up' });
+}
+
+/** Ends a call whose client hung up. */
+export function checkWanted(signal: AbortSignal): void {
+  if (signal.aborted) throw clientDisconnected();
+}
+
+/** Waits for something unless the client hangs up first. */
+export function unlessDisconnected<Result>(waiting: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise<Result>((resolve, reject) => {
+    const leave = (): void => reject(clientDisconnected());
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    waiting.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

@@ -1,7 +1,8 @@
 /** The records of a sandbox, as those see them who read and write them. */
-import type { AnyCollection, Collection, Positions } from './collection.js';
+import { type AnyCollection, type Collection, internalCollection, type Positions } from './collection.js';
 import type { Dataset } from './dataset.js';
 import type { ProblemError } from './problem-error.js';
+import { z } from 'zod';
 
 /** Whatever is kept in a collection. */
 export interface Identified {
@@ -79,3 +80,29 @@ interface Removal {
 
 /** One record to write. */
 export type Write = Put | Removal;
+
+const sequence = z.object({ id: z.string(), next: z.int() });
+
+/** The counters, by name. */
+export const sequences: Collection<z.infer<typeof sequence>> = internalCollection({
+  name: 'sequences',
+  prefix: 'seq',
+  schema: sequence,
+});
+
+/** The number that comes next in a sequence. */
+export function peekSequence(records: Records, name: string): number {
+  return records.get(sequences, name)?.next ?? 1;
+}
+
+/** Takes the next number of a sequence. */
+export function nextInSequence(records: WritableRecords, name: string): number {
+  const next = peekSequence(records, name);
+  records.put(sequences, { id: name, next: next + 1 });
+  return next;
+}
+
+/** The id of a record that is new each time: `cart_n000001`. */
+export function numberedId(records: WritableRecords, prefix: string): string {
+  return `${prefix}_n${String(nextInSequence(records, prefix)).padStart(6, '0')}`;
+}

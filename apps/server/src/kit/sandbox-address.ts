@@ -1,8 +1,59 @@
-/** The address of a sandbox: the grammar of its name, the path that its API stands below, and what there is the control API's. */
+/** Addresses: the path that the API lies below and what lies beside it, those of sandboxes, and those of this machine itself. */
+import { controlPaths } from './generated/control-paths.js';
 import type { Operation } from '@understudy/contract/kit';
 import { sandboxName } from '@understudy/contract/sandboxes';
-import { controlPaths } from './generated/control-paths.js';
 import { badRequest } from './problem-error.js';
+
+/** Path of the API in the declarations of its operations, and on every server that is given no other one. */
+export const API_PATH = '/api';
+
+const firstSegment = (path: string): string => path.split('/', 2)[1] ?? '';
+
+/** First segments of everything else at a base URL; the start page has none. */
+const OTHERS: ReadonlySet<string> = new Set([
+  ...controlPaths.map((path) => firstSegment(path)),
+  '',
+  '.well-known',
+  'conduct',
+  'docs',
+  'faults',
+  'favicon.ico',
+  'healthz',
+  'metrics',
+  'openapi.json',
+  'problems',
+  'readyz',
+  'trpc',
+]);
+
+/** First segments of what browsers, crawlers and monitors ask every server for, whatever it serves. */
+const ASKED_EVERYWHERE: ReadonlySet<string> = new Set([
+  'apple-touch-icon-precomposed.png',
+  'apple-touch-icon.png',
+  'health',
+  'robots.txt',
+  'sitemap.xml',
+]);
+
+/** Whether a text is the root, as the empty text, or a path such as `/v1` that means the same however it is written. */
+export function isPlainPath(text: string): boolean {
+  return /^(?:\/[\w~-][\w.~-]*){0,5}$/.test(text);
+}
+
+/** Whether a path leads to something beside the API. */
+export function isBesideApi(path: string): boolean {
+  return OTHERS.has(firstSegment(path));
+}
+
+/** Whether a path that no route has may have been meant for the API: an app with a wrong base URL asks for such paths. */
+export function isMeantForApi(path: string): boolean {
+  return !isBesideApi(path) && !ASKED_EVERYWHERE.has(firstSegment(path));
+}
+
+/** Whether a path leads to the API, which lies below `base`. */
+export function isOfApi(path: string, base: string): boolean {
+  return path.startsWith(`${base}/`) && (base !== '' || !isBesideApi(path));
+}
 
 /** Name of the sandbox that is always there, and has the bare origin as its address. */
 export const DEFAULT_SANDBOX = 'default';
@@ -96,4 +147,17 @@ export function parseSandboxPath(fullPath: string): SandboxPath | undefined {
   if (end < 0) return undefined;
   const [base, path] = [fullPath.slice(0, end), fullPath.slice(end)];
   return isControlPath(path) ? undefined : sandboxPathOf(base, path);
+}
+
+const ADDRESS = /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|\[?::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]{1,4}|127(?:\.\d{1,3}){3})\]?)$/i;
+
+/**
+ * Whether a host is reached from this machine only: a loopback address (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3), or a name
+ * that is always one (RFC 6761 §6.3).
+ *
+ * @param host a name or an address, without its port; an IPv6 one with or without its brackets
+ */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase();
+  return name === 'localhost' || name.endsWith('.localhost') || ADDRESS.test(name);
 }

@@ -2,10 +2,17 @@
 import type { AnyCollection } from './collection.js';
 import type { Dataset } from './dataset.js';
 import { seededId } from './ids.js';
-import { drawEmail, drawName } from './person.js';
+import {
+  cities,
+  drawCompany,
+  drawEmail,
+  drawName,
+  drawParagraph,
+  drawSentence,
+  drawWords,
+  things,
+} from './seed-text.js';
 import type { Random } from './random.js';
-import { cities, things } from './seed-lists.js';
-import { drawCompany, drawParagraph, drawSentence, drawWords } from './seed-text.js';
 
 /** From the first millisecond of a span up to, but not including, its end, both in ms since 1970. */
 interface Span {

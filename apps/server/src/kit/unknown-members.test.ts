@@ -1,6 +1,6 @@
 /** Names that are not known: the first of them, each with what may have been meant, however often it is asked. */
 import { expect, it } from 'vitest';
-import { unknownMembers } from './unknown-members.js';
+import { unknownMembers } from './faults.js';
 
 const known = new Set(['page', 'per_page', 'category']);
 

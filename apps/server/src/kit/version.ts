@@ -1,6 +1,16 @@
 /** Versions of records: the kit counts them, and makes the strong entity tags that follow from them (RFC 9110 §8.8.3). */
 import { sha256 } from '#platform/runtime';
-import { canonical } from './canonical.js';
+
+/** Members in the order of their names, so that equal values are equal texts. */
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A value as JSON in which the order of members says nothing. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, inOrder) ?? '';
+}
 
 /** A record with versions, as its read shows it. */
 export interface VersionedRecord {

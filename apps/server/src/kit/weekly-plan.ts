@@ -1,7 +1,6 @@
 /** Times of a weekly plan on a day: by the clock on the wall, then as instants. */
 import type { WeeklyHours, WeeklyPlan } from '@understudy/contract/kit';
-import { weekdayOf } from './local-date.js';
-import { boundsAt, instantsAt, wallAt, type Zone } from './zone.js';
+import { boundsAt, instantsAt, wallAt, weekdayOf, type Zone } from './zone.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;

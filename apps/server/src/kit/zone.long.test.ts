@@ -1,9 +1,8 @@
 /** Zones agree with Temporal, which reckons by data and code of its own, on the days on which clocks change. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { dateOf, dayOf, weekdayOf } from './local-date.js';
+import { dateOf, dayOf, instantsAt, localTime, wallAt, weekdayOf, type Zone, zoneFault, zoneNamed } from './zone.js';
 import { startsOn } from './weekly-plan.js';
-import { instantsAt, localTime, wallAt, type Zone, zoneFault, zoneNamed } from './zone.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isInBox, isInCircle } from './condition.js';
+import { isInBox, isInCircle } from './matcher.js';
 
 const position = fc.record({
   latitude: fc.integer({ min: -90, max: 90 }),

@@ -1,6 +1,7 @@
-/** The order that a caller asks for by `sort`. */
+/** The order that a caller wants by `sort`, and sorting by it, step by step, so that others are served meanwhile. */
 import type { SortValue } from '../kit/cursor.js';
 import { memberAt } from './member.js';
+import type { Positions } from '../kit/collection.js';
 
 /** Values by which one entry is sorted, in order of weight. */
 export type SortValues = readonly SortValue[];
@@ -70,4 +71,132 @@ export function orderOf<Item>({ sort, operation, needs = {}, lookAt }: OrderPart
       return keys.map(({ name }) => sortValue(valueOf(name)));
     },
   };
+}
+
+/** Entries read between two steps. */
+const READ_STEP = 64;
+
+/** Comparisons between two steps. */
+const COMPARE_STEP = 1024;
+
+/** Entries that are sorted in one go, in a ms or two, before they are merged. */
+const RUN = 1024;
+
+/** Compares entries by their values, column by column; equal ones by where they stand. */
+function comparing(columns: readonly { readonly key: SortKey; readonly values: readonly SortValue[] }[]) {
+  return (first: number, second: number): number => {
+    for (let k = 0; k < columns.length; k++) {
+      const column = columns[k];
+      if (column === undefined) continue;
+      const side = compareValues(column.values[first] ?? null, column.values[second] ?? null, column.key);
+      if (side !== 0) return side;
+    }
+    return first - second;
+  };
+}
+
+/** Two sorted stretches that follow each other, on their way into one. */
+interface Merge {
+  readonly source: Uint32Array;
+  readonly target: Uint32Array;
+  /** Where the second begins. */
+  readonly middle: number;
+  readonly end: number;
+  /** The next entries of both. */
+  left: number;
+  right: number;
+}
+
+/** Goes on with a merge for some entries, outside of a generator, whose loops engines do not compile; tells whether there are more. */
+function mergeSome(merge: Merge, compareEntries: (first: number, second: number) => number): boolean {
+  const { source, target, middle, end } = merge;
+  let { left, right } = merge;
+  let next = left + right - middle;
+  const until = Math.min(end, next + COMPARE_STEP);
+  for (; next < until; next++) {
+    const isLeft = right >= end || (left < middle && compareEntries(source[left] ?? 0, source[right] ?? 0) <= 0);
+    target[next] = source[isLeft ? left++ : right++] ?? 0;
+  }
+  merge.left = left;
+  merge.right = right;
+  return until < end;
+}
+
+/** Sorts ascending positions. It is a merge sort: stable, so that equal entries stay in the order of their positions. */
+export function* sortPositions(positions: Positions, order: PositionOrder): Generator<void, Uint32Array> {
+  const { length } = positions;
+  // One array for each key takes less memory than one for each of a million entries.
+  const columns = order.keys.map((key): { key: SortKey; values: SortValue[] } => ({ key, values: [] }));
+  let source = new Uint32Array(length);
+  for (let i = 0; i < length; i++) {
+    if (i % READ_STEP === 0) yield;
+    const values = order.values(positions[i] ?? 0);
+    for (const [k, column] of columns.entries()) column.values.push(values[k] ?? null);
+    source[i] = i;
+  }
+  const compareEntries = comparing(columns);
+  for (let start = 0; start < length; start += RUN) {
+    yield;
+    source.subarray(start, start + RUN).sort(compareEntries);
+  }
+  let target = new Uint32Array(length);
+  for (let width = RUN; width < length; width *= 2) {
+    for (let start = 0; start < length; start += 2 * width) {
+      const middle = Math.min(start + width, length);
+      const merge = { source, target, middle, end: Math.min(middle + width, length), left: start, right: middle };
+      do yield;
+      while (mergeSome(merge, compareEntries));
+    }
+    [source, target] = [target, source];
+  }
+  for (let i = 0; i < length; i++) {
+    if (i % COMPARE_STEP === 0) yield;
+    source[i] = positions[source[i] ?? 0] ?? 0;
+  }
+  return source;
+}
+
+function compare(order: PositionOrder, first: SortValues, second: SortValues): number {
+  for (const [i, key] of order.keys.entries()) {
+    const side = compareValues(first[i] ?? null, second[i] ?? null, key);
+    if (side !== 0) return side;
+  }
+  return 0;
+}
+
+/** Index of the first entry that comes after the one with a position and values, or is it where that one counts. */
+export function indexInOrder(
+  sorted: Positions,
+  order: PositionOrder,
+  after: { readonly values: SortValues; readonly position: number; readonly isCounted: boolean },
+): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const position = sorted[middle] ?? 0;
+    const side = compare(order, order.values(position), after.values) || position - after.position;
+    if (side > 0 || (after.isCounted && side === 0)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Puts some positions among sorted ones. */
+export function* insertPositions(
+  sorted: Uint32Array,
+  added: Uint32Array,
+  order: PositionOrder,
+): Generator<void, Uint32Array> {
+  const all = new Uint32Array(sorted.length + added.length);
+  let copied = 0;
+  for (const [i, position] of (yield* sortPositions(added.toSorted(), order)).entries()) {
+    yield;
+    const index = indexInOrder(sorted, order, { values: order.values(position), position, isCounted: true });
+    all.set(sorted.subarray(copied, index), copied + i);
+    all[index + i] = position;
+    copied = index;
+  }
+  all.set(sorted.subarray(copied), copied + added.length);
+  return all;
 }

@@ -1,9 +1,9 @@
-/** Cuts a page out of a list, in any of the three paging styles. */
+/** Cuts a page out of a list, of records or of computed entries, in any of the three paging styles. */
 import type { ListControls, Pagination } from '@understudy/contract/kit';
 import type { Positions } from '../kit/collection.js';
-import type { PositionOrder } from './order.js';
-import { indexInOrder } from './sort-positions.js';
-import { type CursorBinding, decodeCursor, encodeCursor, type Anchor, type Direction } from '../kit/cursor.js';
+import { compareValues, indexInOrder, type Order, type PositionOrder, type SortKey } from './order.js';
+import { type Anchor, type CursorBinding, decodeCursor, type Direction, encodeCursor } from '../kit/cursor.js';
+import type { EntryAt, Rows } from '../kit/listing.js';
 
 /** A list to page through: how many entries it has, and the position of each. */
 export interface Sequence {
@@ -66,7 +66,7 @@ function slice(sequence: Sequence, start: number, end: number): number[] {
 }
 
 /** Index of the first entry after an anchor, or at it where the page before it is wanted. */
-function indexAt(sequence: Sequence, anchor: Anchor): number {
+function indexOfAnchor(sequence: Sequence, anchor: Anchor): number {
   if (sequence.anchors !== undefined) return sequence.anchors.indexAt(anchor);
   const { direction, position, values } = anchor;
   const isBefore = direction === 'before';
@@ -86,7 +86,7 @@ function anchorAt({ order, anchors }: Sequence, position: number, direction: Dir
 }
 
 function firstIndex(sequence: Sequence, anchor: Anchor, perPage: number): number {
-  const index = indexAt(sequence, anchor);
+  const index = indexOfAnchor(sequence, anchor);
   return anchor.direction === 'after' ? index : Math.max(0, index - perPage);
 }
 
@@ -118,7 +118,7 @@ function byCursor(sequence: Sequence, controls: ListControls, binding: CursorBin
   const anchor = controls.cursor === undefined ? undefined : decodeCursor(controls.cursor, binding);
   const start = anchor === undefined ? (controls.page - 1) * perPage : firstIndex(sequence, anchor, perPage);
   // Walking back, a page ends where the one after it began, even when fewer records are left.
-  const end = anchor?.direction === 'before' ? indexAt(sequence, anchor) : start + perPage;
+  const end = anchor?.direction === 'before' ? indexOfAnchor(sequence, anchor) : start + perPage;
   const positions = slice(sequence, start, end);
   const first = positions[0];
   const last = positions.at(-1);
@@ -149,4 +149,44 @@ function byCursor(sequence: Sequence, controls: ListControls, binding: CursorBin
 export function paginate(sequence: Sequence, controls: ListControls, binding: CursorBinding): Page {
   const style = controls.cursor === undefined ? controls.pagination_style : 'cursor';
   return style === 'cursor' ? byCursor(sequence, controls, binding) : byNumber(sequence, controls);
+}
+
+/** Whoever reads the item has it made. */
+export const outlineOf = (entry: EntryAt<object>): object => entry.outline ?? entry.item;
+
+/** Entries in an order, and how each is named in cursors. */
+export interface Ordered {
+  readonly rows: Rows<EntryAt<object>>;
+  readonly anchors: Anchors;
+}
+
+const ownKey: SortKey = { name: 'key', isDescending: false };
+
+/** Names entries by what they are sorted by, and by their positions. */
+export function anchorsOf(rows: Rows<EntryAt<object>>, order: Order<object> | undefined): Anchors {
+  const keys = order?.keys ?? [ownKey];
+  const at = (index: number) => {
+    const entry = rows.at(index);
+    const own = entry?.key === undefined ? undefined : [entry.key];
+    return {
+      position: entry?.position ?? 0,
+      values: order === undefined ? own : order.values(entry && outlineOf(entry)),
+    };
+  };
+  const compare = (index: number, anchor: Anchor): number => {
+    const { position, values = [] } = at(index);
+    const sides = keys.map((key, i) => compareValues(values[i] ?? null, anchor.values?.[i] ?? null, key));
+    return sides.find((side) => side !== 0) ?? position - anchor.position;
+  };
+  const indexAt = (anchor: Anchor): number => {
+    let [low, high] = [0, rows.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const side = compare(middle, anchor);
+      if (side > 0 || (side === 0 && anchor.direction === 'before')) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  return { at, indexAt };
 }

@@ -13,7 +13,7 @@ import {
   type Search,
 } from './matcher.js';
 import { membersAt, type TextsInMemory } from './search-texts.js';
-import { insertPositions, sortPositions } from './sort-positions.js';
+import { insertPositions, sortPositions } from './order.js';
 
 /** Positions that are joined in one go, in some milliseconds; where there are more, looking at every record gives way to others. */
 const MAX_JOINED = 2_097_152;

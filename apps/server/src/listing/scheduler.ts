@@ -1,5 +1,7 @@
 /** Lets long computations give way to requests, and to each other: together they hold the event loop for one stretch at a time. */
 import { onNextTurn } from '#platform/runtime';
+import { type AnyCollection, building, isBuilt } from '../kit/collection.js';
+import type { Dataset } from '../kit/dataset.js';
 
 /** How long others wait for a computation, in ms; a step takes a few more at most. */
 const STRETCH_MS = 8;
@@ -71,3 +73,9 @@ class Turns {
 
 /** The turns of this process: it has one event loop. */
 export const scheduler = new Turns();
+
+/** Ends when everything is built; at once, where it is. */
+export function built(dataset: Dataset, collections: readonly AnyCollection[]): Promise<void> | undefined {
+  if (collections.every((collection) => isBuilt(dataset, collection))) return undefined;
+  return scheduler.run(building(dataset, collections));
+}

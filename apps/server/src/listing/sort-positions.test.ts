@@ -1,8 +1,7 @@
 /** Positions are sorted as a plain stable sort would do it, and found again by what they are sorted by. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { orderOf } from './order.js';
-import { indexInOrder, insertPositions, sortPositions } from './sort-positions.js';
+import { indexInOrder, insertPositions, orderOf, sortPositions } from './order.js';
 
 interface Note {
   readonly text: string | null;

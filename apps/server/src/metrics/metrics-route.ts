@@ -3,7 +3,7 @@ import type { CacheTotals } from '../store/registry/sandbox-cache.js';
 import type { Meters } from './meters.js';
 import type { Access } from '../call/access.js';
 import type { Route } from '../http/router.js';
-import { loadedLater } from '../kit/loaded-later.js';
+import { loadedLater } from '../kit/made-once.js';
 
 /** What a server holds, asked for when somebody looks. */
 export interface Gauges {

@@ -1,5 +1,5 @@
 /** Options about the server's address, who may reach it, and webhooks. */
-import { API_PATH, isBesideApi, isPlainPath } from '../kit/api-path.js';
+import { API_PATH, isBesideApi, isPlainPath } from '../kit/sandbox-address.js';
 import type { Schedule } from '../webhooks/attempts.js';
 import { option } from './option.js';
 import { flag, many, NotAllowed, oneOf, scope, token, whole } from './parse.js';

@@ -6,7 +6,7 @@ import { networkOptions } from './network.js';
 import { option, OptionError, type OptionTable, type ValuesOf } from './option.js';
 import { NotAllowed, oneOf, rate, whole } from './parse.js';
 import { shown } from './shown.js';
-import type { Rate } from '../kit/write-limit.js';
+import type { Rate } from '../kit/implement.js';
 
 /** Options that keep clients from taking more of the server than others leave. */
 const trafficOptions = {

@@ -1,6 +1,6 @@
 /** Readers of option values: each takes a text or a value, and throws NotAllowed for anything else. */
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract/kit';
-import type { Rate } from '../kit/write-limit.js';
+import type { Rate } from '../kit/implement.js';
 
 /** Says what an option allows; thrown by a reader. */
 export class NotAllowed extends Error {}

@@ -22,8 +22,7 @@ import { baseUrlOf, controlPath, DEFAULT_SANDBOX, sandboxPath, withoutSandbox } 
 import { basePath, copyButtons, neighbours, pageAnswer, stylesheet, table } from './layout.js';
 import { dataOrPage, type Render } from './negotiated.js';
 import { type Html, html, prose } from '../kit/html.js';
-import { KeptValues } from '../kit/made-once.js';
-import { textBytes } from '../kit/detach-string.js';
+import { KeptValues, textBytes } from '../kit/made-once.js';
 import { shellWord } from './start-page.js';
 import { z } from 'zod';
 

@@ -5,7 +5,7 @@ import { JSON_TYPE } from '../http/answer.js';
 import { deferredRoutes, type Route, SHOWN } from '../http/router.js';
 import { type DocumentFor, openApiSource } from '../http/openapi/source.js';
 import type { Exchange } from '../http/exchange.js';
-import { loadedLater } from '../kit/loaded-later.js';
+import { loadedLater } from '../kit/made-once.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { negotiated } from './negotiated.js';
 

@@ -14,8 +14,7 @@ import { clockMode, type ClockState, instantText, readClock } from '../kit/clock
 import { version } from '../server/version.js';
 import { basePath, copyButtons, pageAnswer, stylesheet } from './layout.js';
 import { type Html, html, prose } from '../kit/html.js';
-import { KeptValues } from '../kit/made-once.js';
-import { textBytes } from '../kit/detach-string.js';
+import { KeptValues, textBytes } from '../kit/made-once.js';
 import type { Showcase } from '../kit/implement.js';
 
 /** A call and what it shows. */

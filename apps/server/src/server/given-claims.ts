@@ -2,8 +2,7 @@
 import type { UserClaims } from '@understudy/contract/auth';
 import { z } from 'zod';
 import type { Api } from '../call/api.js';
-import { DataFault } from '../data/data-fault.js';
-import { kindOf } from '../data/given-value.js';
+import { DataFault, kindOf } from '../data/given-value.js';
 import type { Users } from '../identity/credentials.js';
 import { EVERYBODY } from '../identity/claims-at-first.js';
 import { addIssues, FaultList, pointer } from '../kit/faults.js';

@@ -2,8 +2,7 @@
 import type { ProblemFault } from '@understudy/contract/kit';
 import { faultRules, type KeptRule } from '@understudy/contract/sandboxes';
 import { type Api, meetingFaults } from '../call/api.js';
-import { DataFault } from '../data/data-fault.js';
-import { kindOf } from '../data/given-value.js';
+import { DataFault, kindOf } from '../data/given-value.js';
 import { listed } from '../faults/read-faults.js';
 import { fingerprinted, type ForServer, readRules } from '../faults/rules.js';
 import { addIssues, FaultList, pointer } from '../kit/faults.js';

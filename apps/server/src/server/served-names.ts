@@ -1,7 +1,6 @@
 /** Gives the collections of a domain that somebody brought the names that they are served under. */
 import type { AnyImplementation } from '../call/domain.js';
-import { bindCollection } from '../kit/bind-collection.js';
-import type { ServedNames } from '../kit/collection.js';
+import { bindCollection, type ServedNames } from '../kit/collection.js';
 import { scoping } from '../kit/dataset.js';
 import { internalCollections } from '../store/model/internal.js';
 import { ourNames, ourPrefixes } from '../server/generated/our-collections.js';

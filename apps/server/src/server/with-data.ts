@@ -1,6 +1,6 @@
 /** Adds the domains of the data that a server is started with. */
 import { domainsOfData } from '../data/data-domains.js';
-import { DataFault } from '../data/data-fault.js';
+import { DataFault } from '../data/given-value.js';
 import { type Named, OptionError } from '../options/options.js';
 import type { Platform } from './platform.js';
 import type { ServedDomains } from './served-api.js';

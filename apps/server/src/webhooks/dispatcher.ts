@@ -1,5 +1,5 @@
 /** Delivers what the outbox holds, in its time. */
-import { isLoopback } from '../kit/loopback.js';
+import { isLoopback } from '../kit/sandbox-address.js';
 import {
   addressGuard,
   type AddressGuard,
@@ -13,9 +13,8 @@ import {
 import type { WritableRecords } from '../kit/records.js';
 import { type DeliveryRecord, LOGOUT_EVENT, pendingDeliveries } from './records.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeliveryOutcome } from '../kit/watched.js';
-import type { LateAttempt } from '../kit/late-attempt.js';
-import type { MakeLogoutToken } from '../kit/logout-notice.js';
+import type { DeliveryOutcome, LateAttempt } from '../kit/watched.js';
+import type { MakeLogoutToken } from '../kit/logins.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import { changeInLease, claim, release } from './lease.js';
 import { outgoing } from './outgoing.js';

@@ -1,10 +1,9 @@
 /** Turns what happened into events, and events into deliveries, in the same write as the record they are about. */
 import { LATEST_INSTANT } from '@understudy/contract/kit';
 import { type DispatchedEvent, SHOWN_DELIVERIES, type WebhookDelivery } from '@understudy/contract/webhooks';
-import type { LogOut, LogoutOutbox } from '../kit/logout-notice.js';
+import type { LogOut, LogoutOutbox } from '../kit/logins.js';
 import { applyTransitions } from '../kit/apply-transitions.js';
-import type { Records, WritableRecords, Write } from '../kit/records.js';
-import { nextInSequence } from '../kit/sequences.js';
+import { nextInSequence, type Records, type WritableRecords, type Write } from '../kit/records.js';
 import { countDelivery, isLoop, LOOP_DETECTED } from './attempts.js';
 import {
   deliveryId,

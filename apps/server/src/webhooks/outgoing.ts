@@ -1,5 +1,5 @@
 /** Makes the request of a delivery from its event and its registration. */
-import type { LogoutNotice, MakeLogoutToken } from '../kit/logout-notice.js';
+import type { LogoutNotice, MakeLogoutToken } from '../kit/logins.js';
 import type { Records } from '../kit/records.js';
 import { loopHeader } from './attempts.js';
 import type { Posting } from './post.js';

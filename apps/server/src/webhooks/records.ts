@@ -1,7 +1,7 @@
 /** What a sandbox keeps of webhooks: registrations, events, deliveries and their attempts. */
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
-import { logoutNotice } from '../kit/logout-notice.js';
+import { logoutNotice } from '../kit/logins.js';
 import type { Records } from '../kit/records.js';
 import { UNFINISHED } from '../store/model/stored-record.js';
 import { type RegistrationRecord, registrationRecord } from './registration-record.js';

@@ -1,5 +1,5 @@
 /** Events that the clock brings: each registration holds those that are still to come, and counts them when they are due. */
-import type { Transition } from '../kit/clock-transitions.js';
+import type { Transition } from '../kit/collection.js';
 import { countAttempt } from './attempts.js';
 import type { RegistrationRecord, ScheduledEvent } from './registration-record.js';
 

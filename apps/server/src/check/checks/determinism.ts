@@ -6,7 +6,7 @@ import { Fault, holds, same, shown } from '../finding.js';
 import type { Sandbox } from '../host.js';
 import { expectEqual, listed, transcriptOn } from '../transcribe.js';
 import { transports } from '../transport.js';
-import { canonical } from '../../kit/canonical.js';
+import { canonical } from '../../kit/version.js';
 import type { AnyCollection } from '../../kit/collection.js';
 import { Dataset, type Sizes } from '../../kit/dataset.js';
 import { type Reading, readingInto } from '../watched.js';

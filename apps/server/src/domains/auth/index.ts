@@ -12,12 +12,11 @@ import { implement } from '../../kit/implement.js';
 import { listing } from '../../kit/listing.js';
 import { login, register } from './register.js';
 import type { KeyRequest, PasswordKeys, PresentedToken } from '../../kit/credential.js';
-import { ProblemError, problemsOf } from '../../kit/problem-error.js';
+import { checkWanted, ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Records, WritableRecords } from '../../kit/records.js';
 import type { contract } from '@understudy/contract';
 import { type ProblemKindInfo, sharedKinds } from '@understudy/contract/kit';
 import { grantOfAccessToken } from '../../identity/tokens.js';
-import { checkWanted } from '../../kit/client-disconnect.js';
 
 /** The tokens of the session to end: either will do. */
 interface SessionTokens {

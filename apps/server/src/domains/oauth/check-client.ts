@@ -1,5 +1,5 @@
 /** What an authorization request must keep to where more is known of its client than its id (RFC 7591 §2). */
-import { isLoopback } from '../../kit/loopback.js';
+import { isLoopback } from '../../kit/sandbox-address.js';
 import type { OAuthClient } from '../../identity/clients.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { badRequest } from '../../kit/problem-error.js';

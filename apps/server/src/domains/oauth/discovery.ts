@@ -6,7 +6,7 @@ import { namesAtFirst } from '../../identity/claims-at-first.js';
 import { supportedScopes } from '../../identity/scopes.js';
 import { providerUrl } from '../../identity/realm.js';
 import type { Dataset } from '../../kit/dataset.js';
-import type { LoginSettings } from '../../kit/login-settings.js';
+import type { LoginSettings } from '../../kit/logins.js';
 import { DEVICE_GRANT } from './device.js';
 import { responseModes } from './redirect-target.js';
 import { responseTypes } from './response-type.js';

@@ -13,7 +13,7 @@ import { readIdTokenHint } from '../../identity/tokens.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { BrowserSession } from '../../kit/credential.js';
 import type { ForBrowser, Result } from '../../kit/handler.js';
-import type { LogoutOutbox } from '../../kit/logout-notice.js';
+import type { LogoutOutbox } from '../../kit/logins.js';
 import type { Records } from '../../kit/records.js';
 import { loggedOutPage, questionPage, stayPage } from './logout-pages.js';
 import { withParameters } from './redirect-target.js';

@@ -20,7 +20,7 @@ import { issueAccessToken, issueIdToken } from '../../identity/tokens.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { AuthenticatedClient } from '../../kit/credential.js';
-import type { LoginSettings } from '../../kit/login-settings.js';
+import type { LoginSettings } from '../../kit/logins.js';
 import { badRequest, type ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { isReplay, preventReplay } from '../../kit/replay-guard.js';

@@ -6,7 +6,7 @@ import type { RedirectRules } from '../../identity/redirects.js';
 import { providerUrl, realmOf, requestedAudiences } from '../../identity/realm.js';
 import { implement } from '../../kit/implement.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { LogoutOutbox } from '../../kit/logout-notice.js';
+import type { LogoutOutbox } from '../../kit/logins.js';
 import type { WritableRecords } from '../../kit/records.js';
 import type { BrowserSession, PasswordKeys } from '../../kit/credential.js';
 import { authorize } from './authorize.js';

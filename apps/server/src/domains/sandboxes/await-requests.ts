@@ -1,6 +1,6 @@
 /** Waits until enough requests have come. */
 import type { Services } from '../../call/services.js';
-import { checkWanted } from '../../kit/client-disconnect.js';
+import { checkWanted } from '../../kit/problem-error.js';
 import { type IsWanted, type ReadJournal, wantedOf } from './wanted-requests.js';
 
 /** What somebody waits for in the journal of a sandbox. */

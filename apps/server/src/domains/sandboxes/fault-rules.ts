@@ -14,7 +14,7 @@ import { listed } from '../../faults/read-faults.js';
 import { numbered, type ReadRule, readRules, shownRules } from '../../faults/rules.js';
 import type { ContextOf } from '../../kit/context.js';
 import { Draft } from '../../kit/draft.js';
-import { missingRecords } from '../../kit/missing-record.js';
+import { missingRecords } from '../../kit/faults.js';
 import { badRequest } from '../../kit/problem-error.js';
 import { commit } from '../../store/commit/commit.js';
 import { ruleLists, RULES_ID } from '../../store/model/internal.js';

@@ -20,7 +20,7 @@ import { exportSnapshot, restoreSnapshot } from './snapshot.js';
 import { tokenHandlers } from './token-handlers.js';
 import type { contract } from '@understudy/contract';
 import type { ContextOf, RegistryContext } from '../../kit/context.js';
-import type { Entries } from '../../kit/entries.js';
+import type { Entries } from '../../kit/listing.js';
 import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
 import { checksum, type Content } from './checksum.js';
 import { clockMode, instantText, readClock } from '../../kit/clock.js';

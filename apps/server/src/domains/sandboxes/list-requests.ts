@@ -1,7 +1,7 @@
 /** Lists the requests that a sandbox has answered, once there are enough of them. */
 import type { JournalEntry } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
-import type { Entries, EntryAt } from '../../kit/entries.js';
+import type { Entries, EntryAt } from '../../kit/listing.js';
 import { awaitRequests } from './await-requests.js';
 import { type ListCall, type ReadJournal, sequenceIn, wantedBy, wantedOf } from './wanted-requests.js';
 import { nearest, type ProblemFault } from '@understudy/contract/kit';

@@ -5,7 +5,7 @@ import type { Services } from '../../call/services.js';
 import { listed } from '../../faults/read-faults.js';
 import { fingerprinted, readRules } from '../../faults/rules.js';
 import type { ContextOf } from '../../kit/context.js';
-import { loginSettings } from '../../kit/login-settings.js';
+import { loginSettings } from '../../kit/logins.js';
 import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Sizes } from '../../kit/dataset.js';
 import { sizeFaults } from './size-faults.js';

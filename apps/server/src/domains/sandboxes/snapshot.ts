@@ -12,7 +12,7 @@ import type { Limits, Services } from '../../call/services.js';
 import { checkRegistrations, webhookRegistrations } from '../../webhooks/records.js';
 import { scheduler } from '../../listing/scheduler.js';
 import type { ContextOf } from '../../kit/context.js';
-import { loginSettings } from '../../kit/login-settings.js';
+import { loginSettings } from '../../kit/logins.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
 import { ruleLists, uncounted } from '../../store/model/internal.js';

@@ -4,7 +4,7 @@ import { apiVersion, type Events, EXTENSIONS, oauthProblemOf, problemOf } from '
 import { z } from 'zod';
 import type { WholeApi } from '../../call/api.js';
 import type { Examples } from '../../kit/implement.js';
-import { API_PATH } from '../../kit/api-path.js';
+import { API_PATH } from '../../kit/sandbox-address.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
 import { addAliases, complete, type Described, formatName, nameInline, securitySchemes, unwrap } from './operations.js';
 import { answeredName, currentName } from './responses.js';

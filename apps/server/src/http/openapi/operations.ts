@@ -57,7 +57,7 @@ const schemeOf: Readonly<Record<Exclude<Credential, 'none' | 'session'>, keyof t
 };
 
 /** The security requirements of an operation (OpenAPI 3.1 §4.8.30): none comes first where it is enough, since importers take the first. */
-export function operationSecurity({ credential, credentialOptional }: OperationMeta): Json[] {
+function operationSecurity({ credential, credentialOptional }: OperationMeta): Json[] {
   if (credential === 'none' || credential === 'session') return [];
   const requirement = { [schemeOf[credential]]: [] };
   const own = credential === 'member' ? [requirement, { apiKey: [] }] : [requirement];

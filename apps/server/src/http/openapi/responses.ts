@@ -42,7 +42,7 @@ export function currentByKind(operation: Operation, kinds: ProblemKinds): Readon
 }
 
 /** A response of some kinds, with the record that their problems show: in the schema, and in the examples of those kinds. */
-export function withCurrent(response: Json, current: Readonly<Record<string, Json>>, schemas: Schemas): Json {
+function withCurrent(response: Json, current: Readonly<Record<string, Json>>, schemas: Schemas): Json {
   const records = [...new Map(Object.values(current).map((record) => [record['$ref'], record])).values()];
   const [first] = records;
   if (first === undefined) return response;
@@ -198,7 +198,7 @@ function asPage(response: Json): Json {
 }
 
 /** Responses of 400 and up, each written once as a component that is named by its kinds. */
-export function failures(address: Address, { components, kinds: all }: ResponseParts): Record<string, Json> {
+function failures(address: Address, { components, kinds: all }: ResponseParts): Record<string, Json> {
   const byStatus = new Map<string, ProblemKind[]>();
   for (const kind of new Set(kindsOf(address, all))) {
     const status = statusOf(all[kind]);

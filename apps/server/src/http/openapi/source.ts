@@ -1,9 +1,7 @@
 /** Keeps the OpenAPI document of an API, which takes long to make and most servers of a test run never need. */
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Api } from '../../call/api.js';
-import { loadedLater } from '../../kit/loaded-later.js';
-import { KeptValues, madeOnce } from '../../kit/made-once.js';
-import { textBytes } from '../../kit/detach-string.js';
+import { KeptValues, loadedLater, madeOnce, textBytes } from '../../kit/made-once.js';
 import type { Examples } from '../../kit/implement.js';
 import { scheduler } from '../../listing/scheduler.js';
 import type { Exchange } from '../exchange.js';

@@ -2,7 +2,7 @@
 import { callControls } from '@understudy/contract/kit';
 import { createHash, sha256 } from '#platform/runtime';
 import { LRUCache } from '#platform/lru-cache';
-import { detachString } from '../../kit/detach-string.js';
+import { detachString } from '../../kit/made-once.js';
 
 /** 72 bits: what is compared are the requests of one sandbox. */
 const CHARACTERS = 12;

@@ -1,5 +1,5 @@
 /** Finds secrets in headers, by their names and by what they look like. */
-import { detachString } from '../../kit/detach-string.js';
+import { detachString } from '../../kit/made-once.js';
 import { isSecret } from '../secret-names.js';
 import { cookieCuts, setCookieCuts } from './cookie-cuts.js';
 import { type Cut, MASK, NONE } from './cut.js';

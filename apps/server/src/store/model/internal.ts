@@ -4,8 +4,8 @@ import { keptRules } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import type { ClockState } from '../../kit/clock.js';
 import { internalCollection } from '../../kit/collection.js';
-import { countedWindows } from '../../kit/write-limit.js';
-import { sequences } from '../../kit/sequences.js';
+import { countedWindows } from '../../kit/implement.js';
+import { sequences } from '../../kit/records.js';
 import { replayGuards } from '../../kit/replay-guard.js';
 import type { AnswerHead } from '../../kit/handler.js';
 

@@ -3,7 +3,7 @@ import { type KeptRule, snapshotConfig } from '@understudy/contract/sandboxes';
 import type { z } from 'zod';
 import { type ClockSetting, type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import { type ClaimsByUser, Dataset, type Sizes } from '../../kit/dataset.js';
-import type { LoginSettings } from '../../kit/login-settings.js';
+import type { LoginSettings } from '../../kit/logins.js';
 import { type Counts, sizeOf, type StoredRecord } from './stored-record.js';
 import { LRUCache } from '#platform/lru-cache';
 import { CLOCK_ID, clocks, ruleLists, RULES_ID, uncounted, weightless } from './internal.js';

@@ -12,7 +12,7 @@ import type { Mark } from '../model/stored-record.js';
 import type { SandboxConfig } from '../model/state.js';
 import type { Store } from '../stores/store.js';
 import { Waiters } from '../../journal/waiters.js';
-import type { Waiter } from '../../kit/waiter.js';
+import type { Waiter } from '../../kit/event-source.js';
 
 /** Time between two looks at a store that other processes write to, in ms. */
 const POLL_MS = 1000;

@@ -1,5 +1,5 @@
 /** What a server shows its clients who it is with: a certificate that it is given, or one that it makes. */
-import { isLoopback } from '../../../kit/loopback.js';
+import { isLoopback } from '../../../kit/sandbox-address.js';
 import type { ValuesOf } from '../../../options/option.js';
 import { type Named, OptionError, type Settings } from '../../../options/options.js';
 import type { tlsOptions } from '../../../options/tls.js';

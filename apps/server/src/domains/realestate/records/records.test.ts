@@ -5,7 +5,7 @@ import { patient } from '@understudy/tooling/patience';
 import { describe, expect, test } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';
 import { EPOCH, metresBetween, places, zoneNamed } from '../../../kit/index.js';
-import { streetsOf } from '../../../kit/streets.js';
+import { streetsOf } from '../../../kit/places.js';
 import { isSlot } from '../slot.js';
 import { agents } from './agent.js';
 import { datasetOf, realestateCollections } from './collections.fixture.js';

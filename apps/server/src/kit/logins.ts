@@ -1,5 +1,7 @@
-/** What a sandbox says of the logins in it. */
+/** What a sandbox says of the logins in it, and what a client is told when a session of its user ends. */
 import type { OAuthClient, Sandbox } from '@understudy/contract/sandboxes';
+import { z } from 'zod';
+import type { WritableRecords } from './records.js';
 
 /** What a sandbox says of the logins in it; what is left out is as it comes. */
 export interface LoginSettings {
@@ -35,4 +37,42 @@ export function loginSettings(given: LoginSettings): {
     ...(dpop_nonce === 'required' ? { dpop_nonce } : {}),
     ...(typeof polls === 'number' ? { device_auto_approve: polls } : {}),
   };
+}
+
+/** What a client is told (OpenID Connect Back-Channel Logout §2.4). */
+export const logoutNotice = z.object({
+  client_id: z.string(),
+  /** The issuer, as in the ID token of the client. */
+  iss: z.string(),
+  /** Whose session it was. */
+  sub: z.string(),
+  /** The session. */
+  sid: z.string(),
+  /** What its tokens are signed with. */
+  alg: z.enum(['RS256', 'EdDSA']),
+});
+
+/** What a client is told. */
+export type LogoutNotice = z.infer<typeof logoutNotice>;
+
+/** When a token is made, and its id. */
+export interface TokenStamp {
+  /** The present in ms since 1970. */
+  readonly now: number;
+  readonly jti: string;
+}
+
+/** Makes the logout token of a notice. */
+export type MakeLogoutToken = (notice: LogoutNotice, stamp: TokenStamp) => Promise<string>;
+
+/** The end of a session, to be told to a client. */
+export interface LogOut {
+  readonly notice: LogoutNotice;
+  /** Where the client takes logout tokens. */
+  readonly url: string;
+}
+
+/** Tells clients of logouts, in the same write as the logout. */
+export interface LogoutOutbox {
+  logOut(records: WritableRecords, logOut: LogOut): void;
 }
