@@ -1,10 +1,10 @@
 /** Hides secrets in what the log and the journal say of an exchange; all the rest stays as it was sent. */
-import { bodyCuts } from './masking/body-cuts.js';
-import { withCuts } from './masking/cut.js';
-import { formCuts } from './masking/form-cuts.js';
-import { headerCuts } from './masking/header-cuts.js';
-import { pathCuts } from './masking/path-cuts.js';
-import { readingOf } from './masking/value-cuts.js';
+import { bodyCuts } from './mask/body-cuts.js';
+import { withCuts } from './mask/cuts.js';
+import { formCuts } from './mask/body-cuts.js';
+import { headerCuts } from './mask/header-cuts.js';
+import { pathCuts } from './mask/body-cuts.js';
+import { readingOf } from './mask/json-cuts.js';
 
 /**
  * Masks the value of a header: credentials but for their scheme, the values of cookies, what has a secret name, and what

@@ -13,7 +13,7 @@ import type { ExchangeSigns, RequestSigns, Signs } from './evidence/evidence.js'
 import { exchangeSigns, PROCESS, tenths } from './evidence/exchange-evidence.js';
 import { headerSigns } from './evidence/header-evidence.js';
 import { MaskCache } from './mask-cache.js';
-import { hasOrdinaryValue } from './masking/header-cuts.js';
+import { hasOrdinaryValue } from './mask/header-cuts.js';
 import { maskBody, maskBytes, maskHeader, maskPath, maskQuery, maskText } from './mask.js';
 
 type Headers = JournalEntry['headers'];

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Head } from '../http/incoming.js';
-import { connectionName, type HttpVersion } from '../kit/request-id.js';
+import { connectionName, type HttpVersion } from '../kit/connection-name.js';
 import type { Target } from './target.js';
 
 // Several processes may write the journal of one sandbox.

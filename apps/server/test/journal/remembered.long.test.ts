@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { maskHeader, maskText } from '../../src/journal/mask.js';
 import { MaskCache } from '../../src/journal/mask-cache.js';
 import { maskedHeaders } from '../../src/journal/masked-entry.js';
-import { mayHoldSecret } from '../../src/journal/masking/hints.js';
+import { mayHoldSecret } from '../../src/journal/mask/tokens.js';
 import { plantedSecrets } from './planted-secrets.js';
 
 const planted = plantedSecrets.flatMap(({ headers, body = '', target }) => [...Object.values(headers), body, target]);

@@ -2,7 +2,7 @@
 import { textOf } from '#platform/runtime';
 import type { RecordedExchange } from '../entry.js';
 import { maskPath, maskQuery } from '../mask.js';
-import { isSecret } from '../secret-names.js';
+import { isSecret } from '../mask/names.js';
 import { answerBodySigns, answerHeadSigns } from './answer-evidence.js';
 import { type BodySigns, type ExchangeSigns, type TargetSigns, withoutMissing } from './evidence.js';
 import { bodyHash, shortHash, urlHash } from './short-hash.js';

@@ -1,12 +1,29 @@
 /** Finds secrets in running text, by what they look like and by the names before them, in one pass. */
-import { percent } from './codings.js';
-import { ALNUM, endOf, is, NAME, SPACE, TOKEN } from './characters.js';
-import { afterScheme, privateKey, type Span, userInformation } from './credentials.js';
-import { type Cut, MASK, NONE } from './cut.js';
-import { isTelling, mayBegin, mayHoldSecret } from './hints.js';
-import { tokenEnd } from './prefixes.js';
-import { isOrdinaryWord, isSecret } from '../secret-names.js';
-import { containerEnd, stringEnd } from './skip-value.js';
+import {
+  ALNUM,
+  type Cut,
+  endOf,
+  is,
+  MASK,
+  NAME,
+  NONE,
+  percent,
+  SPACE,
+  TOKEN,
+  containerEnd,
+  stringEnd,
+} from './cuts.js';
+import { isOrdinaryWord, isSecret } from './names.js';
+import {
+  afterScheme,
+  isTelling,
+  mayBegin,
+  mayHoldSecret,
+  privateKey,
+  type Span,
+  tokenEnd,
+  userInformation,
+} from './tokens.js';
 
 /** Longest name that is read. */
 const LONGEST_NAME = 100;

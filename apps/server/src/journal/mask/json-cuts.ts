@@ -1,13 +1,51 @@
-/** Finds secrets in a value of any form: JSON, running text, and what is encoded in them. */
-import { jsonEscapes, percent } from './codings.js';
-import { type Cut, MASK, moved } from './cut.js';
-import { codedCuts, type Reading } from './reading.js';
-import { afterSpace, containerEnd, scalarEnd, stringEnd } from './skip-value.js';
+/** Finds secrets in values: in JSON, and in what is encoded within it. */
+import {
+  codedCuts,
+  type Cut,
+  jsonEscapes,
+  MASK,
+  moved,
+  percent,
+  type Reading,
+  afterSpace,
+  containerEnd,
+  scalarEnd,
+  stringEnd,
+} from './cuts.js';
+import { isCardName, isOrdinaryWord, isSecret, isShown, mayName } from './names.js';
 import { textCuts } from './text-cuts.js';
-import { isCardName } from '../card-names.js';
-import { isSecret, isShown, mayName } from '../secret-names.js';
-import { entryValue } from './entry-value.js';
-import { mayHoldSecret } from './hints.js';
+import { mayHoldSecret } from './tokens.js';
+
+const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
+const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/** Index of the last character before one that is no white space; below 0 where there is none. */
+function beforeSpace(text: string, index: number): number {
+  let at = index - 1;
+  while (at >= 0 && text.charCodeAt(at) <= 0x20) at--;
+  return at;
+}
+
+/**
+ * Index of the string that is the value of a secret; below 0 where there is none.
+ *
+ * @param quote index of the quote that begins the name
+ * @param end index of the one that ends it
+ */
+function entryValue(text: string, quote: number, end: number): number {
+  const list = beforeSpace(text, quote);
+  if (text.charCodeAt(list) !== OPEN_LIST || !mayName(text, quote + 1, end)) return -1;
+  // What lies in no list is a list of names, such as those that are required.
+  const before = text.charCodeAt(beforeSpace(text, list));
+  if (before !== OPEN_LIST && before !== COMMA) return -1;
+  const comma = afterSpace(text, end + 1);
+  const value = afterSpace(text, comma + 1);
+  if (text.charCodeAt(comma) !== COMMA || text.charCodeAt(value) !== QUOTE) return -1;
+  const after = afterSpace(text, stringEnd(text, value + 1) + 1);
+  if (after < text.length && text.charCodeAt(after) !== CLOSE_LIST) return -1;
+  const name = jsonEscapes.decode(text.slice(quote + 1, end));
+  return isSecret(name) && !isOrdinaryWord(name) ? value : -1;
+}
 
 /*
  * Finds secrets in JSON as it is written: it goes over the text once, without a level for each level of the document, and
@@ -25,9 +63,6 @@ function jwkCuts(text: string): readonly Cut[] {
     return { start: end - value.length, end, by: MASK };
   });
 }
-
-const [QUOTE, COLON, OPEN, CLOSE] = [0x22, 0x3a, 0x7b, 0x7d];
-const OPEN_LIST = 0x5b;
 
 /** Strings shorter than this have no secret in them. */
 const SHORTEST = 6;

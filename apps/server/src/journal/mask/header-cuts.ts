@@ -1,9 +1,51 @@
-/** Finds secrets in headers, by their names and by what they look like. */
+/** Finds secrets in headers, by their names and by what they look like; in cookies each value. */
 import { detachString } from '../../kit/made-once.js';
-import { isSecret } from '../secret-names.js';
-import { cookieCuts, setCookieCuts } from './cookie-cuts.js';
-import { type Cut, MASK, NONE } from './cut.js';
-import { readingOf } from './value-cuts.js';
+import { type Cut, MASK, NONE } from './cuts.js';
+import { readingOf } from './json-cuts.js';
+import { isSecret } from './names.js';
+
+function valueCut(text: string, start: number, end: number): Cut | undefined {
+  const equals = text.indexOf('=', start);
+  // RFC 6265bis §5.6: a cookie without an equals sign is a value without a name.
+  let from = equals < 0 || equals >= end ? start : equals + 1;
+  while (from < end && text.charCodeAt(from) === 0x20) from++;
+  return from < end ? { start: from, end, by: MASK } : undefined;
+}
+
+function endOfPair(text: string, start: number): number {
+  const end = text.indexOf(';', start);
+  return end < 0 ? text.length : end;
+}
+
+/** The values of a Cookie header (RFC 6265 §4.2.1). */
+function cookieCuts(text: string): readonly Cut[] {
+  const cuts: Cut[] = [];
+  for (let start = 0; start < text.length;) {
+    const end = endOfPair(text, start);
+    const cut = valueCut(text, start, end);
+    if (cut !== undefined) cuts.push(cut);
+    start = end + 1;
+  }
+  return cuts;
+}
+
+/** A comma between two cookies; one in a date has no name behind it. */
+const NEXT_COOKIE = /,(?=[ \t]*[^\s;,=]+=)/;
+
+/** The values of a Set-Cookie header (RFC 6265 §4.1.1), or of several that were joined by commas. */
+function setCookieCuts(text: string): readonly Cut[] {
+  let start = 0;
+  return text.split(NEXT_COOKIE).flatMap((cookie) => {
+    const cut = valueCut(text, start, Math.min(endOfPair(text, start), start + cookie.length));
+    start += cookie.length + 1;
+    return cut ?? [];
+  });
+}
+
+/** The cookies of a Set-Cookie header that were joined by commas. */
+export function apartCookies(text: string): string[] {
+  return text.split(NEXT_COOKIE).map((cookie) => cookie.trim());
+}
 
 /** Schemes of credentials (the registry of RFC 9110 §16.4.1, and others in use); what begins with no scheme is a secret itself. */
 const SCHEME =
