@@ -191,12 +191,12 @@ export const plans: Readonly<Record<string, Plan>> = {
   'Implicit OP': {
     name: 'oidcc-implicit-certification-test-plan',
     modules: implicitPlan,
-    file: 'certification-implicit.test.ts',
+    file: 'certification-implicit.long.test.ts',
   },
   'Hybrid OP': {
     name: 'oidcc-hybrid-certification-test-plan',
     modules: hybridPlan,
-    file: 'certification-hybrid.test.ts',
+    file: 'certification-hybrid.long.test.ts',
   },
   'Form Post OP: codes': {
     name: 'oidcc-formpost-basic-certification-test-plan',
@@ -206,32 +206,32 @@ export const plans: Readonly<Record<string, Plan>> = {
   'Form Post OP: ID tokens': {
     name: 'oidcc-formpost-implicit-certification-test-plan',
     modules: implicitPlan,
-    file: 'certification-implicit.test.ts',
+    file: 'certification-implicit.long.test.ts',
   },
   'Form Post OP: codes with ID tokens': {
     name: 'oidcc-formpost-hybrid-certification-test-plan',
     modules: hybridPlan,
-    file: 'certification-hybrid.test.ts',
+    file: 'certification-hybrid.long.test.ts',
   },
   'Config OP': { name: 'oidcc-config-certification-test-plan', modules: configPlan, file: 'certification.test.ts' },
   'Dynamic OP': {
     name: 'oidcc-dynamic-certification-test-plan',
     modules: dynamicPlan,
-    file: 'certification-dynamic.test.ts',
+    file: 'certification-dynamic.long.test.ts',
   },
   'RP-Initiated OP': {
     name: 'oidcc-rp-initiated-logout-certification-test-plan',
     modules: rpInitiatedLogoutPlan,
-    file: 'certification-logout.test.ts',
+    file: 'certification-logout.long.test.ts',
   },
   'Front-Channel OP': {
     name: 'oidcc-frontchannel-rp-initiated-logout-certification-test-plan',
     modules: frontChannelLogoutPlan,
-    file: 'certification-logout.test.ts',
+    file: 'certification-logout.long.test.ts',
   },
   'Back-Channel OP': {
     name: 'oidcc-backchannel-rp-initiated-logout-certification-test-plan',
     modules: backChannelLogoutPlan,
-    file: 'certification-logout.test.ts',
+    file: 'certification-logout.long.test.ts',
   },
 };

@@ -38,7 +38,10 @@ beforeAll(async () => {
   await server.close();
 });
 
-describe.each(linters)('%s', { timeout: patient(20_000) }, (_linter, run) => {
+/** One of them where not every case is tried: they find the same. */
+const tried = isExhaustive ? linters : linters.slice(0, 1);
+
+describe.each(tried)('%s', { timeout: patient(20_000) }, (_linter, run) => {
   it('finds nothing', async () => {
     expect(await run(linted)).toEqual([]);
   });
