@@ -1,6 +1,6 @@
 /** Reads a request body within its limits: its content codings, its media type, and its JSON or form. */
 import type { BodyShare } from './body-budget.js';
-import { type Undo, undone, joined } from '#platform/runtime';
+import { joined, undone } from '#platform/runtime';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import { tooLarge } from './too-large.js';
 import type { BodyType } from '@understudy/contract/kit';
@@ -26,7 +26,7 @@ const MAX_CODINGS = 4;
 /** A coding that is read. */
 interface Coding {
   readonly name: string;
-  readonly undo: Undo;
+  readonly undo: NonNullable<ReturnType<(typeof undone)['get']>>;
 }
 
 function unsupported(detail: string): ProblemError {

@@ -100,8 +100,8 @@ it.each<[string, Planted, readonly string[]]>([
   [
     'quick members that are not those of the record',
     { quick: (dataset, index) => ({ id: seededNote(dataset, index).id, title: `Note ${index}` }) },
-    // Those that are searched by them do not have what they are found by.
-    ['seeds-fit notes', 'searches notes.listNotes'],
+    // Those that are sorted and searched by them do not have what they are found by.
+    ['seeds-fit notes', 'sorts notes.listNotes', 'searches notes.listNotes'],
   ],
   [
     'a seed that reads chance',

@@ -32,6 +32,10 @@ export class LRUCache<Key, Value> {
     return this.#kept.size;
   }
 
+  has(key: Key): boolean {
+    return this.#kept.has(key);
+  }
+
   /** A value, which is used by that. */
   get(key: Key): Value | undefined {
     const found = this.#kept.get(key);

@@ -16,7 +16,7 @@ export function isAddress(text: string): boolean {
 }
 
 /** Whether an address is of this machine, as a browser is. */
-export function isLocal(): boolean {
+export function isLocal(_address: string): boolean {
   return true;
 }
 
