@@ -71,7 +71,10 @@ async function withFaults(
   call.unmet = unmet;
   const outcome = await make();
   if (unmet === undefined || !(await isToMeetMore(unmet, outcome, exchange.sandbox))) return outcome;
-  Object.assign(call, { authorization, fault, unmet: undefined, isFresh: undefined });
+  call.authorization = authorization;
+  call.fault = fault;
+  call.unmet = undefined;
+  call.isFresh = undefined;
   await evaluate();
   return make();
 }

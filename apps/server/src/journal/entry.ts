@@ -3,7 +3,6 @@ import type { ExchangeEnding, UnknownMember } from '@understudy/contract/sandbox
 import type { AppliedFault } from '../faults/outcome.js';
 import type { ClockState } from '../kit/clock.js';
 import type { LateAttempt } from '../kit/watched.js';
-import { Queue } from '../kit/queue.js';
 import type { KeptBody } from './body-start.js';
 
 /** What was asked for, and what was answered. Requests that were given the same cached answer share it. */
@@ -98,6 +97,41 @@ function ownBytes(entry: Entry): number {
   let bytes = ENTRY_BYTES + entry.headers.length * HEADER_BYTES;
   for (const text of entry.headers) bytes += text.length;
   return bytes;
+}
+
+/** Slots that are free at the start before the list is moved. */
+const MIN_FREE = 32;
+
+/** Items in a row, counted from the first; to take that one out costs the same however many there are. */
+class Queue<Item> {
+  #items: (Item | undefined)[] = [];
+  #free = 0;
+
+  get length(): number {
+    return this.#items.length - this.#free;
+  }
+
+  at(index: number): Item | undefined {
+    return this.#items[this.#free + index];
+  }
+
+  push(item: Item): void {
+    this.#items.push(item);
+  }
+
+  /** Takes the first one out. */
+  shift(): Item | undefined {
+    if (this.length === 0) return undefined;
+    const item = this.#items[this.#free];
+    this.#items[this.#free] = undefined;
+    this.#free += 1;
+    // Each move copies no more items than were taken out since the last one.
+    if (this.#free >= MIN_FREE && this.#free * 2 >= this.#items.length) {
+      this.#items = this.#items.slice(this.#free);
+      this.#free = 0;
+    }
+    return item;
+  }
 }
 
 /** Entries in the order in which they came, and the bytes that they take in memory: what some share counts once. */

@@ -42,6 +42,26 @@ export interface JournalHead {
   readonly written: number;
 }
 
+/** A journal that nobody has used. */
+export const newHead = (sandbox: string): JournalHead => ({
+  sandbox,
+  last: 0,
+  cleared: 0,
+  settled: 0,
+  latest: 0,
+  entries: 0,
+  bytes: 0,
+  begun_at: 0,
+  cleared_at: 0,
+  written: 0,
+});
+
+/** A journal with some rows more, or less. */
+export function withRows(head: JournalHead, rows: readonly RowHead[], by: 1 | -1): JournalHead {
+  const sum = (of: 'entries' | 'bytes'): number => rows.reduce((all, row) => all + row[of], 0);
+  return { ...head, entries: head.entries + by * sum('entries'), bytes: head.bytes + by * sum('bytes') };
+}
+
 /** How many entries there are, and how many bytes. */
 export type Totals = Pick<JournalHead, 'entries' | 'bytes'>;
 

@@ -101,26 +101,6 @@ const WRITER_MS = 86_400_000;
 /** Rows that are looked at together where some give way. */
 const SOME_ROWS = 10;
 
-/** A journal that nobody has used. */
-const newHead = (sandbox: string): JournalHead => ({
-  sandbox,
-  last: 0,
-  cleared: 0,
-  settled: 0,
-  latest: 0,
-  entries: 0,
-  bytes: 0,
-  begun_at: 0,
-  cleared_at: 0,
-  written: 0,
-});
-
-/** A journal with some rows more, or less. */
-function withRows(head: JournalHead, rows: readonly RowHead[], by: 1 | -1): JournalHead {
-  const sum = (of: 'entries' | 'bytes'): number => rows.reduce((all, row) => all + row[of], 0);
-  return { ...head, entries: head.entries + by * sum('entries'), bytes: head.bytes + by * sum('bytes') };
-}
-
 /** Whether something came before an instant; one that is yet to come shows that the clock was put back. */
 const isBefore = (at: number, instant: number, now: number): boolean => at < instant && instant <= now;
 
@@ -252,7 +232,7 @@ export class SqlJournals implements JournalStore {
     const next: JournalHead[] = [];
     let [more, begun, highest] = [0, 0, 0];
     for (const { sandbox, entries } of all) {
-      const head = heads.get(sandbox) ?? newHead(sandbox);
+      const head = heads.get(sandbox) ?? sql.newHead(sandbox);
       const now = journalNow() + later;
       const after = head.last + (lost.get(sandbox) ?? 0);
       const taken = takenOf(entries, { head, after, now, later });
@@ -261,7 +241,7 @@ export class SqlJournals implements JournalStore {
       // Of a clock that was put back nothing can be said but the order in which entries came.
       const isBack = head.latest > now + PUT_BACK_MS;
       const appended: JournalHead = {
-        ...withRows(head, rows, 1),
+        ...sql.withRows(head, rows, 1),
         last: after + taken.length,
         settled: isBack ? head.last : head.settled,
         latest: Math.max(isBack ? 0 : head.latest, taken.at(-1)?.answered ?? 0),
@@ -317,7 +297,7 @@ export class SqlJournals implements JournalStore {
     yield* sql.drop(head.sandbox, first.sequence, last.sequence);
     const made = rowsOf(entries, this.#limits);
     yield* sql.add(head.sandbox, made);
-    return withRows(withRows(head, rows, -1), made, 1);
+    return sql.withRows(sql.withRows(head, rows, -1), made, 1);
   }
 
   /** Drops the oldest rows of a journal that is too large; the last one stays, however large it is. */
@@ -332,7 +312,7 @@ export class SqlJournals implements JournalStore {
       for (const row of yield* sql.oldest(head.sandbox, SOME_ROWS)) {
         if (!isTooLarge() || left.entries <= row.entries) break;
         gone.push(row);
-        left = withRows(left, [row], -1);
+        left = sql.withRows(left, [row], -1);
       }
       const [first, last] = [gone[0], gone.at(-1)];
       if (first === undefined || last === undefined) break;
@@ -342,7 +322,7 @@ export class SqlJournals implements JournalStore {
   }
 
   *#clearing(sandbox: string, { what, at }: Clearing, later: number): Steps<void> {
-    const head = (yield* this.#take([sandbox])).get(sandbox) ?? newHead(sandbox);
+    const head = (yield* this.#take([sandbox])).get(sandbox) ?? sql.newHead(sandbox);
     const now = journalNow() + later;
     const upTo = Math.min(now, at + later);
     yield* sql.dropEnded(sandbox, upTo);
@@ -373,7 +353,7 @@ export class SqlJournals implements JournalStore {
 
   /** A journal once all that it has now, or what it has up to a sequence, is in order. */
   async #settled(sandbox: string, upTo: number): Promise<JournalHead> {
-    const found = (await this.#db.read(() => sql.find(sandbox))) ?? newHead(sandbox);
+    const found = (await this.#db.read(() => sql.find(sandbox))) ?? sql.newHead(sandbox);
     this.#db.saw?.(found.last);
     if (found.settled >= Math.min(found.last, upTo)) return found;
     const { later } = await this.#db.clock();
@@ -384,7 +364,7 @@ export class SqlJournals implements JournalStore {
   }
 
   *#settling(sandbox: string, upTo: number): Steps<JournalHead> {
-    const head = (yield* this.#take([sandbox])).get(sandbox) ?? newHead(sandbox);
+    const head = (yield* this.#take([sandbox])).get(sandbox) ?? sql.newHead(sandbox);
     const next = yield* this.#settle(head, { upTo, isExact: true });
     yield* sql.keep([next]);
     yield* sql.count(next.bytes - head.bytes);
