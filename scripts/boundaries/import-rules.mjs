@@ -23,6 +23,7 @@ const ofNode = [
   'sdk/',
   'server/load-',
   'data/json-file\\.ts$',
+  'openapi/document/load-file\\.ts$',
   'pages/swagger-assets\\.ts$',
   'store/open-(store|journal)\\.ts$',
   'metrics/(loop-delay|process-gauges)\\.ts$',

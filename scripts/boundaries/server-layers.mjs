@@ -26,6 +26,8 @@ const layers = [
   [/^server\/parts\.ts$/],
   [/^server\/platform\.ts$/],
   [/^server\/caller\.ts$/],
+  // Makes domains of OpenAPI documents.
+  [/^openapi\//],
   // What a server is given, and what shows it.
   [/^domains\//, /^data\//, /^transport\//, /^pages\//],
   // Shows what was counted below.

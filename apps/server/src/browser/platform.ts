@@ -31,6 +31,9 @@ export const webPlatform: Platform = {
     if (typeof given === 'object') return copied(given);
     throw new DataFault('a browser reads no files; give what is in it instead');
   },
+  readDocument: async () => {
+    throw new OptionError('a browser reads no files; give the OpenAPI document as an object instead');
+  },
   createConduct: () => ({
     // To find nothing would pass for good conduct.
     of: async () => {

@@ -32,6 +32,8 @@ export type ProblemKinds = Readonly<Record<ProblemKind, ProblemKindInfo>>;
 export interface Api {
   /** Path that its operations lie below, without a slash at the end: `/api`, or empty for the root. */
   readonly base: string;
+  /** Path that calls lie below: the same, or the root where operations that speak HTTP of their own lie anywhere. */
+  readonly callsBase: string;
   /** In the order in which they were given. */
   readonly domains: readonly ServedDomain[];
   /** Names of those of them that somebody brought: their components may have to have names of their own. */
@@ -136,6 +138,7 @@ function known(domains: readonly ServedDomain[], base: string) {
     .flatMap(({ name, defaultSize }) => (defaultSize === undefined ? [] : [[name, defaultSize]]));
   return {
     base,
+    callsBase: operations.some(({ meta }) => meta.raw !== undefined) ? '' : base,
     operations: new Map(operations.map((operation) => [operation.name, operation])),
     // No handler throws a kind of a domain that is not there.
     kinds: Object.assign({}, sharedKinds, ...contracts.map(({ kinds }) => kinds)) as ProblemKinds,
@@ -227,6 +230,8 @@ function movedAddresses({ path, meta }: OperationOutline, base: string) {
 }
 
 function moved(operation: Operation, base: string): Operation {
+  // What speaks HTTP of its own lies where its own document has it.
+  if (operation.meta.raw !== undefined) return operation;
   const { path, aliases } = movedAddresses(operation, base);
   const meta = { ...operation.meta, openapi: { ...operation.meta.openapi, path }, aliases };
   // The contract's type of it says only what finishes it.
@@ -266,6 +271,7 @@ function inTheWay({ operations }: Api): OperationOutline | undefined {
   return [...operations.values()].find(
     ({ path, meta }) =>
       meta.scope === 'sandbox' &&
+      meta.raw === undefined &&
       [path, ...meta.aliases.map((alias) => alias.path)].some(
         // The documents about an issuer lie at the root wherever the API is (RFC 8414 §3.1).
         (one) => !one.startsWith('/.well-known/') && (isBesideApi(one) || isControlPath(one)),

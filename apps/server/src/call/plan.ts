@@ -3,7 +3,7 @@ import { toBase64 } from '#platform/runtime';
 import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
 import { type Context, type Operation, Validated } from '@understudy/contract/kit';
 import { DerivedKeys } from '../identity/users.js';
-import type { RedirectError } from '../kit/handler.js';
+import type { ProblemAnswer, RedirectError } from '../kit/handler.js';
 import type { Call } from './call.js';
 import type { Found, Performed } from './call-result.js';
 import { answerText, chooseFields, parsed } from './finish-outcome.js';
@@ -53,6 +53,11 @@ export class Plan {
   /** Takes a problem back to a browser's client, where errors of the operation travel in redirects. */
   get redirectError(): RedirectError | undefined {
     return this.served.handler.redirectError;
+  }
+
+  /** Tells a problem in the words of an API of its own. */
+  get problemAnswer(): ProblemAnswer | undefined {
+    return this.served.handler.problemAnswer;
   }
 
   /**

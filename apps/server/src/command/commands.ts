@@ -11,6 +11,7 @@ export const commands: Commands = [
     summary: 'Serves the API until it is stopped.',
     usage: '[options]',
     examples: [
+      ['understudy serve --openapi petstore.yaml', 'Your own API, with data that it remembers.'],
       ['understudy serve --data db.json --watch', 'A JSON file; the server restarts whenever it changes.'],
       ['understudy serve --port 4020 --clock 2026-01-01T00:00:00Z', 'On another port, with a clock that stands still.'],
     ],
@@ -87,10 +88,14 @@ export const commands: Commands = [
   {
     name: 'openapi',
     group: FILES,
-    summary: 'Prints the OpenAPI document of a server, or of what these options would serve.',
-    usage: '[URL] [options]',
-    examples: [['understudy openapi --domain ./notes.ts > openapi.json', 'For a generator; no server is needed.']],
+    summary: 'Prints the OpenAPI document of what is served, or what was understood of a document of yours.',
+    usage: '[URL|FILE] [options]',
+    examples: [
+      ['understudy openapi petstore.yaml', 'What each operation of it will do, and what is wrong with it.'],
+      ['understudy openapi --domain ./notes.ts > openapi.json', 'For a generator; no server is needed.'],
+    ],
     maxOperands: 1,
+    takesFile: true,
     load: async () => (await import('./openapi.js')).command,
   },
   {

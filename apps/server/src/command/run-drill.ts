@@ -1,5 +1,4 @@
 /** Runs what `understudy drill` asks for: it is loaded only where a drill is run. */
-import { nodePlatform } from '../server/node-platform.js';
 import { Baseline, readBaseline, writeBaseline } from '../drill/baseline.js';
 import { startDrillServer } from '../drill/drill-server.js';
 import { plansNamed } from '../drill/plan.js';
@@ -9,23 +8,20 @@ import { hasPassed } from '../drill/result.js';
 import { type DrillRun, runDrill } from '../drill/run-drill.js';
 import { stopSignals } from '../drill/process/run-command.js';
 import { OptionError, optionsFor, readOptions } from '../options/options.js';
-import { loadDomains } from '../server/load-domains.js';
-import { builtinDomains } from '../server/builtin-domains.js';
 import { servedApi } from '../server/served-api.js';
-import { withData } from '../server/with-data.js';
 import type { CommandLine, Invocation } from './command.js';
 import type { DrillValues } from './document-options.js';
 import { FAILED } from './failure.js';
+import { servedBy } from './served-by.js';
 
 /** What the journal of a plan may hold: more than a command sends within its time limit, as a rule. */
 const journal = { maxJournal: 100_000, maxJournalBytes: 1_000_000_000, maxTotalJournalBytes: 1_000_000_000 };
 
 /** The server that the command is given the address of. */
-async function startServer({ domain, without, data, bare, base, seed }: DrillValues, { named }: CommandLine) {
-  const served = withData(
-    { ours: builtinDomains, without, ...(await loadDomains(domain)) },
-    { data, bare, named, platform: nodePlatform },
-  );
+async function startServer(asked: DrillValues, given: CommandLine) {
+  const { base, seed } = asked;
+  const { named } = given;
+  const served = await servedBy(asked, given);
   const api = servedApi(served);
   const values = { log: 'off', sandboxTtl: 'never', base: base === '' ? '/' : base, seed, ...journal };
   return startDrillServer(readOptions(optionsFor(api.sizes), { values, named }), api);

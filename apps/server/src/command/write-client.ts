@@ -1,7 +1,8 @@
 /** Writes the file of `understudy client`: loaded only where that is asked for, since it knows all domains. */
 import { API_PATH } from '../kit/sandbox-address.js';
 import { OptionError } from '../options/option.js';
-import type { Given } from '../options/options.js';
+import { apiOptionsFor } from '../options/data.js';
+import { type Given, readOptions } from '../options/options.js';
 import { domainsFile } from '../sdk/domains-file.js';
 import { NotGenerated, type Written, writeGenerated } from '../sdk/client-files.js';
 import { connectReason, PATIENCE_MS } from './remote-server.js';
@@ -62,7 +63,7 @@ async function source({ url, domain, data, all, named }: Asked) {
     throw new OptionError(`--url and ${given} exclude each other: a running server has its own domains`);
   }
   if (url !== undefined) return { document: await documentAt(url), domains: chosen };
-  const serving = { domain, data, without: [], bare: false, base: API_PATH };
+  const serving = { ...readOptions(apiOptionsFor([]), { values: {}, named }), domain, data, base: API_PATH };
   const { document, given: names } = await servedDocument(serving, EXAMPLES, named);
   return { document, domains: all || names.length === 0 ? chosen : names };
 }

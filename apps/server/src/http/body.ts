@@ -134,7 +134,7 @@ async function collect(
  *
  * @throws ProblemError 413, 415, 400 or 503
  */
-async function readBytes(request: Incoming, rules: ByteRules): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Incoming, rules: ByteRules): Promise<Uint8Array<ArrayBuffer>> {
   const { maxBytes } = rules;
   const announced = Number(request.header('content-length') ?? 0);
   if (announced > maxBytes) throw tooLarge(maxBytes);

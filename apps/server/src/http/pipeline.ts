@@ -36,7 +36,7 @@ export interface PipelineParts {
   readonly settings: Settings;
   readonly routes: readonly Route[];
   readonly notFoundPage: NotFoundPage | undefined;
-  readonly api: Pick<Api, 'base' | 'kinds'>;
+  readonly api: Pick<Api, 'base' | 'callsBase' | 'kinds'>;
   readonly log: Log;
   readonly watched: Watched;
   /** Keeps clients from taking what others need; undefined where there is one client. */
@@ -86,8 +86,8 @@ export class Pipeline {
         return allowHeader('methods' in found ? found.methods : []);
       },
     };
-    this.#unrouted = unroutedAnswers({ ...parts, kinds: api.kinds, apiBase: api.base, cors: this.#cors, maxBody });
-    this.#records = new RequestRecords({ ...parts, base: api.base });
+    this.#unrouted = unroutedAnswers({ ...parts, kinds: api.kinds, apiBase: api.callsBase, cors: this.#cors, maxBody });
+    this.#records = new RequestRecords({ ...parts, base: api.callsBase });
     this.#cache = new CachedAnswers(sandboxes, { ...settings, cors: this.#cors }, this.#records);
     this.#bodies = new BodyBudget(Math.max(BODIES_BYTES, 2 * maxBody, 2 * maxSnapshot));
     this.#isConfining = !settings.answerScripts && !isLoopback(settings.host);

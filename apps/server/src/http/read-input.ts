@@ -1,5 +1,5 @@
 /** Reads path, query and body of a request into the one input of its operation. */
-import { type BodyType, controls, type Operation, rowsIn } from '@understudy/contract/kit';
+import { type BodyType, callControls, controls, type Operation, rowsIn } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import {
@@ -82,6 +82,9 @@ export interface ParameterNames {
 /** The names of an address of an operation: of its controls, and of its own input, in the body where it reads one. */
 export function parameterNames(operation: Operation, hasBody: boolean): ParameterNames {
   const { input, meta } = operation;
+  if (meta.raw !== undefined) {
+    return { query: new Set([...meta.raw.query, ...Object.keys(callControls)]), body: undefined };
+  }
   const own = Object.keys(input.shape).filter((name) => !Object.hasOwn(meta.headers, name));
   const notInPath = own.filter((name) => !meta.openapi.path.includes(`{${name}}`));
   const shared = [...Object.keys(controls.shape), 'cursor'];

@@ -1,5 +1,5 @@
 /** Makes the answer of a REST call from what it came to, and from the faults that it meets. */
-import { lineTypes, type Operation } from '@understudy/contract/kit';
+import { lineTypes, type Operation, type RawAnswer, type RawInput } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
 import type { Found, FoundLines } from '../call/call-result.js';
 import { leftHeaders } from '../call/write-limit.js';
@@ -14,7 +14,8 @@ import { type Answer, EVENTS_TYPE, HTML_TYPE, JSON_TYPE, JWT_TYPE } from './answ
 import { contentDisposition, fileAnswer } from './file-answer.js';
 import type { HeaderRecord } from './cors.js';
 import { backlogText, type EventStreams } from './event-streams.js';
-import { oauthProblemAnswer, problemAnswer, problemBehind } from './problems.js';
+import { oauthProblemAnswer, problemAnswer, problemBehind, problemBody } from './problems.js';
+import { sentRaw } from './raw.js';
 import type { ReadInput } from './read-input.js';
 import type { Exchange } from './exchange.js';
 import { forcedAnswer, withOutcome } from './forced-answer.js';
@@ -139,6 +140,21 @@ function redirectAnswer(to: ForBrowser, { replayed }: Pick<Found, 'replayed'> = 
   return { status: 302, type: '', body: null, caching: 'none', headers };
 }
 
+/** A problem in the words of an API of its own; undefined where that has none. */
+function problemOf(
+  problem: ProblemError,
+  { exchange, read }: Over,
+  { plan, kinds }: Pick<AnswerRules, 'plan' | 'kinds'>,
+): ReturnType<typeof sentRaw> | undefined {
+  const { rootUrl, fullPath: instance, trace, request } = exchange;
+  const occurrence = { rootUrl, instance, trace: trace?.trace };
+  const accept = request.header('accept');
+  // Of a request whose input was not read, what it accepts is known all the same.
+  const { headers = accept === null ? {} : { accept } } = Object(read?.input) as Partial<RawInput>;
+  const answer = plan.problemAnswer?.({ problem: problemBody(problem, occurrence, kinds), headers });
+  return answer && sentRaw(answer);
+}
+
 /** A problem, the way the operation's errors speak. */
 function failed(error: unknown, over: Over, { plan, kinds }: AnswerRules): Answer {
   const { exchange, call, delayedMs, read, unknown } = over;
@@ -150,6 +166,8 @@ function failed(error: unknown, over: Over, { plan, kinds }: AnswerRules): Answe
   if (redirect !== undefined) return { ...redirectAnswer(redirect), ...about };
   const { rootUrl, fullPath: instance, trace, request } = exchange;
   const at = { rootUrl, instance, trace: trace?.trace, accept: request.header('accept') };
+  const own = plan.problemAnswer && problemOf(problem, over, { plan, kinds });
+  if (own !== undefined) return { ...own, ...about, headers: { ...problem.details.headers, ...own.headers } };
   const answer =
     meta.errors === 'problem'
       ? problemAnswer(problem, at, kinds)
@@ -240,6 +258,18 @@ async function toSpoil({ found, ...result }: PlanResult, call: Call): Promise<Pl
   return { ...result, found: { ...found, lines: { ...lines, text: await wholeText(lines) } } };
 }
 
+/** The answer of an operation that speaks HTTP of its own; a fault of the body finds one to spoil. */
+function rawAnswerTo({ found, json }: PlanResult, exchange: Exchange, fault: BodyFault | undefined): Answer {
+  // Its schema has let it out.
+  const { headers, ...answer } = sentRaw(JSON.parse(json) as RawAnswer);
+  const own: HeaderRecord = { ...headers };
+  addHead(own, found, exchange);
+  if (found.replayed === true) own['idempotency-replayed'] = 'true';
+  const isEmpty = answer.body === null && fault !== undefined && fault.fault !== 'empty';
+  const said = isEmpty ? { ...answer, status: 200, type: JSON_TYPE, body: '{}' } : answer;
+  return { ...said, headers: own };
+}
+
 /** The answer of a call that has succeeded. */
 function succeeded({ found, json: whole }: PlanResult, over: Over, rules: AnswerRules): Answer {
   const { operation } = rules.plan;
@@ -265,6 +295,7 @@ function succeeded({ found, json: whole }: PlanResult, over: Over, rules: Answer
   }
   if (found.lines !== undefined) return complete(linesAnswer(found.lines, rules.streams));
   if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };
+  if (operation.meta.raw !== undefined) return complete(rawAnswerTo({ found, json: whole }, exchange, fault));
   const headers: HeaderRecord = page === undefined ? own : { ...pageHeaders(exchange, page), ...own };
   const undone = isUndone(fault, operation);
   if (!undone) addHead(headers, found, exchange);

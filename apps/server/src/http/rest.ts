@@ -15,7 +15,15 @@ import { type ControlSet, readControls } from './controls.js';
 import { evaluateFaults, type EvaluatedRequest, meetsNothing } from './evaluate-faults.js';
 import type { Exchange } from './exchange.js';
 import { ExchangeCall } from './exchange-call.js';
-import { type InputRules, type ParameterNames, parameterNames, readInput, type ReadInput } from './read-input.js';
+import {
+  type InputRequest,
+  type InputRules,
+  type ParameterNames,
+  parameterNames,
+  readInput,
+  type ReadInput,
+} from './read-input.js';
+import { namesIn, readRaw, withoutOwn } from './raw.js';
 import { type AnswerRules, restAnswer } from './rest-answer.js';
 import type { PathParameters, Route } from './router.js';
 import { headerTypes, textTypes } from './text.js';
@@ -104,9 +112,9 @@ function typesOf(operation: Operation): InputRules['types'] {
 }
 
 /** The controls that a query has; a bare list has bounds of its own for its pages, which its input checks. */
-function controlsOf({ scope, bare }: OperationMeta): ControlSet {
+function controlsOf({ scope, bare, raw }: OperationMeta): ControlSet {
   if (scope === 'registry') return 'paging';
-  return bare ? 'call' : 'all';
+  return bare || raw !== undefined ? 'call' : 'all';
 }
 
 /** The call that a request asks for, and what of its query the operation does not know. */
@@ -115,8 +123,12 @@ function callOf(exchange: Exchange, { meta }: Operation, known: ParameterNames) 
   const isStrict = meta.errors === 'problem' && (meta.scope === 'registry' || exchange.sandbox.config.strict === true);
   // What an open list does not know it refuses by itself; in the query of the control API nothing is looked for.
   const isAsked = meta.scope === 'sandbox' && !meta.open && exchange.search !== '';
-  const unknown: readonly UnknownMember[] = isAsked ? unknownMembers(exchange.query.keys(), known.query, 'query') : [];
-  const read = readControls(exchange, controlsOf(meta));
+  const { raw } = meta;
+  const names = () => (raw === undefined ? exchange.query.keys() : namesIn(exchange.query));
+  const unknown: readonly UnknownMember[] = isAsked ? unknownMembers(names(), known.query, 'query') : [];
+  const { request, origin } = exchange;
+  const query = raw === undefined ? exchange.query : withoutOwn(exchange.query, raw);
+  const read = readControls({ request, origin, query }, controlsOf(meta));
   const controls = isStrict ? withUnknown(read, unknown, known.query) : read;
   return { call: new ExchangeCall(exchange, controls, 'rest'), unknown, isStrict };
 }
@@ -135,6 +147,9 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
   const isBare = meta.bare && method === 'GET';
   const about = { operation: name, hasPath: true, commits: operation.method !== 'GET', maxBody };
 
+  const read = (request: InputRequest): Promise<ReadInput> =>
+    meta.raw === undefined ? readInput(rules, request) : readRaw(operation, { ...request, maxBody });
+
   async function answer(exchange: Exchange, parameters: PathParameters): Promise<Answer> {
     const sent = exchange.query;
     if (isBare) exchange.query = bareQuery(sent, known.query);
@@ -143,7 +158,7 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
     const steps: CallSteps<ReadInput, PlanResult> = {
       operation,
       // A call that is made again has read its input.
-      read: () => (reading ??= readInput(rules, { exchange, parameters, unknown, isStrict })),
+      read: () => (reading ??= read({ exchange, parameters, unknown, isStrict })),
       perform: (own, { input }) => plan.run(own, input),
     };
     const make = () => pipeline.run(call, steps);
@@ -163,7 +178,8 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
 export function routeHeads({ name, method, path, meta }: OperationOutline) {
   const { credential, errors = 'problem', inputError = '' } = meta;
   const oauth = errors === 'problem' ? undefined : { credential, inputError };
-  const about = { operationOf: () => name, isControl: () => credential === 'admin', oauth };
+  const isRaw = meta.raw !== undefined;
+  const about = { operationOf: () => name, isControl: () => credential === 'admin', oauth, ...(isRaw && { isRaw }) };
   return [{ method, path }, ...meta.aliases].map((address) => ({
     method: address.method,
     path: address.path,

@@ -12,7 +12,7 @@ export type PathParameters = Readonly<Record<string, string>>;
 /** Something that answers requests to a path. */
 export interface Route {
   readonly method: string;
-  /** Path with `{name}` for a parameter, or a `*` at its end for whatever follows. */
+  /** Path with `{name}` for a parameter, with or without text around it in its segment, or a `*` at its end for whatever follows. */
   readonly path: string;
   /** Name of the operation that it serves at a path; undefined where that is none, or several. */
   readonly operationOf?: (path: string) => string | undefined;
@@ -20,6 +20,8 @@ export interface Route {
   readonly isControl?: (path: string) => boolean;
   /** How its failures speak OAuth; undefined where they do not. */
   readonly oauth?: OauthErrors | undefined;
+  /** Whether it is of an operation that speaks HTTP of its own, which may lie anywhere. */
+  readonly isRaw?: boolean;
   readonly answer: (ctx: Exchange, parameters: PathParameters) => Promise<Answer> | Answer;
 }
 
@@ -59,25 +61,56 @@ const MAX_SEEN = 1000;
 /** Longest of them with its method, in characters. */
 const MAX_SEEN_LENGTH = 200;
 
-const parameterCount = (path: string) => path.split('{').length + (path.endsWith('*') ? 100 : 0);
+/** How little a path says: one with text in a segment wins over one without. */
+const looseness = (path: string): number =>
+  path.split('{').length - path.split('/').filter(isMixed).length / 2 + (path.endsWith('*') ? 100 : 0);
+
+/** A segment of a path in which text stands around parameters, such as `{id}.json` and `{id}:cancel`. */
+const isMixed = (segment: string): boolean => segment.includes('{') && !/^\{[^{}]+\}$/.test(segment);
+
+/** The expression of such a segment: parameters are what stands between the texts. */
+const mixedPattern = (segment: string): string =>
+  segment
+    .split(/\{[^{}]*\}/)
+    .map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&'))
+    .join('(.+)');
+
+/** A path as the router reads it. Parameters go by their position: their names may have any characters. */
+function patternOf(path: string): string {
+  const segments = path.split('/').map((segment, index) => {
+    if (!segment.includes('{')) return segment;
+    // Its groups would be taken for the router's own.
+    return isMixed(segment) ? `:p${index}{${mixedPattern(segment).replaceAll('(.+)', '.+')}}` : `:p${index}`;
+  });
+  const pattern = segments.join('/');
+  return pattern.length > 1 && pattern.endsWith('/') ? pattern.slice(0, -1) : pattern;
+}
+
+/** The parameters of a path, of what stands in the positions of its segments. */
+function parametersIn(path: string, texts: Readonly<Record<string, unknown>>): PathParameters {
+  const entries = path.split('/').flatMap((segment, index) => {
+    if (!segment.includes('{')) return [];
+    const names = Array.from(segment.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name);
+    const text = String(texts[`p${index}`]);
+    const values = isMixed(segment) ? (new RegExp(`^${mixedPattern(segment)}$`).exec(text)?.slice(1) ?? []) : [text];
+    // A record may keep one, and must not keep all of the URL.
+    return names.map((name, at) => [name, detachString(decodeURIComponent(values[at] ?? ''))] as const);
+  });
+  return Object.fromEntries(entries);
+}
 
 /** Builds the look-up of routes by method and path. */
 export function createRouter(routes: readonly Route[]) {
   const router = new TrieRouter<Route>();
-  for (const route of routes.toSorted((a, b) => parameterCount(a.path) - parameterCount(b.path))) {
-    router.add(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), route);
+  for (const route of routes.toSorted((a, b) => looseness(a.path) - looseness(b.path))) {
+    router.add(route.method, patternOf(route.path), route);
   }
 
   function find(method: string, path: string): Found | undefined {
     const [first] = router.match(method, path)[0];
     if (first === undefined) return undefined;
     const [route, texts] = first;
-    // A record may keep one, and must not keep all of the URL.
-    const parameters = Object.entries(texts).map(([name, text]) => [
-      name,
-      detachString(decodeURIComponent(String(text))),
-    ]);
-    return { route, parameters: Object.fromEntries(parameters) };
+    return { route, parameters: parametersIn(route.path, texts) };
   }
 
   function search(method: string, path: string): Match {

@@ -1,5 +1,6 @@
 /** What a handler is: a context in, an outcome out. It knows neither HTTP, nor the store, nor the controls. */
-import type { AnswerShape, Domain, Operation, Status, Versioned } from '@understudy/contract/kit';
+import type { Problem } from '@understudy/contract';
+import type { AnswerShape, Domain, Operation, RawAnswer, Status, Versioned } from '@understudy/contract/kit';
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
 import type { ContextFor, FailureContext, InputFor, PlanContext, WithKeys } from './context.js';
@@ -151,6 +152,16 @@ type Handle<Op extends Operation, Context> = (ctx: Context) => OutcomeOf<Op> | P
 /** Turns a problem into a redirect where the caller is a browser that can be sent back; undefined where not. */
 export type RedirectError = (problem: ProblemError, ctx: FailureContext) => ForBrowser | undefined;
 
+/** A problem as it would be answered, and what a client said of the answer that it wants. */
+export interface ToldProblem {
+  readonly problem: Problem;
+  /** Headers of the request that the operation reads, by name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Tells a problem as an API of its own tells it; undefined where it has no words for it. */
+export type ProblemAnswer = (told: ToldProblem) => RawAnswer | undefined;
+
 /** A handler that says more of itself. */
 export interface PreparedHandler<D extends Domain, Op extends Operation> {
   /** Says what it will need. */
@@ -158,6 +169,8 @@ export interface PreparedHandler<D extends Domain, Op extends Operation> {
   readonly handle: Handle<Op, ContextFor<D, Op> & WithKeys>;
   /** How its errors travel, for an operation whose errors travel in redirects. */
   readonly redirectError?: Op['meta']['errors'] extends 'redirect' ? RedirectError : never;
+  /** How its problems are told, for an operation that speaks HTTP of its own. */
+  readonly problemAnswer?: ProblemAnswer;
 }
 
 /** What the handler of a versioned write says, so that the kit can hold the call's conditions against it. */
@@ -188,6 +201,7 @@ export interface AnyHandler {
   readonly current?: (ctx: never) => unknown;
   readonly handle: (ctx: never) => unknown;
   readonly redirectError?: RedirectError;
+  readonly problemAnswer?: ProblemAnswer;
 }
 
 /** What the head of an answer says of its outcome, whichever way it is asked for. */

@@ -86,6 +86,13 @@ export type ExamplesOf = (api: { readonly sizes: Sizes }) => Promise<Examples>;
  */
 export type Migrate = (record: unknown) => object;
 
+/** The OpenAPI document that a domain was made of. */
+export interface OwnDocument {
+  /** The segment that its paths lie below; empty for none. */
+  readonly name: string;
+  readonly root: Readonly<Record<string, unknown>>;
+}
+
 /** A domain as a server serves it. `Server` is what its handlers need of the server's parts. */
 export interface Implementation<D extends Domain = Domain, Server = never> {
   readonly contract: D;
@@ -96,6 +103,8 @@ export interface Implementation<D extends Domain = Domain, Server = never> {
   /** What the pages show of it, where it is the domain to try first. */
   readonly showcase?: Showcase | undefined;
   readonly examples?: ExamplesOf | undefined;
+  /** The document that it was made of; undefined where its declarations are its document. */
+  readonly document?: OwnDocument | undefined;
   /** Finds the API keys that operations with the credential `member` take. */
   readonly findApiKey?: FindApiKey | undefined;
   /** Says what calls count with, by the name of the limit. */
@@ -110,6 +119,8 @@ export interface ImplementationParts<D extends Domain, Server> {
   readonly handlers: HandlersOf<D> | ((server: Server) => HandlersOf<D>);
   readonly showcase?: Showcase;
   readonly examples?: ExamplesOf;
+  /** The OpenAPI document that it was made of, which a server then shows. */
+  readonly document?: OwnDocument;
   /**
    * Finds its API key with a hash, which operations with the credential `member` take beside access tokens: what it has of
    * a key is of its own making. {@link newApiKey} makes one.
@@ -129,6 +140,7 @@ const members: Readonly<Record<keyof ImplementationParts<Domain, never>, true>> 
   handlers: true,
   showcase: true,
   examples: true,
+  document: true,
   findApiKey: true,
   limits: true,
   migrate: true,

@@ -1,8 +1,8 @@
 import { MAX_SEEDED } from '@understudy/contract/sandboxes';
 import type { Sizes } from '../kit/dataset.js';
 import { option } from './option.js';
-import { clock, flag, json, many, NotAllowed, oneOf, sizes, store, text } from './parse.js';
-import { manyPaths, onePath, storePath } from './rebase.js';
+import { clock, flag, json, many, NotAllowed, oneOf, sizes, store, text, whole } from './parse.js';
+import { documentPaths, manyPaths, onePath, storePath } from './rebase.js';
 
 /** Options about the seeded data, the store and the clock. */
 export const dataOptions = {
@@ -99,6 +99,84 @@ function file(value: unknown): string {
   throw new NotAllowed('the path of a file, such as ./notes.ts');
 }
 
+/** Most records of a collection of a document that are seeded. */
+const MAX_DOCUMENT_SIZE = 1000;
+
+/** Documents: paths of files, or what is in them. */
+function documents(value: unknown): readonly (string | object)[] {
+  const isOne = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isOne
+    ? [value]
+    : many((one): string | object => (typeof one === 'object' && one !== null ? one : file(one)))(value);
+}
+
+/** Options about OpenAPI documents that are served. */
+const openapiOptionsFor = (names: readonly string[]) => ({
+  openapi: option<readonly (string | object)[]>({
+    flag: 'openapi',
+    group: 'What is served',
+    rebase: documentPaths,
+    variable: 'UNDERSTUDY_OPENAPI',
+    placeholder: 'FILE,…',
+    help: 'OpenAPI documents to serve instead of our domains; NAME=FILE serves one below /NAME.',
+    fallback: [],
+    shown: 'none',
+    read: documents,
+  }),
+  openapiWith: option<string | object | undefined>({
+    flag: 'openapi-with',
+    group: 'What is served',
+    rebase: onePath,
+    variable: 'UNDERSTUDY_OPENAPI_WITH',
+    placeholder: 'FILE',
+    help: 'OpenAPI Overlay that corrects what is read of --openapi, such as with x-understudy.',
+    fallback: undefined,
+    shown: 'none',
+    read: json,
+  }),
+  openapiRoot: option<string | undefined>({
+    flag: 'openapi-root',
+    group: 'What is served',
+    rebase: onePath,
+    variable: 'UNDERSTUDY_OPENAPI_ROOT',
+    placeholder: 'FOLDER',
+    help: 'The folder that files named in --openapi are read from, and none outside of it.',
+    fallback: undefined,
+    shown: 'that of the document',
+    read: file,
+  }),
+  openapiSize: option<number>({
+    flag: 'openapi-size',
+    group: 'What is served',
+    variable: 'UNDERSTUDY_OPENAPI_SIZE',
+    placeholder: 'NUMBER',
+    help: 'Records that each collection of --openapi begins with.',
+    fallback: 20,
+    read: whole(0, MAX_DOCUMENT_SIZE),
+  }),
+  openapiIds: option<'seeded' | 'any'>({
+    flag: 'openapi-ids',
+    group: 'What is served',
+    choices: ['seeded', 'any'],
+    variable: 'UNDERSTUDY_OPENAPI_IDS',
+    placeholder: 'seeded|any',
+    help: 'What an id is that no record of --openapi has: 404, or that of a record which is made for it.',
+    fallback: 'seeded',
+    read: oneOf(['seeded', 'any']),
+  }),
+  with: option<readonly string[]>({
+    flag: 'with',
+    group: 'What is served',
+    choices: names,
+    variable: 'UNDERSTUDY_WITH',
+    placeholder: 'NAME,…',
+    help: `Domains of Understudy to serve beside --openapi. Names: ${names.join(', ')}.`,
+    fallback: [],
+    shown: 'none',
+    read: many(oneOf(names)),
+  }),
+});
+
 /**
  * Options that decide which API is served.
  *
@@ -106,6 +184,7 @@ function file(value: unknown): string {
  */
 export function apiOptionsFor(names: readonly string[]) {
   return {
+    ...openapiOptionsFor(names),
     domain: option<readonly string[]>({
       flag: 'domain',
       group: 'What is served',

@@ -15,6 +15,16 @@ export const manyPaths: Rebase = (value, at) => {
   return Array.isArray(parts) ? parts.map((part: unknown) => onePath(part, at)) : parts;
 };
 
+/** Paths of documents, each with a name before it or none, or what is in them. */
+export const documentPaths: Rebase = (value, at) => {
+  const parts: unknown = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
+  if (!Array.isArray(parts)) return parts;
+  return parts.map((part: unknown) => {
+    const [, name, path] = typeof part === 'string' ? (/^([a-z][a-z0-9-]*=)(.+)$/s.exec(part) ?? []) : [];
+    return name === undefined || path === undefined ? onePath(part, at) : name + at(path);
+  });
+};
+
 const SQLITE = 'sqlite:';
 
 /** The store, which may be a file. */

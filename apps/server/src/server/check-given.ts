@@ -63,15 +63,20 @@ const OURS: ReadonlySet<string> = new Set(['auth', 'oauth', 'webhooks', 'sandbox
 
 function checkOperation({ name, method, path, meta, input, output }: Operation): void {
   const fault = (what: string): DeclarationError => new DeclarationError(`${name}: ${what}`);
-  for (const address of [{ method, path }, ...meta.aliases]) {
+  for (const address of meta.raw === undefined ? [{ method, path }, ...meta.aliases] : []) {
     if (address.path.startsWith('/api/')) continue;
     throw fault(`its path is ${address.path}, but must begin with /api/, such as /api${address.path}`);
   }
   if (meta.scope === 'registry') throw fault('its scope is registry, which only the domain sandboxes has');
-  for (const [part, schema] of [
-    ['input', input],
-    ['output', output],
-  ] as const) {
+  // What speaks HTTP of its own has the schemas of all such.
+  const parts =
+    meta.raw === undefined
+      ? ([
+          ['input', input],
+          ['output', output],
+        ] as const)
+      : [];
+  for (const [part, schema] of parts) {
     const found = unrepresentable(schema, part);
     if (found !== undefined) {
       throw fault(`${found.member} of its ${part} cannot be described as JSON Schema: ${found.why}; ${INSTEAD}`);
@@ -83,7 +88,7 @@ function checkOperation({ name, method, path, meta, input, output }: Operation):
 function checkComponents({ name, operations, events }: Domain): void {
   const known = new Map<string, string>();
   const outputs = Object.values(operations).map(({ output }) => output);
-  for (const schema of [...outputs, ...Object.values(events)]) {
+  for (const schema of new Set([...outputs, ...Object.values(events)])) {
     for (const [id, component] of Object.entries(z.toJSONSchema(schema).$defs ?? {})) {
       const text = JSON.stringify(component);
       if ((known.get(id) ?? text) !== text) {

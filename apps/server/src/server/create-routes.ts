@@ -170,7 +170,11 @@ export function createRoutes(settings: Settings, parts: RouteParts): Routes {
     bodyLimit,
   });
   const known = [...api.operations.values()];
+  // Where a domain that lies anywhere has an address of ours, ours wins.
   const routes = [
+    ...(pages?.pageRoutes({ api, router: wholeRouter }) ?? []),
+    ...probeRoutes({ alive, ready, store: kindOf(settings.store) }),
+    ...(metrics === undefined ? [] : [metrics]),
     ...ofDomains.map(pages?.withPages(api) ?? withVary),
     ...trpcRoutes({
       handle: trpcHandler(router, pipeline, operations),
@@ -182,9 +186,6 @@ export function createRoutes(settings: Settings, parts: RouteParts): Routes {
       isSimulated: (name) => api.operations.get(name)?.meta.scope === 'sandbox',
       control: known.filter(({ meta }) => meta.credential === 'admin').map(({ name }) => name),
     }),
-    ...(pages?.pageRoutes({ api, router: wholeRouter }) ?? []),
-    ...probeRoutes({ alive, ready, store: kindOf(settings.store) }),
-    ...(metrics === undefined ? [] : [metrics]),
   ];
   return { routes, router: wholeRouter };
 }

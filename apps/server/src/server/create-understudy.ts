@@ -1,5 +1,5 @@
 /** Starts servers in this process, whatever the platform. */
-import { createApp } from './app.js';
+import { type App, createApp } from './app.js';
 import type { openApp } from './open-app.js';
 import type { Platform } from './platform.js';
 import type { ServedDomain } from '../call/domain-outline.js';
@@ -8,13 +8,16 @@ import { createCaller } from './caller.js';
 import { handlerOf } from '../transport/handler-of.js';
 import { sandboxPath } from '../kit/sandbox-address.js';
 import { apiOptionsFor } from '../options/data.js';
+import { networkOptions } from '../options/network.js';
+import type { OptionTable } from '../options/option.js';
 import { OptionError, optionsFor, readOptions } from '../options/options.js';
 import { checkRecords } from './check-records.js';
 import { givenClaims } from './given-claims.js';
 import { givenRules } from './given-rules.js';
 import { optionalOf } from './optional-domains.js';
 import { servedApi } from './served-api.js';
-import type { withData } from './with-data.js';
+import type { WithData, withData } from './with-data.js';
+import { withDocuments } from './with-documents.js';
 import type { Fetch, Understudy, UnderstudyOptions } from './understudy.js';
 
 /** What the library of a platform has to say of a server. */
@@ -28,6 +31,9 @@ export interface LibraryParts {
   readonly withData: typeof withData;
 }
 
+/** What the addresses of a server follow from, before it is known what it serves. */
+const addressOptions = { publicUrl: networkOptions.publicUrl, basePath: networkOptions.basePath };
+
 const IN_PROCESS_ORIGIN = 'http://understudy.local';
 
 /** Gives up on an answer when its signal is aborted, as the global fetch does. */
@@ -39,15 +45,31 @@ async function abortable({ signal }: Request, answer: () => Promise<Response>): 
   return Promise.race([answer(), aborted]);
 }
 
-/** What is served, and with which settings. */
-function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, parts: LibraryParts) {
+type Given = Omit<UnderstudyOptions, 'sleep'>;
+
+const named = (field: string): string => `the option ${field}`;
+
+/** What is served; a promise where documents are to be read. */
+function servedOf({ domains = [], ...rest }: Given, parts: LibraryParts): WithData | Promise<WithData> {
   const { ours, platform } = parts;
-  const named = (field: string): string => `the option ${field}`;
-  const { without, data, bare } = apiOptionsFor(optionalOf(ours));
-  const decided = readOptions({ without, data, bare }, { values: rest, named });
+  const decided = readOptions(apiOptionsFor(optionalOf(ours)), { values: onlyOf(apiOptionsFor([]), rest), named });
   const served = parts.withData({ ours, without: decided.without, domains }, { ...decided, named, platform });
+  const hasDocuments = decided.openapi.length > 0 || decided.with.length > 0;
+  if (!hasDocuments) return served;
+  const own = withDocuments(served, { ...decided, named, platform });
+  return own.then((all) => ({ ...served, ...all }));
+}
+
+/** The values of some options. */
+const onlyOf = (options: OptionTable, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(options, name)));
+
+/** The settings of a server, and what it is made of. */
+function readGiven(given: Given, served: WithData, parts: LibraryParts) {
+  const { ours, platform } = parts;
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'domains' && name !== 'sleep'));
   const api = servedApi(served);
-  const options = { ...optionsFor(api.sizes), without, data, bare };
+  const options = { ...optionsFor(api.sizes), ...apiOptionsFor(optionalOf(ours)) };
   for (const name of Object.keys(rest)) {
     if (Object.hasOwn(options, name)) continue;
     throw new OptionError(`there is no option ${name}${orOneOf(name, 'the options are', Object.keys(options))}`);
@@ -58,7 +80,6 @@ function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, 
   return {
     api,
     settings,
-    named,
     rules: givenRules(settings, { api, named, platform }),
     claims: givenClaims(settings, { api, named, platform }),
   };
@@ -70,13 +91,16 @@ function readGiven({ domains = [], ...rest }: Omit<UnderstudyOptions, 'sleep'>, 
  * @throws {@link OptionError} naming the option, its value and what is allowed.
  */
 export function understudyOf({ sleep, ...given }: UnderstudyOptions, parts: LibraryParts): Understudy {
-  const { api, settings, named, rules, claims } = readGiven(given, parts);
   const { platform } = parts;
-  const own = { sleep, rules, claims, sink: platform.sink };
-  const opened =
-    settings.store === 'memory' || parts.openApp === undefined
+  const open = (served: WithData): App | Promise<App> => {
+    const { api, settings, rules, claims } = readGiven(given, served, parts);
+    const own = { sleep, rules, claims, sink: platform.sink };
+    return settings.store === 'memory' || parts.openApp === undefined
       ? createApp(settings, api, { ...own, platform })
       : parts.openApp(settings, api, { ...own, named });
+  };
+  const served = servedOf(given, parts);
+  const opened = served instanceof Promise ? served.then(open) : open(served);
   const ready = Promise.resolve(opened);
   // Each request fails with it.
   ready.catch(() => undefined);
@@ -86,7 +110,8 @@ export function understudyOf({ sleep, ...given }: UnderstudyOptions, parts: Libr
         ? opened.then(({ pipeline }) => pipeline.fetch(request))
         : opened.pipeline.fetch(request),
     );
-  const rootUrl = (settings.publicUrl ?? IN_PROCESS_ORIGIN) + settings.basePath;
+  const { publicUrl, basePath } = readOptions(addressOptions, { values: onlyOf(addressOptions, given), named });
+  const rootUrl = (publicUrl ?? IN_PROCESS_ORIGIN) + basePath;
   const fetchBelow =
     (base: string): Fetch =>
     (input, init) => {

@@ -4,6 +4,7 @@ import { readJson } from '../data/json-file.js';
 import { inMemory, RateLimit } from '../guard/limits.js';
 import { Guard } from '../http/guard.js';
 import { users } from '../identity/credentials.js';
+import { loadedLater } from '../kit/made-once.js';
 import { makeLogoutToken } from '../identity/make-logout-token.js';
 import { Outgoing } from '../journal/outgoing.js';
 import { Meters } from '../metrics/meters.js';
@@ -12,9 +13,12 @@ import { notFoundPage, pageRoutes, withPages } from '../pages/index.js';
 import { createDeliveries } from '../webhooks/dispatcher.js';
 import type { Platform } from './platform.js';
 
+const loadFile = loadedLater(() => import('../openapi/document/load-file.js'));
+
 export const nodePlatform: Platform = {
   sink: (lines) => process.stderr.write(lines),
   readJson,
+  readDocument: async (path, options) => (await loadFile()).loadDocument(path, options),
   users,
   createConduct: (parts) => new Conduct(parts),
   createDeliveries: (settings) => createDeliveries({ ...settings, makeLogoutToken }),

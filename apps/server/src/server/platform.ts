@@ -14,6 +14,7 @@ import type { Settings } from '../options/options.js';
 import type { PageParts } from '../pages/index.js';
 import type { Access } from '../call/access.js';
 import type { Api } from '../call/api.js';
+import type { ReadDocument } from '../openapi/served.js';
 import type { Store } from '../store/stores/store.js';
 import type { Deliveries, DeliverySettings } from '../webhooks/dispatcher.js';
 
@@ -47,6 +48,12 @@ export interface Platform {
    * @throws DataFault where it cannot be read
    */
   readonly readJson: (given: string | object) => unknown;
+  /**
+   * Reads an OpenAPI document, with the files that it refers to.
+   *
+   * @throws DocumentFault with everything that is wrong with it
+   */
+  readonly readDocument: ReadDocument;
   /** What reads users and their credentials; left out of bundles that serve no users. */
   readonly users?: Users | undefined;
   readonly createConduct: (parts: ConductParts) => Pick<Conduct, 'of'>;

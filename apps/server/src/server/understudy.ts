@@ -25,6 +25,21 @@ export type UnderstudyOptions = {
   readonly data?: string | object | undefined;
   /** Answers the records of `data` without an envelope, and reads the query that json-server reads. */
   readonly bare?: boolean | string | undefined;
+  /**
+   * OpenAPI documents to serve instead of our domains: paths of files, `name=FILE` for one that lies below `/name`, or
+   * documents as objects. What is wrong with them, `ready` says.
+   */
+  readonly openapi?: string | object | readonly (string | object)[] | undefined;
+  /** An OpenAPI Overlay that corrects what is read of them: the path of a file, or what is in it. */
+  readonly openapiWith?: string | object | undefined;
+  /** The folder that files named in them are read from, and none outside of it. */
+  readonly openapiRoot?: string | undefined;
+  /** Records that each of their collections begins with; 20 where left out. */
+  readonly openapiSize?: number | string | undefined;
+  /** What an id is that none of their records has: 404, or that of a record which is made for it, so that none is missing. */
+  readonly openapiIds?: 'seeded' | 'any' | undefined;
+  /** Names of our domains that are served beside them. */
+  readonly with?: readonly string[] | string | undefined;
   /** Names of our domains that are not served, such as `education`. */
   readonly without?: readonly string[] | string | undefined;
   /**

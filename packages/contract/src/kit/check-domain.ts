@@ -128,12 +128,12 @@ function checkTexts({ summary, description }: OperationDeclaration): void {
 const isLoose = ({ _zod: { def } }: z.ZodObject): boolean =>
   def.catchall !== undefined && def.catchall._zod.def.type !== 'never';
 
-function checkInput(path: string, { input, scope }: OperationDeclaration): void {
+function checkInput(path: string, { input, scope, raw }: OperationDeclaration): void {
   const shape = shapeOf(input);
   if (shape === undefined)
     throw new DeclarationError('its input is not a z.object; write z.object({}) if it takes nothing');
   for (const [, name = ''] of path.matchAll(/\{(\w*)\}/g)) {
-    if (!Object.hasOwn(shape, name) && !isLoose(input))
+    if (!Object.hasOwn(shape, name) && !isLoose(input) && raw === undefined)
       throw new DeclarationError(`its input has no ${name}, which is in the path; add it, such as ${name}: z.string()`);
   }
   for (const name of Object.keys(shape)) {
@@ -274,7 +274,7 @@ export function checkOperation(method: Method, path: string, declared: Operation
   try {
     if (typeof declared !== 'object' || declared === null) throw new DeclarationError('it has no declaration');
     checkMembers('an operation', declared, declarationMembers);
-    checkPath(path);
+    if (declared.raw === undefined) checkPath(path);
     checkTexts(declared);
     checkInput(path, declared);
     if (!isSchema(declared.output)) throw new DeclarationError('its output is not a schema, such as recordOf(…)');

@@ -23,6 +23,7 @@ export const declarationMembers: Readonly<Record<keyof OperationDeclaration, tru
   versioned: true,
   patch: true,
   bare: true,
+  raw: true,
   kinds: true,
   current: true,
   limit: true,

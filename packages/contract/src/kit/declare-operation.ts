@@ -51,8 +51,9 @@ const mediaTypes = {
 } as const satisfies Record<BodyType, string>;
 
 /** Media types of the body of an operation, the one that says most first. */
-function bodiesOf({ method, declared: { patch, bodies } }: DeclaredOperation): readonly BodyType[] {
+function bodiesOf({ method, declared: { patch, bodies, raw } }: DeclaredOperation): readonly BodyType[] {
   if (patch === 'merge') return ['merge', 'json'];
+  if (raw !== undefined) return [];
   return bodies ?? (method === 'GET' || method === 'DELETE' ? [] : ['json']);
 }
 
@@ -212,6 +213,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     tagged: isTagged(given, versioned),
     patch: declared.patch,
     bare: declared.bare ?? false,
+    raw: declared.raw,
     sends: declared.sends ?? [],
     beginsSession: declared.beginsSession ?? false,
     renewsSession: declared.renewsSession ?? false,

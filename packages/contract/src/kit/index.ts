@@ -56,6 +56,7 @@ export * from './envelope.js';
 export * from './precondition.js';
 export * from './problem.js';
 export * from './problem-kinds.js';
+export * from './raw.js';
 export { isSchema, shapeOf } from './schema-shape.js';
 export * from './list-parameters.js';
 export * from './stream.js';

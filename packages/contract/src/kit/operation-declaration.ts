@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Computes, Filters } from './condition.js';
 import type { CountedLimit } from './limit.js';
+import type { RawDeclaration } from './raw.js';
 import type {
   Alias,
   CachePolicy,
@@ -71,6 +72,12 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
    * does. Over tRPC the envelope stays.
    */
   readonly bare?: boolean;
+  /**
+   * Speaks HTTP of its own over REST: its input is `rawInput`, its output `rawAnswer`, which says status, headers and
+   * body, and its path may have any names of parameters, and text around them in a segment. Its handler says how problems
+   * are told (`problemAnswer`).
+   */
+  readonly raw?: RawDeclaration;
   /**
    * Takes the body as a merge patch (RFC 7396): the members of the input that stand in the body are those that may be
    * changed, as they must be once it is applied.

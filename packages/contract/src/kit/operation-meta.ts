@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Computes, Filters } from './condition.js';
 import type { CountedLimit } from './limit.js';
+import type { RawDeclaration } from './raw.js';
 
 /** HTTP methods of the API. A GET is a tRPC query, every other method a mutation. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -156,6 +157,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly tagged: boolean;
   /** Whether its records are answered over REST without their envelope. */
   readonly bare: boolean;
+  /** What it reads of a request, where it speaks HTTP of its own; undefined where it speaks as all others do. */
+  readonly raw: RawDeclaration | undefined;
   /** How the body of a PATCH is applied: `merge` as RFC 7396 says. */
   readonly patch: 'merge' | undefined;
   /** Members of its input that name addresses which the server then sends requests to; empty for none. */

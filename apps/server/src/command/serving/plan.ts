@@ -10,14 +10,14 @@ import { tlsOptions } from '../../options/tls.js';
 import { checkRecords } from '../../server/check-records.js';
 import { givenClaims } from '../../server/given-claims.js';
 import { givenRules } from '../../server/given-rules.js';
-import { loadDomains } from '../../server/load-domains.js';
 import { builtinDomains } from '../../server/builtin-domains.js';
 import { optionalOf } from '../../server/optional-domains.js';
 import { servedApi } from '../../server/served-api.js';
-import { withData } from '../../server/with-data.js';
+import { noticesOf } from '../../server/with-documents.js';
 import type { ServerParts } from '../../server/parts.js';
 import { isSecure } from '../address-of.js';
 import type { CommandLine, Invocation } from '../command.js';
+import { servedBy } from '../served-by.js';
 import { fitted, machineLimits } from './machine-limits.js';
 import type { Identity } from './tls/identity.js';
 
@@ -28,19 +28,15 @@ export interface Plan extends Pick<ServerParts, 'rules' | 'claims'> {
   readonly api: Api;
   /** Names of our domains that a collection replaces. */
   readonly replaced: readonly string[];
+  /** The files of its OpenAPI documents. */
+  readonly documentFiles: readonly string[];
   /** What it shows its clients who it is with; undefined where it does not speak https. */
   readonly identity: Identity | undefined;
   /** What is to be said of options that do not fit the machine. */
   readonly notices: readonly string[];
 }
 
-async function servedBy(given: CommandLine) {
-  const { domain, without, data, bare } = readOptions(apiOptionsFor(optionalOf(builtinDomains)), given);
-  return withData(
-    { ours: builtinDomains, without, ...(await loadDomains(domain)) },
-    { data, bare, named: given.named, platform: nodePlatform },
-  );
-}
+const served = (given: CommandLine) => servedBy(readOptions(apiOptionsFor(optionalOf(builtinDomains)), given), given);
 
 const optionsWith = (sizes: Sizes) => ({
   ...apiOptionsFor(optionalOf(builtinDomains)),
@@ -52,7 +48,7 @@ const optionsWith = (sizes: Sizes) => ({
 export const options = () => optionsWith(servedApi({ ours: builtinDomains }).sizes);
 
 /** The same with the sizes of all collections that are served. */
-export const optionsOf = async (given: CommandLine) => optionsWith(servedApi(await servedBy(given)).sizes);
+export const optionsOf = async (given: CommandLine) => optionsWith(servedApi(await served(given)).sizes);
 
 /** What the process has to say of it. */
 type PlanFor = Pick<Invocation, 'isTerminal' | 'environment'>;
@@ -66,10 +62,10 @@ const isAskedFor = (tls: ValuesOf<typeof tlsOptions>): boolean => isSecure(tls) 
  * @throws {@link OptionError} naming what is wrong
  */
 export async function planOf(given: CommandLine, { isTerminal, environment }: PlanFor): Promise<Plan> {
-  const served = await servedBy(given);
-  const api = servedApi(served);
+  const all = await served(given);
+  const api = servedApi(all);
   const { settings, notices } = fitted({ settings: readOptions(optionsFor(api.sizes), given), given }, machineLimits());
-  checkRecords(served, settings);
+  checkRecords(all, settings);
   const tls = readOptions(tlsOptions, given);
   return {
     given,
@@ -77,8 +73,9 @@ export async function planOf(given: CommandLine, { isTerminal, environment }: Pl
     api,
     rules: givenRules(settings, { api, named: given.named, platform: nodePlatform }),
     claims: givenClaims(settings, { api, named: given.named, platform: nodePlatform }),
-    replaced: served.replaced,
-    notices,
+    replaced: all.replaced,
+    documentFiles: all.documents.flatMap(({ document }) => document.files ?? []),
+    notices: [...notices, ...noticesOf(all.documents)],
     identity: isAskedFor(tls)
       ? await (await import('./tls/identity-of.js')).identityOf(tls, { settings, named: given.named, environment })
       : undefined,

@@ -101,16 +101,19 @@ const fileFields = Object.entries({ ...apiOptionsFor([]), ...optionsFor({}), ...
   ([field, { rebase }]) => (rebase === undefined || field === 'store' || field === 'tlsDir' ? [] : [field]),
 );
 
+/** The file of a document that has a name before it. */
+const withoutName = (path: string): string => path.replace(/^[a-z][a-z0-9-]*=/, '');
+
 /** The files that a plan is made from, and those that would be another configuration. */
-function filesOf(given: CommandLine, folder: string): string[] {
+function filesOf(given: CommandLine, folder: string, documentFiles: readonly string[]): string[] {
   const named = fileFields.flatMap((field) => {
     const value = given.values[field];
     const paths: readonly unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
-    return paths.flatMap((path) => (typeof path === 'string' && path !== '' ? [path.trim()] : []));
+    return paths.flatMap((path) => (typeof path === 'string' && path !== '' ? [withoutName(path.trim())] : []));
   });
   const config =
     given.configFile === undefined ? CONFIG_ENDINGS.map((ending) => `understudy.config.${ending}`) : [given.configFile];
-  return [...new Set([...named, ...config, ...loadedFiles()].map((path) => resolve(folder, path)))];
+  return [...new Set([...named, ...config, ...loadedFiles(), ...documentFiles].map((path) => resolve(folder, path)))];
 }
 
 /** The command line as it is now: the configuration file may say something else than before. */
@@ -137,24 +140,26 @@ function whyNot(error: unknown): string {
 export async function startWatched(plan: Plan, sink: Sink, invocation: Invocation): Promise<RunningServer> {
   const { folder } = invocation;
   const server = await ReplaceableServer.start(plan, sink);
-  let { given } = plan;
+  let { given, documentFiles } = plan;
   const restart = async (changed: readonly string[]): Promise<void> => {
     const since = performance.now();
     forgetModules();
     try {
       given = await readAnew(invocation);
-      await server.replace(await planOf(given, invocation));
+      const next = await planOf(given, invocation);
+      ({ documentFiles } = next);
+      await server.replace(next);
       const ms = Math.round(performance.now() - since);
       say(`${shownPaths(changed, folder)} changed; serving anew at ${server.url} after ${ms} ms`);
     } catch (error) {
       for (const line of whyNot(error).split('\n')) say(`${line}; serving as before`);
     } finally {
       // Also where it failed: what is wrong may be in a file that was not among them yet.
-      files.replace(filesOf(given, folder));
+      files.replace(filesOf(given, folder, documentFiles));
     }
   };
   let queue = Promise.resolve();
-  const files: WatchedFiles = await watchFiles(filesOf(given, folder), (changed) => {
+  const files: WatchedFiles = await watchFiles(filesOf(given, folder, documentFiles), (changed) => {
     // One after the other: the next one finds the files as they are then.
     queue = queue.then(() => restart(changed));
   });

@@ -3,7 +3,7 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { apiVersion, type Events, EXTENSIONS, oauthProblemOf, problemOf } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { WholeApi } from '../../call/api.js';
-import type { Examples } from '../../kit/implement.js';
+import type { Examples, OwnDocument } from '../../kit/implement.js';
 import { API_PATH } from '../../kit/sandbox-address.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
 import { addAliases, complete, type Described, formatName, nameInline, securitySchemes, unwrap } from './operations.js';
@@ -13,6 +13,7 @@ import { generated, plainProcedures } from './generated.js';
 import { sharedHeaders } from './headers.js';
 import { eachPart, type Json, type OpenApiDocument } from './openapi-document.js';
 import { componentNames, dropUnused, join } from './components.js';
+import { ownDocument } from './own-documents.js';
 import { parameter, sharedParameters } from './parameters.js';
 
 const header = (name: string, description: string, example: string): Json =>
@@ -226,12 +227,30 @@ function documented({ base, kinds }: WholeApi, domains: WholeApi['domains']): Do
   };
 }
 
+/** The document of a server that serves documents, with the domains of ours that stand beside them. */
+function* withOwn(own: readonly OwnDocument[], router: AnyTRPCRouter, api: WholeApi): Generator<void, OpenApiDocument> {
+  const document = ownDocument(own);
+  const problem = problemOf(api.kinds);
+  const beside = api.domains.filter(
+    ({ contract, document: made }) => made === undefined && contract.name !== 'sandboxes',
+  );
+  for (const domain of beside) {
+    const defs = { Problem: problem, OauthProblem: oauthProblemOf(problem) };
+    const part = yield* documentOf(router, documented(api, [domain]), { defs, examples: {} });
+    join(document, part, { domain: domain.contract.name, kept: new Set() });
+  }
+  yield;
+  return document;
+}
+
 /** Makes the document, for a base URL that is yet to be known. */
 export function* openApiDocument(
   router: AnyTRPCRouter,
   api: WholeApi,
   examples: Examples,
 ): Generator<void, OpenApiDocument> {
+  const own = api.domains.flatMap((domain) => domain.document ?? []);
+  if (own.length > 0) return yield* withOwn(own, router, api);
   const problem = problemOf(api.kinds);
   const ours = api.domains.filter(({ contract }) => !api.given.has(contract.name));
   const document = yield* documentOf(router, documented(api, ours), {

@@ -1,0 +1,47 @@
+/** What was understood of an OpenAPI document, for whoever asks before serving it: loaded only then. */
+import { sayFinding } from '../openapi/document/fault.js';
+import type { Finding } from '../openapi/model.js';
+import { documentDomains } from '../openapi/served.js';
+import { understoodTable } from '../openapi/understand/table.js';
+import { nodePlatform } from '../server/node-platform.js';
+import type { Serving } from './served-by.js';
+
+/** What is said of a document. */
+export interface Told {
+  readonly text: string;
+  /** Whether any of it is not served. */
+  readonly hasFaults: boolean;
+}
+
+const listed = (title: string, findings: readonly Finding[]): string =>
+  findings.length === 0 ? '' : `\n${title}\n${findings.map((finding) => `  ${sayFinding(finding)}\n`).join('')}`;
+
+/**
+ * Reads a document, and says what was understood of it.
+ *
+ * @throws {@link OptionError} with everything that is wrong with one that cannot be served at all
+ */
+export async function readUnderstood(
+  file: string,
+  serving: Serving,
+  { json }: { readonly json: boolean },
+): Promise<Told> {
+  const [one] = await documentDomains({ ...serving, openapi: [file], platform: nodePlatform });
+  if (one === undefined) throw new TypeError('a file is one document');
+  const { document, understanding, domain } = one;
+  const findings = [...document.findings, ...understanding.findings];
+  const faults = findings.filter(({ severity }) => severity === 'fault');
+  const hasFaults = faults.length > 0;
+  if (json) {
+    const operations = document.operations.map(({ id, method, path }) => {
+      const { role, says } = understanding.operations.get(id) ?? { role: { kind: 'stateless' }, says: '' };
+      return { operation: `${domain}.${id}`, method, path, role: role.kind, says };
+    });
+    return { text: `${JSON.stringify({ domain, operations, findings }, undefined, 2)}\n`, hasFaults };
+  }
+  const rest = findings.filter(({ severity }) => severity !== 'fault');
+  return {
+    text: `${understoodTable(document, understanding)}${listed('Not served:', faults)}${listed('Worth a look:', rest)}`,
+    hasFaults,
+  };
+}

@@ -1,0 +1,278 @@
+/** Makes one document of several files: what others hold moves into it, and references lead to places in it alone. */
+import type { Json, JsonObject } from '../model.js';
+import { isObject } from '../schema.js';
+import { namesIn, pointerName } from './lines.js';
+import { isReference, type Kind, type Place, placesIn } from './places.js';
+import { type Budget, plainCopy, setMember } from './plain.js';
+import { decoded } from './references.js';
+
+/** References that lead to another, one after the other. */
+const MAX_CHAIN = 100;
+
+/** Values that are copied from files: many references to large parts add up. */
+const MAX_MOVED = 2_000_000;
+
+/** A file that was read. */
+export interface Source {
+  /** What tells it from others, such as its real path. */
+  readonly key: string;
+  /** As its user knows it. */
+  readonly name: string;
+  readonly text: string | undefined;
+  readonly value: Json;
+}
+
+/** Gives the file that a reference in another names, or says why it is not read. */
+export type ReadSource = (path: string, from: Source) => Promise<Source | { readonly refused: string }>;
+
+/** Where a part of the document comes from. */
+export interface Origin {
+  /** In the document. */
+  readonly pointer: string;
+  readonly source: Source;
+  /** In its file. */
+  readonly at: string;
+}
+
+interface Bundle {
+  readonly root: JsonObject;
+  readonly origins: readonly Origin[];
+  /** Why references lead nowhere, by the reference as it stands in the document now. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+/** A place in a file. */
+interface Spot {
+  readonly source: Source;
+  readonly pointer: string;
+  readonly value: Json;
+}
+
+/** Something of the document whose references are still to be moved. */
+interface Task {
+  readonly value: Json;
+  readonly kind: Kind;
+  readonly as: Place['as'];
+  readonly source: Source;
+  /** In the document, once every part has its name. */
+  readonly pointer: () => string;
+  /** Files and places that it stands in, copied one into the other. */
+  readonly within: readonly string[];
+}
+
+type Members = Record<string, Json>;
+
+/** A part of another file that becomes a component. */
+interface Kept {
+  readonly section: readonly string[];
+  readonly wanted: string;
+  readonly value: Json;
+  /** What is to name it. */
+  readonly named: { readonly holder: Members; readonly name: string }[];
+  /** In the document, once it has its name. */
+  pointer: string;
+}
+
+/** Where a document keeps what is referred to, by its kind; what has no such section is copied to where it is needed. */
+const sections: Readonly<Record<'old' | 'new', Partial<Readonly<Record<Kind, readonly string[]>>>>> = {
+  old: {
+    schema: ['definitions'],
+    parameter: ['parameters'],
+    response: ['responses'],
+    securityScheme: ['securityDefinitions'],
+  },
+  new: {
+    schema: ['components', 'schemas'],
+    parameter: ['components', 'parameters'],
+    response: ['components', 'responses'],
+    requestBody: ['components', 'requestBodies'],
+    header: ['components', 'headers'],
+    example: ['components', 'examples'],
+    link: ['components', 'links'],
+    callback: ['components', 'callbacks'],
+    securityScheme: ['components', 'securitySchemes'],
+  },
+};
+
+/** Whether a reference is an address, which is never fetched. */
+export const isAddress = (ref: string): boolean => /^[a-z][a-z0-9+.-]+:|^\/\//i.test(ref);
+
+function split(ref: string): readonly [path: string, fragment: string] {
+  const hash = ref.indexOf('#');
+  return hash < 0 ? [ref, ''] : [ref.slice(0, hash), ref.slice(hash + 1)];
+}
+
+/** A name for what a reference leads to: its own, else that of its file. */
+function nameFor(path: string, pointer: string): string {
+  const file = path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z]+$/i, '');
+  const name = (namesIn(pointer).at(-1) ?? file).replaceAll(/[^\w.-]+/g, '_');
+  return /^(?:|__proto__)$/.test(name) ? 'Part' : name;
+}
+
+/** The object behind names, made where it is missing. */
+function sectionIn(root: Members, names: readonly string[]): Members {
+  let at = root;
+  for (const name of names) {
+    const member = Object.hasOwn(at, name) ? at[name] : undefined;
+    // Ours to change: it is a copy.
+    const section = (isObject(member) ? member : {}) as Members;
+    at[name] = section;
+    at = section;
+  }
+  return at;
+}
+
+/** Moves what other files hold into a document. */
+export async function bundle(root: Source & { readonly value: JsonObject }, read: ReadSource): Promise<Bundle> {
+  const document = root.value as Members;
+  const home = sections[Object.hasOwn(document, 'swagger') ? 'old' : 'new'];
+  const origins: { readonly task: Task; readonly at: string }[] = [];
+  const refused = new Map<string, string>();
+  const kept = new Map<string, Kept>();
+  const open: Task[] = [
+    { value: root.value, kind: 'document', as: 'one', source: root, pointer: () => '', within: [] },
+  ];
+  const budget: Budget = { left: MAX_MOVED };
+
+  /** What a reference leads to; a text says why to nothing. */
+  async function spotOf(ref: string, from: Source, depth = 0): Promise<Spot | string> {
+    const [path, fragment] = split(ref);
+    if (depth > MAX_CHAIN) return 'it leads in a circle';
+    if (isAddress(path)) return 'documents elsewhere are never fetched';
+    const source = path === '' ? from : await read(decoded(path), from);
+    if ('refused' in source) return source.refused;
+    if (fragment !== '' && !fragment.startsWith('/')) return `an anchor in ${source.name} is not looked for`;
+    let spot: Spot = { source, pointer: '', value: source.value };
+    const names = namesIn(fragment);
+    for (const [index, name] of names.entries()) {
+      const spelled = [name, decoded(name)].find(
+        (one) => typeof spot.value === 'object' && spot.value !== null && Object.hasOwn(spot.value, one),
+      );
+      if (spelled === undefined) {
+        // The way leads through a reference.
+        if (!isReference(spot.value)) return `there is no ${fragment} in ${source.name}`;
+        const rest = names.slice(index).map((left) => `/${pointerName(left)}`);
+        const { $ref } = spot.value;
+        return spotOf(`${$ref}${$ref.includes('#') ? '' : '#'}${rest.join('')}`, spot.source, depth + 1);
+      }
+      // It has such a member, be it a list.
+      const value = (spot.value as Members)[spelled] ?? null;
+      spot = { source, pointer: `${spot.pointer}/${pointerName(spelled)}`, value };
+    }
+    return spot;
+  }
+
+  /** A copy for the document, and to be looked through. */
+  function take(spot: Spot, { kind, as }: Pick<Place, 'kind' | 'as'>, at: Pick<Task, 'pointer' | 'within'>): Json {
+    const value = plainCopy(spot.value, spot.source.name, budget);
+    const task: Task = { value, kind, as, source: spot.source, ...at };
+    origins.push({ task, at: spot.pointer });
+    open.push(task);
+    return value;
+  }
+
+  /** Puts what a place refers to in its stead. */
+  function inline(place: Place, spot: Spot, task: Task): string | undefined {
+    const { node, holder, name } = place;
+    const key = `${spot.source.key}#${spot.pointer}`;
+    if (task.within.includes(key)) return 'it leads in a circle';
+    if (holder === undefined) return 'it stands for the whole';
+    const pointer = () => `${task.pointer()}${place.pointer()}`;
+    const value = take(spot, place, { pointer, within: [...task.within, key] });
+    const { $ref: _, ...beside } = node;
+    setMember(holder, String(name), isObject(value) ? Object.assign(value, beside) : value);
+    return undefined;
+  }
+
+  /** Has something name a part of another file, which becomes a component. */
+  function keep(
+    place: Pick<Place, 'ref' | 'kind' | 'as'>,
+    spot: Spot,
+    section: readonly string[],
+    named: Kept['named'][number],
+  ): void {
+    const key = `${place.kind} ${spot.source.key}#${spot.pointer}`;
+    const known = kept.get(key);
+    if (known !== undefined) {
+      known.named.push(named);
+      return;
+    }
+    const wanted = nameFor(split(place.ref)[0], spot.pointer);
+    const pointer = (): string => kept.get(key)?.pointer ?? '';
+    kept.set(key, { section, wanted, value: take(spot, place, { pointer, within: [] }), named: [named], pointer: '' });
+  }
+
+  /** Gives components their names: after everything else has its own, and outside of what is looked through. */
+  function settleName(part: Kept): void {
+    const section = sectionIn(document, part.section);
+    let own = part.wanted;
+    for (let count = 2; Object.hasOwn(section, own); count += 1) own = `${part.wanted}_${count}`;
+    section[own] = part.value;
+    part.pointer = `/${part.section.join('/')}/${pointerName(own)}`;
+    for (const { holder, name: member } of part.named) holder[member] = `#${part.pointer}`;
+  }
+
+  async function move(place: Place, task: Task): Promise<void> {
+    const { ref, node, kind, as } = place;
+    const section = as === 'one' ? home[kind] : undefined;
+    const isInternal = ref.startsWith('#');
+    // The document keeps its own, where OpenAPI lets them stand.
+    if (task.source.key === root.key && isInternal && (section !== undefined || kind === 'pathItem')) return;
+    // An address may be an id in the document.
+    if (isAddress(ref)) return;
+    const spot = await spotOf(ref, task.source);
+    const why = typeof spot === 'string' ? spot : settle(place, spot, task, section);
+    if (why === undefined) return;
+    if (task.source.key !== root.key && isInternal) node['$ref'] = `${task.source.name}${ref}`;
+    refused.set(String(node['$ref']), why);
+  }
+
+  function settle(place: Place, spot: Spot, task: Task, section: readonly string[] | undefined): string | undefined {
+    if (section === undefined) return inline(place, spot, task);
+    if (spot.source.key === root.key) place.node['$ref'] = `#${spot.pointer}`;
+    else keep(place, spot, section, { holder: place.node, name: '$ref' });
+    return undefined;
+  }
+
+  /** Values of a discriminator's mapping may name files, too. */
+  async function moveMappings(value: Json, task: Task): Promise<void> {
+    for (const mapping of mappingsIn(value)) {
+      for (const [name, ref] of Object.entries(mapping)) {
+        if (typeof ref !== 'string' || isAddress(ref) || !/[/#]|\.(?:json|ya?ml)$/.test(ref)) continue;
+        if (ref.startsWith('#') && task.source.key === root.key) continue;
+        const spot = await spotOf(ref, task.source);
+        if (typeof spot === 'string' || home.schema === undefined) continue;
+        if (spot.source.key === root.key) mapping[name] = `#${spot.pointer}`;
+        else keep({ ref, kind: 'schema', as: 'one' }, spot, home.schema, { holder: mapping, name });
+      }
+    }
+  }
+
+  for (let task = open.pop(); task !== undefined; task = open.pop()) {
+    // Taken together first: moving changes what is walked over.
+    const places = Array.from(placesIn(task.value, task.kind, task.as));
+    for (const place of places) await move(place, task);
+    // Most documents are in one piece, and large ones take long to look through.
+    const isAlone = task.source.key === root.key && places.every(({ ref }) => ref.startsWith('#'));
+    if (!isAlone) await moveMappings(task.value, task);
+  }
+  for (const part of kept.values()) settleName(part);
+  return {
+    root: document,
+    origins: origins.map(({ task, at }) => ({ pointer: task.pointer(), source: task.source, at })),
+    refused,
+  };
+}
+
+/** The mappings of discriminators below a value. */
+function* mappingsIn(value: Json): Generator<Members> {
+  const open: Json[] = [value];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (typeof at !== 'object' || at === null) continue;
+    if (isObject(at) && isObject(at['discriminator']) && isObject(at['discriminator']['mapping'])) {
+      // Of a copy that is the bundle's.
+      yield at['discriminator']['mapping'] as Members;
+    }
+    for (const member of Object.values(at)) open.push(member as Json);
+  }
+}

@@ -1,0 +1,214 @@
+/** Makes the operations of a document, and says which cannot be served. */
+import type { ApiMethod, ApiOperation, ApiParameter, Json, JsonObject } from '../model.js';
+import { isObject } from '../schema.js';
+import { type Needs, needOf } from './checked-references.js';
+import type { Findings } from './fault.js';
+import { idsOf } from './ids.js';
+import { pointerName } from './lines.js';
+import {
+  bodyOf,
+  callbacksOf,
+  entriesOf,
+  METHODS,
+  MissingPart,
+  parametersOf,
+  type Reading,
+  responsesOf,
+  wordsOf,
+} from './parts.js';
+import type { References } from './references.js';
+import { type Schemes, schemesIn, securityOf } from './security.js';
+import { withoutSlashes } from './servers.js';
+
+/** Methods that a server answers without any operation of the document. */
+const ANSWERED: ReadonlySet<string> = new Set(['head', 'options', 'trace']);
+
+/** Members of a path that are no operations. */
+const BESIDE: ReadonlySet<string> = new Set(['$ref', 'parameters', 'servers', 'summary', 'description']);
+
+/** What operations are made with. */
+interface Making {
+  readonly root: JsonObject;
+  readonly references: References;
+  readonly needs: Needs;
+  readonly schemes: Schemes;
+  readonly found: Findings;
+  readonly idOf: ReturnType<typeof idsOf>;
+  /** Which operation has a method and a path, whatever its parameters are called. */
+  readonly taken: Map<string, string>;
+}
+
+interface PathItem {
+  readonly item: JsonObject;
+  readonly path: string;
+  /** Where the path is said, and where its operations are. */
+  readonly said: string;
+  readonly pointer: string;
+}
+
+/** A path as requests have it, or why no request has it. */
+function pathOf(given: string): { readonly path: string; readonly warning?: string } | { readonly fault: string } {
+  const [bare = ''] = given.split(/[?#]/);
+  const path = bare.startsWith('/') ? bare : `/${bare}`;
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  if (/[{}]/.test(path.replaceAll(/\{[^{}]*\}/g, ''))) return { fault: 'its braces do not match' };
+  if (names.includes('')) return { fault: 'a parameter in it has no name' };
+  if (path.length !== bare.length) return { path, warning: `a path begins with a slash; it is served as ${path}` };
+  if (bare.length !== given.length)
+    return { path, warning: `a path has no query or fragment; it is served as ${path}` };
+  if (new Set(names).size < names.length) return { path, warning: 'a parameter stands twice in it' };
+  return { path };
+}
+
+/** What two paths share that no request can tell from each other. */
+const shapeOf = (path: string): string => withoutSlashes(path.replaceAll(/\{[^{}]*\}/g, '{}'));
+
+/** Parameters that an operation has, its own before those of its path; of the template, each that is there. */
+function parametersFor(reading: Reading, operation: JsonObject, pointer: string, at: PathItem): ApiParameter[] {
+  const { item, path } = at;
+  const all = [
+    ...parametersOf(reading, item['parameters'], `${at.pointer}/parameters`),
+    ...parametersOf(reading, operation['parameters'], `${pointer}/parameters`),
+  ];
+  const byName = new Map<string, ApiParameter>();
+  for (const parameter of all) {
+    const { name, in: place } = parameter;
+    byName.set(`${place} ${place === 'header' ? name.toLowerCase() : name}`, parameter);
+  }
+  const warn = (message: string, where: string) =>
+    reading.found.add({ severity: 'warning', message, pointer: where, operation: reading.operation });
+  const names = new Set([...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name));
+  for (const [key, { name, in: place, pointer: where }] of byName) {
+    if (place !== 'path' || names.has(name)) continue;
+    warn(`parameter ${name} is not in the path; it is left out`, where);
+    byName.delete(key);
+  }
+  for (const name of names) {
+    if (byName.has(`path ${name}`)) continue;
+    warn(`parameter ${name} of the path is not declared; any text is taken for it`, pointer);
+    byName.set(`path ${name}`, undeclared(name, pointer));
+  }
+  return [...byName.values()];
+}
+
+const undeclared = (name: string, pointer: string): ApiParameter => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+  style: 'simple',
+  explode: false,
+  allowReserved: false,
+  description: '',
+  deprecated: false,
+  examples: [],
+  pointer,
+});
+
+/** The operation at a pointer; undefined where it cannot be served. */
+function operationOf(making: Making, at: PathItem, method: ApiMethod, given: JsonObject): ApiOperation | undefined {
+  const { references, found, needs, taken, root } = making;
+  const operation = `${method} ${at.path}`;
+  const pointer = `${at.pointer}/${method.toLowerCase()}`;
+  const reading: Reading = { references, found, operation };
+  const leaveOut = (why: string, where = pointer): undefined => {
+    found.add({ severity: 'fault', message: `${operation} is left out: ${why}`, pointer: where, operation });
+  };
+  const shape = `${method} ${shapeOf(at.path)}`;
+  const other = taken.get(shape);
+  if (other !== undefined)
+    return leaveOut(`no request can tell it from ${other}`, `${at.said}/${method.toLowerCase()}`);
+  const need = needOf(needs, pointer, at.pointer, at.said);
+  if (need !== undefined) return leaveOut(`it needs $ref ${need}`);
+  try {
+    const warn = (message: string) => found.add({ severity: 'warning', message, pointer, operation });
+    const words = wordsOf(given);
+    const read = {
+      ...words,
+      method,
+      path: at.path,
+      parameters: parametersFor(reading, given, pointer, at),
+      body: bodyOf(reading, given['requestBody'], `${pointer}/requestBody`),
+      responses: responsesOf(reading, given['responses'], `${pointer}/responses`),
+      callbacks: callbacksOf(reading, given['callbacks'], `${pointer}/callbacks`),
+      security: securityOf(making.schemes, given['security'] ?? root['security'], warn),
+      pointer,
+    };
+    taken.set(shape, operation);
+    return { id: making.idOf(words.operationId, method, at.path), ...read };
+  } catch (error) {
+    if (error instanceof MissingPart) return leaveOut(error.message, error.pointer);
+    throw error;
+  }
+}
+
+/** Says of a member of a path what is not served. */
+function sayUnserved({ found, taken }: Making, name: string, pointer: string, path: string): void {
+  const lower = name.toLowerCase();
+  if (BESIDE.has(name) || name.startsWith('x-')) return;
+  if (ANSWERED.has(name)) {
+    if (taken.has(name)) return;
+    taken.set(name, path);
+    const message = `${name.toUpperCase()} is answered by the server itself, here and elsewhere`;
+    found.add({ severity: 'warning', message, pointer });
+  } else if (name === 'query' || name === 'additionalOperations') {
+    found.add({ severity: 'warning', message: `${name} of OpenAPI 3.2 is not served`, pointer });
+  } else {
+    const hint = METHODS.has(lower) ? `; it is written ${lower}` : '';
+    found.add({ severity: 'warning', message: `${name} is no method${hint}`, pointer });
+  }
+}
+
+function operationsOfPath(making: Making, given: string, value: Json): ApiOperation[] {
+  const { references, found } = making;
+  const said = `/paths/${pointerName(given)}`;
+  const target = references.follow(value, said);
+  if (!isObject(target?.value)) {
+    found.add({
+      severity: 'fault',
+      message: 'nothing is served here: it is no object, or leads nowhere',
+      pointer: said,
+    });
+    return [];
+  }
+  const served = pathOf(given);
+  if ('fault' in served) {
+    found.add({ severity: 'fault', message: `no request has this path: ${served.fault}`, pointer: said });
+    return [];
+  }
+  const { path, warning } = served;
+  // Members beside a reference add to what it leads to.
+  const item = isObject(value) ? { ...target.value, ...value } : target.value;
+  const at: PathItem = { item, path, said, pointer: target.pointer };
+  const operations = entriesOf(item, target.pointer).flatMap(([name, operation, pointer]) => {
+    const method = METHODS.get(name);
+    if (method === undefined) {
+      sayUnserved(making, name, pointer, path);
+      return [];
+    }
+    if (!isObject(operation)) {
+      found.add({ severity: 'fault', message: `${name} is no operation`, pointer });
+      return [];
+    }
+    return operationOf(making, at, method, operation) ?? [];
+  });
+  // Where nothing is served, that was said.
+  if (warning !== undefined && operations.length > 0) {
+    found.add({ severity: 'warning', message: warning, pointer: said });
+  }
+  return operations;
+}
+
+/** The operations of a document of OpenAPI 3.1, in its order. */
+export function operationsIn(
+  root: JsonObject,
+  references: References,
+  needs: Needs,
+  found: Findings,
+): readonly ApiOperation[] {
+  const schemes = schemesIn(root, references, found);
+  const making: Making = { root, references, needs, schemes, found, idOf: idsOf(), taken: new Map() };
+  return entriesOf(root['paths'], '/paths').flatMap(([path, value]) =>
+    path.startsWith('x-') ? [] : operationsOfPath(making, path, value),
+  );
+}

@@ -1,0 +1,165 @@
+/** Follows the references of a document in it: JSON pointers, anchors and ids. */
+import type { Json, JsonObject } from '../model.js';
+import { isObject } from '../schema.js';
+import { namesIn, pointerName } from './lines.js';
+import { isReference } from './places.js';
+
+/** References that lead to another, one after the other. */
+const MAX_CHAIN = 100;
+
+/** What a reference leads to, and where in the root that stands. */
+export interface Target {
+  readonly value: Json;
+  readonly pointer: string;
+}
+
+export interface References {
+  /** What a node is once its reference, and those behind it, are followed; undefined where they lead nowhere. */
+  readonly resolve: (node: Json | undefined) => Json | undefined;
+  /** The same, with where it stands; `pointer` is where the node does. */
+  readonly follow: (node: Json | undefined, pointer: string) => Target | undefined;
+  /** What the reference of a node leads to; that may be a reference. */
+  readonly targetOf: (node: JsonObject & { readonly $ref: string }) => Target | undefined;
+}
+
+/** Parts of the document that name themselves. */
+interface Names {
+  /** By `$id`, and by `$id#anchor`; those of the document by `#anchor`. */
+  readonly targets: ReadonlyMap<string, Target>;
+  /** The `$id` around a node, where there is one. */
+  readonly bases: WeakMap<object, string>;
+}
+
+/** Percent signs as they are in JSON pointers of a URL; a text that has others stays as it is. */
+export function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** An id as the base of others makes it absolute. */
+function absolute(id: string, base: string): string {
+  try {
+    return base === '' ? id : new URL(id, base).href;
+  } catch {
+    return id;
+  }
+}
+
+/** Looks for `$id`, `$anchor` and `$dynamicAnchor`. */
+function namesOf(root: JsonObject): Names {
+  const targets = new Map<string, Target>();
+  const bases = new WeakMap<object, string>();
+  const open: { readonly value: Json; readonly pointer: string; readonly base: string }[] = [];
+  open.push({ value: root, pointer: '', base: '' });
+  for (let step = open.pop(); step !== undefined; step = open.pop()) {
+    const { value, pointer } = step;
+    let { base } = step;
+    if (isObject(value)) {
+      const { $id: id, $anchor: anchor, $dynamicAnchor: dynamic } = value;
+      if (typeof id === 'string' && pointer !== '') {
+        base = absolute(id.replace(/#$/, ''), base);
+        if (!targets.has(base)) targets.set(base, { value, pointer });
+      }
+      for (const name of [anchor, dynamic]) {
+        const key = `${base}#${String(name)}`;
+        if (typeof name === 'string' && !targets.has(key)) targets.set(key, { value, pointer });
+      }
+      if (base !== '') bases.set(value, base);
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member !== 'object' || member === null) continue;
+      open.push({ value: member as Json, pointer: `${pointer}/${pointerName(name)}`, base });
+    }
+  }
+  return { targets, bases };
+}
+
+/** A member by a name of a pointer, which documents escape more or less; undefined where there is none. */
+function memberAt(value: Json, name: string): readonly [string, Json] | undefined {
+  if (Array.isArray(value)) {
+    const item = /^(?:0|[1-9]\d{0,9})$/.test(name) ? (value as readonly Json[])[Number(name)] : undefined;
+    return item === undefined ? undefined : [name, item];
+  }
+  if (!isObject(value)) return undefined;
+  for (const spelled of new Set([name, decoded(name)])) {
+    const member = Object.hasOwn(value, spelled) ? value[spelled] : undefined;
+    if (member !== undefined) return [spelled, member];
+  }
+  return undefined;
+}
+
+/** The references of a document. */
+export function referencesIn(root: JsonObject): References {
+  let names: Names | undefined;
+  const named = (): Names => (names ??= namesOf(root));
+  const known = new Map<string, Target | undefined>();
+  const resolved = new WeakMap<object, { readonly value: Json | undefined }>();
+
+  /** Walks along a pointer; where the way leads through a reference, it is followed. */
+  function walk(from: Target, pointer: string, depth: number): Target | undefined {
+    let at: Target | undefined = from;
+    // A percent sign before the slashes are cut: `%2F` is a slash, `~1` a slash in a name.
+    for (const name of namesIn(pointer)) {
+      let found = memberAt(at.value, name);
+      if (found === undefined && isReference(at.value)) {
+        at = chain(at, depth + 1);
+        found = at && memberAt(at.value, name);
+      }
+      if (at === undefined || found === undefined) return undefined;
+      at = { value: found[1], pointer: `${at.pointer}/${pointerName(found[0])}` };
+    }
+    return at;
+  }
+
+  function lookUp(ref: string, depth: number): Target | undefined {
+    const hash = ref.indexOf('#');
+    const [base, fragment] = hash < 0 ? [ref, ''] : [ref.slice(0, hash), ref.slice(hash + 1)];
+    const isOwn = base === '' || base === root['$self'];
+    const resource = isOwn ? { value: root, pointer: '' } : named().targets.get(base);
+    if (fragment === '') return resource;
+    const pointer = fragment.startsWith('/') ? fragment : decoded(fragment);
+    if (!pointer.startsWith('/')) return named().targets.get(`${isOwn ? '' : base}#${pointer}`);
+    return resource && walk(resource, pointer, depth);
+  }
+
+  function targetOf(node: JsonObject & { readonly $ref: string }, depth = 0): Target | undefined {
+    if (depth > MAX_CHAIN) return undefined;
+    const ref = node.$ref;
+    if (!known.has(ref)) {
+      // A circle of pointers through references ends at the depth, or here.
+      known.set(ref, undefined);
+      known.set(ref, lookUp(ref, depth));
+    }
+    const target = known.get(ref);
+    if (target !== undefined) return target;
+    const base = named().bases.get(node);
+    return base === undefined ? undefined : lookUp(absolute(ref, base), depth);
+  }
+
+  function chain(from: Target, depth = 0): Target | undefined {
+    let at: Target | undefined = from;
+    for (let left = MAX_CHAIN; left > 0; left -= 1) {
+      if (!isReference(at.value)) return at;
+      at = targetOf(at.value, depth + MAX_CHAIN - left);
+      if (at === undefined) return undefined;
+    }
+    return undefined;
+  }
+
+  return {
+    targetOf: (node) => targetOf(node),
+    follow: (node, pointer) => (node === undefined ? undefined : chain({ value: node, pointer })),
+    resolve: (node) => {
+      if (!isReference(node)) return node;
+      const before = resolved.get(node);
+      if (before !== undefined) return before.value;
+      const value = chain({ value: node, pointer: '' })?.value;
+      resolved.set(node, { value });
+      return value;
+    },
+  };
+}

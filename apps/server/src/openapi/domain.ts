@@ -1,0 +1,227 @@
+/** Makes a domain of an OpenAPI document: an operation for each of its own, and a collection for each kind of record. */
+import {
+  defineDomain,
+  type DeclaredOperation,
+  type Domain,
+  get,
+  patch,
+  post,
+  put,
+  rawAnswer,
+  rawInput,
+  remove,
+} from '@understudy/contract/kit';
+import { implement, type Implementation } from '../kit/implement.js';
+import type { ApiDocument, ApiMedia, ApiOperation, Json, JsonObject } from './model.js';
+import type { Resource, Role, Understanding } from './roles.js';
+import { isObject } from './schema.js';
+import { partAt } from './serve/parts.js';
+import { problemTeller } from './serve/errors.js';
+import { operationHandler } from './serve/handler.js';
+import type { Reading } from './serve/parameters.js';
+import { Stock, type StockParts } from './serve/stock.js';
+import { Validation } from './validate/validator.js';
+
+/** What is served of a document, and how. */
+export interface Served {
+  readonly document: ApiDocument;
+  readonly understanding: Understanding;
+  /** Records that are seeded of each collection. */
+  readonly size: number;
+  /** Whether an id that no record has is that of a record all the same. */
+  readonly anyId: boolean;
+}
+
+const declare = { GET: get, POST: post, PUT: put, PATCH: patch, DELETE: remove } as const;
+
+/** Headers that every operation is given. */
+const HEADERS = ['accept', 'prefer'];
+
+/** The credential that some operation asks for goes into no input: it is a secret. */
+function headersOf({ parameters }: ApiOperation): readonly string[] {
+  const own = parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase());
+  const cookie = parameters.some((one) => one.in === 'cookie') ? ['cookie'] : [];
+  return [...new Set([...HEADERS, ...own, ...cookie])].filter((name) => name !== 'authorization');
+}
+
+function queryOf({ parameters }: ApiOperation): readonly string[] {
+  return parameters.filter((one) => one.in === 'query').map(({ name }) => name.split('[', 1)[0] ?? name);
+}
+
+/** An operation at its path, and below the paths of the servers of its document. */
+function declaredOf(operation: ApiOperation, { name, basePaths }: ApiDocument): DeclaredOperation {
+  const { method, path, summary, description, deprecated } = operation;
+  const root = name === '' ? '' : `/${name}`;
+  const at = `${root}${path}` as `/${string}`;
+  const others = basePaths.filter((base) => base !== '').map((base) => `${root}${base}${path}` as `/${string}`);
+  const said = summary === '' ? `${method} ${path}` : summary;
+  const declared = {
+    raw: { query: queryOf(operation), headers: headersOf(operation) },
+    input: rawInput,
+    output: rawAnswer,
+    summary: said,
+    description: `${description === '' ? said : description}${deprecated ? ' It is deprecated.' : ''}`,
+    aliases: others.map((other) => ({ method, path: other })),
+    cache: 'none',
+    kinds: ['conflict'],
+  } as const;
+  // What differs between methods is a matter of types that are not known here.
+  return (declare[method] as (where: string, what: object) => DeclaredOperation)(at, declared);
+}
+
+/** The examples of a resource's records that stand in the answers of its operations. */
+function examplesOf({ document, understanding }: Served, resource: Resource): readonly JsonObject[] {
+  const found = new Map<string, JsonObject>();
+  const add = (value: Json | undefined): void => {
+    if (isObject(value)) found.set(JSON.stringify(value), value);
+  };
+  const examples = (operation: ApiOperation): readonly Json[] =>
+    operation.responses
+      .filter(({ status }) => status.startsWith('2'))
+      .flatMap(({ content }) => content.flatMap((media: ApiMedia) => [...media.examples.values()]));
+  for (const operation of document.operations) {
+    const role = understanding.operations.get(operation.id)?.role;
+    if (role === undefined || !('resource' in role) || role.resource !== resource.name) continue;
+    if (role.kind === 'list') {
+      for (const example of examples(operation)) {
+        const items = partAt(example, role.shape.items);
+        if (Array.isArray(items)) for (const item of items as readonly Json[]) add(item);
+      }
+    } else if ('wrap' in role && role.wrap !== undefined && role.kind !== 'remove') {
+      const { wrap } = role;
+      for (const example of examples(operation)) add(partAt(example, wrap));
+    }
+  }
+  const { idMember, idWithin } = resource;
+  const byId = new Map<unknown, JsonObject>();
+  // Several operations show the same record.
+  for (const value of found.values()) {
+    const id = idMember === undefined ? byId.size : partAt(value, [...idWithin, idMember]);
+    if (id !== undefined && id !== null && !byId.has(id)) byId.set(id, value);
+  }
+  return [...byId.values()];
+}
+
+type Single = Extract<Role, { readonly kind: 'single-get' | 'single-replace' | 'single-merge' }>;
+
+const isSingle = (role: Role): role is Single => role.kind.startsWith('single-');
+
+/** What is there once, as a resource without ids. */
+function singlesOf({ understanding }: Served): readonly Resource[] {
+  const roles = [...understanding.operations.values()].map(({ role }) => role).filter(isSingle);
+  const byName = new Map<string, Resource>();
+  for (const { single, scope, schema } of roles) {
+    if (byName.has(single)) continue;
+    byName.set(single, {
+      name: single,
+      one: single.split('.').at(-1) ?? single,
+      many: single,
+      collectionPath: undefined,
+      itemPath: undefined,
+      idParameter: undefined,
+      idMember: undefined,
+      idWithin: [],
+      schema,
+      scope,
+      relations: [],
+    });
+  }
+  return [...byName.values()];
+}
+
+/** A resource whose parents are those that a client can find: of one without a list, any value may be meant. */
+function belowListed(resource: Resource, all: readonly Resource[]): Resource {
+  const listed = new Set(all.filter(({ collectionPath }) => collectionPath !== undefined).map(({ name }) => name));
+  const isParent = (name: string | undefined): boolean =>
+    name !== undefined && name !== resource.name && listed.has(name);
+  const scope = resource.scope.map((one) => (isParent(one.resource) ? one : { ...one, resource: undefined }));
+  return { ...resource, scope };
+}
+
+/** The records of all resources. */
+function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap<string, Stock> {
+  const stocks = new Map<string, Stock>();
+  const parts = (examples: readonly JsonObject[]): StockParts => ({
+    ...reading,
+    size: served.size,
+    anyId: served.anyId,
+    examples,
+    stocks,
+  });
+  const { resources } = served.understanding;
+  for (const resource of resources) {
+    stocks.set(resource.name, new Stock(belowListed(resource, resources), parts(examplesOf(served, resource)), domain));
+  }
+  for (const single of singlesOf(served)) {
+    const [example] = singleExamples(served, single.name);
+    const own = { ...parts(example === undefined ? [] : [example]), isSingle: true };
+    stocks.set(single.name, new Stock(belowListed(single, resources), own, domain));
+  }
+  return stocks;
+}
+
+function singleExamples({ document, understanding }: Served, single: string): readonly JsonObject[] {
+  return document.operations.flatMap((operation) => {
+    const role = understanding.operations.get(operation.id)?.role;
+    if (role === undefined || role.kind !== 'single-get' || role.single !== single) return [];
+    const values = operation.responses.flatMap(({ status, content }) =>
+      status.startsWith('2') ? content.flatMap(({ examples }) => [...examples.values()]) : [],
+    );
+    return values.map((value) => partAt(value, role.wrap)).filter(isObject);
+  });
+}
+
+/** Names that tRPC or JavaScript have for something else. */
+const RESERVED: ReadonlySet<string> = new Set(['then', 'call', 'apply', 'constructor', 'prototype', 'name', 'length']);
+
+const operationName = (id: string): string =>
+  RESERVED.has(id) || !/^[a-z]\w*$/i.test(id) ? `op_${id.replaceAll(/\W/g, '_')}` : id;
+
+/** Names of our own domains, which one of a document does not take. */
+const OURS: ReadonlySet<string> = new Set(
+  'api trpc auth oauth webhooks sandboxes education commerce food social realestate events saas'.split(' '),
+);
+
+/** What a domain of a document is called: by its name, else by its title. */
+export function domainName({ name, root }: Pick<ApiDocument, 'name' | 'root'>): string {
+  const info = isObject(root['info']) ? root['info'] : {};
+  const text = name === '' ? String(info['title'] ?? '') : name;
+  const words = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^[^a-z]+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
+  const plain = words === '' ? 'openapi' : words;
+  return OURS.has(plain) ? `${plain}-api` : plain;
+}
+
+/** Makes the domain of a document. */
+export function domainOf(served: Served): Implementation<Domain, unknown> {
+  const { document, understanding } = served;
+  const name = domainName(document);
+  const validation = new Validation(document);
+  const reading: Reading = { document, validation };
+  const stocks = stocksOf(served, reading, name);
+  const named = document.operations.map((operation) => [operationName(operation.id), operation] as const);
+  const info = isObject(document.root['info']) ? document.root['info'] : {};
+  const contract = defineDomain({
+    name,
+    description: String(info['title'] ?? 'An API of its own.'),
+    operations: Object.fromEntries(named.map(([own, operation]) => [own, declaredOf(operation, document)])),
+  }) as Domain;
+  const handlers = named.map(([own, operation]) => {
+    const role = understanding.operations.get(operation.id)?.role ?? ({ kind: 'stateless' } as const);
+    const handle = operationHandler({ ...reading, operation, role, stocks, anyId: served.anyId });
+    return [own, { handle, problemAnswer: problemTeller(reading, operation) }] as const;
+  });
+  const collections = [...stocks.values()].map(({ collection }) => collection);
+  // The operations are made at runtime: their schemas check what the types of a declaration would.
+  const { root } = document;
+  return implement(contract, {
+    collections,
+    handlers: Object.fromEntries(handlers) as never,
+    document: { name: document.name, root },
+  });
+}

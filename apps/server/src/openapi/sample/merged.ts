@@ -1,0 +1,346 @@
+/** A schema in one piece: what it, the schemas that it refers to and those of its allOf ask of one value. */
+import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
+import { isObject } from '../schema.js';
+import { targetOf } from '../validate/runnable-schema.js';
+import { safePattern } from '../validate/safe-pattern.js';
+
+/** Branches of which a value must fit one. */
+export interface Choice {
+  readonly branches: readonly Schema[];
+  readonly discriminator: JsonObject | undefined;
+}
+
+/** What `additionalProperties` says of members that stand neither in `names` nor match a pattern. */
+interface Rest {
+  readonly names: ReadonlySet<string>;
+  readonly patterns: readonly RegExp[];
+  readonly schema: Schema;
+}
+
+export interface Contained {
+  readonly schema: Schema;
+  readonly min: number;
+}
+
+/** What follows where a member is there. */
+export interface Dependent {
+  readonly member: string;
+  readonly required: readonly string[];
+  readonly schema: Schema;
+}
+
+/** What is asked of a value. Numbers that bound nothing are 0 or infinite. */
+export interface Merged {
+  /** No value can fit it. */
+  readonly isNever: boolean;
+  readonly types: readonly string[] | undefined;
+  /** Of enum and const. */
+  readonly values: readonly Json[] | undefined;
+  readonly examples: readonly Json[];
+  readonly default: Json | undefined;
+  readonly format: string | undefined;
+  readonly description: string;
+  readonly isReadOnly: boolean;
+  readonly isWriteOnly: boolean;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly above: number;
+  readonly below: number;
+  readonly multiples: readonly number[];
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly patterns: readonly string[];
+  readonly minItems: number;
+  readonly maxItems: number;
+  readonly isUnique: boolean;
+  readonly prefix: readonly (readonly Schema[])[];
+  readonly items: readonly Schema[];
+  readonly contains: readonly Contained[];
+  readonly minProperties: number;
+  readonly maxProperties: number;
+  readonly properties: ReadonlyMap<string, readonly Schema[]>;
+  readonly byPattern: readonly (readonly [source: string, pattern: RegExp, schema: Schema])[];
+  readonly rests: readonly Rest[];
+  readonly unevaluated: readonly Schema[];
+  readonly names: readonly Schema[];
+  readonly required: ReadonlySet<string>;
+  readonly dependents: readonly Dependent[];
+  readonly choices: readonly Choice[];
+  readonly conditions: readonly JsonObject[];
+  readonly nots: readonly Schema[];
+  readonly discriminators: readonly JsonObject[];
+  /** References that were followed, the outermost first. */
+  readonly references: readonly string[];
+}
+
+export const anything: Merged = {
+  isNever: false,
+  types: undefined,
+  values: undefined,
+  examples: [],
+  default: undefined,
+  format: undefined,
+  description: '',
+  isReadOnly: false,
+  isWriteOnly: false,
+  minimum: -Infinity,
+  maximum: Infinity,
+  above: -Infinity,
+  below: Infinity,
+  multiples: [],
+  minLength: 0,
+  maxLength: Infinity,
+  patterns: [],
+  minItems: 0,
+  maxItems: Infinity,
+  isUnique: false,
+  prefix: [],
+  items: [],
+  contains: [],
+  minProperties: 0,
+  maxProperties: Infinity,
+  properties: new Map(),
+  byPattern: [],
+  rests: [],
+  unevaluated: [],
+  names: [],
+  required: new Set(),
+  dependents: [],
+  choices: [],
+  conditions: [],
+  nots: [],
+  discriminators: [],
+  references: [],
+};
+
+const nothing: Merged = { ...anything, isNever: true };
+
+/** References and allOf that are followed into one schema. */
+const MAX_DEPTH = 40;
+
+const isSchema = (value: Json | undefined): value is Schema => typeof value === 'boolean' || isObject(value);
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+const schemasOf = (value: Json | undefined): readonly Schema[] => listOf(value).filter(isSchema);
+const one = (value: Json | undefined): readonly Schema[] => (isSchema(value) ? [value] : []);
+const texts = (value: Json | undefined): readonly string[] =>
+  listOf(value).filter((text): text is string => typeof text === 'string');
+
+function number(value: Json | undefined, otherwise: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+}
+
+const count = (value: Json | undefined, otherwise: number): number => Math.max(0, number(value, otherwise));
+
+const entriesOf = (value: Json | undefined): readonly (readonly [string, Schema])[] =>
+  isObject(value) ? Object.entries(value).filter((entry): entry is [string, Schema] => isSchema(entry[1])) : [];
+
+export const isSame = (a: Json, b: Json): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** The types that two lists share; an integer is a number. */
+function typesIn(a: readonly string[], b: readonly string[]): readonly string[] {
+  const all = a.flatMap((type) => {
+    if (b.includes(type)) return [type];
+    if (type === 'number' && b.includes('integer')) return ['integer'];
+    return type === 'integer' && b.includes('number') ? ['integer'] : [];
+  });
+  return [...new Set(all)];
+}
+
+const both = <Value>(a: readonly Value[], b: readonly Value[]): readonly Value[] =>
+  a.length === 0 ? b : b.length === 0 ? a : [...a, ...b.filter((value) => !a.includes(value))];
+
+function propertiesIn(a: Merged['properties'], b: Merged['properties']): Merged['properties'] {
+  if (a.size === 0 || b.size === 0) return a.size === 0 ? b : a;
+  const all = new Map(a);
+  for (const [name, schemas] of b) all.set(name, both(all.get(name) ?? [], schemas));
+  return all;
+}
+
+/** What two schemas ask of one value together; texts and examples are those of the first, where it has any. */
+export function meet(a: Merged, b: Merged): Merged {
+  if (a === anything) return b;
+  if (b === anything) return a;
+  const types = a.types === undefined ? b.types : b.types === undefined ? a.types : typesIn(a.types, b.types);
+  const values =
+    a.values === undefined || b.values === undefined
+      ? (a.values ?? b.values)
+      : a.values.filter((value) => b.values?.some((other) => isSame(value, other)));
+  const longer = Math.max(a.prefix.length, b.prefix.length);
+  return {
+    isNever: a.isNever || b.isNever || types?.length === 0 || values?.length === 0,
+    types,
+    values,
+    examples: a.examples.length > 0 ? a.examples : b.examples,
+    default: a.default ?? b.default,
+    format: a.format ?? b.format,
+    description: a.description === '' ? b.description : a.description,
+    isReadOnly: a.isReadOnly || b.isReadOnly,
+    isWriteOnly: a.isWriteOnly || b.isWriteOnly,
+    minimum: Math.max(a.minimum, b.minimum),
+    maximum: Math.min(a.maximum, b.maximum),
+    above: Math.max(a.above, b.above),
+    below: Math.min(a.below, b.below),
+    multiples: both(a.multiples, b.multiples),
+    minLength: Math.max(a.minLength, b.minLength),
+    maxLength: Math.min(a.maxLength, b.maxLength),
+    patterns: both(a.patterns, b.patterns),
+    minItems: Math.max(a.minItems, b.minItems),
+    maxItems: Math.min(a.maxItems, b.maxItems),
+    isUnique: a.isUnique || b.isUnique,
+    prefix: Array.from({ length: longer }, (_, at) => both(a.prefix[at] ?? a.items, b.prefix[at] ?? b.items)),
+    items: both(a.items, b.items),
+    contains: both(a.contains, b.contains),
+    minProperties: Math.max(a.minProperties, b.minProperties),
+    maxProperties: Math.min(a.maxProperties, b.maxProperties),
+    properties: propertiesIn(a.properties, b.properties),
+    byPattern: both(a.byPattern, b.byPattern),
+    rests: both(a.rests, b.rests),
+    unevaluated: both(a.unevaluated, b.unevaluated),
+    names: both(a.names, b.names),
+    required:
+      a.required.size === 0 ? b.required : b.required.size === 0 ? a.required : new Set([...a.required, ...b.required]),
+    dependents: both(a.dependents, b.dependents),
+    choices: both(a.choices, b.choices),
+    conditions: both(a.conditions, b.conditions),
+    nots: both(a.nots, b.nots),
+    discriminators: both(a.discriminators, b.discriminators),
+    references: both(a.references, b.references),
+  };
+}
+
+function dependentsOf(schema: JsonObject): readonly Dependent[] {
+  const required = isObject(schema['dependentRequired']) ? Object.entries(schema['dependentRequired']) : [];
+  return [
+    ...required.map(([member, names]) => ({ member, required: texts(names), schema: true })),
+    ...entriesOf(schema['dependentSchemas']).map(([member, then]) => ({ member, required: [], schema: then })),
+  ];
+}
+
+function choicesOf(schema: JsonObject): readonly Choice[] {
+  const { discriminator } = schema;
+  return [schemasOf(schema['oneOf']), schemasOf(schema['anyOf'])]
+    .filter((branches) => branches.length > 0)
+    .map((branches) => ({ branches, discriminator: isObject(discriminator) ? discriminator : undefined }));
+}
+
+function valuesOf(schema: JsonObject): readonly Json[] | undefined {
+  if (schema['const'] !== undefined) return [schema['const']];
+  const values = listOf(schema['enum']);
+  return values.length > 0 ? values : undefined;
+}
+
+const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
+
+function typesOf({ type }: JsonObject): readonly string[] | undefined {
+  const named = (typeof type === 'string' ? [type] : texts(type)).filter((name) => TYPES.has(name));
+  return named.length > 0 ? named : undefined;
+}
+
+function examplesOf(schema: JsonObject): readonly Json[] {
+  const { example, examples } = schema;
+  return [...(example === undefined ? [] : [example]), ...listOf(examples)];
+}
+
+function compiled(source: string): RegExp | undefined {
+  const safe = safePattern(source);
+  return safe && new RegExp(safe.source, 'u');
+}
+
+/** What the keywords of one schema say, those of references and allOf apart. */
+function ownOf(schema: JsonObject): Merged {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, items, pattern, format, discriminator } = schema;
+  const isAbove = exclusiveMinimum === true;
+  const isBelow = exclusiveMaximum === true;
+  const prefix = Array.isArray(items) ? schemasOf(items) : schemasOf(schema['prefixItems']);
+  const byPattern = entriesOf(schema['patternProperties']).flatMap(([source, member]) => {
+    const expression = compiled(source);
+    return expression === undefined ? [] : [[source, expression, member] as const];
+  });
+  const properties = new Map(entriesOf(schema['properties']).map(([name, member]) => [name, [member]]));
+  const rest = one(schema['additionalProperties'])[0];
+  const names = new Set(properties.keys());
+  return {
+    isNever: false,
+    types: typesOf(schema),
+    values: valuesOf(schema),
+    examples: examplesOf(schema),
+    default: schema['default'],
+    format: typeof format === 'string' ? format : undefined,
+    description: [schema['description'], schema['title']].filter((text) => typeof text === 'string').join(' '),
+    isReadOnly: schema['readOnly'] === true,
+    isWriteOnly: schema['writeOnly'] === true,
+    minimum: isAbove ? -Infinity : number(minimum, -Infinity),
+    maximum: isBelow ? Infinity : number(maximum, Infinity),
+    above: isAbove ? number(minimum, -Infinity) : number(exclusiveMinimum, -Infinity),
+    below: isBelow ? number(maximum, Infinity) : number(exclusiveMaximum, Infinity),
+    multiples: number(schema['multipleOf'], 0) > 0 ? [number(schema['multipleOf'], 1)] : [],
+    minLength: count(schema['minLength'], 0),
+    maxLength: count(schema['maxLength'], Infinity),
+    patterns: typeof pattern === 'string' ? [pattern] : [],
+    minItems: count(schema['minItems'], 0),
+    maxItems: count(schema['maxItems'], Infinity),
+    isUnique: schema['uniqueItems'] === true,
+    prefix: prefix.map((member) => [member]),
+    items: Array.isArray(items) ? one(schema['additionalItems']) : one(items),
+    contains: one(schema['contains']).map((member) => ({ schema: member, min: count(schema['minContains'], 1) })),
+    minProperties: count(schema['minProperties'], 0),
+    maxProperties: count(schema['maxProperties'], Infinity),
+    properties,
+    byPattern,
+    rests: rest === undefined ? [] : [{ names, patterns: byPattern.map(([, expression]) => expression), schema: rest }],
+    unevaluated: one(schema['unevaluatedProperties']),
+    names: one(schema['propertyNames']),
+    required: new Set(texts(schema['required'])),
+    dependents: dependentsOf(schema),
+    choices: choicesOf(schema),
+    conditions: schema['if'] === undefined ? [] : [schema],
+    nots: one(schema['not']),
+    discriminators: isObject(discriminator) ? [discriminator] : [],
+    references: [],
+  };
+}
+
+/** Merges schemas, each once. */
+export type Merge = (schema: Schema) => Merged;
+
+/** Makes the function that merges the schemas of a document. */
+export function merging(document: Pick<ApiDocument, 'root' | 'resolve'>): Merge {
+  const known = new WeakMap<JsonObject, Merged>();
+
+  const merged = (schema: Schema, seen: readonly JsonObject[]): Merged => {
+    if (typeof schema === 'boolean') return schema ? anything : nothing;
+    // A schema that is part of itself asks for nothing more.
+    if (seen.length > MAX_DEPTH || seen.includes(schema)) return anything;
+    const before = known.get(schema);
+    if (before !== undefined) return before;
+    const within = [...seen, schema];
+    let whole = ownOf(schema);
+    for (const keyword of ['$ref', '$dynamicRef']) {
+      const reference = schema[keyword];
+      if (typeof reference !== 'string') continue;
+      const target = merged(targetOf(document, reference) ?? true, within);
+      whole = meet(whole, { ...target, references: both([reference], target.references) });
+    }
+    for (const part of schemasOf(schema['allOf'])) whole = meet(whole, merged(part, within));
+    if (seen.length === 0) known.set(schema, whole);
+    return whole;
+  };
+  return (schema) => merged(schema, []);
+}
+
+/** All schemas that a member of an object must fit; undefined where there must be none of that name. */
+export function memberSchemas(merged: Merged, name: string): readonly Schema[] | undefined {
+  const schemas = [...(merged.properties.get(name) ?? [])];
+  for (const [, pattern, schema] of merged.byPattern) if (pattern.test(name)) schemas.push(schema);
+  for (const { names, patterns, schema } of merged.rests) {
+    if (!names.has(name) && !patterns.some((pattern) => pattern.test(name))) schemas.push(schema);
+  }
+  if (schemas.length === 0) schemas.push(...merged.unevaluated);
+  return schemas.includes(false) ? undefined : schemas.filter((schema) => schema !== true);
+}
+
+/** Whether an object may have members that it does not list, since its schema says so. */
+export const isOpen = ({ rests, byPattern, unevaluated }: Merged): boolean =>
+  byPattern.length > 0 ||
+  (rests.length > 0 && rests.every(({ schema }) => schema !== false)) ||
+  unevaluated.some((schema) => schema !== false);

@@ -1,0 +1,81 @@
+/** What a value is called, and what is known where it stands: that from which words and numbers are chosen. */
+import type { Random } from '../../kit/random.js';
+import { singularOf, wordsOf } from '../understand/nouns.js';
+import type { Facts } from './record-facts.js';
+
+/** A value that is to be made up. */
+export interface Naming {
+  /** Words of the member's name, in lower case, with `_` between them: `created_at` of `createdAt`. */
+  readonly name: string;
+  /** What the object is that it is a member of: `pet`. */
+  readonly noun: string;
+  /** In lower case, cut. */
+  readonly description: string;
+  readonly facts: Facts;
+  /** Position of the record among its like, from 0. */
+  readonly index: number;
+  /** In ms since 1970. */
+  readonly now: number;
+  readonly random: Random;
+  readonly maxLength: number;
+  /** An example, to be like, but not the same. */
+  readonly like: unknown;
+}
+
+const MAX_KNOWN = 5_000;
+
+/** A function of names that looks at each but once: the same ones come with every record. */
+export function remembered<Value>(of: (name: string) => Value): (name: string) => Value {
+  const known = new Map<string, Value>();
+  return (name) => {
+    const before = known.get(name);
+    // A value that is undefined is found anew.
+    if (before !== undefined) return before;
+    const value = of(name);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(name, value);
+    return value;
+  };
+}
+
+/** `created_at` of `createdAt`. */
+export const plainName = remembered((name) => wordsOf(name).join('_'));
+
+/** What one of several is called: `tag` of `tags`. */
+export const nounOfItems = remembered((name) => {
+  const words = wordsOf(name);
+  return [...words.slice(0, -1), singularOf(words.at(-1) ?? '')].join(' ').trim();
+});
+
+const DIGITS = '0123456789abcdef';
+
+export const drawHex = (random: Random, length: number): string =>
+  Array.from({ length }, () => DIGITS[random.int(0, 15)]).join('');
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+export const drawLetters = (random: Random, length: number, first = 0, last = 61): string =>
+  Array.from({ length }, () => ALPHABET[random.int(first, last)]).join('');
+
+export function drawUuid(random: Random): string {
+  const hex = drawHex(random, 30);
+  const variant = random.pick(['8', '9', 'a', 'b']);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-${variant}${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
+}
+
+/** A text of the shape of another: letters for letters, digits for digits; what stands before a `_` is kept. */
+export function drawLike(text: string, random: Random): string {
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return drawUuid(random);
+  const kept = /^(?:[a-z]{1,12}[_:-])+/i.exec(text)?.[0] ?? '';
+  const rest = text.slice(kept.length);
+  const isHex = /^[0-9a-f]{6,}$/.test(rest) && /\d/.test(rest) && /[a-f]/.test(rest);
+  if (isHex) return kept + drawHex(random, rest.length);
+  const drawn = rest.replaceAll(/[a-zA-Z0-9]/g, (sign, at: number) => {
+    if (/\d/.test(sign)) return String(random.int(at === 0 ? 1 : 0, 9));
+    return /[a-z]/.test(sign) ? drawLetters(random, 1, 0, 25) : drawLetters(random, 1, 26, 51);
+  });
+  return kept + drawn;
+}
+
+/** Whether a text is an id or a code: in one piece, and not a word. */
+export const isCode = (text: string): boolean => text.length <= 80 && /^[\w:.#-]*\d[\w:.#-]*$/.test(text);

@@ -1,0 +1,93 @@
+/** Makes up a value that fits a schema and looks real: the same for the same seed, document and path. */
+import { hashText } from '../../kit/random.js';
+import type { Json, Schema } from '../model.js';
+import { draw } from './draw.js';
+import { factsOf } from './record-facts.js';
+import { type Drawing, mergeOf, type Sampling, type Spot } from './sampling.js';
+import type { Issue } from '../validate/validator.js';
+
+export type { Sampling } from './sampling.js';
+
+/** Values that are made for one: objects, arrays, texts, numbers. */
+const MAX_VALUES = 1_500;
+
+/** How often what is wrong with a value is drawn anew, with that no value is made for ever. */
+const ROUNDS = 12;
+const MAX_ALL_VALUES = 8_000;
+
+/** Rounds in which nothing gets better, after which it is left as it is. */
+const PATIENCE = 6;
+
+/** A value, and what is wrong with it. */
+export interface Drawn {
+  readonly value: Json;
+  readonly issues: readonly Issue[];
+}
+
+/** The spot of a whole value. */
+function rootSpot({ seed, noun, index, now }: Sampling, kept?: Json): Spot {
+  const hash = hashText('');
+  const facts = factsOf(seed, hash, now);
+  return {
+    pointer: '',
+    hash,
+    name: '',
+    noun: noun.toLowerCase(),
+    index,
+    turn: index,
+    depth: 0,
+    trail: [],
+    facts,
+    attempt: 0,
+    kept,
+    like: undefined,
+  };
+}
+
+export interface Making {
+  readonly kept?: Json | undefined;
+  readonly isFitting: boolean;
+}
+
+const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+
+/** Rounds after which what cannot be met is left out, if it need not be there; later on with what it lies in. */
+const TRIES = 2;
+
+/** Marks what is to be drawn anew: the part with an issue, and later what it lies in. */
+function mark({ pointer, keyword }: Issue, round: number, salts: Map<string, number>, omitted: Set<string>): void {
+  const isMember = keyword === 'additionalProperties' || keyword === 'unevaluatedProperties' || keyword === 'false';
+  let at = pointer;
+  for (let up = round - TRIES; up > 0; up--) at = parentOf(at);
+  if ((isMember || round >= TRIES) && at !== '') omitted.add(at);
+  salts.set(at, (salts.get(at) ?? 0) + 1);
+}
+
+/** Draws a value, and what is wrong with it anew, as long as that helps. */
+export function make(schema: Schema, about: Sampling, { kept, isFitting }: Making): Drawn {
+  const { validation, direction } = about;
+  const salts = new Map<string, number>();
+  const omitted = new Set<string>();
+  let best: Drawn | undefined;
+  let made = 0;
+  let since = 0;
+  for (let round = 0; round < ROUNDS && made < MAX_ALL_VALUES && since < PATIENCE; round++) {
+    const drawing: Drawing = { about, merge: mergeOf(about.document), salts, omitted, isFitting, left: MAX_VALUES };
+    const value = draw(drawing, [schema], rootSpot(about, kept));
+    if (validation.isValid(schema, value, direction)) return { value, issues: [] };
+    const issues = validation.check(schema, value, direction);
+    made += MAX_VALUES - drawing.left;
+    since++;
+    if (best === undefined || issues.length < best.issues.length) {
+      best = { value, issues };
+      since = 0;
+    }
+    for (const issue of issues) mark(issue, round, salts, omitted);
+  }
+  return best ?? { value: null, issues: [] };
+}
+
+/** A value that fits a schema, if one can; else the nearest that was found. */
+export function sample(schema: Schema, about: Sampling): Json {
+  return make(schema, about, { isFitting: false }).value;
+}

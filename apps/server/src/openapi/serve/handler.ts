@@ -1,0 +1,143 @@
+/** Handles the calls of an operation of a document, whatever its role. */
+import type { RawAnswer, RawInput } from '@understudy/contract/kit';
+import type { SandboxContext } from '../../kit/context.js';
+import type { Result } from '../../kit/handler.js';
+import { EPOCH } from '../../kit/dataset.js';
+import { hashText } from '../../kit/random.js';
+import type { WritableRecords } from '../../kit/records.js';
+import { badRequest, ProblemError } from '../../kit/problem-error.js';
+import type { ApiOperation } from '../model.js';
+import type { Role } from '../roles.js';
+import type { Action } from './action.js';
+import { type ReadBody, readApiBody } from './body.js';
+import { listAnswer } from './list.js';
+import { type Reading, readParameters } from './parameters.js';
+import { type Answering, preferOf, statelessAnswer } from './respond.js';
+import { SINGLE, type Stock } from './stock.js';
+import {
+  actionAnswer,
+  createAnswer,
+  getAnswer,
+  mergeAnswer,
+  removeAnswer,
+  replaceAnswer,
+  type Written,
+} from './write.js';
+
+/** An operation that is served. */
+export interface ServedOperation extends Reading {
+  readonly operation: ApiOperation;
+  readonly role: Role;
+  readonly stocks: ReadonlyMap<string, Stock>;
+  readonly anyId: boolean;
+}
+
+type Context = Omit<SandboxContext, 'input' | 'records'> & {
+  readonly input: RawInput;
+  readonly records: WritableRecords;
+};
+
+const NO_BODY: ReadBody = { faults: [] };
+
+const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** The records that a role is about; undefined where it is about none. */
+function stockOf({ role, stocks }: ServedOperation): Stock | undefined {
+  const name = 'resource' in role ? role.resource : 'single' in role ? role.single : undefined;
+  return name === undefined ? undefined : stocks.get(name);
+}
+
+/** What a path says of the records that it is about. */
+interface Address extends Pick<Action, 'scope' | 'name' | 'bound'> {}
+
+/** Reads what a path says, by the parameters that its role names. */
+function addressOf(role: Role, { path }: RawInput): Address {
+  const text = (parameter: string): string => path[parameter] ?? '';
+  if ('at' in role) {
+    const { scope, id, bound } = role.at;
+    return {
+      scope: scope.map(text),
+      name: id === undefined ? undefined : text(id),
+      bound: bound.map(({ parameter, member }) => ({ member, text: text(parameter) })),
+    };
+  }
+  const scope = 'scope' in role ? role.scope.map(({ parameter }) => text(parameter)) : [];
+  return { scope, name: SINGLE, bound: [] };
+}
+
+function performed(action: Action, role: Role): Written {
+  const isBelowNothing = !action.anyId && !action.stock.hasParents(action.records, action.scope);
+  if (isBelowNothing) {
+    const above = action.scope.map((text) => JSON.stringify(text.slice(0, 100))).join(' and ');
+    throw new ProblemError('not_found', {
+      detail: `there is nothing at ${above}, which the ${action.stock.resource.many} would be below`,
+    });
+  }
+  switch (role.kind) {
+    case 'list':
+      return { answer: listAnswer(action, role) };
+    case 'get':
+      return { answer: getAnswer(action, role) };
+    case 'create':
+      return createAnswer(action, role);
+    case 'replace':
+      return replaceAnswer(action, role);
+    case 'merge':
+      return mergeAnswer(action, role);
+    case 'remove':
+      return removeAnswer(action, role);
+    case 'action':
+      return actionAnswer(action, role);
+    case 'single-get':
+      return { answer: getAnswer(action, role) };
+    case 'single-replace':
+      return replaceAnswer(action, role);
+    case 'single-merge':
+      return mergeAnswer(action, role);
+    default:
+      throw new TypeError(`the role ${role.kind} has no records`);
+  }
+}
+
+/** Gives what handles the calls of an operation. */
+export function operationHandler(served: ServedOperation) {
+  const { document, validation, operation, role, anyId } = served;
+  const stock = stockOf(served);
+  const hasBody = METHODS_WITH_BODY.has(operation.method);
+
+  function actionOf(ctx: Context, answering: Answering, own: Pick<Action, 'values' | 'body' | 'stock'>): Action {
+    const { input, records, now, baseUrl } = ctx;
+    return {
+      ...answering,
+      ...own,
+      records,
+      now,
+      baseUrl,
+      ...addressOf(role, input),
+      newId: (content) => ctx.newId(own.stock.collection, [content]),
+      anyId,
+      samplingOf: (record) => {
+        const id = own.stock.nameOf(record) ?? '';
+        return own.stock.sampling(hashText(`${records.dataset.seed}/${own.stock.resource.name}/${id}`), 0, EPOCH);
+      },
+    };
+  }
+
+  return async (given: unknown): Promise<Result<RawAnswer>> => {
+    // The context was made for this operation, whose input is a request.
+    const ctx = given as Context;
+    const { input, records } = ctx;
+    const prefer = preferOf(input);
+    const { values, faults } = readParameters(served, operation, input);
+    const body = hasBody ? await readApiBody(served, operation, input) : NO_BODY;
+    const all = [...faults, ...body.faults];
+    if (all.length > 0) throw badRequest(all);
+    const seed = hashText(`${records.dataset.seed}/${operation.id}`);
+    const draw = { seed, noun: stock?.resource.one ?? operation.id, index: 0, now: EPOCH, examples: true };
+    const answering: Answering = { document, validation, operation, input, draw };
+    const isPreferred = prefer.code !== undefined || prefer.example !== undefined || prefer.isDynamic;
+    if (stock === undefined || isPreferred) return { value: statelessAnswer(answering, prefer) };
+    const { answer, location } = performed(actionOf(ctx, answering, { values, body: body.value, stock }), role);
+    return { value: answer, location };
+  };
+}

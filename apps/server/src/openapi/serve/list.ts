@@ -1,0 +1,393 @@
+/** Answers a list in the style of its document: filters, search, order, pages, and what its envelope says of them. */
+import type { RawAnswer } from '@understudy/contract/kit';
+import { bytesOf, fromBase64, textOf, toBase64url } from '#platform/runtime';
+import { badRequest } from '../../kit/problem-error.js';
+import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
+import type { EnvelopeMeaning, FilterParameter, Paging, Role, SortParameters } from '../roles.js';
+import { fit } from '../sample/fit.js';
+import { enumOf, isNullable, isObject, itemsOf, membersOf, schemaAt, typesOf } from '../schema.js';
+import type { Action } from './action.js';
+import { partAt, schemaWithin, withPart } from './parts.js';
+import type { Reading } from './parameters.js';
+import { answerWith, statelessValue, successOf } from './respond.js';
+
+type ListRole = Extract<Role, { readonly kind: 'list' }>;
+
+/** The value of a parameter of the query. */
+const sent = ({ values }: Action, name: string | undefined): Json | undefined =>
+  name === undefined ? undefined : (values.get(`query ${name}`) ?? values.get(`header ${name}`));
+
+const asNumber = (value: Json | undefined): number | undefined => {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+};
+
+const comparable = (value: Json): number | string => {
+  if (typeof value === 'number') return value;
+  const text = String(value);
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? text : time;
+};
+
+/** How two values stand to one another; numbers before texts. */
+function compare(one: Json | undefined, other: Json | undefined): number {
+  const [a, b] = [one, other].map((value) => (value === undefined || value === null ? undefined : comparable(value)));
+  if (a === b) return 0;
+  if (a === undefined) return 1;
+  if (b === undefined) return -1;
+  if (typeof a === typeof b) return a < b ? -1 : 1;
+  return typeof a === 'number' ? -1 : 1;
+}
+
+function isOne(own: Json | undefined, wanted: Json): boolean {
+  if (own === undefined) return false;
+  if (Array.isArray(own)) return (own as readonly Json[]).some((one) => isOne(one, wanted));
+  if (isObject(own)) return Object.values(own).some((one) => typeof one !== 'object' && isOne(one, wanted));
+  return String(own) === String(wanted);
+}
+
+const asks: Readonly<Record<FilterParameter['is'], (own: Json | undefined, wanted: Json) => boolean>> = {
+  equal: isOne,
+  contains: (own, wanted) => typeof own === 'string' && own.toLowerCase().includes(String(wanted).toLowerCase()),
+  least: (own, wanted) => own !== undefined && own !== null && compare(own, wanted) >= 0,
+  most: (own, wanted) => own !== undefined && own !== null && compare(own, wanted) <= 0,
+  after: (own, wanted) => own !== undefined && own !== null && compare(own, wanted) >= 0,
+  before: (own, wanted) => own !== undefined && own !== null && compare(own, wanted) <= 0,
+};
+
+/** Whether a record passes a filter; a word that its member never has, such as `all`, asks for nothing. */
+function passes(action: Action, filter: FilterParameter, record: JsonObject, item: Schema | undefined): boolean {
+  const wanted = sent(action, filter.parameter);
+  if (wanted === undefined) return true;
+  const values = Array.isArray(wanted) ? (wanted as readonly Json[]) : [wanted];
+  const known = enumOf(action.document, schemaWithin(action, item, filter.member));
+  const meant =
+    known.length === 0 ? values : values.filter((value) => known.some((one) => String(one) === String(value)));
+  if (meant.length === 0) return true;
+  const own = partAt(record, filter.member);
+  return meant.some((value) => asks[filter.is](own, value));
+}
+
+function hasText(value: Json | undefined, text: string, level = 0): boolean {
+  if (typeof value === 'string') return value.toLowerCase().includes(text);
+  if (typeof value !== 'object' || value === null || level > 4) return false;
+  return Object.values(value).some((one) => hasText(one as Json, text, level + 1));
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** The member that a sort key names: its own name, or that of a time without its ending. */
+function memberNamed(records: readonly JsonObject[], key: string): string | undefined {
+  const wanted = plain(key);
+  const names = new Set(records.slice(0, 50).flatMap((record) => Object.keys(record)));
+  const all = [...names];
+  return (
+    all.find((name) => plain(name) === wanted) ??
+    all.find((name) => plain(name).replace(/(?:at|on|date|time)$/, '') === wanted)
+  );
+}
+
+function sorted(
+  action: Action,
+  records: readonly JsonObject[],
+  { by, direction }: SortParameters,
+): readonly JsonObject[] {
+  const said = sent(action, by);
+  // Where only a direction is taken, it is that of the order in which they were made.
+  if (by === undefined)
+    return String(sent(action, direction) ?? '')
+      .toLowerCase()
+      .startsWith('desc')
+      ? records.toReversed()
+      : records;
+  const keys = (Array.isArray(said) ? (said as readonly Json[]) : String(said ?? '').split(',')).map(String);
+  const down = String(sent(action, direction) ?? '')
+    .toLowerCase()
+    .startsWith('desc');
+  const orders = keys.flatMap((text) => {
+    const [, minus = '', name = '', word = ''] = /^([-+]?)([^\s:]+)(?:[\s:]+(\w+))?$/.exec(text.trim()) ?? [];
+    const member = memberNamed(records, name.replaceAll('.', '_')) ?? memberNamed(records, name);
+    if (member === undefined) return [];
+    const isDown = minus === '-' || /^desc/i.test(word) || (word === '' && minus === '' && down);
+    return [{ member, sign: isDown ? -1 : 1 }];
+  });
+  if (orders.length === 0) return records;
+  return records.toSorted((a, b) => {
+    for (const { member, sign } of orders) {
+      const order = compare(a[member], b[member]);
+      if (order !== 0) return order * sign;
+    }
+    return 0;
+  });
+}
+
+/** A page of a list, and what leads to others. */
+interface Page {
+  readonly start: number;
+  readonly size: number;
+  readonly items: readonly JsonObject[];
+  readonly total: number;
+  /** The parameters that ask for other pages; undefined where there is none. */
+  readonly next: Readonly<Record<string, string>> | undefined;
+  readonly prev: Readonly<Record<string, string>> | undefined;
+  readonly nextCursor: string | undefined;
+  readonly prevCursor: string | undefined;
+}
+
+/** Records on a page where nobody says how many. */
+const PAGE = 20;
+
+/** Records on a page at most, whatever is asked for. */
+const MAX_PAGE = 10_000;
+
+function sizeOf(action: Action, name: string | undefined): number {
+  const declared = action.operation.parameters.find((one) => one.name === name && one.in === 'query');
+  const schema = schemaAt(action.document, declared?.schema);
+  const own = isObject(schema) ? schema : {};
+  const wanted =
+    asNumber(sent(action, name)) ?? asNumber(own['default']) ?? Math.min(PAGE, asNumber(own['maximum']) ?? PAGE);
+  return Math.min(MAX_PAGE, Math.max(0, Math.floor(wanted)));
+}
+
+const wrongCursor = (parameter: string, detail: string) => badRequest([{ parameter, code: 'invalid_value', detail }]);
+
+const cursorOf = (start: number): string => toBase64url(bytesOf(`after:${start}`));
+
+function startOf({ anyId }: Action, parameter: string, cursor: Json | undefined): number {
+  if (cursor === undefined || cursor === '') return 0;
+  if (typeof cursor === 'number') return Math.max(0, Math.floor(cursor));
+  let text = '';
+  try {
+    text = textOf(fromBase64(String(cursor).replaceAll('-', '+').replaceAll('_', '/')));
+  } catch {
+    // It is told below what it must be.
+  }
+  const [, start] = /^after:(\d{1,9})$/.exec(text) ?? [];
+  if (start !== undefined) return Number(start);
+  if (anyId) return 0;
+  throw wrongCursor(parameter, 'must be a cursor that an answer has given');
+}
+
+const NO_PAGES = { next: undefined, prev: undefined, nextCursor: undefined, prevCursor: undefined };
+
+function slice(records: readonly JsonObject[], start: number, size: number) {
+  return { start, size, items: records.slice(start, start + size), total: records.length };
+}
+
+function pageOf(action: Action, records: readonly JsonObject[], paging: Paging | undefined): Page {
+  const total = records.length;
+  if (paging === undefined) return { ...slice(records, 0, total), ...NO_PAGES };
+  if (paging.kind === 'limit') return { ...slice(records, 0, sizeOf(action, paging.limit)), ...NO_PAGES };
+  const size = sizeOf(action, paging.kind === 'offset' ? paging.limit : paging.size);
+  const step = Math.max(1, size);
+  if (paging.kind === 'page') {
+    const page = asNumber(sent(action, paging.page)) ?? paging.first;
+    const start = Math.max(0, Math.floor(page) - paging.first) * step;
+    const at = (number: number) => ({ [paging.page]: String(number) });
+    return {
+      ...slice(records, start, size),
+      next: start + step < total ? at(page + 1) : undefined,
+      prev: page > paging.first ? at(page - 1) : undefined,
+      nextCursor: undefined,
+      prevCursor: undefined,
+    };
+  }
+  if (paging.kind === 'offset') {
+    const start = Math.max(0, Math.floor(asNumber(sent(action, paging.offset)) ?? 0));
+    const at = (offset: number) => ({ [paging.offset]: String(Math.max(0, offset)) });
+    return {
+      ...slice(records, start, size),
+      next: start + step < total ? at(start + step) : undefined,
+      prev: start > 0 ? at(start - step) : undefined,
+      nextCursor: undefined,
+      prevCursor: undefined,
+    };
+  }
+  if (paging.kind === 'cursor') {
+    const start = startOf(action, paging.cursor, sent(action, paging.cursor));
+    const declared = action.operation.parameters.find(({ name }) => name === paging.cursor);
+    const types = typesOf(action.document, declared?.schema);
+    const write = (at: number): string => (types.has('integer') || types.has('number') ? String(at) : cursorOf(at));
+    const next = start + step < total ? write(start + step) : undefined;
+    const prev = start > 0 ? write(Math.max(0, start - step)) : undefined;
+    return {
+      ...slice(records, start, size),
+      next: next === undefined ? undefined : { [paging.cursor]: next },
+      prev: prev === undefined ? undefined : { [paging.cursor]: prev },
+      nextCursor: next,
+      prevCursor: prev,
+    };
+  }
+  return pageAfter(action, records, paging, size);
+}
+
+function pageAfter(
+  action: Action,
+  records: readonly JsonObject[],
+  { after, before }: Extract<Paging, { readonly kind: 'after' }>,
+  size: number,
+): Page {
+  const names = records.map((record) => action.stock.nameOf(record));
+  const position = (parameter: string | undefined): number | undefined => {
+    const id = sent(action, parameter);
+    if (id === undefined || id === '' || parameter === undefined) return undefined;
+    const found = names.indexOf(String(id));
+    if (found < 0 && action.anyId) return undefined;
+    if (found < 0) throw wrongCursor(parameter, `must be the id of one of the ${action.stock.resource.many}`);
+    return found;
+  };
+  const [start, end] = [position(after), position(before)];
+  const from = start === undefined ? (end === undefined ? 0 : Math.max(0, end - size)) : start + 1;
+  const to = end === undefined ? from + size : Math.min(end, from + size);
+  const items = records.slice(from, to);
+  const [first, last] = [names[from], names[from + items.length - 1]];
+  const next = from + items.length < records.length && items.length > 0 ? last : undefined;
+  const prev = from > 0 && items.length > 0 ? first : undefined;
+  return {
+    start: from,
+    size,
+    items,
+    total: records.length,
+    next: next === undefined || after === undefined ? undefined : { [after]: next },
+    prev: prev === undefined || before === undefined ? undefined : { [before]: prev },
+    nextCursor: next,
+    prevCursor: prev,
+  };
+}
+
+/** The address of another page. */
+function urlOf({ input, baseUrl }: Action, changes: Readonly<Record<string, string>> | undefined): string | undefined {
+  if (changes === undefined) return undefined;
+  const query = new URLSearchParams(input.query);
+  for (const [name, value] of Object.entries(changes)) query.set(name, value);
+  const [path = ''] = (input.target ?? '').split('?', 1);
+  return `${baseUrl}${path}?${query}`;
+}
+
+/** What leads to the first page and to the last one, where pages have numbers. */
+function endsOf({ total, size }: Page, paging: Paging | undefined) {
+  const step = Math.max(1, size);
+  const lastPage = Math.max(0, Math.ceil(total / step) - 1);
+  if (paging?.kind === 'page') {
+    return { first: { [paging.page]: String(paging.first) }, last: { [paging.page]: String(lastPage + paging.first) } };
+  }
+  if (paging?.kind === 'offset')
+    return { first: { [paging.offset]: '0' }, last: { [paging.offset]: String(lastPage * step) } };
+  return { first: undefined, last: undefined };
+}
+
+function saysOf(
+  action: Action,
+  page: Page,
+  paging: Paging | undefined,
+): Readonly<Record<EnvelopeMeaning, Json | undefined>> {
+  const step = Math.max(1, page.size);
+  const ends = endsOf(page, paging);
+  const first = paging?.kind === 'page' ? paging.first : 1;
+  const number = Math.floor(page.start / step) + first;
+  const name = (record: JsonObject | undefined): string | undefined => record && action.stock.nameOf(record);
+  return {
+    total: page.total,
+    count: page.items.length,
+    page: number,
+    per_page: page.size,
+    pages: Math.ceil(page.total / step),
+    offset: page.start,
+    limit: page.size,
+    has_more: page.start + page.items.length < page.total,
+    next_cursor: page.nextCursor,
+    prev_cursor: page.prevCursor,
+    next_url: urlOf(action, page.next),
+    prev_url: urlOf(action, page.prev),
+    first_url: urlOf(action, ends.first),
+    last_url: urlOf(action, ends.last),
+    self_url: `${action.baseUrl}${action.input.target ?? ''}`,
+    next_page: page.next === undefined ? undefined : number + 1,
+    prev_page: page.prev === undefined ? undefined : number - 1,
+    first_id: name(page.items[0]),
+    last_id: name(page.items.at(-1)),
+  };
+}
+
+/** A member that says something, as its schema takes it; undefined where it is to be left out. */
+function written(
+  { document, validation }: Reading,
+  schema: Schema | undefined,
+  value: Json | undefined,
+): Json | undefined {
+  if (schema === undefined) return value;
+  const types = typesOf(document, schema);
+  if (value === undefined) {
+    if (isNullable(document, schema)) return null;
+    return types.has('string') ? '' : undefined;
+  }
+  const own = types.has('string') && typeof value === 'number' ? String(value) : value;
+  const number = (types.has('integer') || types.has('number')) && typeof own === 'string' ? Number(own) : own;
+  return validation.isValid(schema, number, 'answer') ? number : undefined;
+}
+
+function without(value: Json, path: readonly string[]): Json {
+  const [name, ...rest] = path;
+  if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value;
+  if (rest.length > 0) return { ...value, [name]: without(value[name] ?? null, rest) };
+  return Object.fromEntries(Object.entries(value).filter(([own]) => own !== name));
+}
+
+/** The envelope around the records of a page, which says what it documents. */
+function enveloped(action: Action, role: ListRole, media: ApiMedia, page: Page): Json {
+  const { shape, paging } = role;
+  const itemSchema = itemsOf(action.document, schemaWithin(action, media.schema, shape.items)) ?? true;
+  const items = page.items.map((record) => fit(record, itemSchema, action.samplingOf(record)));
+  if (shape.items.length === 0) return items;
+  let answer = withPart(statelessValue(action, media), shape.items, items);
+  const says = saysOf(action, page, paging);
+  for (const { path, meaning } of shape.members) {
+    const holder = path.slice(0, -1);
+    const schema = schemaWithin(action, media.schema, path);
+    const value = written(action, schema, says[meaning]);
+    const isRequired = membersOf(action.document, schemaWithin(action, media.schema, holder)).required.has(
+      path.at(-1) ?? '',
+    );
+    if (value !== undefined && (says[meaning] !== undefined || isRequired || value === null))
+      answer = withPart(answer, path, value);
+    else if (!isRequired) answer = without(answer, path);
+  }
+  return answer;
+}
+
+function linkOf(action: Action, page: Page, paging: Paging | undefined): string {
+  const { first, last } = endsOf(page, paging);
+  const all = { next: page.next, prev: page.prev, first: page.prev && first, last: page.next && last };
+  const links = Object.entries(all).flatMap(([rel, changes]) => {
+    const url = urlOf(action, changes);
+    return url === undefined ? [] : [`<${url}>; rel="${rel}"`];
+  });
+  return links.join(', ');
+}
+
+/** Answers a list. */
+export function listAnswer(action: Action, role: ListRole): RawAnswer {
+  const { shape, paging, filters, search, sort } = role;
+  const response = successOf(action.operation);
+  if (response === undefined) return { status: 200, type: '', headers: {} };
+  const item = action.stock.resource.schema;
+  const text = String(sent(action, search) ?? '').toLowerCase();
+  const listed = action.stock.list(action.records, action.scope);
+  const all = listed.filter((record) => action.bound.every((bound) => isOne(record[bound.member], bound.text)));
+  const found = all.filter(
+    (record) =>
+      filters.every((filter) => passes(action, filter, record, item)) && (text === '' || hasText(record, text)),
+  );
+  const page = pageOf(action, sort === undefined ? found : sorted(action, found, sort), paging);
+  const answer = answerWith(action, response, (media) => enveloped(action, role, media, page));
+  const says = saysOf(action, page, paging);
+  const headers = shape.headers.flatMap(({ name, meaning }): [string, string][] => {
+    const value = says[meaning];
+    return value === undefined ? [] : [[name.toLowerCase(), String(value)]];
+  });
+  const link = shape.hasLink ? linkOf(action, page, paging) : '';
+  return {
+    ...answer,
+    headers: { ...answer.headers, ...Object.fromEntries(headers), ...(link === '' ? {} : { link }) },
+  };
+}

@@ -1,0 +1,236 @@
+/** Makes answers that are as their document says: a response for a status, a media type for an Accept, a body, headers. */
+import Negotiator from 'negotiator';
+import type { RawAnswer, RawInput } from '@understudy/contract/kit';
+import { toBase64 } from '#platform/runtime';
+import { hashText } from '../../kit/random.js';
+import { badRequest, ProblemError } from '../../kit/problem-error.js';
+import type { ApiMedia, ApiOperation, ApiResponse, Json } from '../model.js';
+import { sample, type Sampling } from '../sample/sample.js';
+import { isObject, typesOf } from '../schema.js';
+import type { Reading } from './parameters.js';
+
+/** What a client prefers of an answer (RFC 7240), by the names that Prism has for it. */
+export interface Prefer {
+  /** The status that it wants. */
+  readonly code?: number | undefined;
+  /** The name of an example. */
+  readonly example?: string | undefined;
+  /** Whether it wants no example, but what the schema gives. */
+  readonly isDynamic: boolean;
+}
+
+/** The preferences of a request: in the header, or in a query as Prism reads it too. */
+export function preferOf({ headers, query }: RawInput): Prefer {
+  const said = new Map<string, string>();
+  for (const pair of (headers['prefer'] ?? '').split(/[,;]/)) {
+    const [name = '', value = ''] = pair.split('=', 2).map((text) => text.trim());
+    if (name !== '') said.set(name.toLowerCase(), value.replace(/^"(.*)"$/, '$1'));
+  }
+  if (query.includes('__')) {
+    const sent = new URLSearchParams(query);
+    for (const name of ['code', 'example', 'dynamic']) {
+      const value = sent.get(`__${name}`);
+      if (value !== null) said.set(name, value);
+    }
+  }
+  const code = said.get('code');
+  if (code !== undefined && !/^[2-5]\d\d$/.test(code)) {
+    throw badRequest([
+      { parameter: 'Prefer', code: 'invalid_value', detail: 'must have a status as its code, from 200 to 599' },
+    ]);
+  }
+  return {
+    code: code === undefined ? undefined : Number(code),
+    example: said.get('example'),
+    isDynamic: said.get('dynamic') === 'true',
+  };
+}
+
+const isSuccess = ({ status }: ApiResponse): boolean => /^2(?:\d\d|XX)$/i.test(status);
+
+/** The response that an operation documents for what has succeeded. */
+export function successOf({ responses }: ApiOperation): ApiResponse | undefined {
+  const redirect = responses.find(({ status }) => status.startsWith('3'));
+  return responses.find(isSuccess) ?? responses.find(({ status }) => status === 'default') ?? redirect;
+}
+
+/** The response that is documented for a status: its own, that of its class, or the one for all others. */
+export function responseFor({ responses }: ApiOperation, status: number): ApiResponse | undefined {
+  const ranged = `${Math.floor(status / 100)}XX`;
+  return (
+    responses.find((one) => one.status === String(status)) ??
+    responses.find((one) => one.status.toUpperCase() === ranged) ??
+    responses.find((one) => one.status === 'default')
+  );
+}
+
+/** The status of a response: of a class its first. */
+function statusOf({ status }: ApiResponse): number {
+  if (/^\d{3}$/.test(status)) return Number(status);
+  return /^[1-5]XX$/i.test(status) ? Number(status[0]) * 100 : 200;
+}
+
+export const isJsonType = (type: string): boolean =>
+  /^(?:application\/(?:[^;]+\+)?json|text\/json)\s*(?:;|$)/i.test(type);
+
+/** A type that can be sent: of a range, one that is in it. */
+function sendable(type: string): string {
+  const plain = type.split(';', 1)[0]?.trim() ?? '';
+  if (plain === '*/*' || plain === 'application/*') return 'application/json';
+  if (plain === 'text/*') return 'text/plain';
+  return plain.endsWith('/*') ? 'application/octet-stream' : type;
+}
+
+/** Media types that carry no JSON, for which only an example or bytes can stand. */
+const isSequenceType = (type: string): boolean => /event-stream|ndjson|jsonl|json-seq/i.test(type);
+
+/** The media type of a response that a client accepts; of those that it accepts alike, JSON. */
+export function mediaFor({ content }: ApiResponse, accept: string | undefined): ApiMedia | undefined {
+  const ordered = [
+    ...content.filter(({ type }) => isJsonType(type)),
+    ...content.filter(({ type }) => !isJsonType(type)),
+  ];
+  if (accept === undefined || ordered.length < 2) return ordered[0];
+  const types = ordered.map(({ type }) => sendable(type).toLowerCase());
+  const [best] = new Negotiator({ headers: { accept } }).mediaTypes(types);
+  // One that the client does not accept is better than none (RFC 9110 §12.4.1).
+  return ordered[best === undefined ? 0 : types.indexOf(best)] ?? ordered[0];
+}
+
+/** How the values of an answer are drawn. */
+export type Draw = Omit<Sampling, 'document' | 'validation' | 'direction'>;
+
+/** An answer that is to be made. */
+export interface Answering extends Reading {
+  readonly operation: ApiOperation;
+  readonly input: RawInput;
+  readonly draw: Draw;
+}
+
+/** What a response says, without the records of a sandbox: an example, or what its schema gives. */
+export function statelessValue({ document, validation, draw }: Answering, media: ApiMedia, prefer?: Prefer): Json {
+  const { examples, schema } = media;
+  if (prefer?.example !== undefined) {
+    const named = examples.get(prefer.example);
+    if (named === undefined) {
+      const names = [...examples.keys()].filter((name) => name !== '');
+      throw new ProblemError('not_found', {
+        detail: `no example is called ${JSON.stringify(prefer.example)}; ${names.length === 0 ? 'there are none with names' : `there are ${names.join(', ')}`}`,
+      });
+    }
+    return named;
+  }
+  const [first] = examples.values();
+  if (first !== undefined && prefer?.isDynamic !== true) return first;
+  return sample(schema, { ...draw, document, validation, direction: 'answer', examples: prefer?.isDynamic !== true });
+}
+
+const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The items of a sequence: those of an example that is a list, the example, or some that are drawn. */
+function itemsOf(answering: Answering, media: ApiMedia): readonly Json[] {
+  const [first] = media.examples.values();
+  if (first !== undefined) return Array.isArray(first) ? (first as readonly Json[]) : [first];
+  return [0, 1, 2].map((index) => {
+    const draw = { ...answering.draw, index, seed: hashText(`${answering.draw.seed}/${index}`) };
+    return statelessValue({ ...answering, draw }, media);
+  });
+}
+
+/** The text of a sequence of values (HTML Living Standard §9.2, NDJSON). */
+function sequenceText(answering: Answering, media: ApiMedia): string {
+  const [first] = media.examples.values();
+  if (typeof first === 'string') return first;
+  const items = itemsOf(answering, media);
+  if (!/event-stream/i.test(media.type)) return items.map((item) => `${JSON.stringify(item)}\n`).join('');
+  return items
+    .map((item) => {
+      const isEvent =
+        isObject(item) && typeof item['data'] === 'string' && !typesOf(answering.document, media.schema).has('string');
+      const { event, id, data } = isEvent ? item : { event: undefined, id: undefined, data: item };
+      const head = [
+        typeof event === 'string' ? `event: ${event}\n` : '',
+        typeof id === 'string' ? `id: ${id}\n` : '',
+      ].join('');
+      const lines = asText(data ?? null)
+        .split('\n')
+        .map((line) => `data: ${line}\n`);
+      return `${head}${lines.join('')}\n`;
+    })
+    .join('');
+}
+
+/** The smallest picture there is: one pixel, for whoever shows it. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
+/** A body in a media type that is no JSON. */
+function otherBody(answering: Answering, media: ApiMedia, value: Json): Pick<RawAnswer, 'text' | 'base64'> {
+  if (media.isSequence || isSequenceType(media.type)) return { text: sequenceText(answering, media) };
+  if (/^image\/(?:png|\*)/i.test(media.type)) return { base64: PIXEL };
+  if (/^(?:text\/|application\/(?:.*xml|.*yaml|javascript|x-www-form-urlencoded))/i.test(media.type)) {
+    if (/x-www-form-urlencoded/i.test(media.type) && isObject(value)) {
+      const entries = Object.entries(value).map(([name, one]): [string, string] => [name, asText(one)]);
+      return { text: new URLSearchParams(entries).toString() };
+    }
+    return { text: asText(value) };
+  }
+  return { base64: toBase64(new TextEncoder().encode(asText(value))) };
+}
+
+/** Headers that the server itself writes, or that no handler may. */
+const NOT_OURS =
+  /^(?:content-|transfer-encoding|connection|date|etag|set-cookie|vary|access-control-|ratelimit|retry-after|keep-alive|upgrade|trailer|te$|proxy-|age$|cache-control|link$|last-modified|server$)/i;
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** The headers that a response documents, as far as they can be drawn. */
+export function headersOf({ document, validation, draw }: Answering, { headers }: ApiResponse): Record<string, string> {
+  const entries = headers.flatMap(({ name, schema, examples }): [string, string][] => {
+    if (NOT_OURS.test(name) || !TOKEN.test(name)) return [];
+    const seed = hashText(`${draw.seed}/${name}`);
+    const value =
+      examples[0] ??
+      sample(schema, {
+        ...draw,
+        seed,
+        noun: name.toLowerCase(),
+        document,
+        validation,
+        direction: 'answer',
+        examples: true,
+      });
+    const text = Array.isArray(value) ? value.map((one) => asText(one as Json)).join(',') : asText(value);
+    // A header holds visible ASCII.
+    return /^[\x20-\x7e]{0,500}$/.test(text) ? [[name.toLowerCase(), text.trim()]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** An answer with a response of the document. */
+export function answerWith(
+  answering: Answering,
+  response: ApiResponse,
+  value: (media: ApiMedia) => Json,
+  status = statusOf(response),
+): RawAnswer {
+  const headers = headersOf(answering, response);
+  const media = mediaFor(response, answering.input.headers['accept']);
+  if (media === undefined || status === 204 || status === 304) return { status, type: '', headers };
+  const type = sendable(media.type);
+  if (isJsonType(type) && !media.isSequence) return { status, type, headers, text: JSON.stringify(value(media)) };
+  return { status, type, headers, ...otherBody(answering, media, value(media)) };
+}
+
+/** An answer that nothing is stored for: the preferred status and example, or the first that has succeeded. */
+export function statelessAnswer(answering: Answering, prefer: Prefer): RawAnswer {
+  const { operation } = answering;
+  const response = prefer.code === undefined ? successOf(operation) : responseFor(operation, prefer.code);
+  if (response !== undefined) {
+    return answerWith(answering, response, (media) => statelessValue(answering, media, prefer), prefer.code);
+  }
+  if (prefer.code === undefined) return { status: 200, type: '', headers: {} };
+  const known = operation.responses.map(({ status }) => status).join(', ');
+  throw new ProblemError('not_found', {
+    detail: `${operation.id} documents no response ${prefer.code}; it has ${known}`,
+  });
+}

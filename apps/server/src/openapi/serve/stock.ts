@@ -1,0 +1,391 @@
+/** The records of one resource of a document: which are seeded, under which ids, and where in the paths of the document they lie. */
+import { sha256 } from '#platform/runtime';
+import { z } from 'zod';
+import { bindNames, type Collection, type ServedNames } from '../../kit/collection.js';
+import { type Dataset, EPOCH } from '../../kit/dataset.js';
+import { hashText } from '../../kit/random.js';
+import type { Records } from '../../kit/records.js';
+import { passing } from '../../data/schema.js';
+import type { Json, JsonObject, Schema } from '../model.js';
+import type { Resource } from '../roles.js';
+import { fit } from '../sample/fit.js';
+import { sample, type Sampling } from '../sample/sample.js';
+import { isObject, membersOf, typesOf } from '../schema.js';
+import { partAt, schemaWithin, withPart } from './parts.js';
+import type { Reading } from './parameters.js';
+
+/** A record as it is stored. */
+export interface Stored {
+  /** What it lies below and its own id, as one text. */
+  readonly id: string;
+  /** The values of the path parameters before its id; a seeded record that lies below any value has `*` there. */
+  readonly scope: readonly string[];
+  /** Its id, as a path has it. */
+  readonly name: string;
+  /** Undefined of one that is removed where others still have it. */
+  readonly value?: JsonObject | undefined;
+}
+
+/** Where a record lies. */
+export interface Place {
+  readonly scope: readonly string[];
+  readonly name: string;
+}
+
+/** What stands for any value. */
+const ANY = '*';
+
+const part = (text: string): string => (text === ANY ? ANY : encodeURIComponent(text).replaceAll('*', '%2A'));
+
+const keyOf = ({ scope, name }: Place): string => [...scope, name].map(part).join('/');
+
+/** A place as a client names it: a star is one of its letters. */
+const exactKey = ({ scope, name }: Place): string =>
+  [...scope, name].map((text) => encodeURIComponent(text).replaceAll('*', '%2A')).join('/');
+
+/** Children that each parent has, for so many records that a collection has at the root. */
+const childrenOf = (size: number): number => Math.min(10, Math.max(size === 0 ? 0 : 1, Math.round(size / 5)));
+
+/** Most records of one resource that are seeded. */
+const MAX_SEEDED = 2000;
+
+/** The id of what is there once. */
+export const SINGLE = 'self';
+
+/** Ids from here on are no numbers that somebody counts up. */
+const MAX_COUNTED = 1e12;
+
+/** Draws of an id before one that is taken is made another by its number. */
+const MAX_DRAWS = 20;
+
+/** What the records of a resource follow from. */
+export interface StockParts extends Reading {
+  /** Records that are seeded of a collection at the root. */
+  readonly size: number;
+  /** Whether there is one record alone, without an id, at each place. */
+  readonly isSingle?: boolean;
+  /** Examples of its records in the document. */
+  readonly examples: readonly JsonObject[];
+  /** The records of all resources, by name. */
+  readonly stocks: ReadonlyMap<string, Stock>;
+  /** Whether a record is made for an id that none has. */
+  readonly anyId: boolean;
+}
+
+/** The records of a resource. */
+export class Stock {
+  readonly resource: Resource;
+  readonly collection: Collection<Stored>;
+  readonly #parts: StockParts;
+  readonly #idSchema: Schema;
+  /** Members on the way to the id of a record; undefined where none holds it. */
+  readonly #idPath: readonly string[] | undefined;
+  #seeds: readonly (Place & { readonly idValue: Json })[] | undefined;
+  #indexes: ReadonlyMap<string, number> | undefined;
+  #largest: number | undefined;
+
+  constructor(resource: Resource, parts: StockParts, domain: string) {
+    this.resource = resource;
+    this.#parts = parts;
+    const { idMember, idWithin, schema } = resource;
+    this.#idPath = idMember === undefined ? undefined : [...idWithin, idMember];
+    this.#idSchema = (this.#idPath && schemaWithin(parts, schema, this.#idPath)) ?? { type: 'string' };
+    const name = `openapi.${domain}.${resource.name}`;
+    const stored = z.object({
+      id: z.string(),
+      scope: z.array(z.string()),
+      name: z.string(),
+      value: passing(z.looseObject({})).optional(),
+    });
+    const collection: Collection<Stored> = {
+      name,
+      prefix: name.replaceAll('.', '-'),
+      noun: resource.one,
+      // What a record may be is the document's to say.
+      schema: stored as unknown as z.ZodType<Stored>,
+      count: () => this.seeds.length,
+      indexOf: (id) => this.#index.get(id) ?? -1,
+      seeded: (dataset, index) => this.#seeded(dataset, index),
+      fingerprint: () => sha256(JSON.stringify([this.seeds.map(keyOf), resource.schema])).slice(0, 16),
+    };
+    const bind = (names: ServedNames): void => void Object.assign(collection, names);
+    this.collection = Object.assign(collection, { [bindNames]: bind });
+  }
+
+  /** Where the seeded records lie, and their ids. They follow from the document alone, so that every seed has them. */
+  get seeds(): readonly (Place & { readonly idValue: Json })[] {
+    return (this.#seeds ??= this.#makeSeeds());
+  }
+
+  get #index(): ReadonlyMap<string, number> {
+    return (this.#indexes ??= new Map(this.seeds.map((seed, index) => [keyOf(seed), index])));
+  }
+
+  /** The resource whose records the last path parameter before the id names; undefined where it is a value of which nothing is known. */
+  get parent(): Stock | undefined {
+    const last = this.resource.scope.findLast(({ resource }) => resource !== undefined);
+    const found = last?.resource === undefined ? undefined : this.#parts.stocks.get(last.resource);
+    return found === this ? undefined : found;
+  }
+
+  /** Whether all records that the path parameters before the id name are there. */
+  hasParents(records: Records, scope: readonly string[]): boolean {
+    return this.resource.scope.every(({ resource }, index) => {
+      const parent = resource === undefined ? undefined : this.#parts.stocks.get(resource);
+      if (parent === undefined || parent === this) return true;
+      const above = scope.slice(0, index).slice(-parent.resource.scope.length || index);
+      const place = { scope: parent.resource.scope.length === 0 ? [] : above, name: scope[index] ?? '' };
+      return place.scope.length !== parent.resource.scope.length || parent.find(records, place) !== undefined;
+    });
+  }
+
+  /** The record at a place; undefined where there is none. */
+  find(records: Records, place: Place): JsonObject | undefined {
+    const own = records.get(this.collection, exactKey(place));
+    if (own?.value !== undefined) return own.value;
+    const shared = own === undefined ? this.#sharedKey(place) : undefined;
+    const found = shared === undefined ? undefined : records.get(this.collection, shared)?.value;
+    if (found !== undefined) return this.#inScope(found, place.scope);
+    return this.#parts.anyId ? this.#madeFor(records, place) : undefined;
+  }
+
+  /** Whether a record is there, not counting those that are made for any id. */
+  has(records: Records, place: Place): boolean {
+    const own = records.get(this.collection, exactKey(place));
+    if (own !== undefined) return own.value !== undefined;
+    const shared = this.#sharedKey(place);
+    return shared !== undefined && records.get(this.collection, shared) !== undefined;
+  }
+
+  /** The largest id of the seeded records, where ids are numbers. */
+  get largest(): number {
+    return (this.#largest ??= this.seeds.reduce((most, { idValue }) => {
+      const number = Number(idValue);
+      return number > most && number < MAX_COUNTED ? number : most;
+    }, 0));
+  }
+
+  /** The records below some values of the path parameters, in the order in which they were made. */
+  list(records: Records, scope: readonly string[]): readonly JsonObject[] {
+    const size = records.size(this.collection);
+    const own = new Map<string, Stored>();
+    const shared = new Map<string, JsonObject>();
+    for (let position = 0; position < size; position++) {
+      const record = records.at(this.collection, position);
+      if (record === undefined) continue;
+      if (record.scope.every((text, index) => text === scope[index])) own.set(record.name, record);
+      else if (
+        record.scope.every((text, index) => text === scope[index] || text === ANY) &&
+        record.value !== undefined
+      ) {
+        shared.set(record.name, record.value);
+      }
+    }
+    const found: JsonObject[] = [];
+    for (const [name, value] of shared) {
+      const changed = own.get(name);
+      if (changed === undefined) found.push(this.#inScope(value, scope));
+      else if (changed.value !== undefined) found.push(changed.value);
+    }
+    for (const [name, { value }] of own) if (value !== undefined && !shared.has(name)) found.push(value);
+    return found;
+  }
+
+  /** What is stored of a record at a place. */
+  stored(place: Place, value: JsonObject): Stored {
+    return { id: exactKey(place), ...place, value };
+  }
+
+  /** What stands for a record that is removed at a place, where others still have it; undefined where nothing need stand. */
+  removed(place: Place): Stored | undefined {
+    return this.#sharedKey(place) !== undefined ? { id: exactKey(place), ...place } : undefined;
+  }
+
+  /** The id of a record, as a path has it; undefined where it has none. */
+  nameOf(value: JsonObject): string | undefined {
+    const id = this.#idPath && partAt(value, this.#idPath);
+    return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+  }
+
+  /** The schema of ids, as records have them. */
+  get idSchema(): Schema {
+    return this.#idSchema;
+  }
+
+  /** The id that a record holds; undefined where it holds none. */
+  idIn(value: JsonObject): Json | undefined {
+    return this.#idPath && partAt(value, this.#idPath);
+  }
+
+  /** An id that is drawn, with a number that makes it another. */
+  drawId(seed: number, index: number): Json {
+    const { one } = this.resource;
+    return sample(this.#idSchema, { ...this.#sampling(seed, index), noun: `${one} id`, examples: false });
+  }
+
+  /** Whether ids are whole numbers. */
+  get hasNumbers(): boolean {
+    return typesOf(this.#parts.document, this.#idSchema).has('integer') || this.#isNumbered;
+  }
+
+  get #isNumbered(): boolean {
+    const types = typesOf(this.#parts.document, this.#idSchema);
+    return types.has('number') && !types.has('string');
+  }
+
+  /** How a record is drawn. */
+  sampling(seed: number, index: number, now: number): Sampling {
+    return { ...this.#sampling(seed, index), now };
+  }
+
+  #sampling(seed: number, index: number): Sampling {
+    const { document, validation } = this.#parts;
+    return {
+      document,
+      validation,
+      seed,
+      index,
+      noun: this.resource.one,
+      now: EPOCH,
+      direction: 'answer',
+      examples: true,
+    };
+  }
+
+  /** The key under which a seeded record lies that is there below any value; undefined where none is at the place. */
+  #sharedKey({ scope, name }: Place): string | undefined {
+    const isOpaque = this.resource.scope.some(({ resource }) => resource === undefined);
+    if (!isOpaque) return undefined;
+    const texts = scope.map((text, index) => (this.resource.scope[index]?.resource === undefined ? ANY : text));
+    const key = keyOf({ scope: texts, name });
+    return this.#index.has(key) ? key : undefined;
+  }
+
+  /** A record with what its place says of it. */
+  #inScope(value: JsonObject, scope: readonly string[]): JsonObject {
+    const said = this.resource.scope.flatMap(({ member, resource }, index): [string, Json][] => {
+      const text = scope[index];
+      if (member === undefined || resource !== undefined || text === undefined || !Object.hasOwn(value, member))
+        return [];
+      const like = value[member];
+      if (typeof like === 'number') return Number.isFinite(Number(text)) ? [[member, Number(text)]] : [];
+      return typeof like === 'string' ? [[member, text]] : [];
+    });
+    return said.length === 0 ? value : { ...value, ...Object.fromEntries(said) };
+  }
+
+  /** The record that is made for an id which none has. */
+  #madeFor(records: Records, place: Place): JsonObject | undefined {
+    const seed = hashText(`${records.dataset.seed}/${this.resource.name}/${exactKey(place)}`);
+    const drawn = sample(this.resource.schema, { ...this.#sampling(seed, 0), examples: true });
+    if (!isObject(drawn)) return undefined;
+    return this.#inScope(this.withId(drawn, this.idOf(place.name)), place.scope);
+  }
+
+  /** The id that a path names, as records have it. */
+  idOf(name: string): Json {
+    return this.hasNumbers && /^-?\d{1,15}$/.test(name) ? Number(name) : name;
+  }
+
+  /** A record with another id, where its schema takes it. */
+  withId(value: JsonObject, id: Json): JsonObject {
+    if (this.#idPath === undefined || !this.#parts.validation.isValid(this.#idSchema, id, 'answer')) return value;
+    const named = withPart(value, this.#idPath, id);
+    return isObject(named) ? named : value;
+  }
+
+  #makeSeeds(): readonly (Place & { readonly idValue: Json })[] {
+    const scopes = this.#scopes();
+    const taken = new Set<string>();
+    return scopes.map((scope, index) => {
+      const idValue = this.#seededId(index, taken);
+      taken.add(String(idValue));
+      return { scope, name: String(idValue), idValue };
+    });
+  }
+
+  /** What each seeded record lies below. */
+  #scopes(): readonly (readonly string[])[] {
+    const { size: wanted, isSingle = false } = this.#parts;
+    const size = isSingle ? 1 : wanted;
+    const { scope } = this.resource;
+    const any = scope.map(() => ANY);
+    const { parent } = this;
+    if (parent === undefined) return Array.from({ length: Math.min(size, MAX_SEEDED) }, () => any);
+    const at = scope.findLastIndex(({ resource }) => resource === parent.resource.name);
+    const parents = parent.seeds;
+    const count = Math.min(parents.length * (isSingle ? 1 : childrenOf(size)), MAX_SEEDED);
+    return Array.from({ length: count }, (_, index) => {
+      const above = parents[index % parents.length];
+      if (above === undefined) return any;
+      const known = [...above.scope, above.name];
+      // The parameters up to the parent are the parent's own; others may be anything.
+      return any.map((text, position) => known[position + known.length - 1 - at] ?? text);
+    });
+  }
+
+  #seededId(index: number, taken: ReadonlySet<string>): Json {
+    if (this.#parts.isSingle === true) return SINGLE;
+    const { name } = this.resource;
+    const example = this.#idPath && partAt(this.#parts.examples[index], this.#idPath);
+    const isUsable = typeof example === 'string' || typeof example === 'number';
+    if (isUsable && !taken.has(String(example))) return example;
+    // Numbers are counted, as those of most databases are.
+    const { validation } = this.#parts;
+    for (let id = index + 1; this.hasNumbers && id <= index + MAX_DRAWS; id++) {
+      if (!taken.has(String(id)) && validation.isValid(this.#idSchema, id, 'answer')) return id;
+    }
+    for (let draw = 0; draw < MAX_DRAWS; draw++) {
+      const id = this.drawId(hashText(`${name}/${index}/${draw}`), index + draw);
+      if ((typeof id === 'string' || typeof id === 'number') && id !== '' && !taken.has(String(id))) return id;
+    }
+    return this.hasNumbers ? 1_000_000 + index : `${this.resource.one.replaceAll(' ', '-')}-${index + 1}`;
+  }
+
+  #seeded(dataset: Dataset, index: number): Stored {
+    const seed = this.seeds[index];
+    if (seed === undefined) throw new RangeError(`${this.resource.name} has no record ${index}`);
+    const { scope, name, idValue } = seed;
+    return { id: keyOf(seed), scope, name, value: this.#value(dataset, index, idValue) };
+  }
+
+  #value(dataset: Dataset, index: number, idValue: Json): JsonObject {
+    const { schema } = this.resource;
+    const random = dataset.random(`openapi/${this.resource.name}`, index);
+    const about = this.#sampling(random.next(), index);
+    const example = this.#parts.examples[index];
+    const drawn = example === undefined ? sample(schema, about) : fit(example, schema, about);
+    if (!isObject(drawn)) return {};
+    return this.withId(this.#related(drawn, { index, pick: (count) => random.int(0, count - 1) }), idValue);
+  }
+
+  /** A record whose members that name other records name such as are there. */
+  #related(
+    value: JsonObject,
+    { index, pick }: { readonly index: number; readonly pick: (count: number) => number },
+  ): JsonObject {
+    if (this.#parts.examples[index] !== undefined) return value;
+    const { relations, scope } = this.resource;
+    const { properties } = membersOf(this.#parts.document, this.resource.schema);
+    const changed: Record<string, Json> = { ...value };
+    const set = (member: string, id: Json): void => {
+      const schema = properties.get(member);
+      if (schema !== undefined && this.#parts.validation.isValid(schema, id, 'answer')) changed[member] = id;
+    };
+    for (const { member, resource, isMany } of relations) {
+      const other = this.#parts.stocks.get(resource);
+      if (other === undefined || other === this || changed[member] === undefined || changed[member] === null) continue;
+      const ids = other.seeds.map(({ idValue }) => idValue);
+      const one = ids[ids.length === 0 ? 0 : pick(ids.length)];
+      if (one !== undefined) set(member, isMany ? [one] : one);
+    }
+    const at = this.seeds[index];
+    for (const [position, { member, resource }] of scope.entries()) {
+      const text = at?.scope[position];
+      const parent = resource === undefined ? undefined : this.#parts.stocks.get(resource);
+      if (member !== undefined && parent !== undefined && text !== undefined && text !== ANY)
+        set(member, parent.idOf(text));
+    }
+    return changed;
+  }
+}

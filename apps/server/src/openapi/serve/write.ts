@@ -1,0 +1,348 @@
+/** Reads, creates, changes and removes the record that a call names, as its document says. */
+import type { RawAnswer } from '@understudy/contract/kit';
+import { hashText } from '../../kit/random.js';
+import { nextInSequence } from '../../kit/records.js';
+import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';
+import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
+import type { Role } from '../roles.js';
+import { fit } from '../sample/fit.js';
+import { sample } from '../sample/sample.js';
+import { enumOf, isFlagged, isNullable, isObject, membersOf, schemaAt, textOf, typesOf } from '../schema.js';
+import { joinedWords } from '../understand/nouns.js';
+import { type Action, placeOf } from './action.js';
+import { partAt, schemaWithin, withPart } from './parts.js';
+import { applyPatch, isPatch, merged } from './patch.js';
+import { answerWith, responseFor, statelessValue, successOf } from './respond.js';
+
+type RoleOf<Kind extends Role['kind']> = Extract<Role, { readonly kind: Kind }>;
+
+/** Where the record stands in the answer of a write, and in its body. */
+export interface Wrapped {
+  readonly wrap: readonly string[] | undefined;
+  readonly bodyWrap: readonly string[];
+}
+
+const problem = problemsOf({});
+
+/** Members that say when a record was made. */
+const CREATED =
+  /^(?:created|inserted|added|registered|date_?created|creation)_?(?:at|on|date|time|timestamp|datetime)?$/;
+
+/** Members that say when it was changed last. */
+const UPDATED =
+  /^(?:updated|modified|changed|last_?(?:updated|modified|changed)|date_?(?:updated|modified))_?(?:at|on|date|time|timestamp|datetime)?$/;
+
+const snake = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+
+/** An instant in the form that a schema has for it; undefined where it is none. */
+function instantOf({ document, validation }: Action, schema: Schema, now: number): Json | undefined {
+  const types = typesOf(document, schema);
+  const iso = new Date(now).toISOString();
+  if (types.has('string') || types.size === 0) {
+    const format = textOf(document, schema, 'format');
+    const text = format === 'date' ? iso.slice(0, 10) : iso;
+    return validation.isValid(schema, text, 'answer') ? text : undefined;
+  }
+  if (!types.has('integer') && !types.has('number')) return undefined;
+  const found = schemaAt(document, schema);
+  const example = isObject(found)
+    ? (found['example'] ?? (Array.isArray(found['examples']) ? found['examples'][0] : undefined))
+    : undefined;
+  const inMs = typeof example === 'number' && example > 100_000_000_000;
+  const seconds = inMs ? now : Math.floor(now / 1000);
+  return validation.isValid(schema, seconds, 'answer') ? seconds : undefined;
+}
+
+/** The times of a record that is made or changed now. */
+function timesAt(action: Action, properties: ReadonlyMap<string, Schema>, which: readonly RegExp[]): JsonObject {
+  const entries = [...properties].flatMap(([name, schema]): [string, Json][] => {
+    if (!which.some((one) => one.test(snake(name)))) return [];
+    const instant = instantOf(action, schema, action.now);
+    return instant === undefined ? [] : [[name, instant]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The media type of the body that was sent, where it has a schema; the first that is documented. */
+function bodySchema(action: Action, path: readonly string[]): Schema | undefined {
+  const [media] = action.operation.body?.content ?? [];
+  return media === undefined ? undefined : schemaWithin(action, media.schema, path);
+}
+
+/** What of a body is the record, its members under the names that records have for them: `FriendlyName` may be `friendly_name`. */
+function sentRecord({ body, document, stock }: Action, path: readonly string[]): JsonObject {
+  const part = partAt(body, path);
+  if (!isObject(part)) return {};
+  const { properties } = membersOf(document, stock.resource.schema);
+  const names = Object.keys(part);
+  if (names.every((name) => properties.has(name))) return part;
+  const byWords = new Map(Array.from(properties.keys(), (name) => [joinedWords(name), name] as const));
+  const own = Object.entries(part).map(([name, value]): [string, Json] => {
+    const known = properties.has(name) ? name : (byWords.get(joinedWords(name)) ?? name);
+    return [known === name || names.includes(known) ? name : known, value];
+  });
+  return Object.fromEntries(own);
+}
+
+/** What a member is that nobody has sent. */
+function unsent(
+  action: Action,
+  schema: Schema,
+  { isRequired, drawn }: { readonly isRequired: boolean; readonly drawn: Json | undefined },
+): Json | undefined {
+  const { document, validation } = action;
+  const found = schemaAt(document, schema);
+  if (isObject(found) && Object.hasOwn(found, 'default')) return found['default'];
+  if (!isRequired) return undefined;
+  if (isNullable(document, schema)) return null;
+  if (typesOf(document, schema).has('array') && validation.isValid(schema, [], 'answer')) return [];
+  return drawn;
+}
+
+/** What the server makes of a member that no client can send. */
+function made(action: Action, name: string, schema: Schema, drawn: Json | undefined): Json | undefined {
+  const { document, validation } = action;
+  const found = schemaAt(document, schema);
+  if (isObject(found) && Object.hasOwn(found, 'default')) return found['default'];
+  // What is over or gone is not so yet.
+  if (isNullable(document, schema) && /(?:_at|_on|date|time|_by)$/.test(snake(name))) return null;
+  const words = enumOf(document, schema);
+  if (words.length > 0 && /^(?:status|state|phase|stage)$/i.test(name)) return words[0];
+  if (/(?:_count|_total)$/.test(snake(name)) && validation.isValid(schema, 0, 'answer')) return 0;
+  return drawn;
+}
+
+/** The record that a body makes; what the server has made of an earlier one stays. */
+function recordOf(action: Action, role: Wrapped, before: JsonObject | undefined): JsonObject {
+  const { stock, document } = action;
+  const sent = sentRecord(action, role.bodyWrap);
+  const { properties, required, additional } = membersOf(document, stock.resource.schema);
+  const { properties: inBody } = membersOf(document, bodySchema(action, role.bodyWrap));
+  const can = new Set(Array.from(inBody.keys(), joinedWords));
+  const seed = hashText(action.newId([stock.resource.name, sent]));
+  const drawn = sample(stock.resource.schema, stock.sampling(seed, seed % 1000, action.now));
+  const own = isObject(drawn) ? drawn : {};
+  const entries: [string, Json][] = [];
+  for (const [name, schema] of properties) {
+    const isOurs = isFlagged(document, schema, 'readOnly');
+    const isSent = Object.hasOwn(sent, name) && !isOurs;
+    const value = isSent
+      ? sent[name]
+      : before?.[name] !== undefined && (isOurs || !can.has(joinedWords(name)))
+        ? before[name]
+        : can.has(joinedWords(name)) && !isOurs
+          ? unsent(action, schema, { isRequired: required.has(name), drawn: own[name] })
+          : made(action, name, schema, own[name]);
+    if (value !== undefined) entries.push([name, value]);
+  }
+  const others = Object.entries(sent).filter(([name]) => !properties.has(name) && additional !== false);
+  return Object.fromEntries([...entries, ...others]);
+}
+
+/** What the path says of a record below parents. */
+function withScope({ stock, scope, bound, validation, document }: Action, value: JsonObject): JsonObject {
+  const { properties } = membersOf(document, stock.resource.schema);
+  const ofScope = stock.resource.scope.map(({ member }, index) => ({ member, text: scope[index] }));
+  const said = [...ofScope, ...bound].flatMap(({ member, text }): [string, Json][] => {
+    const schema = member === undefined ? undefined : properties.get(member);
+    if (member === undefined || schema === undefined || text === undefined) return [];
+    const like = typesOf(document, schema);
+    const id = (like.has('integer') || like.has('number')) && /^-?\d+$/.test(text) ? Number(text) : text;
+    return validation.isValid(schema, id, 'answer') ? [[member, id]] : [];
+  });
+  return said.length === 0 ? value : { ...value, ...Object.fromEntries(said) };
+}
+
+/** The id of a record to create: the client's where it names one, else one that no record has. */
+function idFor(action: Action, sent: JsonObject): Json {
+  const { stock, records, scope, document } = action;
+  const given = stock.idIn(sent);
+  const isOurs = isFlagged(document, stock.idSchema, 'readOnly');
+  if (!isOurs && ((typeof given === 'string' && given !== '') || typeof given === 'number')) return given;
+  for (let tries = 0; tries < 50; tries++) {
+    const id = stock.hasNumbers
+      ? nextNumber(action)
+      : stock.drawId(hashText(action.newId([stock.resource.name, sent, tries])), 1000 + tries);
+    const isUsable = typeof id === 'string' ? id !== '' : typeof id === 'number';
+    if (isUsable && !stock.has(records, { scope, name: String(id) })) return id;
+  }
+  return records.size(stock.collection) + 1;
+}
+
+/** The whole number after all that were given. */
+function nextNumber({ stock, records }: Action): number {
+  const base = stock.largest;
+  return base + nextInSequence(records, stock.collection.name);
+}
+
+/** A part of an answer that is the record, within what stands around it. */
+function shown(action: Action, media: ApiMedia, wrap: readonly string[], record: JsonObject): Json {
+  const schema = schemaWithin(action, media.schema, wrap) ?? true;
+  const part = fit(record, schema, action.samplingOf(record));
+  return wrap.length === 0 ? part : withPart(statelessValue(action, media), wrap, part);
+}
+
+/** Writes the id of a record into what is answered beside it, such as `{ "id": 1, "deleted": true }`. */
+function withId(action: Action, media: ApiMedia, value: Json): Json {
+  const { idMember } = action.stock.resource;
+  if (
+    !isObject(value) ||
+    action.name === undefined ||
+    !membersOf(action.document, media.schema).properties.has(idMember ?? 'id')
+  )
+    return value;
+  const own = { ...value, [idMember ?? 'id']: action.stock.idOf(action.name) };
+  return action.validation.isValid(media.schema, own, 'answer') ? own : value;
+}
+
+function answerOf(action: Action, wrap: readonly string[] | undefined, record: JsonObject, status?: number): RawAnswer {
+  const response =
+    (status === undefined ? undefined : responseFor(action.operation, status)) ?? successOf(action.operation);
+  if (response === undefined) return { status: 200, type: '', headers: {} };
+  return answerWith(action, response, (media) =>
+    wrap === undefined ? withId(action, media, statelessValue(action, media)) : shown(action, media, wrap, record),
+  );
+}
+
+function missing({ stock, name = '' }: Action): ProblemError {
+  return new ProblemError('not_found', {
+    detail: `there is no ${stock.resource.one} with the id ${JSON.stringify(name.slice(0, 100))}`,
+  });
+}
+
+function current(action: Action): JsonObject {
+  const found = action.stock.find(action.records, placeOf(action));
+  if (found === undefined) throw missing(action);
+  return found;
+}
+
+export function getAnswer(action: Action, { wrap }: Pick<Wrapped, 'wrap'>): RawAnswer {
+  return answerOf(action, wrap, current(action));
+}
+
+/** What was written, and where it lies. */
+export interface Written {
+  readonly answer: RawAnswer;
+  readonly location?: string | undefined;
+}
+
+/** The address of a record that was created: below the path that was asked, or where its document has it. */
+function locationOf({ stock, input, name }: Action, id: string): string | undefined {
+  const { collectionPath, itemPath } = stock.resource;
+  if (itemPath === undefined || name !== undefined) return undefined;
+  const [path = ''] = (input.target ?? '').split('?', 1);
+  const isBelow = collectionPath !== undefined && itemPath.startsWith(`${collectionPath}/{`) && itemPath.endsWith('}');
+  return isBelow && path.startsWith('/') ? `${path.replace(/\/$/, '')}/${encodeURIComponent(id)}` : undefined;
+}
+
+export function createAnswer(action: Action, role: Wrapped): Written {
+  const { stock, records, scope, operation } = action;
+  const sent = sentRecord(action, role.bodyWrap);
+  const id = idFor(action, sent);
+  const name = String(id);
+  const place = { scope, name };
+  const isThere = stock.has(records, place);
+  if (isThere && operation.responses.some(({ status }) => status === '409')) {
+    throw problem('conflict', {
+      detail: `there is a ${stock.resource.one} with the id ${JSON.stringify(name.slice(0, 100))} already`,
+    });
+  }
+  const { properties } = membersOf(action.document, stock.resource.schema);
+  const times = timesAt(action, properties, [CREATED, UPDATED]);
+  const drawn = recordOf(action, role, undefined);
+  const record = stock.withId(withScope(action, { ...drawn, ...withoutSent(times, sent) }), id);
+  records.put(stock.collection, stock.stored(place, record));
+  return { answer: answerOf({ ...action, name }, role.wrap, record), location: locationOf(action, name) };
+}
+
+/** Times that the client has not sent itself. */
+function withoutSent(times: JsonObject, sent: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(times).filter(([name]) => !Object.hasOwn(sent, name)));
+}
+
+/** The id that a body names where the path names none, as in `PUT /pet`. */
+function named(action: Action, path: readonly string[]): Action {
+  if (action.name !== undefined) return action;
+  const name = action.stock.nameOf(sentRecord(action, path));
+  if (name === undefined) {
+    const member = action.stock.resource.idMember ?? 'id';
+    throw badRequest([
+      {
+        pointer: `#/${[...path, member].join('/')}`,
+        code: 'required',
+        detail: 'is required, since the path names no record',
+      },
+    ]);
+  }
+  return { ...action, name };
+}
+
+export function replaceAnswer(given: Action, role: Wrapped): Written {
+  const action = named(given, role.bodyWrap);
+  const { stock, records } = action;
+  const place = placeOf(action);
+  const before = stock.find(records, place);
+  const canCreate = action.operation.responses.some(({ status }) => status === '201');
+  if (before === undefined && !canCreate) throw missing(action);
+  const { properties } = membersOf(action.document, stock.resource.schema);
+  const sent = sentRecord(action, role.bodyWrap);
+  const times = timesAt(action, properties, before === undefined ? [CREATED, UPDATED] : [UPDATED]);
+  const next = { ...recordOf(action, role, before), ...withoutSent(times, sent) };
+  const record = stock.withId(withScope(action, next), stock.idOf(place.name));
+  records.put(stock.collection, stock.stored(place, record));
+  return { answer: answerOf(action, role.wrap, record, before === undefined ? 201 : undefined) };
+}
+
+/** What a merge patch asks for, without what only the server writes; null takes away what cannot be null. */
+function patched(action: Action, role: Wrapped, before: JsonObject): JsonObject {
+  const { document, body } = action;
+  if (isPatch(body)) return applyPatch(before, body);
+  const { properties } = membersOf(document, action.stock.resource.schema);
+  const entries = Object.entries(sentRecord(action, role.bodyWrap)).filter(([name]) => {
+    const schema = properties.get(name);
+    return schema === undefined || !isFlagged(document, schema, 'readOnly');
+  });
+  return merged(before, Object.fromEntries(entries), (name) => isNullable(document, properties.get(name)));
+}
+
+export function mergeAnswer(given: Action, role: Wrapped): Written {
+  const action = named(given, role.bodyWrap);
+  const { stock, records } = action;
+  const before = current(action);
+  const { properties } = membersOf(action.document, stock.resource.schema);
+  const sent = sentRecord(action, role.bodyWrap);
+  const next = { ...patched(action, role, before), ...withoutSent(timesAt(action, properties, [UPDATED]), sent) };
+  const record = stock.withId(next, stock.idOf(action.name ?? ''));
+  records.put(stock.collection, stock.stored(placeOf(action), record));
+  return { answer: answerOf(action, role.wrap, record) };
+}
+
+export function removeAnswer(action: Action, role: Pick<Wrapped, 'wrap'>): Written {
+  const { stock, records } = action;
+  const before = current(action);
+  const place = placeOf(action);
+  const mark = stock.removed(place);
+  if (mark === undefined) records.remove(stock.collection, stock.stored(place, {}).id);
+  else records.put(stock.collection, mark);
+  return { answer: answerOf(action, role.wrap, before) };
+}
+
+export function actionAnswer(action: Action, role: RoleOf<'action'>): Written {
+  const { stock, records } = action;
+  const before = current(action);
+  const { change } = role;
+  const { properties } = membersOf(action.document, stock.resource.schema);
+  const changes: JsonObject = change === undefined ? {} : { [change.member]: changed(action, change, properties) };
+  const record = change === undefined ? before : { ...before, ...changes, ...timesAt(action, properties, [UPDATED]) };
+  if (change !== undefined) records.put(stock.collection, stock.stored(placeOf(action), record));
+  return { answer: answerOf(action, role.wrap, record) };
+}
+
+/** The value that an action gives a member: true of a flag. */
+function changed(
+  { document }: Action,
+  { member, value }: { readonly member: string; readonly value: string | boolean },
+  properties: ReadonlyMap<string, Schema>,
+): Json {
+  return typesOf(document, properties.get(member)).has('boolean') ? String(value) !== 'false' : value;
+}

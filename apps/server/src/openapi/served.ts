@@ -1,0 +1,95 @@
+/** Reads the documents that a server is given, and makes their domains. */
+import type { Domain } from '@understudy/contract/kit';
+import type { Implementation } from '../kit/implement.js';
+import { OptionError } from '../options/options.js';
+import { DocumentFault } from './document/fault.js';
+import { documentOf } from './document/document.js';
+import { plainCopy } from './document/plain.js';
+import { domainName, domainOf } from './domain.js';
+import type { ApiDocument } from './model.js';
+import type { Understanding } from './roles.js';
+import { understand } from './understand/index.js';
+
+/** A name before a file: `petstore=petstore.yaml`. */
+const NAMED = /^(?<name>[a-z][a-z0-9-]{0,39})=(?<file>.+)$/s;
+
+/** How the file of a document is read. */
+export interface DocumentOptions {
+  /** The name below which it is served; none for the root. */
+  readonly name: string;
+  /** The folder that files are read from; that of the document where left out. */
+  readonly root?: string;
+  /** What is changed in it before it is read: a file, or what is in one. */
+  readonly overlay?: string | object;
+}
+
+/** Reads the file of a document, with those that it refers to. */
+export type ReadDocument = (path: string, options: DocumentOptions) => Promise<ApiDocument>;
+
+/** The documents of a server, and how they are served. */
+export interface DocumentSettings {
+  /** Files, `NAME=FILE` for one that lies below `/NAME`, or what is in them. */
+  readonly openapi: readonly (string | object)[];
+  /** An overlay that corrects what is read of them: a file, or what is in one. */
+  readonly openapiWith: string | object | undefined;
+  /** The folder that their files are read from; that of each document where undefined. */
+  readonly openapiRoot: string | undefined;
+  readonly openapiSize: number;
+  readonly openapiIds: 'seeded' | 'any';
+  readonly platform: { readonly readDocument: ReadDocument };
+}
+
+/** A document as it is served. */
+export interface UnderstoodDocument {
+  readonly document: ApiDocument;
+  readonly understanding: Understanding;
+  /** Name of its domain. */
+  readonly domain: string;
+}
+
+/** A document with its domain. */
+export interface DocumentDomain extends UnderstoodDocument {
+  readonly implementation: Implementation<Domain, unknown>;
+}
+
+async function read(
+  given: string | object,
+  { platform, openapiRoot: root, openapiWith: overlay }: DocumentSettings,
+): Promise<ApiDocument> {
+  if (typeof given === 'string') {
+    const { name = '', file = given } = NAMED.exec(given)?.groups ?? {};
+    return platform.readDocument(file, {
+      name,
+      ...(root !== undefined && { root }),
+      ...(overlay !== undefined && { overlay }),
+    });
+  }
+  if (typeof overlay === 'string') {
+    throw new OptionError('an overlay for a document that is an object is an object too');
+  }
+  return documentOf(
+    given,
+    overlay === undefined ? {} : { overlay: { overlay: plainCopy(overlay, undefined), file: undefined } },
+  );
+}
+
+/**
+ * Reads documents, and makes their domains.
+ *
+ * @throws {@link OptionError} with every fault of a document that cannot be served
+ */
+export async function documentDomains(given: DocumentSettings): Promise<readonly DocumentDomain[]> {
+  const all: DocumentDomain[] = [];
+  for (const one of given.openapi) {
+    try {
+      const document = await read(one, given);
+      const understanding = understand(document);
+      const served = { document, understanding, size: given.openapiSize, anyId: given.openapiIds === 'any' };
+      all.push({ document, understanding, domain: domainName(document), implementation: domainOf(served) });
+    } catch (error) {
+      if (error instanceof DocumentFault) throw new OptionError(error.message, { cause: error });
+      throw error;
+    }
+  }
+  return all;
+}

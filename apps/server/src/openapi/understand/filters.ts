@@ -1,0 +1,219 @@
+/** Query parameters of a list that choose records by their members, look for a text, or sort. */
+import type { FilterParameter, SortParameters } from '../roles.js';
+import { nounKey, wordsOf } from './nouns.js';
+import type { QueryParameter } from './paging.js';
+import { isListShape, isObjectShape, isScalarShape, type Shape, type Shapes } from './shapes.js';
+
+type Is = FilterParameter['is'];
+
+/** How values are compared, by the last words of a parameter. */
+const AFTER_NAME: ReadonlyMap<string, Is> = new Map([
+  ...['gte', 'ge', 'min', 'since', 'from', 'start', 'minimum'].map((word) => [word, 'least'] as const),
+  ...['lte', 'le', 'max', 'until', 'to', 'end', 'maximum', 'till'].map((word) => [word, 'most'] as const),
+  ...['gt', 'after', 'greater'].map((word) => [word, 'after'] as const),
+  ...['lt', 'before', 'less'].map((word) => [word, 'before'] as const),
+  ...['contains', 'icontains', 'like', 'ilike', 'startswith', 'contain'].map((word) => [word, 'contains'] as const),
+  ...['eq', 'in', 'exact', 'equals', 'iexact', 'is'].map((word) => [word, 'equal'] as const),
+]);
+
+/** The same, by the first words. */
+const BEFORE_NAME: ReadonlyMap<string, Is> = new Map([
+  ...['min', 'minimum', 'from', 'since'].map((word) => [word, 'least'] as const),
+  ...['max', 'maximum', 'to', 'until'].map((word) => [word, 'most'] as const),
+  ['after', 'after'],
+  ['before', 'before'],
+  ['filter', 'equal'],
+  ['by', 'equal'],
+  ['where', 'equal'],
+  ['has', 'equal'],
+  ['in', 'equal'],
+]);
+
+/** Names of objects that hold what is said of a record. */
+const WITHIN = ['attributes', 'metadata', 'fields'];
+
+interface Member {
+  readonly path: readonly string[];
+  readonly shape: Shape;
+}
+
+/** The member of a record that words name, in singular or plural: `user_id` also names `user`, and `id` of an object there. */
+function memberBy(shapes: Shapes, record: Shape, words: readonly string[]): Member | undefined {
+  if (words.length === 0) return undefined;
+  const key = nounKey(words.join(' '));
+  const named = (name: string): Member | undefined => {
+    const found = record.byNoun().get(name);
+    return found === undefined ? undefined : { path: [found], shape: shapes.of(record.members.get(found)) };
+  };
+  const own = named(key);
+  if (own !== undefined) return own;
+  // `created` is `created_at`, `user` is `user_id` in a query and the other way round.
+  for (const word of ['at', 'id', 'on', 'date', 'time']) {
+    const longer = named(nounKey([...words, word].join(' ')));
+    if (longer !== undefined && (word !== 'date' || !isObjectShape(longer.shape))) return longer;
+  }
+  const last = words.at(-1) ?? '';
+  const rest = words.slice(0, -1);
+  if (rest.length === 0) return undefined;
+  const around = named(nounKey(rest.join(' ')));
+  if (around === undefined) return undefined;
+  if (/^ids?$/.test(last) && isScalarShape(around.shape)) return around;
+  return memberWithin(shapes, around, last);
+}
+
+function memberWithin(shapes: Shapes, { path, shape }: Member, word: string): Member | undefined {
+  const object = isListShape(shape) ? shapes.of(shape.items) : shape;
+  if (!isObjectShape(object)) return undefined;
+  const found = object.byNoun().get(nounKey(word));
+  const inner = shapes.of(found === undefined ? undefined : object.members.get(found));
+  return found !== undefined && isScalarShape(inner) ? { path: [...path, found], shape: inner } : undefined;
+}
+
+/** The scalar that a filter compares: of an object its id or its name. */
+function scalarOf(shapes: Shapes, member: Member, parameter: Shape): Member | undefined {
+  const { shape } = member;
+  const object = isListShape(shape) ? shapes.of(shape.items) : shape;
+  if (!isObjectShape(object)) return isListShape(object) ? undefined : member;
+  if (object.types.has('string') && object.members.size > 0 && !isListShape(shape)) return member;
+  const wantsNumber = parameter.types.has('integer') || parameter.types.has('number');
+  const names = wantsNumber ? ['id', 'number'] : ['name', 'login', 'slug', 'key', 'code', 'id'];
+  return names.map((name) => memberWithin(shapes, member, name)).find((found) => found !== undefined);
+}
+
+const isOrdered = ({ types, format }: Shape): boolean =>
+  types.has('integer') ||
+  types.has('number') ||
+  types.size === 0 ||
+  (types.has('string') && (format?.startsWith('date') ?? true));
+
+/** A parameter as a comparison with a member; undefined where it is none. */
+function comparisonOf(
+  shapes: Shapes,
+  record: Shape,
+  { words, shape }: QueryParameter,
+): { member: Member; is: Is } | undefined {
+  const tries: { words: readonly string[]; is: Is }[] = [{ words, is: 'equal' }];
+  const after = AFTER_NAME.get(words.at(-1) ?? '');
+  const before = BEFORE_NAME.get(words[0] ?? '');
+  if (after !== undefined) tries.push({ words: words.slice(0, -1), is: after });
+  if (before !== undefined) tries.push({ words: words.slice(1), is: before });
+  // `filter[price][gte]`, `filter[created_after]`.
+  if (before === 'equal' && after !== undefined) tries.push({ words: words.slice(1, -1), is: after });
+  for (const { words: name, is } of tries) {
+    const inner = WITHIN.map((within) => ({ within, shape: shapes.of(record.members.get(within)) }));
+    const own = memberBy(shapes, record, name);
+    const nested = inner
+      .filter(({ shape: object }) => own === undefined && object.members.size > 0)
+      .map(({ within, shape: object }) => {
+        const found = memberBy(shapes, object, name);
+        return found && { ...found, path: [within, ...found.path] };
+      })
+      .find((found) => found !== undefined);
+    const found = own ?? nested;
+    const member = found && scalarOf(shapes, found, shape);
+    if (member !== undefined && (is === 'equal' || is === 'contains' || isOrdered(member.shape))) return { member, is };
+  }
+  return undefined;
+}
+
+const SEARCH = new Set(
+  [
+    'q',
+    'query',
+    'search',
+    'term',
+    'keyword',
+    'text',
+    'searchterm',
+    'searchquery',
+    'searchtext',
+    'searchstring',
+    'fulltext',
+    'qs',
+    'keywords',
+  ].map(nounKey),
+);
+
+/** The parameter that looks for a text in all members. */
+export function searchOf(shapes: Shapes, record: Shape, parameters: readonly QueryParameter[]): string | undefined {
+  const found = parameters.find(
+    ({ words, shape }) => SEARCH.has(nounKey(words.join(' '))) && !isListShape(shape) && !isObjectShape(shape),
+  );
+  return found !== undefined && !record.members.has(found.name) ? found.name : undefined;
+}
+
+const SORT = new Set([
+  'sort',
+  'sortby',
+  'orderby',
+  'ordering',
+  'sortfield',
+  'sorting',
+  'sortkey',
+  'sortcolumn',
+  'sorts',
+  'orderbyfield',
+  'sortname',
+  'order',
+  'ordersby',
+]);
+const DIRECTION = new Set([
+  'order',
+  'direction',
+  'sortorder',
+  'sortdir',
+  'sortdirection',
+  'dir',
+  'orderdirection',
+  'sorttype',
+  'orderdir',
+  'ordertype',
+  'orderbydirection',
+  'sortasc',
+]);
+
+const isDirections = ({ values }: Shape): boolean =>
+  values.length > 0 && values.every((value) => /^(?:asc|desc|ascending|descending|-1|1)$/i.test(String(value)));
+
+export function sortOf(parameters: readonly QueryParameter[]): SortParameters | undefined {
+  const by = parameters.find(
+    ({ key, shape }) => SORT.has(key) && !isDirections(shape) && !isObjectShape(shape) && key !== 'order',
+  );
+  const direction = parameters.find(
+    (one) =>
+      one !== by &&
+      (isDirections(one.shape) || (by !== undefined && one.shape.values.length === 0)) &&
+      (DIRECTION.has(one.key) || SORT.has(one.key)),
+  );
+  const order =
+    by ??
+    parameters.find(
+      (one) => one !== direction && one.key === 'order' && !isDirections(one.shape) && !isObjectShape(one.shape),
+    );
+  if (order === undefined && direction === undefined) return undefined;
+  return { by: order?.name, ...(direction && { direction: direction.name }) };
+}
+
+/** Members of objects such as `created[gte]`, where the style is deepObject or the schema has the comparisons. */
+function boundsIn(shapes: Shapes, { name, shape }: QueryParameter, member: Member): readonly FilterParameter[] {
+  return [...shape.members.keys()].flatMap((bound) => {
+    const is = AFTER_NAME.get(wordsOf(bound).join(''));
+    return is === undefined ? [] : [{ parameter: `${name}[${bound}]`, member: member.path, is }];
+  });
+}
+
+/** The parameters that choose records by a member; the names given mean something else. */
+export function filtersOf(
+  shapes: Shapes,
+  record: Shape,
+  { parameters, without }: { parameters: readonly QueryParameter[]; without: ReadonlySet<string> },
+): readonly FilterParameter[] {
+  return parameters.flatMap((parameter): readonly FilterParameter[] => {
+    if (without.has(parameter.name)) return [];
+    const found = comparisonOf(shapes, record, parameter);
+    if (found === undefined) return [];
+    const bounds = isObjectShape(parameter.shape) ? boundsIn(shapes, parameter, found.member) : [];
+    if (isObjectShape(parameter.shape) && parameter.shape.types.size < 2) return bounds;
+    return [{ parameter: parameter.name, member: found.member.path, is: found.is }, ...bounds];
+  });
+}

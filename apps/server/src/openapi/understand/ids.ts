@@ -1,0 +1,134 @@
+/** The member of a record that holds its id. */
+import { nounKey, singularWords, wordsOf } from './nouns.js';
+import { isObjectShape, isScalarShape, type Shape, type Shapes } from './shapes.js';
+
+export interface IdMember {
+  readonly member: string;
+  /** Members on the way to it. */
+  readonly within: readonly string[];
+}
+
+/** The parameter that names an item in a path. */
+export interface IdParameter {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly description: string;
+}
+
+/** Members that are ids, in the order in which they are taken. */
+const USUAL = [
+  'id',
+  'uuid',
+  'guid',
+  'sid',
+  '_id',
+  'key',
+  'slug',
+  'code',
+  'login',
+  'username',
+  'handle',
+  'name',
+  'number',
+  'identifier',
+  'uid',
+  'pk',
+  'ref',
+  'reference',
+  'token',
+  'email',
+];
+
+/** Objects of a record that hold what is said of every record. */
+const WITHIN = ['metadata', 'sys', 'meta', 'attributes', 'fields'];
+
+const joined = (words: readonly string[]): string => words.join('');
+
+/** Names that a parameter may have as a member, the likeliest first: `petId`, then `id`. */
+function namesOf(parameter: string, nouns: readonly string[]): readonly string[] {
+  const words = wordsOf(parameter);
+  const whole = joined(words);
+  const nounWords = nouns.map((noun) => joined(singularWords(wordsOf(noun))));
+  // `promotion_code` of promotion codes says no more than its noun, so that `code` is not the first to be meant.
+  const isNoun = words.length > 1 && nouns.some((noun) => nounKey(noun) === nounKey(parameter));
+  const names = isNoun ? [whole, ...USUAL.slice(0, 4)] : [whole];
+  for (let start = 1; start < words.length; start += 1) names.push(joined(words.slice(start)));
+  // `petid`, in which no case says where a word ends.
+  for (const noun of nounWords)
+    if (whole.startsWith(noun) && whole.length > noun.length) names.push(whole.slice(noun.length));
+  return names;
+}
+
+/** Whether the type of a parameter can be that of a member. */
+function fits({ types: ofParameter }: Shape, { types: ofMember }: Shape): boolean {
+  if (ofParameter.size === 0 || ofMember.size === 0) return true;
+  const isNumber = (types: ReadonlySet<string>): boolean => types.has('integer') || types.has('number');
+  return isNumber(ofParameter) === isNumber(ofMember) || (ofParameter.has('string') && ofMember.has('string'));
+}
+
+const saysId = ({ name, description }: IdParameter): boolean =>
+  /id$/i.test(name) || /\b(?:id|identifier|uuid|guid)\b/i.test(description);
+
+/** The member by one of the names, whatever the case; one whose value can be an id. */
+function memberBy(
+  shapes: Shapes,
+  record: Shape,
+  names: readonly string[],
+): { member: string; shape: Shape } | undefined {
+  const byName = record.byWords();
+  for (const name of names) {
+    const member = byName.get(name);
+    if (member === undefined) continue;
+    const shape = shapes.of(record.members.get(member));
+    if ((isScalarShape(shape) || shape.types.size === 0) && !isObjectShape(shape)) {
+      return { member, shape };
+    }
+  }
+  return undefined;
+}
+
+function idIn(
+  shapes: Shapes,
+  record: Shape,
+  parameter: IdParameter | undefined,
+  nouns: readonly string[],
+): string | undefined {
+  const nounIds = nouns.flatMap((noun) => {
+    const key = nounKey(noun);
+    return [`${key}id`, `${key}uuid`, `${key}key`, `${key}sid`, `${key}code`, `${key}number`, `${key}name`];
+  });
+  if (parameter === undefined) return memberBy(shapes, record, [...USUAL.slice(0, 4), ...nounIds])?.member;
+  const own = memberBy(shapes, record, namesOf(parameter.name, nouns));
+  if (own !== undefined && !nouns.some((noun) => nounKey(noun) === nounKey(own.member))) return own.member;
+  if (own !== undefined && fits(parameter.shape, own.shape)) return own.member;
+  const usual = [...USUAL.slice(0, 5), ...nounIds, ...USUAL.slice(5)];
+  const first = memberBy(shapes, record, usual);
+  if (first === undefined || saysId(parameter) || fits(parameter.shape, first.shape)) return first?.member;
+  // A parameter in text beside a number is a name, such as `login` of `/users/{user}`.
+  const texts = usual.filter((name) => {
+    const found = memberBy(shapes, record, [name]);
+    return found !== undefined && fits(parameter.shape, found.shape);
+  });
+  return memberBy(shapes, record, texts)?.member ?? first.member;
+}
+
+/** The member that holds the id of a record, by the parameter that names it in a path, else by its own name. */
+export function findId(
+  shapes: Shapes,
+  { record, parameter, nouns }: { record: Shape; parameter: IdParameter | undefined; nouns: readonly string[] },
+): IdMember | undefined {
+  const own = idIn(shapes, record, parameter, nouns);
+  if (own !== undefined) return { member: own, within: [] };
+  for (const name of WITHIN) {
+    const inner = shapes.of(record.members.get(name));
+    const member = isObjectShape(inner) ? idIn(shapes, inner, parameter, nouns) : undefined;
+    if (member !== undefined) return { member, within: [name] };
+  }
+  return undefined;
+}
+
+/** Whether a record has the parameter of its path as a member, in one of the names that it may have there. */
+export function repeats(record: Shape, parameter: string, nouns: readonly string[]): boolean {
+  const byName = record.byWords();
+  return namesOf(parameter, nouns).some((name) => byName.has(name));
+}

@@ -1,0 +1,66 @@
+/** Adds the domains of OpenAPI documents to those that a server serves. */
+import { orOneOf } from '@understudy/contract/kit';
+import { loadedLater } from '../kit/made-once.js';
+import { sayFinding } from '../openapi/document/fault.js';
+import type { DocumentSettings, UnderstoodDocument } from '../openapi/served.js';
+import { type Named, OptionError } from '../options/options.js';
+import type { ServedDomains } from './served-api.js';
+
+/** The documents of a server, and what stands beside them. */
+export interface GivenDocuments extends DocumentSettings {
+  /** Names of our domains that are served beside them. */
+  readonly with: readonly string[];
+  readonly named: Named;
+}
+
+/** Domains with those of the documents. */
+export interface WithDocuments extends ServedDomains {
+  readonly documents: readonly UnderstoodDocument[];
+}
+
+const loaded = loadedLater(() => import('../openapi/served.js'));
+
+/** What is said at the start of what a document has that is not served, or is worth a look: of many, how many there are. */
+export function noticesOf(documents: readonly UnderstoodDocument[], most = 5): readonly string[] {
+  return documents.flatMap(({ document, understanding, domain }) => {
+    const all = [...document.findings, ...understanding.findings];
+    const faults = all.filter(({ severity }) => severity === 'fault');
+    const shown = [...faults, ...all.filter(({ severity }) => severity !== 'fault')].slice(0, most).map(sayFinding);
+    const rest = all.length - shown.length;
+    return rest > 0 ? [...shown, `${rest} more in ${domain}; understudy openapi FILE shows all`] : shown;
+  });
+}
+
+/**
+ * Adds the domains of the documents. A server that is given documents serves them, and ours only where they are named.
+ *
+ * @throws {@link OptionError} naming the document, and everything that is wrong with it
+ */
+export async function withDocuments(served: ServedDomains, given: GivenDocuments): Promise<WithDocuments> {
+  const { openapi, named, with: beside } = given;
+  if (openapi.length === 0) {
+    if (beside.length === 0) return { ...served, documents: [] };
+    throw new OptionError(
+      `${named('with')} names domains beside those of ${named('openapi')}, and no document is given`,
+    );
+  }
+  const names = served.ours.map(({ contract }) => contract.name);
+  const unknown = beside.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new OptionError(`${named('with')} has ${unknown}${orOneOf(unknown, 'the domains are', names)}`);
+  const { documentDomains } = await loaded();
+  const own = await documentDomains(given);
+  const others = names.filter((name) => name !== 'sandboxes' && !beside.includes(name));
+  const twice = own.find(({ domain }, index) => own.findIndex((other) => other.domain === domain) !== index);
+  if (twice !== undefined) {
+    throw new OptionError(
+      `${named('openapi')} has two documents called ${twice.domain}; give them names: ${twice.domain}-2=FILE`,
+    );
+  }
+  return {
+    ...served,
+    without: [...new Set([...(served.without ?? []), ...others])],
+    domains: [...(served.domains ?? []), ...own.map(({ implementation }) => implementation)],
+    documents: own,
+  };
+}

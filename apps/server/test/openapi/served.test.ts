@@ -1,0 +1,260 @@
+/** What a server of an OpenAPI document answers: it remembers, pages, and speaks as its document does. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUnderstudy } from '../../src/index.js';
+import type { Understudy } from '../../src/index.js';
+import { petShop } from './pet-shop.fixture.js';
+
+let understudy: Understudy;
+
+beforeAll(async () => {
+  understudy = createUnderstudy({ openapi: petShop, clock: '2026-03-01T12:00:00Z', log: 'off' });
+  await understudy.ready();
+});
+afterAll(() => understudy.close());
+
+/** Whatever JSON says. */
+type Said = ReturnType<JSON['parse']>;
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Said;
+}
+
+/** Asks a sandbox of the test's own. */
+const asking =
+  (sandbox: string) =>
+  async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> => {
+    const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const answer = await understudy.sandbox(sandbox).fetch(path, { method, ...sent, headers: { ...type, ...headers } });
+    const text = await answer.text();
+    const isJson = /^application\/(?:problem\+)?json/.test(answer.headers.get('content-type') ?? '');
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+  };
+
+describe('a collection of a document', () => {
+  it('remembers what is created, replaced, merged and removed', async () => {
+    const ask = asking('remembers');
+    const made = await ask('POST', '/pets', { name: 'Rex', price: 12.5 });
+    expect(made.status).toBe(201);
+    expect(made.body).toEqual({
+      name: 'Rex',
+      status: 'available',
+      price: 12.5,
+      id: 21,
+      created_at: '2026-03-01T12:00:00.000Z',
+      updated_at: '2026-03-01T12:00:00.000Z',
+    });
+    expect(made.headers.get('location')).toBe('http://understudy.local/sandboxes/remembers/pets/21');
+    expect((await ask('GET', '/pets/21')).body).toEqual(made.body);
+    expect((await ask('GET', '/pets?page=5&limit=5')).body).toMatchObject({ items: [{ id: 21 }], total: 21 });
+
+    const merged = await ask(
+      'PATCH',
+      '/pets/21',
+      { nickname: null, price: 9 },
+      { 'content-type': 'application/merge-patch+json' },
+    );
+    expect(merged.body).toEqual({ ...made.body, nickname: null, price: 9 });
+    const replaced = await ask('PUT', '/pets/21', { name: 'Max' });
+    expect(replaced.body).toMatchObject({ name: 'Max', id: 21, created_at: '2026-03-01T12:00:00.000Z' });
+    expect(replaced.body).not.toHaveProperty('price');
+
+    expect((await ask('DELETE', '/pets/21')).status).toBe(204);
+    expect((await ask('GET', '/pets/21')).status).toBe(404);
+    expect((await ask('GET', '/pets?limit=100')).body.total).toBe(20);
+    // Nobody gets an id that another record had.
+    expect((await ask('POST', '/pets', { name: 'Ida' })).body.id).toBe(22);
+  });
+
+  it('is the same in each sandbox, and nobody else sees a write', async () => {
+    const [one, other] = [asking('one'), asking('other')];
+    const before = await other('GET', '/pets');
+    await one('POST', '/pets', { name: 'Rex' });
+    await one('DELETE', '/pets/1');
+    expect((await other('GET', '/pets')).body).toEqual(before.body);
+  });
+
+  it('is filtered, searched, sorted and paged by its own parameters', async () => {
+    const ask = asking('lists');
+    const all = (await ask('GET', '/pets?limit=100')).body.items;
+    const sold = (await ask('GET', '/pets?limit=100&status=sold')).body.items;
+    expect(sold).toEqual(all.filter((pet: Said) => pet.status === 'sold'));
+    expect(sold.length).toBeGreaterThan(0);
+    expect((await ask('GET', '/pets?limit=100&status=all')).body.items).toEqual(all);
+    const [named] = all;
+    expect((await ask('GET', `/pets?q=${encodeURIComponent(named.name)}`)).body.items).toContainEqual(named);
+    const down = (await ask('GET', '/pets?limit=100&sort=-id')).body.items;
+    expect(down).toEqual(all.toReversed());
+    const first = await ask('GET', '/pets?limit=15');
+    expect(first.body.next).toBe('http://understudy.local/sandboxes/lists/pets?limit=15&page=2');
+    const second = await ask('GET', first.body.next.slice('http://understudy.local/sandboxes/lists'.length));
+    expect([...first.body.items, ...second.body.items]).toEqual(all);
+    expect(second.body.next).toBeNull();
+  });
+
+  it('is there below the path of its server too', async () => {
+    const ask = asking('based');
+    expect((await ask('GET', '/v1/pets/1')).body).toEqual((await ask('GET', '/pets/1')).body);
+  });
+
+  it('has children that lie below a parent alone', async () => {
+    const ask = asking('children');
+    const visits = (await ask('GET', '/pets/1/visits')).body;
+    expect(visits.length).toBeGreaterThan(0);
+    expect(visits.every((visit: Said) => visit.pet_id === 1)).toBe(true);
+    expect((await ask('GET', `/pets/1/visits/${visits[0].id}`)).body).toEqual(visits[0]);
+    expect((await ask('GET', `/pets/2/visits/${visits[0].id}`)).status).toBe(404);
+    const made = await ask('POST', '/pets/2/visits', { reason: 'Cough' });
+    expect(made).toMatchObject({ status: 201, body: { pet_id: 2, reason: 'Cough' } });
+    expect((await ask('GET', '/pets/2/visits')).body).toContainEqual(made.body);
+    expect((await ask('POST', '/pets/99/visits', { reason: 'Cough' })).status).toBe(404);
+    await ask('DELETE', '/pets/2');
+    expect((await ask('GET', '/pets/2/visits')).status).toBe(404);
+  });
+
+  it('has actions that change the record', async () => {
+    const ask = asking('actions');
+    await ask('POST', '/pets', { name: 'Rex' });
+    expect((await ask('POST', '/pets/21/sell')).body).toMatchObject({ id: 21, status: 'sold' });
+    expect((await ask('GET', '/pets/21')).body.status).toBe('sold');
+    expect((await ask('POST', '/pets/99/sell')).status).toBe(404);
+  });
+
+  it('has what is there once', async () => {
+    const ask = asking('settings');
+    const before = (await ask('GET', '/settings')).body;
+    const next = { language: before.language === 'de' ? 'en' : 'de', is_open: !before.is_open };
+    expect((await ask('PUT', '/settings', next)).body).toEqual(next);
+    expect((await ask('GET', '/settings')).body).toEqual(next);
+  });
+});
+
+describe('the errors of a document', () => {
+  it('are told in the schema that it documents for them', async () => {
+    const ask = asking('errors');
+    expect(await ask('GET', '/pets/99')).toMatchObject({
+      status: 404,
+      body: { code: 404, message: 'there is no pet with the id "99"' },
+    });
+    const wrong = await ask('POST', '/pets', { status: 'lost' });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body.message).toContain('status must be one of');
+    expect(wrong.body.message).toContain('name');
+    expect((await ask('GET', '/pets?limit=1000')).body).toMatchObject({ code: 400 });
+    expect((await ask('GET', '/pets?simulate_error=rate_limit')).body).toMatchObject({ code: 429 });
+  });
+
+  it('are problems where it documents none', async () => {
+    const ask = asking('problems');
+    expect((await ask('GET', '/nothing')).body).toMatchObject({ kind: 'not_found' });
+    expect((await ask('DELETE', '/pets')).status).toBe(405);
+    expect((await ask('POST', '/pets', '{"name":', {})).status).toBe(400);
+    expect((await ask('POST', '/pets', 'name=Rex', { 'content-type': 'text/plain' })).status).toBe(415);
+  });
+});
+
+describe('what has no state', () => {
+  it('is an example, a named one, or another status, as it is preferred', async () => {
+    const ask = asking('stateless');
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await ask('POST', '/login', 'user=ada', form)).body).toEqual({ token: 'abc' });
+    expect((await ask('POST', '/login', 'user=ada', { ...form, prefer: 'example=second' })).body).toEqual({
+      token: 'def',
+    });
+    expect((await ask('POST', '/login', 'user=ada', { ...form, prefer: 'code=401' })).status).toBe(401);
+    expect((await ask('POST', '/login', 'user=ada', { ...form, prefer: 'code=418' })).status).toBe(404);
+    const drawn = (await ask('POST', '/login', 'user=ada', { ...form, prefer: 'dynamic=true' })).body.token;
+    expect(drawn).not.toBe('abc');
+    expect((await ask('POST', '/login', '', form)).status).toBe(400);
+  });
+
+  it('is in the media type that is accepted', async () => {
+    const ask = asking('types');
+    const lines = await ask('GET', '/export');
+    expect(lines.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(
+      lines.body
+        .trim()
+        .split('\n')
+        .map((line: string) => JSON.parse(line).id),
+    ).toHaveLength(3);
+    const table = await ask('GET', '/export', undefined, { accept: 'text/csv' });
+    expect([table.headers.get('content-type'), table.body]).toEqual(['text/csv', 'id,name\n1,Rex\n']);
+  });
+});
+
+describe('all that a server has', () => {
+  it('has faults, keys, a journal and verdicts for it too', async () => {
+    const ask = asking('whole');
+    const sandbox = understudy.sandbox('whole');
+    const root = (path: string, init?: RequestInit) => understudy.fetch(path, init);
+    const rule = await root('/sandboxes/whole/faults', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ when: { operation: 'pet-shop.getPet' }, fault: 'status;code=503', times: 1 }),
+    });
+    expect([rule.status, await rule.text()]).toEqual([200, expect.any(String)]);
+    expect((await ask('GET', '/pets/1')).status).toBe(503);
+    expect((await ask('GET', '/pets/1')).status).toBe(200);
+    const key = { 'idempotency-key': 'once' };
+    const first = await ask('POST', '/pets', { name: 'Rex' }, key);
+    const again = await ask('POST', '/pets', { name: 'Rex' }, key);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const journal = await root('/sandboxes/whole/requests?per_page=50');
+    const operations = ((await journal.json()) as Said).data.map((entry: Said) => entry.operation);
+    expect(operations).toContain('pet-shop.createPet');
+    expect((await sandbox.fetch('/pets?delay=0')).status).toBe(200);
+  });
+
+  it('shows the document that is served', async () => {
+    const document = (await (await understudy.fetch('/openapi.json')).json()) as Said;
+    expect(Object.keys(document.paths)).toEqual(Object.keys(petShop.paths));
+    expect(document.servers).toEqual([{ url: 'http://understudy.local' }]);
+    expect(document.info.title).toBe('Pet shop');
+  });
+});
+
+describe('how a document is served', () => {
+  it('gives each id a record where any is asked for', async () => {
+    const any = createUnderstudy({ openapi: petShop, openapiIds: 'any', log: 'off' });
+    try {
+      const pet = (await (await any.fetch('/pets/4711')).json()) as Said;
+      expect(pet.id).toBe(4711);
+      expect(await (await any.fetch('/pets/4711')).json()).toEqual(pet);
+      expect((await any.fetch('/pets/4711', { method: 'DELETE' })).status).toBe(204);
+      expect((await any.fetch('/pets/4711')).status).toBe(200);
+      expect((await any.fetch('/pets/4712/visits')).status).toBe(200);
+    } finally {
+      await any.close();
+    }
+  });
+
+  it('begins with as many records as are asked for', async () => {
+    const empty = createUnderstudy({ openapi: petShop, openapiSize: 0, log: 'off' });
+    try {
+      expect(await (await empty.fetch('/pets')).json()).toMatchObject({ items: [], total: 0 });
+    } finally {
+      await empty.close();
+    }
+  });
+
+  it('serves our domains beside it only where they are named', async () => {
+    const beside = createUnderstudy({ openapi: petShop, with: ['education'], log: 'off' });
+    try {
+      expect((await beside.fetch('/api/education/courses')).status).toBe(200);
+      expect((await beside.fetch('/api/social/posts')).status).toBe(404);
+      expect((await understudy.fetch('/api/education/courses')).status).toBe(404);
+    } finally {
+      await beside.close();
+    }
+  });
+
+  it('refuses what is no document', async () => {
+    const wrong = createUnderstudy({ openapi: { swagger: '1.2' }, log: 'off' });
+    await expect(wrong.ready()).rejects.toThrow(/1\.2/);
+    expect(() => createUnderstudy({ with: ['education'], log: 'off' }).ready()).toBeDefined();
+  });
+});
