@@ -1,8 +1,7 @@
 /** Attempts for the tests of the rules of conduct: what a test does not say is that of a read that went well. */
 import type { Signs } from '../journal/evidence/evidence.js';
-import { askedPage } from './asked-page.js';
-import type { Attempt } from './attempt.js';
-import { seenOf as stepsOf } from './judge.js';
+import { askedPage, type Attempt } from './attempt.js';
+import { seenOf as stepsOf } from './conduct.js';
 import type { Finding, Rule, Seen } from './rule.js';
 
 /** What a test says of an attempt. */

@@ -1,8 +1,15 @@
 /** The pages of lists that clients have read. */
 import type { PageSigns } from '../journal/evidence/evidence.js';
-import { type AskedPage, askedPage } from './asked-page.js';
-import { type Attempt, hasSucceeded, isWhole, type Pausing, senderOf } from './attempt.js';
-import { sinceEnd } from './time.js';
+import {
+  type AskedPage,
+  askedPage,
+  type Attempt,
+  hasSucceeded,
+  isWhole,
+  type Pausing,
+  senderOf,
+  sinceEnd,
+} from './attempt.js';
 
 /** A page that was read whole. */
 export interface ReadPage extends Pick<AskedPage, 'number' | 'style'> {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Attempt } from './attempt.js';
 import { type Given, seenOf } from './attempts.fixture.js';
-import { judge } from './judge.js';
+import { judge } from './conduct.js';
 import type { Seen } from './rule.js';
 
 const ATTEMPTS = 10_000;

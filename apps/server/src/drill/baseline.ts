@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Verdict } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import { OptionError } from '../options/options.js';
-import type { Observed } from './observed.js';
+import type { Observed } from './result.js';
 import { writeTo } from './report/report-files.js';
 
 /**

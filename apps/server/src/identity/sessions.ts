@@ -2,8 +2,7 @@
 import { ACCESS_TOKEN_SECONDS, type Session } from '@understudy/contract/auth';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records, WritableRecords } from '../kit/records.js';
-import { type ClientSource, LOGIN_CLIENT } from './clients.js';
-import { registeredClients } from './registered-clients.js';
+import { type ClientSource, LOGIN_CLIENT, registeredClients } from './clients.js';
 import {
   beginGrant,
   endedSessions,
@@ -24,7 +23,7 @@ import type { OAuthClient } from '@understudy/contract/sandboxes';
 import type { BrowserSession } from '../kit/credential.js';
 import { isBegun, isBrowserSession, isSessionOf } from './browser-session.js';
 import type { ReadClaims } from './jwt.js';
-import { hasScope } from './scopes.js';
+import { hasScope } from './claims.js';
 
 /** Scope of the tokens that a login gives: nobody can ask for one there. */
 const LOGIN_SCOPE = 'openid profile email groups roles';

@@ -10,11 +10,9 @@ import type { KeptBody } from './body-start.js';
 import { curlOf } from './curl.js';
 import type { DeliveryEntry, Entry, RecordedExchange, RequestEntry } from './entry.js';
 import type { ExchangeSigns, RequestSigns, Signs } from './evidence/evidence.js';
-import { exchangeSigns, PROCESS, tenths } from './evidence/exchange-evidence.js';
-import { headerSigns } from './evidence/header-evidence.js';
-import { MaskCache } from './mask-cache.js';
-import { hasOrdinaryValue } from './mask/header-cuts.js';
-import { maskBody, maskBytes, maskHeader, maskPath, maskQuery, maskText } from './mask.js';
+import { exchangeSigns, headerSigns, PROCESS, tenths } from './evidence/exchange-evidence.js';
+import { maskBody, maskBytes, MaskCache, maskHeader, maskPath, maskQuery, maskText } from './mask.js';
+import { hasOrdinaryValue } from './mask/body-cuts.js';
 
 type Headers = JournalEntry['headers'];
 

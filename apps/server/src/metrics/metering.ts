@@ -5,7 +5,7 @@ import type { CountStep, TallyEntry } from '../faults/action.js';
 import type { Route } from '../http/router.js';
 import { loadedLater } from '../kit/made-once.js';
 import type { StoreOperation, Watched } from '../kit/watched.js';
-import type { Mark, StoredRecord } from '../store/model/stored-record.js';
+import type { Mark, StoredRecord } from '../store/model/internal.js';
 import type { Counting, Replacement, Store } from '../store/stores/store.js';
 import type { Gauges, Metrics } from './metrics.js';
 
@@ -76,7 +76,7 @@ export class Metering {
 }
 
 /** A store that is watched. */
-export class MeteredStore implements Store {
+class MeteredStore implements Store {
   readonly #store: Store;
   readonly #watched: Watched;
   readonly exclusive: boolean;

@@ -4,7 +4,7 @@ import { getHeapSpaceStatistics } from 'node:v8';
 import { conductRules } from '@understudy/contract/sandboxes';
 import { LRUCache } from 'lru-cache';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { definitions } from '../faults/definitions.js';
+import { definitions } from '../faults/read-faults.js';
 import type { MeteredRequest } from '../kit/watched.js';
 import { version } from '../server/version.js';
 import type { CacheTotals } from '../store/registry/sandbox-cache.js';

@@ -4,9 +4,11 @@ import { type DispatchedEvent, SHOWN_DELIVERIES, type WebhookDelivery } from '@u
 import type { LogOut, LogoutOutbox } from '../kit/logins.js';
 import { applyTransitions } from '../kit/apply-transitions.js';
 import { nextInSequence, type Records, type WritableRecords, type Write } from '../kit/records.js';
-import { countDelivery, isLoop, LOOP_DETECTED } from './attempts.js';
+import { countDelivery, isLoop, LOOP_DETECTED, type RegistrationRecord, secretsAt, withScheduled } from './attempts.js';
 import {
   deliveryId,
+  endDeliveries,
+  endDelivery,
   type EventRecord,
   LOGOUT_EVENT,
   pendingDeliveries,
@@ -14,10 +16,7 @@ import {
   webhookEvents,
   webhookRegistrations,
 } from './records.js';
-import { type RegistrationRecord, secretsAt } from './registration-record.js';
-import { withScheduled } from './scheduled.js';
 import { bodyOf, signedHeaders } from './signing.js';
-import { endDeliveries, endDelivery } from './end-delivery.js';
 import { MAX_OAUTH_CLIENTS } from '@understudy/contract/sandboxes';
 import { createdId } from '../kit/ids.js';
 

@@ -3,7 +3,7 @@ import type { JournalStore } from '../../src/journal/journal-store.js';
 import { Outgoing } from '../../src/journal/outgoing.js';
 import { expect, it } from 'vitest';
 import { factsOf, masked, type MaskedRequest } from '../../src/journal/masked-entry.js';
-import { FewAtOnce } from '../../src/journal/few-at-once.js';
+import { FewAtOnce } from '../../src/journal/waiters.js';
 import type { KeptJournal } from '../../src/journal/journal-store.js';
 import { Journals } from '../../src/journal/journals.js';
 import { MemoryJournals } from '../../src/journal/memory.js';

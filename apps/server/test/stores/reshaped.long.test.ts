@@ -1,7 +1,7 @@
 /** A store whose domains have changed since: the records that it holds are made to fit, or it is refused. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { REMOVED, UNKNOWN } from '../../src/store/model/stored-record.js';
+import { REMOVED, UNKNOWN } from '../../src/store/model/internal.js';
 import type { KeptCollection } from '../../src/store/stores/compatibility.js';
 import type { Store } from '../../src/store/stores/store.js';
 import { type Backend, DATASET, durableStores } from './stores.js';

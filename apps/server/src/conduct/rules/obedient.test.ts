@@ -6,7 +6,7 @@ import type { DeliveryRecord } from '../../webhooks/records.js';
 import { lateAttempt } from '../../webhooks/dispatcher.js';
 import type { Posted } from '../../webhooks/post.js';
 import { found, type Given } from '../attempts.fixture.js';
-import { rules } from './index.js';
+import { rules } from '../conduct.js';
 
 /** The same request at some instants, in ms. */
 const times = (instants: readonly number[], rest: Omit<Given, 'at'>): Given[] =>

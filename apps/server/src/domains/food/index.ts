@@ -18,18 +18,23 @@ import {
   numberedId,
   type Result,
 } from '../../kit/index.js';
-import { shownRestaurant } from './opening.js';
-import { placeOrder } from './place-order.js';
+import { type KeptRestaurant, restaurants, shownRestaurant } from './records/restaurant.js';
+import { HOLDS_MS, placeOrder, quotes } from './place-order.js';
 import { menuItems } from './records/menu-item.js';
-import { foodOrders } from './records/order.js';
-import { HOLDS_MS, quotes } from './records/quote.js';
-import { type KeptRestaurant, restaurants } from './records/restaurant.js';
-import { nextChange, retryAfter, shownOrder } from './shown-order.js';
+import { foodOrders, lineOf, sumUp, type Wanted } from './records/order.js';
+import {
+  cancelled,
+  isOver,
+  type KeptOrder,
+  nextChange,
+  positionsOf,
+  retryAfter,
+  shownOrder,
+  stepsOf,
+  timesOf,
+} from './journey.js';
 import type { contract } from '@understudy/contract';
-import { type KeptOrder, positionsOf, timesOf } from './journey.js';
-import { cancelled, isOver, stepsOf } from './steps.js';
 import type { ProblemFault } from '@understudy/contract/kit';
-import { lineOf, sumUp, type Wanted } from './basket.js';
 
 type QuoteContext = ContextOf<typeof contract.food, 'createQuote'>;
 

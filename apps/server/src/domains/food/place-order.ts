@@ -2,24 +2,86 @@
 import type { contract } from '@understudy/contract';
 import {
   badRequest,
+  type Collection,
   type ContextOf,
   type Dataset,
+  EPOCH,
   instantsAt,
   instantText,
   localTime,
+  metresBetween,
   numberedId,
+  seededId,
+  type Transition,
   wallAt,
+  z,
   type Zone,
 } from '../../kit/index.js';
-import { raisedLine, sumUp } from './basket.js';
-import type { Journey, KeptOrder } from './journey.js';
-import { drawJourney, newOrder } from './new-order.js';
-import { isOpenAt, shownRestaurant, zoneOf } from './opening.js';
-import { foodOrders } from './records/order.js';
-import { LEAD_MS } from './records/order-plan.js';
-import { HOLDS_MS, type KeptQuote, quotes } from './records/quote.js';
-import { type KeptRestaurant, restaurants } from './records/restaurant.js';
-import { retryAfter, shownOrder } from './shown-order.js';
+import { drawJourney, foodOrders, LEAD_MS, lineOf, newOrder, raisedLine, sumUp } from './records/order.js';
+import { type Journey, type KeptOrder, retryAfter, shownOrder } from './journey.js';
+import { isOpenAt, type KeptRestaurant, restaurants, shownRestaurant, zoneOf } from './records/restaurant.js';
+import { type Quote, quote as quoteSchema } from '@understudy/contract/food';
+import { menuItems } from './records/menu-item.js';
+
+/** How long a quote holds, in ms. */
+export const HOLDS_MS = 5 * 60_000;
+
+const keptQuote = quoteSchema.extend({
+  /** The quote that came in its place, since prices had changed; null where none has. */
+  next_id: z.string().nullable(),
+});
+
+/** A quote as it is kept. */
+export type KeptQuote = z.infer<typeof keptQuote>;
+
+const COUNT = 20;
+
+const CREATED = new Date(EPOCH - 3_600_000).toISOString();
+
+/** Where the seeded quotes are delivered, in the city of the first restaurant. */
+const dropoff: Quote['dropoff'] = {
+  line1: 'Rua do Norte 7',
+  city: 'Lisbon',
+  location: { latitude: 38.74512, longitude: -9.14873 },
+  note: null,
+};
+
+/** A quote of two of the first dish of the first restaurant, which cost the same whatever the seed. */
+function seeded(dataset: Dataset, index: number): KeptQuote {
+  const from = dataset.record(restaurants.name, 0, restaurants.seeded);
+  const dish = dataset.record(menuItems.name, 0, menuItems.seeded);
+  const items = [lineOf({ dish, quantity: 2, option_ids: [] })];
+  return {
+    id: seededId('qte', index),
+    previous_id: null,
+    restaurant_id: from.id,
+    dropoff,
+    ...sumUp(items, from),
+    distance_m: Math.round(metresBetween(from.location, dropoff.location)),
+    status: 'open',
+    expires_at: null,
+    created_at: CREATED,
+    next_id: null,
+  };
+}
+
+function transition(record: KeptQuote): Transition<KeptQuote> | undefined {
+  const { status, expires_at } = record;
+  if (status !== 'open' || expires_at === null) return undefined;
+  return { at: Date.parse(expires_at), record: { ...record, status: 'expired' } };
+}
+
+/** Quotes. They are found by their id alone. */
+export const quotes: Collection<KeptQuote> = {
+  name: 'quotes',
+  prefix: 'qte',
+  noun: 'quote',
+  schema: keptQuote,
+  unlisted: true,
+  count: (dataset) => (dataset.size('restaurants') === 0 ? 0 : COUNT),
+  seeded,
+  transition,
+};
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

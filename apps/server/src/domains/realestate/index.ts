@@ -14,18 +14,14 @@ import {
   zoneFault,
   zoneNamed,
 } from '../../kit/index.js';
-import { bookViewing, cancelViewing } from './book-viewing.js';
+import { bookViewing, cancelViewing, listSlots, viewings } from './viewings.js';
 import { listChanges } from './list-changes.js';
-import { listSlots } from './list-slots.js';
-import { agents } from './records/agent.js';
-import { listings } from './records/listing.js';
+import { agents, listings, usualHours } from './records/listing.js';
 import { captionOf, type KeptPhoto, photos } from './records/photo.js';
-import { viewings } from './records/viewing.js';
 import type { contract } from '@understudy/contract';
 import { drawing } from './pictures/drawing.js';
 import { HEIGHT, picture, type PictureForm, WIDTH } from './pictures/picture.js';
 import type { ProblemFault } from '@understudy/contract/kit';
-import { usualHours } from './records/hours.js';
 
 type CreateContext = ContextOf<typeof contract.realestate, 'createListing'>;
 

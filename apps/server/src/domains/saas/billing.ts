@@ -1,10 +1,32 @@
-/** What the clock makes of a subscription: trials end, periods are charged, and what is not paid is paused. */
-import type { Subscription } from '@understudy/contract/saas';
-import { hasExpired, instantText } from '../../kit/index.js';
-import { periodAt, periodFrom, periodStart } from './months.js';
+/** Plans and bills of subscriptions. */
+import type { Invoice, Plan, PlanLimits, Subscription } from '@understudy/contract/saas';
+import { type EntryAt, hasExpired, instantText, moneyIn, naturalId, type Rows } from '../../kit/index.js';
 import type { KeptSubscription, Run } from './records/subscription.js';
 
 const DAY_MS = 86_400_000;
+
+/** When the period with a number begins, in ms since 1970. The first, with the number 0, begins at the anchor. */
+function periodStart(anchor: number, number: number): number {
+  const first = new Date(anchor);
+  const [year, month] = [first.getUTCFullYear(), first.getUTCMonth() + number];
+  // Date.UTC takes the years 0 to 99 for those of the last century.
+  const lastDay = new Date(new Date(0).setUTCFullYear(year, month + 1, 0)).getUTCDate();
+  const day = Math.min(first.getUTCDate(), lastDay);
+  return new Date(0).setUTCFullYear(year, month, day) + (((anchor % DAY_MS) + DAY_MS) % DAY_MS);
+}
+
+/** The number of the period that an instant lies in. */
+function periodAt(anchor: number, at: number): number {
+  const [first, then] = [new Date(anchor), new Date(at)];
+  const months = (then.getUTCFullYear() - first.getUTCFullYear()) * 12 + then.getUTCMonth() - first.getUTCMonth();
+  return periodStart(anchor, months) <= at ? months : months - 1;
+}
+
+/** The number of the first period that begins at an instant or later. */
+function periodFrom(anchor: number, at: number): number {
+  const number = periodAt(anchor, at);
+  return periodStart(anchor, number) === at ? number : number + 1;
+}
 
 /** How long a trial lasts. */
 export const TRIAL_MS = 14 * DAY_MS;
@@ -151,3 +173,82 @@ export function showSubscription(
   };
   return { subscription, until: end ?? Infinity };
 }
+
+/** Price of a month, in cents of EUR. */
+const prices: Readonly<Record<Plan, number>> = { free: 0, team: 2900, business: 9900 };
+
+/** What the plans allow. */
+export const limitsOf: Readonly<Record<Plan, PlanLimits>> = {
+  free: { members: 3, contacts: 50, writes_per_minute: 10 },
+  team: { members: 10, contacts: 1000, writes_per_minute: 60 },
+  business: { members: 100, contacts: 50_000, writes_per_minute: 600 },
+};
+
+/** Whether a plan has the export and the audit log. */
+export const hasFeatures = (plan: Plan): boolean => plan !== 'free';
+
+/** A period that was billed, by its number in a run. */
+interface Billed {
+  readonly run: number;
+  readonly period: number;
+}
+
+/** An organization, as far as its invoices go. */
+export interface Subscriber {
+  readonly id: string;
+  readonly subscription: KeptSubscription;
+}
+
+/** The invoice for a period. */
+function invoiceOf(
+  { id, subscription: { runs, open_run } }: Subscriber,
+  run: Run,
+  { run: index, period }: Billed,
+): Invoice {
+  const [start, end] = [startIn(run, period), startIn(run, period + 1)];
+  const issued_at = instantText(start);
+  const isOpen = open_run === index && run.end === period + 1;
+  const paid_at = run.late.find((one) => one.period === period)?.paid_at ?? issued_at;
+  return {
+    // A plan can be changed twice at one instant.
+    id: naturalId('', 'inv', [id, issued_at, ...(runs[index - 1]?.anchor === run.anchor ? [index] : [])]),
+    organization_id: id,
+    number: `${issued_at.slice(0, 10).replaceAll('-', '')}-${index + 1}`,
+    status: isOpen ? 'open' : 'paid',
+    amount: moneyIn('EUR', prices[run.plan]),
+    period_start: issued_at,
+    period_end: instantText(end),
+    issued_at,
+    paid_at: isOpen ? null : paid_at,
+  };
+}
+
+/** The periods of a run that were billed by an instant: from the first up to, but not including, the second. */
+const billedIn = (run: Run, now: number): readonly [number, number] => [
+  run.first,
+  Math.max(run.first, run.end ?? numberIn(run, now) + 1),
+];
+
+/** The invoices of an organization at an instant, the newest first; none is made that nobody looks at. */
+export function invoicesOf({ id, subscription: kept }: Subscriber, now: number): Rows<EntryAt<Invoice>> {
+  const subscription = settled(kept, now);
+  const { runs } = subscription;
+  const spans = runs.map((run) => billedIn(run, now));
+  const entryAt = (index: number): EntryAt<Invoice> | undefined => {
+    let left = index;
+    for (let i = runs.length - 1; i >= 0; i--) {
+      const [run, [first, end] = [0, 0]] = [runs[i], spans[i]];
+      if (run !== undefined && left < end - first) {
+        const item = invoiceOf({ id, subscription }, run, { run: i, period: end - 1 - left });
+        return { key: -Date.parse(item.issued_at), position: 0xffff_ffff - i, item };
+      }
+      left -= end - first;
+    }
+    return undefined;
+  };
+  return { length: spans.reduce((sum, [first, end]) => sum + end - first, 0), at: entryAt };
+}
+
+/** The newest invoice at an instant. */
+export const newestInvoice = (subscriber: Subscriber, now: number): Invoice | undefined =>
+  invoicesOf(subscriber, now).at(0)?.item;

@@ -1,7 +1,7 @@
 /** Changes subscriptions: plan, card and cancellation, charged or not. */
 import type { contract } from '@understudy/contract';
 import type { GivenCard, ProblemFault } from '@understudy/contract/kit';
-import type { Organization, Plan } from '@understudy/contract/saas';
+import type { Organization, Plan, Role } from '@understudy/contract/saas';
 import {
   charge,
   type ContextOf,
@@ -12,6 +12,7 @@ import {
   keptOf,
   passesLuhn,
   type ProblemDetails,
+  type Records,
   type Result,
 } from '../../kit/index.js';
 import { audit, changesOf } from './audit.js';
@@ -19,21 +20,40 @@ import {
   currentNumber,
   endedBefore,
   freed,
+  invoicesOf,
   isDeclinedAt,
   lastRun,
+  limitsOf,
   numberIn,
   runFrom,
   settled,
   showSubscription,
   startIn,
 } from './billing.js';
-import { invoicesOf } from './bills.js';
 import { type Caller, enter, permit } from './caller.js';
-import { limitsOf } from './plans.js';
 import { type OrganizationRecord, organizations } from './records/organization.js';
 import type { KeptSubscription, Run } from './records/subscription.js';
-import { usageOf } from './records/usage.js';
-import { showOrganization } from './shown-organization.js';
+import { shownUsage, usageOf } from './records/usage.js';
+
+/** Who looks, and when. */
+interface Looking {
+  readonly records: Records;
+  readonly now: number;
+  readonly role: Role | null;
+}
+
+/** An organization as a caller sees it, and until when it is so. */
+export function showOrganization(
+  { id, name, slug, created_at, subscription: kept }: OrganizationRecord,
+  { records, now, role }: Looking,
+): { readonly value: Organization; readonly until: number } {
+  const { subscription, until } = showSubscription(kept, now);
+  const used = shownUsage(records, id, now);
+  return {
+    value: { id, name, slug, role, subscription, limits: limitsOf[kept.plan], usage: used.usage, created_at },
+    until: Math.min(until, used.until),
+  };
+}
 
 /** What is asked of a subscription. */
 interface Asked {

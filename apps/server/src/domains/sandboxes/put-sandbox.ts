@@ -8,12 +8,11 @@ import type { ContextOf } from '../../kit/context.js';
 import { loginSettings } from '../../kit/logins.js';
 import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Sizes } from '../../kit/dataset.js';
-import { sizeFaults } from './size-faults.js';
+import { sizeFaults } from './snapshot.js';
 import { retryOnConflict } from '../../store/commit/commit-queue.js';
 import type { Sandbox } from '../../store/registry/sandbox.js';
 import type { SandboxConfig } from '../../store/model/state.js';
-import { clocks, ruleLists } from '../../store/model/internal.js';
-import type { StoredRecord } from '../../store/model/stored-record.js';
+import { clocks, ruleLists, type StoredRecord } from '../../store/model/internal.js';
 import { clockMove } from './set-clock.js';
 import type { ProblemFault } from '@understudy/contract/kit';
 import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
@@ -172,4 +171,49 @@ export async function putSandbox(ctx: PutContext, server: Services): Promise<San
     }),
   );
   return sandbox;
+}
+
+type Contexts = {
+  [Name in 'listControlTokens' | 'createControlToken' | 'revokeControlToken']: ContextOf<typeof declared, Name>;
+};
+
+const tokenProblem = problemsOf(declared.kinds);
+
+/** Only whoever may control all sandboxes hands out tokens for some. */
+export function tokenHandlers({ access, tokens }: Services) {
+  const check = ({ reach }: Pick<Contexts['listControlTokens'], 'reach'>): void => {
+    access.checkShared('handing out tokens');
+    access.checkWhole(reach);
+  };
+
+  return {
+    listControlTokens: async (ctx: Contexts['listControlTokens']) => {
+      check(ctx);
+      const all = await tokens.list();
+      // Others end while a client pages, so that positions follow from the tokens themselves.
+      let position = 0;
+      return {
+        entries: all.map((item) => ({
+          position: (position = Math.max(position + 1, Date.parse(item.created_at))),
+          item,
+        })),
+      };
+    },
+
+    createControlToken: async (ctx: Contexts['createControlToken']) => {
+      check(ctx);
+      const { sandboxes, expires_in_days } = ctx.input;
+      const made = await tokens.make(sandboxes, expires_in_days);
+      if (made !== undefined) return { value: [made] };
+      throw tokenProblem('conflict', {
+        detail: `this server has ${tokens.most} tokens, which is as many as it keeps; revoke some first`,
+      });
+    },
+
+    revokeControlToken: async (ctx: Contexts['revokeControlToken']) => {
+      check(ctx);
+      await tokens.revoke(ctx.input.token_id);
+      return { value: null };
+    },
+  };
 }

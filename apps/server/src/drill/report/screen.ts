@@ -1,11 +1,19 @@
 /** What a drill prints while it runs: a table on a terminal, else lines of JSON; what the command said where it failed. */
 import { writeWhole } from '../../command/write-whole.js';
 import type { Known } from '../baseline.js';
-import { type DrillResult, faultsMet, hasPassed, type PlanResult } from '../result.js';
-import { drillLine, OUTPUT_LINES, planLines } from './json-lines.js';
-import { byRule, countVerdicts, plural, requestsText, type RuleVerdicts, seconds } from './words.js';
+import { type DrillResult, endingText, faultsMet, hasPassed, type PlanResult } from '../result.js';
+import {
+  byRule,
+  countVerdicts,
+  drillLine,
+  OUTPUT_LINES,
+  planLines,
+  plural,
+  requestsText,
+  type RuleVerdicts,
+  seconds,
+} from './words.js';
 import { conductTexts } from '@understudy/contract/sandboxes';
-import { endingText } from '../threshold.js';
 
 const NAME_WIDTH = 17;
 

@@ -4,9 +4,18 @@ import type { z } from 'zod';
 import { type ClockSetting, type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import { type ClaimsByUser, Dataset, type Sizes } from '../../kit/dataset.js';
 import type { LoginSettings } from '../../kit/logins.js';
-import { type Counts, sizeOf, type StoredRecord } from './stored-record.js';
+import {
+  CLOCK_ID,
+  clocks,
+  type Counts,
+  ruleLists,
+  RULES_ID,
+  sizeOf,
+  type StoredRecord,
+  uncounted,
+  weightless,
+} from './internal.js';
 import { LRUCache } from '#platform/lru-cache';
-import { CLOCK_ID, clocks, ruleLists, RULES_ID, uncounted, weightless } from './internal.js';
 import { Overlay } from './overlay.js';
 import { View } from './view.js';
 

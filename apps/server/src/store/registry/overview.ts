@@ -2,9 +2,8 @@
 import type { KeptRule } from '@understudy/contract/sandboxes';
 import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import type { Collection } from '../../kit/collection.js';
-import { clocks, ruleLists, uncounted, weightless } from '../model/internal.js';
+import { clocks, type Counts, ruleLists, sizeOf, uncounted, weightless } from '../model/internal.js';
 import { bytesOf, type ConfigDefaults, readConfig, type SandboxConfig } from '../model/state.js';
-import { type Counts, sizeOf } from '../model/stored-record.js';
 import { type Changes, isBlank, type Lifetime, type Store } from '../stores/store.js';
 import { readFailure, UnreadableState } from '../model/failures.js';
 import { DEFAULT_SANDBOX } from '../../kit/sandbox-address.js';

@@ -1,8 +1,8 @@
 /** A private copy of the whole API: seeded data, the writes made to it, its clock. */
 import type { CountStep, TallyEntry } from '../../faults/action.js';
 import { CommitQueue, type CommitTarget, type Limits } from '../commit/commit-queue.js';
-import { checkState } from '../commit/quota.js';
-import type { Counts, Mark, StoredRecord } from '../model/stored-record.js';
+import { checkState } from '../commit/commit.js';
+import type { Counts, Mark, StoredRecord } from '../model/internal.js';
 import { bytesOf, type SandboxConfig } from '../model/state.js';
 import type { Replacement } from '../stores/store.js';
 import { LocalCopy, type Registered } from './local-copy.js';

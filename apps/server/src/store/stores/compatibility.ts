@@ -1,11 +1,10 @@
 /** Whether stored writes fit a server: its seeded data, and the shapes of its records. What can be made to fit is, and the rest is refused. */
 import { z } from 'zod';
 import type { Sizes } from '../../kit/dataset.js';
-import { uncounted } from '../model/internal.js';
+import { type Mark, REMOVED, type StoredRecord, textOf, uncounted, UNKNOWN, valueOf } from '../model/internal.js';
 import { lineOf, type RefusedOption, type Store, StoreRefused } from './store.js';
 import { sha256 } from '#platform/runtime';
 import { addIssues, FaultList, pointer } from '../../kit/faults.js';
-import { type Mark, REMOVED, type StoredRecord, textOf, UNKNOWN, valueOf } from '../model/stored-record.js';
 
 /** A collection, as far as it concerns a store. */
 export interface KeptCollection {

@@ -1,7 +1,7 @@
 /** The store that lives and dies with the process. */
 import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../faults/action.js';
 import { tooLargeToRead } from '../model/failures.js';
-import { type Counts, type Mark, sizeOf, type StoredRecord, UNFINISHED } from '../model/stored-record.js';
+import { type Counts, type Mark, sizeOf, type StoredRecord, UNFINISHED } from '../model/internal.js';
 import {
   type Changes,
   type Counting,

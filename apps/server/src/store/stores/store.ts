@@ -2,7 +2,7 @@
 import { version } from '../../server/version.js';
 import type { CountStep, TallyEntry } from '../../faults/action.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { Counts, Mark, StoredRecord } from '../model/stored-record.js';
+import type { Counts, Mark, StoredRecord } from '../model/internal.js';
 
 /** A token as it is kept. */
 export interface KeptToken {

@@ -1,9 +1,7 @@
 /** Seeded photos: those of a listing lie together, and each is drawn when somebody asks for it. */
 import { type Listing, listingKinds } from '@understudy/contract/realestate';
 import { type Collection, type Dataset, indexOfSeededId, nowhere, range, seededId, z } from '../../../kit/index.js';
-import { firstPhoto, ownerOfPhoto } from './photo-album.js';
-import { planOf } from './plan.js';
-import { drawKind } from './property.js';
+import { drawKind, firstPhoto, ownerOfPhoto, planOf } from './property.js';
 
 /** The kind of the seeded listing at an index: the first that is drawn of it. */
 function listingKind(dataset: Dataset, index: number): Listing['kind'] {

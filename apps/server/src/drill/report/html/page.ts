@@ -1,20 +1,26 @@
 /** The report of a drill as one HTML page: it needs no network and no script, and shows all at a glance. */
 import { html, type Html, inline, prose, trusted } from '../../../kit/html.js';
 import { hashSource, theme } from '../../../pages/layout.js';
-import { type DrillResult, faultsMet, hasPassed, type JudgedVerdict, type PlanResult } from '../../result.js';
+import {
+  type DrillResult,
+  endingText,
+  faultsMet,
+  hasPassed,
+  type JudgedVerdict,
+  type PlanResult,
+} from '../../result.js';
 import {
   answerText,
   byRule,
   commandText,
   countVerdicts,
+  OUTPUT_LINES,
   plural,
   requestsText,
   type RuleVerdicts,
   seconds,
   sinceBegin,
 } from '../words.js';
-import { endingText } from '../../threshold.js';
-import { OUTPUT_LINES } from '../json-lines.js';
 import { type Outcome, type Rows, rowsOf, shapeOf, timeline } from './timeline.js';
 import { type ConductReference, conductTexts } from '@understudy/contract/sandboxes';
 

@@ -1,6 +1,6 @@
 /** The store of many replicas: a PostgreSQL database that all of them write to. */
 import type { CountStep, TallyEntry } from '../../../faults/action.js';
-import type { Counts, Mark, StoredRecord } from '../../model/stored-record.js';
+import type { Counts, Mark, StoredRecord } from '../../model/internal.js';
 import {
   type Changes,
   type Counting,
@@ -17,9 +17,8 @@ import {
   type TokenTable,
 } from '../store.js';
 import { PostgresTallies } from './postgres-tallies.js';
-import { PostgresReader } from './reader.js';
 import * as sql from './statements.js';
-import { LEAVE_ALONE, TAKE_ALONE } from './statements.js';
+import { LEAVE_ALONE, PostgresReader, TAKE_ALONE } from './statements.js';
 import { blankMark, fromRow, type RecordRow, toRows } from '../rows.js';
 import { Client } from 'pg';
 import type { DatasetSpec } from '../compatibility.js';

@@ -1,7 +1,7 @@
 /** The store of one machine: a SQLite file that survives restarts, and that several processes may share. */
 import type { CountStep, TallyEntry } from '../../../faults/action.js';
 import { tooLargeToRead } from '../../model/failures.js';
-import type { Counts, Mark, StoredRecord } from '../../model/stored-record.js';
+import type { Counts, Mark, StoredRecord } from '../../model/internal.js';
 import {
   type Changes,
   type Counting,
