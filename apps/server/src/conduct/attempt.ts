@@ -5,7 +5,7 @@ import { type Signs, urlHash } from '../journal/evidence/evidence.js';
 import { callControls } from '@understudy/contract/kit';
 
 /** A page, as a request asked for it. */
-export interface AskedPage {
+export interface RequestedPage {
   /** Names the list, whichever page of it: path and query. */
   readonly list: string;
   /** Number that it was asked for by; undefined where that was a cursor. */
@@ -33,7 +33,7 @@ function counted(parameters: URLSearchParams): readonly [number: number, size: n
 }
 
 /** What a request asked for of a list. */
-export function askedPage({ path, query, unknown }: Pick<Facts, 'path' | 'query' | 'unknown'>): AskedPage {
+export function requestedPage({ path, query, unknown }: Pick<Facts, 'path' | 'query' | 'unknown'>): RequestedPage {
   const parameters = new URLSearchParams(query);
   for (const { name, in: where } of unknown) if (where === 'query') parameters.delete(name);
   const [page, size] = counted(parameters);
@@ -87,7 +87,7 @@ export interface Attempt extends Pick<Facts, 'operation' | 'method' | 'path' | '
   readonly isAfterCommit: boolean;
   readonly signs: Signs;
   /** What it asked for of a list; undefined where it is none. */
-  readonly asked: AskedPage | undefined;
+  readonly asked: RequestedPage | undefined;
 }
 
 /** An attempt of the facts of an entry; undefined where nothing can be judged by it. */
@@ -102,7 +102,7 @@ export function attemptOf(
   return {
     sequence,
     signs,
-    asked: signs.page === undefined && signs.cursor === undefined ? undefined : askedPage(facts),
+    asked: signs.page === undefined && signs.cursor === undefined ? undefined : requestedPage(facts),
     operation,
     method,
     path,

@@ -1,8 +1,8 @@
 /** The pages of lists that clients have read. */
 import type { PageSigns } from '../journal/evidence/evidence.js';
 import {
-  type AskedPage,
-  askedPage,
+  type RequestedPage,
+  requestedPage,
   type Attempt,
   hasSucceeded,
   isWhole,
@@ -12,7 +12,7 @@ import {
 } from './attempt.js';
 
 /** A page that was read whole. */
-export interface ReadPage extends Pick<AskedPage, 'number' | 'style'> {
+export interface ReadPage extends Pick<RequestedPage, 'number' | 'style'> {
   readonly attempt: Attempt;
   readonly page: PageSigns;
 }
@@ -33,7 +33,7 @@ export function* pagesOf(attempts: readonly Attempt[]): Pausing<Pages> {
     if (method !== 'GET' || !(hasSucceeded(attempt) || isUnchanged(attempt))) continue;
     const sender = senderOf(attempt);
     const page = signs.page ?? kept.get(`${sender} ${url}`);
-    const asked = attempt.asked ?? (isUnchanged(attempt) ? askedPage(attempt) : undefined);
+    const asked = attempt.asked ?? (isUnchanged(attempt) ? requestedPage(attempt) : undefined);
     if (asked === undefined) continue;
     const name = `${sender} ${asked.list}`;
     const list = lists.get(name) ?? [];

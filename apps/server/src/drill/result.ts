@@ -156,6 +156,6 @@ export function hasPassed({ plans, skipped }: Pick<DrillResult, 'plans' | 'skipp
 }
 
 /** How many requests met a fault. */
-export function faultsMet({ requests }: Pick<PlanResult, 'requests'>): number {
+export function faultsApplied({ requests }: Pick<PlanResult, 'requests'>): number {
   return requests.filter(({ fault }) => fault !== null).length;
 }

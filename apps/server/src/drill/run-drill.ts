@@ -10,7 +10,7 @@ import {
   type Threshold,
   type Trial,
 } from './result.js';
-import { type Baseline, type Known, knownAs } from './baseline.js';
+import { type Baseline, type KnownFailures, knownAs } from './baseline.js';
 import { runCommand, type RunOptions } from './process/run-command.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openApp } from '../server/open-app.js';
@@ -112,7 +112,7 @@ export interface Drill {
 /** What came of a drill, and what a baseline of it has. */
 export interface DrillRun {
   readonly result: DrillResult;
-  readonly met: readonly Known[];
+  readonly met: readonly KnownFailures[];
 }
 
 /** The environment of the command under a plan. */
@@ -156,7 +156,7 @@ export async function runDrill(server: DrillServer, drill: Drill): Promise<Drill
   const { command, plans, seed, signal } = drill;
   const began = performance.now();
   const results: PlanResult[] = [];
-  const met: Known[] = [];
+  const met: KnownFailures[] = [];
   for (const plan of plans) {
     if (signal.aborted || results.some(isBroken)) break;
     const run = await runPlan(plan, server, drill);

@@ -11,7 +11,7 @@ import type { LoginSettings } from '../kit/logins.js';
 export const scopes = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access', 'groups', 'roles'] as const;
 
 /** A scope that has a meaning here. */
-export type KnownScope = (typeof scopes)[number];
+export type StandardScope = (typeof scopes)[number];
 
 /** Scope of a request that names none. */
 const DEFAULT_SCOPE = 'openid profile email';
@@ -39,7 +39,7 @@ export function supportedScopes({ scopes: listed }: LoginSettings): string[] {
 }
 
 /** Whether a scope contains a name. */
-export function hasScope(scope: string, name: KnownScope): boolean {
+export function hasScope(scope: string, name: StandardScope): boolean {
   return scope.split(' ').includes(name);
 }
 
@@ -142,11 +142,11 @@ const namesByScope = {
   phone: ['phone_number', 'phone_number_verified'],
   groups: ['groups'],
   roles: ['roles'],
-} as const satisfies { readonly [Scope in KnownScope]?: readonly (keyof UserClaims)[] };
+} as const satisfies { readonly [Scope in StandardScope]?: readonly (keyof UserClaims)[] };
 
-const scopeOf: ReadonlyMap<string, KnownScope> = new Map(
+const scopeOf: ReadonlyMap<string, StandardScope> = new Map(
   Object.entries(namesByScope).flatMap(([scope, names]) =>
-    names.map((name): [string, KnownScope] => [name, scope as keyof typeof namesByScope]),
+    names.map((name): [string, StandardScope] => [name, scope as keyof typeof namesByScope]),
   ),
 );
 

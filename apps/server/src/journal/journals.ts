@@ -2,7 +2,7 @@
 import type { LateAttempt } from '../kit/watched.js';
 import type { Waiter } from '../kit/event-source.js';
 import { type DeliveryEntry, type Entry, journalNow, wallTimeOf } from './entry.js';
-import type { Clearing, JournalStore, KeptEntry } from './journal-store.js';
+import type { Clearing, JournalStore, StoredEntry } from './journal-store.js';
 import type { Outgoing } from './outgoing.js';
 import { Waiters, type Waiting } from './waiters.js';
 import { onNextTurn, type Timer } from '#platform/runtime';
@@ -37,7 +37,7 @@ export interface ReadDeliveries extends Pick<ReadJournal, 'incomplete'> {
 }
 
 /** The requests among entries of a store, as they are read. */
-function readEntries(kept: readonly KeptEntry[]): ReadEntry[] {
+function readEntries(kept: readonly StoredEntry[]): ReadEntry[] {
   return kept.flatMap(({ sequence, masked }) => {
     if ('delivery' in masked) return [];
     let outline: EntryOutline | undefined;
@@ -52,7 +52,7 @@ function readEntries(kept: readonly KeptEntry[]): ReadEntry[] {
 }
 
 /** The attempts at deliveries among entries of a store. */
-const readDeliveries = (kept: readonly KeptEntry[]): DeliveryFacts[] =>
+const readDeliveries = (kept: readonly StoredEntry[]): DeliveryFacts[] =>
   kept.flatMap(({ masked }) => ('delivery' in masked ? masked.delivery : []));
 
 /** Time between two looks. */

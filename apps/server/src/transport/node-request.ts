@@ -121,19 +121,19 @@ function areSame(some: readonly string[], others: readonly string[]): boolean {
 }
 
 /** The head of a request, as it came. */
-export interface CameHead {
+export interface ReceivedHead {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly rawHeaders: readonly string[];
 }
 
 /** A head, and what has been found out about it. */
-export interface KnownHead extends CameHead, Head {
+export interface ConnectionHead extends ReceivedHead, Head {
   readonly rawHeaders: readonly string[];
   target?: Target | undefined;
 }
 
-const NONE: KnownHead = { rawHeaders: [], connection: null, address: null };
+const NONE: ConnectionHead = { rawHeaders: [], connection: null, address: null };
 
 /** The other end of a connection. */
 export class ClientConnection {
@@ -162,7 +162,7 @@ export class ClientConnection {
    * again on one connection. Its headers are in one array with those before where they are the same: most are, and a
    * journal keeps them.
    */
-  headOf({ method, url, rawHeaders: raw }: CameHead): KnownHead {
+  headOf({ method, url, rawHeaders: raw }: ReceivedHead): ConnectionHead {
     const last = this.#head;
     const hasSame = areSame(raw, last.rawHeaders);
     if (hasSame && url === last.url && method === last.method) return last;
@@ -285,7 +285,7 @@ export interface Received {
   readonly response: ServerResponse;
   readonly target: Target;
   readonly peer: ClientConnection;
-  readonly head: KnownHead;
+  readonly head: ConnectionHead;
 }
 
 /** A request as the pipeline reads it. */

@@ -41,7 +41,7 @@ async function takeConnections(server: Server): Promise<void> {
 const MAX_TIMES = 4;
 
 /** Settles when what has come on open connections is read: a timer that is late runs before that. */
-async function readWhatCame(): Promise<void> {
+async function readPending(): Promise<void> {
   // The first ends with the turn that the timer is in; the second one reads all.
   await nextTurn();
   await nextTurn();
@@ -60,7 +60,7 @@ function untilQuiet(server: HttpServer, ms: number, done: () => void): () => voi
     hasCome = true;
   };
   const look = async (): Promise<void> => {
-    await readWhatCame();
+    await readPending();
     left -= 1;
     if (hasCome && left > 0) wait();
     else done();

@@ -108,20 +108,20 @@ function withdraw(records: WritableRecords, about: string, now: number): Readonl
 }
 
 /** What registrations are asked for. */
-interface Told {
+interface Notified {
   readonly type: string;
   /** Only this registration gets it. */
   readonly only?: string | undefined;
 }
 
-function wants({ status, events, id, client_id }: RegistrationRecord, { type, only }: Told): boolean {
+function wants({ status, events, id, client_id }: RegistrationRecord, { type, only }: Notified): boolean {
   if (status !== 'enabled' || client_id !== undefined || (only !== undefined && only !== id)) return false;
   // A test dispatch to one registration reaches it whatever it asked for.
   return only !== undefined || events.includes('*') || events.includes(type);
 }
 
 /** The registrations that get an event. */
-function receivers(records: Records, event: Told): RegistrationRecord[] {
+function receivers(records: Records, event: Notified): RegistrationRecord[] {
   return Array.from({ length: records.size(webhookRegistrations) }, (_, position) =>
     records.at(webhookRegistrations, position),
   ).flatMap((record) => (record !== undefined && wants(record, event) ? [record] : []));

@@ -32,12 +32,12 @@ const journeySchema = z.object({
 export type Journey = z.infer<typeof journeySchema>;
 
 /** An order as it is kept: nobody is shown what will become of it. */
-export const keptOrder = foodOrder.extend({ journey: journeySchema });
+export const storedOrder = foodOrder.extend({ journey: journeySchema });
 
 /** An order as it is kept. */
-export type KeptOrder = z.infer<typeof keptOrder>;
+export type StoredOrder = z.infer<typeof storedOrder>;
 
-type Under = Pick<KeptOrder, 'journey' | 'pace'>;
+type Under = Pick<StoredOrder, 'journey' | 'pace'>;
 
 /** When each thing happens to an order, in ms since 1970, unless it is cancelled. */
 export function timesOf({ journey: { starts_at, kitchen_s, distance_m }, pace }: Under) {
@@ -102,7 +102,7 @@ const final: ReadonlySet<Status> = new Set(['delivered', 'cancelled', 'rejected'
 export const isOver = ({ status }: Pick<FoodOrder, 'status'>): boolean => final.has(status);
 
 /** An order with another status from an instant on. */
-function become(order: KeptOrder, status: Status, ms: number): KeptOrder {
+function become(order: StoredOrder, status: Status, ms: number): StoredOrder {
   const at = instantText(ms);
   return {
     ...order,
@@ -114,19 +114,19 @@ function become(order: KeptOrder, status: Status, ms: number): KeptOrder {
 }
 
 /** An order of which everything is given back but some minor units. */
-function refunded(order: KeptOrder, kept = 0): KeptOrder {
+function refunded(order: StoredOrder, kept = 0): StoredOrder {
   const { amount, currency } = order.total;
   return { ...order, refund: moneyIn(currency, amount - kept) };
 }
 
 /** An order that its client cancels at an instant. Half of what the kitchen has begun is kept. */
-export function cancelled(order: KeptOrder, at: number): KeptOrder {
+export function cancelled(order: StoredOrder, at: number): StoredOrder {
   const kept = order.status === 'preparing' ? shareOf(order.items_total.amount, 1, 2) : 0;
   return { ...refunded(become(order, 'cancelled', at), kept), courier: null };
 }
 
 /** What the clock makes of an order next. */
-export function nextStep(order: KeptOrder): Transition<KeptOrder> | undefined {
+export function nextStep(order: StoredOrder): Transition<StoredOrder> | undefined {
   const { journey, courier, dropoff } = order;
   const times = timesOf(order);
   const to = (status: Status, at: number) => ({ at, record: become(order, status, at) });
@@ -158,12 +158,12 @@ export function nextStep(order: KeptOrder): Transition<KeptOrder> | undefined {
 }
 
 /** All that the clock makes of an order, from what it is on. */
-export function* stepsOf(order: KeptOrder): Generator<Transition<KeptOrder>, void> {
+export function* stepsOf(order: StoredOrder): Generator<Transition<StoredOrder>, void> {
   for (let next = nextStep(order); next !== undefined; next = nextStep(next.record)) yield next;
 }
 
 /** What the clock brings of an order, for those who are told of it. */
-export function dueOf(order: KeptOrder): readonly DueEvent[] {
+export function dueOf(order: StoredOrder): readonly DueEvent[] {
   const steps = [{ at: Number.NEGATIVE_INFINITY, record: order }, ...stepsOf(order)];
   return steps.flatMap(({ at, record: { status } }, i) =>
     status === steps[i - 1]?.record.status || i === 0 ? [] : [{ type: `food_order.${status}`, at }],
@@ -173,24 +173,24 @@ export function dueOf(order: KeptOrder): readonly DueEvent[] {
 const MAX_WAIT_S = 30;
 
 /** Whether the courier of an order is on the way. */
-const isOnTheWay = ({ status, courier }: KeptOrder): boolean =>
+const isOnTheWay = ({ status, courier }: StoredOrder): boolean =>
   courier !== null && (status === 'preparing' || status === 'picked_up');
 
 /** The first instant at which an order is shown otherwise, in ms since 1970; undefined where it never is. */
-export function nextChange(order: KeptOrder, now: number): number | undefined {
+export function nextChange(order: StoredOrder, now: number): number | undefined {
   const step = nextStep(order)?.at;
   if (step === undefined || !isOnTheWay(order)) return step;
   return positionsOf(order).find(({ at }) => at > now)?.at ?? step;
 }
 
 /** Seconds after which to ask for an order again; undefined once it is over. */
-export function retryAfter(order: KeptOrder, now: number): number | undefined {
+export function retryAfter(order: StoredOrder, now: number): number | undefined {
   const next = nextChange(order, now);
   return next === undefined ? undefined : Math.min(Math.max(1, Math.ceil((next - now) / 1000)), MAX_WAIT_S);
 }
 
 /** An order as it is shown: without what will become of it. */
-export function shownOrder({ journey, ...order }: KeptOrder, now: number): FoodOrder {
+export function shownOrder({ journey, ...order }: StoredOrder, now: number): FoodOrder {
   const kept = { ...order, journey };
   if (order.courier === null || !isOnTheWay(kept)) return order;
   const position = positionsOf(kept).findLast(({ at }) => at <= now);

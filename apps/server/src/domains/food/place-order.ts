@@ -18,21 +18,21 @@ import {
   type Zone,
 } from '../../kit/index.js';
 import { drawJourney, foodOrders, LEAD_MS, lineOf, newOrder, raisedLine, sumUp } from './records/order.js';
-import { type Journey, type KeptOrder, retryAfter, shownOrder } from './journey.js';
-import { isOpenAt, type KeptRestaurant, restaurants, shownRestaurant, zoneOf } from './records/restaurant.js';
+import { type Journey, type StoredOrder, retryAfter, shownOrder } from './journey.js';
+import { isOpenAt, type StoredRestaurant, restaurants, shownRestaurant, zoneOf } from './records/restaurant.js';
 import { type Quote, quote as quoteSchema } from '@understudy/contract/food';
 import { menuItems } from './records/menu-item.js';
 
 /** How long a quote holds, in ms. */
 export const HOLDS_MS = 5 * 60_000;
 
-const keptQuote = quoteSchema.extend({
+const storedQuote = quoteSchema.extend({
   /** The quote that came in its place, since prices had changed; null where none has. */
   next_id: z.string().nullable(),
 });
 
 /** A quote as it is kept. */
-export type KeptQuote = z.infer<typeof keptQuote>;
+export type StoredQuote = z.infer<typeof storedQuote>;
 
 const COUNT = 20;
 
@@ -47,7 +47,7 @@ const dropoff: Quote['dropoff'] = {
 };
 
 /** A quote of two of the first dish of the first restaurant, which cost the same whatever the seed. */
-function seeded(dataset: Dataset, index: number): KeptQuote {
+function seeded(dataset: Dataset, index: number): StoredQuote {
   const from = dataset.record(restaurants.name, 0, restaurants.seeded);
   const dish = dataset.record(menuItems.name, 0, menuItems.seeded);
   const items = [lineOf({ dish, quantity: 2, option_ids: [] })];
@@ -65,18 +65,18 @@ function seeded(dataset: Dataset, index: number): KeptQuote {
   };
 }
 
-function transition(record: KeptQuote): Transition<KeptQuote> | undefined {
+function transition(record: StoredQuote): Transition<StoredQuote> | undefined {
   const { status, expires_at } = record;
   if (status !== 'open' || expires_at === null) return undefined;
   return { at: Date.parse(expires_at), record: { ...record, status: 'expired' } };
 }
 
 /** Quotes. They are found by their id alone. */
-export const quotes: Collection<KeptQuote> = {
+export const quotes: Collection<StoredQuote> = {
   name: 'quotes',
   prefix: 'qte',
   noun: 'quote',
-  schema: keptQuote,
+  schema: storedQuote,
   unlisted: true,
   count: (dataset) => (dataset.size('restaurants') === 0 ? 0 : COUNT),
   seeded,
@@ -142,13 +142,13 @@ const RISING = { id: 'rst_0003', by: 50 };
 /** Restaurants that do not accept what is ordered. */
 const outcomes: Readonly<Record<string, Journey['outcome']>> = { rst_0004: 'rejected', rst_0005: 'unanswered' };
 
-function answer(order: KeptOrder, now: number) {
+function answer(order: StoredOrder, now: number) {
   const location = `/api/food/orders/${order.id}`;
   return { value: [shownOrder(order, now)], location, retryAfter: retryAfter(order, now) };
 }
 
 /** The quote that holds where the prices of another have risen: the same one, however often it is asked for. */
-function risen({ records, now }: PlaceContext, quote: KeptQuote, restaurant: KeptRestaurant): KeptQuote {
+function risen({ records, now }: PlaceContext, quote: StoredQuote, restaurant: StoredRestaurant): StoredQuote {
   if (quote.next_id !== null) return records.find(quotes, quote.next_id);
   const id = numberedId(records, quotes.prefix);
   const items = quote.items.map((item) => raisedLine(item, RISING.by));
@@ -163,7 +163,7 @@ function risen({ records, now }: PlaceContext, quote: KeptQuote, restaurant: Kep
   });
 }
 
-function checkOpen({ problem, now }: PlaceContext, restaurant: KeptRestaurant, at: number): void {
+function checkOpen({ problem, now }: PlaceContext, restaurant: StoredRestaurant, at: number): void {
   if (isOpenAt(restaurant, at)) return;
   const { shown } = shownRestaurant(restaurant, now);
   const then = `closed at ${localTime(zoneOf(restaurant), at)}`;
@@ -172,7 +172,7 @@ function checkOpen({ problem, now }: PlaceContext, restaurant: KeptRestaurant, a
 }
 
 /** What an order is drawn by: the number of its quote, which no other quote of its kind has. */
-function drawn(dataset: Dataset, { id }: KeptQuote) {
+function drawn(dataset: Dataset, { id }: StoredQuote) {
   const [, kind = '', number = '0'] = /^qte_(n?)0*(\d+)$/.exec(id) ?? [];
   return dataset.random(`food_orders/of quotes ${kind}`, Number(number));
 }

@@ -4,7 +4,7 @@ import type { OAuthClient } from '@understudy/contract/sandboxes';
 import type { z } from 'zod';
 import { noSessionCookie } from '../../identity/browser-session.js';
 import { clientIn } from '../../identity/clients.js';
-import { clientsOf, endBrowserSession, hintedSession, knownClient } from '../../identity/sessions.js';
+import { clientsOf, endBrowserSession, hintedSession, clientOfSession } from '../../identity/sessions.js';
 import { secretValue } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
@@ -124,7 +124,7 @@ function checkTarget({ input, records, login }: EndContext, hint: Hint, redirect
   const refuse = (rule: string) =>
     oauthFault('invalid_request', `post_logout_redirect_uri ${rule}`, 'post_logout_redirect_uri');
   if (!isRedirectAllowed(uri, redirects)) throw refuse(REDIRECT_RULE);
-  const client = knownClient({ records, login }, String(hint?.aud ?? client_id ?? ''));
+  const client = clientOfSession({ records, login }, String(hint?.aud ?? client_id ?? ''));
   if (client?.post_logout_redirect_uris?.includes(uri) === false) {
     throw refuse('must be one of those that are known of the client, to the letter');
   }

@@ -84,7 +84,7 @@ interface Placed {
 }
 
 /** Whether others have the slot of a listing that begins at an instant: they are nobody that clients know of. */
-function isTakenByOthers({ dataset, position }: Placed, start: number): boolean {
+function isBooked({ dataset, position }: Placed, start: number): boolean {
   return dataset.random('slots', start / SLOT_MS + position * 1_000_003).chance(TAKEN);
 }
 
@@ -162,7 +162,7 @@ function checkFree(listing: Listing, start: number, { records, now, problem }: B
   }
   if (start <= now) throw problem('too_late', { detail: 'the slot has begun', current: listing });
   const placed = { dataset: records.dataset, position: records.positionOf(listings, listing.id) ?? 0 };
-  if (isTakenByOthers(placed, start) || bookedStarts(records, listing).has(start)) {
+  if (isBooked(placed, start) || bookedStarts(records, listing).has(start)) {
     throw problem('slot_taken', { detail: `${listing.id} already has a viewing at ${new Date(start).toISOString()}` });
   }
 }
@@ -233,7 +233,7 @@ export function listSlots(ctx: SlotsContext): Entries<ViewingSlot> {
   const booked = bookedStarts(records, listing);
   const statusOf = (start: number): ViewingSlot['status'] => {
     if (start <= now) return 'past';
-    return booked.has(start) || isTakenByOthers(placed, start) ? 'taken' : 'free';
+    return booked.has(start) || isBooked(placed, start) ? 'taken' : 'free';
   };
   const days = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const slots = days.flatMap((day) =>

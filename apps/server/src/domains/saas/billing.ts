@@ -1,7 +1,7 @@
 /** Plans and bills of subscriptions. */
 import type { Invoice, Plan, PlanLimits, Subscription } from '@understudy/contract/saas';
 import { type EntryAt, hasExpired, instantText, moneyIn, naturalId, type Rows } from '../../kit/index.js';
-import type { KeptSubscription, Run } from './records/subscription.js';
+import type { StoredSubscription, Run } from './records/subscription.js';
 
 const DAY_MS = 86_400_000;
 
@@ -37,7 +37,7 @@ const GRACE_MS = 7 * DAY_MS;
 /** Invoices that a seeded subscription has. */
 const SEEDED_INVOICES = 12;
 
-type Card = KeptSubscription['card'];
+type Card = StoredSubscription['card'];
 
 /** When a period of a run begins, in ms since 1970. */
 export const startIn = ({ anchor }: Run, number: number): number => periodStart(Date.parse(anchor), number);
@@ -46,10 +46,10 @@ export const startIn = ({ anchor }: Run, number: number): number => periodStart(
 export const numberIn = ({ anchor }: Run, at: number): number => periodAt(Date.parse(anchor), at);
 
 /** The months that are billed, or were last. */
-export const lastRun = ({ runs }: Pick<KeptSubscription, 'runs'>): Run | undefined => runs.at(-1);
+export const lastRun = ({ runs }: Pick<StoredSubscription, 'runs'>): Run | undefined => runs.at(-1);
 
 /** A subscription whose months are counted: a seeded one has the last twelve of them behind it. */
-export function settled(kept: KeptSubscription, now: number): KeptSubscription {
+export function billed(kept: StoredSubscription, now: number): StoredSubscription {
   const run = lastRun(kept);
   if (!kept.is_rolling) return kept;
   const own = { ...kept, is_rolling: false, changed_at: instantText(now) };
@@ -65,12 +65,12 @@ export function settled(kept: KeptSubscription, now: number): KeptSubscription {
 export const isDeclinedAt = (card: NonNullable<Card>, at: number): boolean => card.is_declined || hasExpired(card, at);
 
 /** The runs once the last of them has ended before a period. */
-export function endedBefore({ runs }: Pick<KeptSubscription, 'runs'>, end: number): Run[] {
+export function endedBefore({ runs }: Pick<StoredSubscription, 'runs'>, end: number): Run[] {
   return runs.map((run, i) => (i === runs.length - 1 ? { ...run, end: Math.min(run.end ?? end, end) } : run));
 }
 
 /** A subscription to the plan free: what was billed before stays. */
-export function freed(kept: KeptSubscription, runs: readonly Run[]): KeptSubscription {
+export function freed(kept: StoredSubscription, runs: readonly Run[]): StoredSubscription {
   const none = { cancel_at_period_end: false, ends_at: null, past_due_since: null };
   return { ...kept, ...none, plan: 'free', status: 'active', runs: [...runs] };
 }
@@ -85,7 +85,7 @@ export const runFrom = (plan: Run['plan'], at: number): Run => ({
 });
 
 /** A subscription whose card is declined at the beginning of a period. */
-function overdue(kept: KeptSubscription, runs: readonly Run[], at: number): KeptSubscription {
+function overdue(kept: StoredSubscription, runs: readonly Run[], at: number): StoredSubscription {
   const since = instantText(at);
   return { ...kept, status: 'past_due', runs: [...runs], open_run: runs.length - 1, past_due_since: since };
 }
@@ -93,10 +93,10 @@ function overdue(kept: KeptSubscription, runs: readonly Run[], at: number): Kept
 /** What the clock makes of a subscription next. */
 interface Next {
   readonly at: number;
-  readonly subscription: KeptSubscription;
+  readonly subscription: StoredSubscription;
 }
 
-function afterTrial(kept: KeptSubscription, at: number): Next {
+function afterTrial(kept: StoredSubscription, at: number): Next {
   const { card, plan, runs } = kept;
   if (kept.cancel_at_period_end) return { at, subscription: freed(kept, runs) };
   if (card === null) return { at, subscription: { ...kept, status: 'paused' } };
@@ -106,7 +106,7 @@ function afterTrial(kept: KeptSubscription, at: number): Next {
 }
 
 /** The end of an active plan: that which was asked for, or the first period for which the card is declined. */
-function afterActive(kept: KeptSubscription, run: Run): Next | undefined {
+function afterActive(kept: StoredSubscription, run: Run): Next | undefined {
   const { card, ends_at } = kept;
   if (ends_at !== null) {
     const at = Date.parse(ends_at);
@@ -121,7 +121,7 @@ function afterActive(kept: KeptSubscription, run: Run): Next | undefined {
 }
 
 /** What the clock makes of a subscription next; undefined where nothing comes of it. A seeded one stays as it is. */
-export function nextOf(kept: KeptSubscription): Next | undefined {
+export function nextOf(kept: StoredSubscription): Next | undefined {
   const { status, trial_ends_at: trial, past_due_since: since } = kept;
   if (kept.is_rolling) return undefined;
   if (status === 'trialing' && trial !== null) return afterTrial(kept, Date.parse(trial));
@@ -133,7 +133,7 @@ export function nextOf(kept: KeptSubscription): Next | undefined {
 }
 
 /** When the next invoice is issued after the last change; undefined where none is. */
-export function nextInvoiceAt(kept: KeptSubscription): number | undefined {
+export function nextInvoiceAt(kept: StoredSubscription): number | undefined {
   const { status, trial_ends_at: trial, card, ends_at } = kept;
   if (status === 'trialing') {
     return trial === null || card === null || kept.cancel_at_period_end ? undefined : Date.parse(trial);
@@ -144,7 +144,7 @@ export function nextInvoiceAt(kept: KeptSubscription): number | undefined {
 }
 
 /** The period that is paid for or owed, by its number; undefined where there is none. */
-export function currentNumber(kept: KeptSubscription, now: number): number | undefined {
+export function currentNumber(kept: StoredSubscription, now: number): number | undefined {
   const run = lastRun(kept);
   if (run === undefined || kept.plan === 'free') return undefined;
   if (kept.status === 'active') return numberIn(run, now);
@@ -153,10 +153,10 @@ export function currentNumber(kept: KeptSubscription, now: number): number | und
 
 /** A subscription as clients see it at an instant, and until when it is so. */
 export function showSubscription(
-  kept: KeptSubscription,
+  kept: StoredSubscription,
   now: number,
 ): { readonly subscription: Subscription; readonly until: number } {
-  const counted = settled(kept, now);
+  const counted = billed(kept, now);
   const { plan, status, trial_ends_at, cancel_at_period_end, card } = counted;
   const run = lastRun(counted);
   const number = currentNumber(counted, now);
@@ -196,7 +196,7 @@ interface Billed {
 /** An organization, as far as its invoices go. */
 export interface Subscriber {
   readonly id: string;
-  readonly subscription: KeptSubscription;
+  readonly subscription: StoredSubscription;
 }
 
 /** The invoice for a period. */
@@ -231,7 +231,7 @@ const billedIn = (run: Run, now: number): readonly [number, number] => [
 
 /** The invoices of an organization at an instant, the newest first; none is made that nobody looks at. */
 export function invoicesOf({ id, subscription: kept }: Subscriber, now: number): Rows<EntryAt<Invoice>> {
-  const subscription = settled(kept, now);
+  const subscription = billed(kept, now);
   const { runs } = subscription;
   const spans = runs.map((run) => billedIn(run, now));
   const entryAt = (index: number): EntryAt<Invoice> | undefined => {

@@ -36,7 +36,7 @@ import { memberId, memberOf, members, organizationsOf } from './records/member.j
 import { type OrganizationRecord, organizations } from './records/organization.js';
 import { usages, use } from './records/usage.js';
 import type { contract } from '@understudy/contract';
-import type { KeptSubscription } from './records/subscription.js';
+import type { StoredSubscription } from './records/subscription.js';
 
 type Saas = typeof contract.saas;
 type CreateContext = ContextOf<Saas, 'createOrganization'>;
@@ -71,7 +71,7 @@ function withSlug({ records, onlyId }: CreateContext, slug: string): Organizatio
     : records.at(organizations, position);
 }
 
-function trialFrom(now: number): KeptSubscription {
+function trialFrom(now: number): StoredSubscription {
   return {
     plan: 'team',
     status: 'trialing',

@@ -2,7 +2,7 @@
 import type { contract } from '@understudy/contract';
 import type { ProblemFault } from '@understudy/contract/kit';
 import {
-  type KeptRule,
+  type StoredRule,
   type Snapshot,
   SNAPSHOT_FORMAT,
   snapshotCount,
@@ -224,7 +224,7 @@ function* readItems<Item>(
 }
 
 /** What is wrong with rules that stand at a path of the body. */
-function ruleFaults(rules: readonly KeptRule[], path: readonly (string | number)[]): readonly ProblemFault[] {
+function ruleFaults(rules: readonly StoredRule[], path: readonly (string | number)[]): readonly ProblemFault[] {
   const read = readRules(rules);
   return 'issues' in read ? listed(read.issues, { path }) : [];
 }

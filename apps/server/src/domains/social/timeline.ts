@@ -51,8 +51,8 @@ export function shownPost(record: PostRecord, showing: Showing): Post {
 type Social = typeof contract.social;
 type Listing = ContextOf<Social, 'listTimeline'>;
 type Streaming = ContextOf<Social, 'streamTimeline'>;
-type Told = OutcomeOf<Social['operations']['streamTimeline']>;
-type TimelineEvent = Told['events'][number];
+type StreamOutcome = OutcomeOf<Social['operations']['streamTimeline']>;
+type TimelineEvent = StreamOutcome['events'][number];
 
 /** Events that are made at once: whoever reads slowly has no more of them made. */
 const AT_ONCE = 100;
@@ -114,7 +114,7 @@ function eventOf(records: Records, viewer: Viewer, change: NumberedChange): Time
 }
 
 /** What has happened since, of which the reader may be told. */
-function told({ records, input }: Streaming, reader: Reader): Told {
+function told({ records, input }: Streaming, reader: Reader): StreamOutcome {
   const last = lastChange(records);
   const after = eventNumber(input, last) ?? last;
   const events: TimelineEvent[] = [];

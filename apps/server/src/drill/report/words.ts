@@ -8,7 +8,7 @@ import {
 } from '@understudy/contract/sandboxes';
 import {
   type DrillResult,
-  faultsMet,
+  faultsApplied,
   hasPassed,
   type JudgedVerdict,
   type PlanResult,
@@ -108,7 +108,7 @@ export function planLines({ plan, end, requests, verdicts, failures }: PlanResul
       signal: end.signal,
       timed_out: end.isTimedOut,
       requests: requests.length,
-      faults: faultsMet({ requests }),
+      faults: faultsApplied({ requests }),
       verdicts: countVerdicts(verdicts),
       left_running: end.left,
       duration_ms: Math.round(end.ms),

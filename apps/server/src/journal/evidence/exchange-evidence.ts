@@ -16,7 +16,7 @@ import {
   urlHash,
   withoutMissing,
 } from './evidence.js';
-import type { KeptBody } from '../body-start.js';
+import type { StoredBody } from '../body-start.js';
 
 /** An answer, and when it was ready to go out: in ms since 1970. */
 export type Answered = Pick<RecordedExchange, 'status' | 'response'> & { readonly answeredAt: number };
@@ -55,7 +55,7 @@ function pageSigns(headers: Readonly<Record<string, string>>, salt: string): Pag
 }
 
 /** A JSON document, or the record in its envelope; undefined where it is none. */
-function documentOf({ content, isTruncated }: KeptBody): Readonly<Record<string, unknown>> | undefined {
+function documentOf({ content, isTruncated }: StoredBody): Readonly<Record<string, unknown>> | undefined {
   if (isTruncated) return undefined;
   try {
     const whole: unknown = JSON.parse(typeof content === 'string' ? content : textOf(content));
@@ -79,7 +79,7 @@ export type AnswerBodySigns = Pick<AnswerSigns, 'issued' | 'issuedRefresh' | 'ag
 /** Refusals that ask for another try (RFC 9449 §8, RFC 8628 §3.5). */
 const AGAIN = /"error"\s*:\s*"(?:(use_dpop_nonce)|authorization_pending|slow_down)"/;
 
-function againIn({ content, isTruncated }: KeptBody): AnswerBodySigns {
+function againIn({ content, isTruncated }: StoredBody): AnswerBodySigns {
   const found = isTruncated ? null : AGAIN.exec(typeof content === 'string' ? content : textOf(content));
   return found === null ? {} : { again: found[1] === undefined ? 'poll' : 'retry' };
 }
@@ -101,7 +101,7 @@ function answerBodySigns(
   };
 }
 
-function mayHaveTokens({ content }: KeptBody): boolean {
+function mayHaveTokens({ content }: StoredBody): boolean {
   return (typeof content === 'string' ? content : textOf(content)).includes('"access_token"');
 }
 

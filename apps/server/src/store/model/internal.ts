@@ -1,6 +1,6 @@
 /** Records as a store has them, and those that the server keeps for itself. */
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract/kit';
-import { keptRules } from '@understudy/contract/sandboxes';
+import { storedRules } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import type { ClockState } from '../../kit/clock.js';
 import { internalCollection } from '../../kit/collection.js';
@@ -89,7 +89,7 @@ export const RULES_ID = 'rules';
 export const ruleLists = internalCollection({
   name: 'fault_rules',
   prefix: 'fault_rules',
-  schema: z.object({ id: z.literal(RULES_ID), next: z.int().min(1), rules: keptRules }),
+  schema: z.object({ id: z.literal(RULES_ID), next: z.int().min(1), rules: storedRules }),
 });
 
 /** Collections that hold one record for each of a fixed few things, and do not count against a sandbox's limit of records. */

@@ -1,5 +1,5 @@
 /** What a sandbox is, and the list of all of them, found without reading all that they hold. */
-import type { KeptRule } from '@understudy/contract/sandboxes';
+import type { StoredRule } from '@understudy/contract/sandboxes';
 import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import type { Collection } from '../../kit/collection.js';
 import { clocks, type Counts, ruleLists, sizeOf, uncounted, weightless } from '../model/internal.js';
@@ -17,7 +17,7 @@ export interface Overview {
   readonly clock: ClockState;
   readonly counts: Counts;
   /** Its fault rules, in the order in which they are tried. */
-  readonly rules: readonly KeptRule[];
+  readonly rules: readonly StoredRule[];
 }
 
 /** The overview of a sandbox that nobody has written to, or configured. */

@@ -13,11 +13,20 @@ import {
   shareOf,
   type VersionedCollection,
 } from '../../../kit/index.js';
-import { cancelled, dueOf, type Journey, type KeptOrder, keptOrder, nextStep, stepsOf, timesOf } from '../journey.js';
+import {
+  cancelled,
+  dueOf,
+  type Journey,
+  type StoredOrder,
+  storedOrder,
+  nextStep,
+  stepsOf,
+  timesOf,
+} from '../journey.js';
 import {
   addressOf,
   isOpenAt,
-  type KeptRestaurant,
+  type StoredRestaurant,
   priceIn,
   restaurantPlan,
   restaurants,
@@ -57,7 +66,7 @@ export function raisedLine({ unit_price, total: _total, ...line }: BasketItem, b
 /** The lines of a basket, and the sums that follow from them. */
 export function sumUp(
   items: BasketItem[],
-  { currency, delivery_fee }: Pick<KeptRestaurant, 'currency' | 'delivery_fee'>,
+  { currency, delivery_fee }: Pick<StoredRestaurant, 'currency' | 'delivery_fee'>,
 ): Pick<Quote, 'items' | 'items_total' | 'delivery_fee' | 'service_fee' | 'total'> {
   const sum = items.reduce((amount, { total }) => amount + total.amount, 0);
   const service = shareOf(sum, SERVICE, 100);
@@ -87,7 +96,7 @@ const AWAY = 0.012;
 /** Draws the way of an order. */
 export function drawJourney(
   random: Random,
-  { location }: Pick<KeptRestaurant, 'location'>,
+  { location }: Pick<StoredRestaurant, 'location'>,
   { outcome, distance_m }: Pick<Journey, 'outcome' | 'distance_m'>,
 ): Omit<Journey, 'starts_at'> {
   const kitchen_s = random.int(600, 900);
@@ -99,7 +108,7 @@ export function drawJourney(
 }
 
 /** Makes an order. */
-export function newOrder({ quote, tip, createdAt, startsAt, journey, ...own }: OrderParts): KeptOrder {
+export function newOrder({ quote, tip, createdAt, startsAt, journey, ...own }: OrderParts): StoredOrder {
   const { restaurant_id, items, dropoff, items_total, delivery_fee, service_fee, total } = quote;
   const { currency } = total;
   const status = startsAt > createdAt ? 'scheduled' : 'placed';
@@ -203,7 +212,7 @@ function drawWanted(dataset: Dataset, random: Random, index: number): readonly W
 /** The plan of an order. */
 export interface OrderPlan {
   readonly fate: Fate;
-  readonly restaurant: KeptRestaurant;
+  readonly restaurant: StoredRestaurant;
   /** Index of the restaurant. */
   readonly index: number;
   readonly wanted: readonly Wanted[];
@@ -243,7 +252,7 @@ function orderCount(dataset: Dataset): number {
 }
 
 /** Somewhere in the part of the city that the restaurant is in, so that it is delivered there. */
-function drawDropoff(dataset: Dataset, random: Random, { index }: OrderPlan): KeptOrder['dropoff'] {
+function drawDropoff(dataset: Dataset, random: Random, { index }: OrderPlan): StoredOrder['dropoff'] {
   const { place } = restaurantPlan(dataset, index);
   const { line1, location } = drawAddress(place, random, addressOf(dataset, index).district);
   const note = random.chance(0.3) ? random.pick(['Ring twice.', 'Third floor.', 'Please call.']) : null;
@@ -251,7 +260,7 @@ function drawDropoff(dataset: Dataset, random: Random, { index }: OrderPlan): Ke
 }
 
 /** An order as the clock has left it in the end, or its client before that. */
-function ended(order: KeptOrder, cancelAt: number): KeptOrder {
+function ended(order: StoredOrder, cancelAt: number): StoredOrder {
   let last = order;
   for (const { at, record } of stepsOf(order)) {
     if (at > cancelAt) return { ...cancelled(last, cancelAt), version: last.version + 1 };
@@ -260,7 +269,7 @@ function ended(order: KeptOrder, cancelAt: number): KeptOrder {
   return last;
 }
 
-function seeded(dataset: Dataset, index: number): KeptOrder {
+function seeded(dataset: Dataset, index: number): StoredOrder {
   const plan = orderPlan(dataset, index);
   const { restaurant, fate, createdAt, startsAt, scheduled_for } = plan;
   const random = dataset.random('food_orders/way', index);
@@ -286,11 +295,11 @@ function seeded(dataset: Dataset, index: number): KeptOrder {
 }
 
 /** Orders of food. */
-export const foodOrders: VersionedCollection<KeptOrder> = {
+export const foodOrders: VersionedCollection<StoredOrder> = {
   name: 'food_orders',
   prefix: 'fod',
   noun: 'order',
-  schema: keptOrder,
+  schema: storedOrder,
   defaultSize: 150,
   versioned: true,
   count: orderCount,

@@ -132,10 +132,10 @@ export function restaurantPlan(dataset: Dataset, index: number): RestaurantPlan 
 }
 
 /** What is shown of it beside that follows from the present, and from who asks. */
-const keptRestaurant = restaurantSchema.omit({ is_open: true, next_change_at: true, distance_m: true });
+const storedRestaurant = restaurantSchema.omit({ is_open: true, next_change_at: true, distance_m: true });
 
 /** A restaurant as it is kept. */
-export type KeptRestaurant = z.infer<typeof keptRestaurant>;
+export type StoredRestaurant = z.infer<typeof storedRestaurant>;
 
 /** Restaurants that deliver at least to the whole of their city, so that one basket goes to each. */
 const FAR = 7;
@@ -153,7 +153,7 @@ export function addressOf(
   return drawAddress(place, random, district);
 }
 
-function seeded(dataset: Dataset, index: number): KeptRestaurant {
+function seeded(dataset: Dataset, index: number): StoredRestaurant {
   const plan = restaurantPlan(dataset, index);
   const { place, cuisine, currency } = plan;
   const random = dataset.random('restaurants', index);
@@ -182,18 +182,18 @@ function seeded(dataset: Dataset, index: number): KeptRestaurant {
 }
 
 /** Restaurants. */
-export const restaurants: Collection<KeptRestaurant> = {
+export const restaurants: Collection<StoredRestaurant> = {
   name: 'restaurants',
   prefix: 'rst',
   noun: 'restaurant',
-  schema: keptRestaurant,
+  schema: storedRestaurant,
   defaultSize: 80,
   count: (dataset) => dataset.size('restaurants'),
   seeded,
 };
 
 /** The zone that a restaurant is in. */
-export function zoneOf({ timezone }: Pick<KeptRestaurant, 'timezone'>): Zone {
+export function zoneOf({ timezone }: Pick<StoredRestaurant, 'timezone'>): Zone {
   const zone = zoneNamed(timezone);
   if (zone === undefined) throw new RangeError(`there is no time zone ${timezone}`);
   return zone;
@@ -201,19 +201,19 @@ export function zoneOf({ timezone }: Pick<KeptRestaurant, 'timezone'>): Zone {
 
 const paused: Opening = { isOpen: false, until: undefined };
 
-function openingOf(restaurant: KeptRestaurant, instant: number): Opening {
+function openingOf(restaurant: StoredRestaurant, instant: number): Opening {
   if (restaurant.is_paused) return paused;
   const closedOn = restaurant.closures.map(({ month_day }) => month_day);
   return openingAt({ hours: restaurant.hours, closedOn }, zoneOf(restaurant), instant);
 }
 
 /** Whether a restaurant is open at an instant. */
-export function isOpenAt(restaurant: KeptRestaurant, instant: number): boolean {
+export function isOpenAt(restaurant: StoredRestaurant, instant: number): boolean {
   return openingOf(restaurant, instant).isOpen;
 }
 
 /** A restaurant as it is shown, and how long that is so, in ms since 1970. */
-export function shownRestaurant(restaurant: KeptRestaurant, now: number): { shown: Restaurant; until: number } {
+export function shownRestaurant(restaurant: StoredRestaurant, now: number): { shown: Restaurant; until: number } {
   const { isOpen, until = Number.POSITIVE_INFINITY } = openingOf(restaurant, now);
   const next_change_at = until > LATEST_INSTANT ? null : new Date(until).toISOString();
   return { shown: { ...restaurant, is_open: isOpen, next_change_at }, until };

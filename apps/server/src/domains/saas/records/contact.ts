@@ -152,24 +152,24 @@ export function holderOf(records: Records, wanted: Wanted): string | undefined {
   return written === undefined ? seededHolder(records, wanted) : (written.contact_id ?? undefined);
 }
 
-const givenTo = (records: Records, wanted: Wanted): number =>
+const assigned = (records: Records, wanted: Wanted): number =>
   records.get(addresses, keyOf(wanted))?.given ?? (seededHolder(records, wanted) === undefined ? 0 : 1);
 
 /** The id of the next contact with an address. One that had it and was deleted keeps its own. */
 export function nextContactId(records: Records, wanted: Wanted): string {
-  const given = givenTo(records, wanted);
+  const given = assigned(records, wanted);
   return naturalId(records.dataset.seed, contacts.prefix, [keyOf(wanted), ...(given === 0 ? [] : [given])]);
 }
 
 /** Notes that a contact has its address. */
 export function claimed(records: WritableRecords, contact: Wanted & Pick<Contact, 'id'>): void {
-  const given = givenTo(records, contact) + 1;
+  const given = assigned(records, contact) + 1;
   records.put(addresses, { id: keyOf(contact), contact_id: contact.id, given });
 }
 
 /** Notes that nobody has the address of a contact any more. */
 export function released(records: WritableRecords, contact: Wanted): void {
-  records.put(addresses, { id: keyOf(contact), contact_id: null, given: givenTo(records, contact) });
+  records.put(addresses, { id: keyOf(contact), contact_id: null, given: assigned(records, contact) });
 }
 
 /** How long an import waits before it begins, and how long a row takes. */

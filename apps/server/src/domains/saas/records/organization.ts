@@ -16,7 +16,7 @@ import {
   type Transition,
 } from '../../../kit/index.js';
 import { newestInvoice, nextInvoiceAt, nextOf, runFrom, showSubscription, TRIAL_MS } from '../billing.js';
-import { type KeptSubscription, keptSubscription } from './subscription.js';
+import { type StoredSubscription, storedSubscription } from './subscription.js';
 
 const DAY_MS = 86_400_000;
 
@@ -158,7 +158,7 @@ export const LATELY = EPOCH - 3 * DAY_MS;
 
 const organizationRecord = organization
   .pick({ id: true, name: true, slug: true, created_at: true })
-  .extend({ subscription: keptSubscription });
+  .extend({ subscription: storedSubscription });
 
 /** An organization as it is kept. */
 export type OrganizationRecord = z.infer<typeof organizationRecord>;
@@ -167,7 +167,7 @@ export type OrganizationRecord = z.infer<typeof organizationRecord>;
 const PAST_DUE = 4;
 const PAUSED = 5;
 
-function subscriptionOf(index: number): KeptSubscription {
+function subscriptionOf(index: number): StoredSubscription {
   const plan = planOf(index);
   const status = index === PAST_DUE ? 'past_due' : index === PAUSED ? 'paused' : 'active';
   const isDeclined = status !== 'active';

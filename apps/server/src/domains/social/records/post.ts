@@ -229,7 +229,7 @@ function changeOf(id: string, event: ChangeRecord['event'], post: PostRecord): C
   return { id, event, post_id, account_id: account.id, visibility, like_count, reply_count, post: own };
 }
 
-const toldAtFirst = (dataset: Dataset): number => Math.min(TOLD, postGraph(dataset).publicRoots.length);
+const seededChange = (dataset: Dataset): number => Math.min(TOLD, postGraph(dataset).publicRoots.length);
 
 /** What happened on the timeline. */
 export const changes: Collection<ChangeRecord> = {
@@ -238,10 +238,10 @@ export const changes: Collection<ChangeRecord> = {
   noun: 'change',
   schema: changeRecord,
   unlisted: true,
-  count: toldAtFirst,
+  count: seededChange,
   seeded: (dataset, index) => {
     const { publicRoots } = postGraph(dataset);
-    const post = posts.seeded(dataset, publicRoots[publicRoots.length - toldAtFirst(dataset) + index] ?? 0);
+    const post = posts.seeded(dataset, publicRoots[publicRoots.length - seededChange(dataset) + index] ?? 0);
     return changeOf(seededId(PREFIX, index), 'post', post);
   },
   relations: [postGraph],
@@ -249,7 +249,7 @@ export const changes: Collection<ChangeRecord> = {
 
 /** The number of the last thing that happened, counted from 1. */
 export function lastChange(records: Records): number {
-  return toldAtFirst(records.dataset) + peekSequence(records, changes.name) - 1;
+  return seededChange(records.dataset) + peekSequence(records, changes.name) - 1;
 }
 
 /** What happened under a number; undefined where that is not known, as after a snapshot that lacks it. */
@@ -259,11 +259,11 @@ export function changeAt(records: Records, number: number): ChangeRecord | undef
 
 /** Whether it is one of those that were seeded. */
 export function isSeededChange({ dataset }: Records, { id }: ChangeRecord): boolean {
-  return indexOfSeededId(PREFIX, id) < toldAtFirst(dataset);
+  return indexOfSeededId(PREFIX, id) < seededChange(dataset);
 }
 
 /** Writes down what happens to a post, in the same commit. */
 export function tell(records: WritableRecords, event: ChangeRecord['event'], post: PostRecord): void {
-  const number = toldAtFirst(records.dataset) + nextInSequence(records, changes.name);
+  const number = seededChange(records.dataset) + nextInSequence(records, changes.name);
   records.put(changes, changeOf(seededId(PREFIX, number - 1), event, post));
 }

@@ -4,7 +4,7 @@ import { hashSource, theme } from '../../../pages/layout.js';
 import {
   type DrillResult,
   endingText,
-  faultsMet,
+  faultsApplied,
   hasPassed,
   type JudgedVerdict,
   type PlanResult,
@@ -220,7 +220,15 @@ const titles = ['Exit', 'Requests', 'Faults', 'Errors', 'Warnings', 'Advice', 'T
 
 function planRow({ plan, end, requests, verdicts, failures }: PlanResult): Html {
   const { error, warning, advice } = countVerdicts(verdicts);
-  const cells = [endingText(end), requests.length, faultsMet({ requests }), error, warning, advice, seconds(end.ms)];
+  const cells = [
+    endingText(end),
+    requests.length,
+    faultsApplied({ requests }),
+    error,
+    warning,
+    advice,
+    seconds(end.ms),
+  ];
   const mark = failures.length === 0 ? html`<span class="passed">✓</span>` : html`<span class="failed-text">✗</span>`;
   return html`<tr>
     <th scope="row">${mark} <a href="#${plan.name}">${plan.name}</a></th>

@@ -154,7 +154,7 @@ export interface DomainDescriptor<Methods extends object = object> {
 }
 
 /** Domains of one's own, under the names that they have as members of the client. */
-export type GivenDomains = Readonly<Record<string, DomainDeclaration | DomainDescriptor>>;
+export type CustomDomains = Readonly<Record<string, DomainDeclaration | DomainDescriptor>>;
 
 /** No domain of one's own. */
 export type NoDomains = Readonly<Record<never, never>>;
@@ -172,7 +172,7 @@ export type NoDomains = Readonly<Record<never, never>>;
  * console.log((await createClient(options).meetings.listEvents()).data.length);
  * ```
  */
-export interface OptionsWithDomains<Given extends GivenDomains = NoDomains> extends ClientOptions {
+export interface OptionsWithDomains<Given extends CustomDomains = NoDomains> extends ClientOptions {
   /**
    * Domains of one's own, by the names that they have as members of the client: declarations of `defineDomain`, or
    * `domains` of a file that `understudy client` has written. One that is named like a domain of Understudy replaces it.

@@ -15,7 +15,7 @@ import { strict } from './strict.js';
 const { when, answer, ...counting } = faultRule.shape;
 
 /** A rule as stores and snapshots keep it. */
-export const keptRule = strict({
+export const storedRule = strict({
   serial: z
     .string()
     .regex(/^[a-z0-9]{1,32}$/, 'must be 1 to 32 of a-z and 0-9')
@@ -46,11 +46,11 @@ export const keptRule = strict({
   .meta({ id: 'KeptFaultRule', description: 'A rule that has been read, with the serial that it is counted under.' });
 
 /** A rule that has been read, with the serial that it is counted under. */
-export type KeptRule = z.output<typeof keptRule>;
+export type StoredRule = z.output<typeof storedRule>;
 
 /** The rules of a sandbox as stores and snapshots keep them, in the order in which they are tried. */
-export const keptRules = z
-  .array(keptRule)
+export const storedRules = z
+  .array(storedRule)
   .max(MAX_RULES)
   .check(({ value, issues }) => {
     const searches = searchesOf(value);
