@@ -26,7 +26,7 @@ const ofNode = [
   'openapi/document/load-file\\.ts$',
   'pages/swagger-assets\\.ts$',
   'store/open-(store|journal)\\.ts$',
-  'metrics/(loop-delay|process-gauges)\\.ts$',
+  'metrics/(metering|metrics)\\.ts$',
   'webhooks/(address-guard|dispatcher|post)\\.ts$',
   '(store|journal)/stores/(sqlite|postgres)/',
   'journal/(sqlite|postgres)/',

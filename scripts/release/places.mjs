@@ -10,6 +10,7 @@ const TARBALLS = /(understudy-(?:contract|client|server)-)(\d+\.\d+\.\d+[^\s/]*)
 export const shownIn = [
   { page: 'docs/installing.md', pattern: TARBALLS },
   { page: 'examples/from-json/package.json', pattern: TARBALLS },
+  { page: 'examples/own-openapi/package.json', pattern: TARBALLS },
   { page: 'examples/own-domain/package.json', pattern: TARBALLS },
   { page: 'deploy/kubernetes.yaml', pattern: /(image: \S+\/understudy:)(\d+\.\d+\.\d+\S*)()/g },
   { page: 'deploy/Dockerfile', pattern: /(^ARG VERSION=)(\d+\.\d+\.\d+\S*)()/gm },

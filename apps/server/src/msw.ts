@@ -1,8 +1,6 @@
 /** Handlers for MSW: an app that is tested with it gets its answers from a server in the same process. */
 import { http, type HttpHandler, HttpResponse } from 'msw';
-import { isOfApi, type Whereabouts } from './msw/is-of-api.js';
-import { toApp } from './msw/to-app.js';
-import { toServer } from './msw/to-server.js';
+import { isOfApi, toApp, toServer, type Whereabouts } from './msw/requests.js';
 
 /** What answers: a server in this process, or one of its sandboxes. */
 export interface Answering {

@@ -5,13 +5,13 @@ import type { Domains } from './generated/domains.js';
 import { renewalOf, routes } from './generated/routes.js';
 import { problemKinds } from './generated/problem-kinds.js';
 import {
-  type GivenDomains,
+  type CustomDomains,
   kindsOf,
   type MethodsOf,
   type NoDomains,
   type OptionsWithDomains,
   routesOf,
-} from './given-domain.js';
+} from './custom-domain.js';
 import { method } from './operation.js';
 import type { Route } from './route.js';
 import { refreshOf, Session, type SessionTokens } from './session.js';
@@ -28,18 +28,18 @@ import { type JournalMethods, waitingFor } from './wait-for-requests.js';
  * console.log(await titles(createClient({ baseUrl: 'http://127.0.0.1:4010' })));
  * ```
  */
-export type Client<Given extends GivenDomains = NoDomains> = Derivable<Given> & DomainsWith<Given>;
+export type Client<Given extends CustomDomains = NoDomains> = Derivable<Given> & DomainsWith<Given>;
 
 /** The domains of Understudy. */
 type OurDomains = Domains & { readonly sandboxes: JournalMethods };
 
 /** The domains of Understudy and those given; of two with one name, the one that was given. */
-type DomainsWith<Given extends GivenDomains> = [keyof Given] extends [never]
+type DomainsWith<Given extends CustomDomains> = [keyof Given] extends [never]
   ? OurDomains
   : Omit<OurDomains, keyof Given> & { readonly [Name in keyof Given]: MethodsOf<Given[Name]> };
 
 /** What a client has beside its domains. */
-interface Derivable<Given extends GivenDomains> {
+interface Derivable<Given extends CustomDomains> {
   /** Name of the sandbox that the client works in. */
   readonly sandbox: string;
   /** A client like this one, with these options instead of its own. */
@@ -87,7 +87,7 @@ const reserved = ['sandbox', 'with', 'withToken', 'withSession', 'then'];
  * console.log((await slow.education.listStudents()).meta.delayMs); // 1000
  * ```
  */
-export function createClient<Given extends GivenDomains = NoDomains>(
+export function createClient<Given extends CustomDomains = NoDomains>(
   options: OptionsWithDomains<Given>,
 ): Client<Given> {
   const name = reserved.find((member) => Object.hasOwn(options.domains ?? {}, member));
@@ -95,9 +95,9 @@ export function createClient<Given extends GivenDomains = NoDomains>(
   return clientOf(options, new Session(options.token, options.refresh));
 }
 
-function clientOf<Given extends GivenDomains>(options: OptionsWithDomains<Given>, session: Session): Client<Given> {
+function clientOf<Given extends CustomDomains>(options: OptionsWithDomains<Given>, session: Session): Client<Given> {
   const { domains: _, ...own } = options;
-  const given: GivenDomains = options.domains ?? {};
+  const given: CustomDomains = options.domains ?? {};
   const kinds = [...problemKinds, ...Object.values(given).flatMap(kindsOf)];
   const settings = completed(own, { session, kinds });
   const routesGiven = Object.entries(given).map(([name, domain]) => [name, routesOf(domain)]);

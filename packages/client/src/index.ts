@@ -18,7 +18,7 @@ export type { EventStream } from './event-stream.js';
 export { formatMoney } from './format-money.js';
 export type * from './generated/domains.js';
 export type * from './generated/types.js';
-export type { DomainDeclaration, DomainDescriptor, OptionsWithDomains } from './given-domain.js';
+export type { DomainDeclaration, DomainDescriptor, OptionsWithDomains } from './custom-domain.js';
 export type { Job, Lines, Reply, WaitOptions, WithResponse } from './results.js';
 export type { List, Page, PageWithResponse } from './list.js';
 export type { RequestSummary } from './request-summary.js';

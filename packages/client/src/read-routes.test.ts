@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '@understudy/contract';
 import { routes } from './generated/routes.js';
-import { routesOf } from './given-domain.js';
+import { routesOf } from './custom-domain.js';
 import { readRoutes } from './route.js';
 
 test('a line says the method, the answer, marks and the path', () => {

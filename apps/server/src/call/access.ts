@@ -2,7 +2,7 @@
 import type { ControlToken, MadeControlToken } from '@understudy/contract/sandboxes';
 import { createHash, randomText, sha256, timingSafeEqual } from '#platform/runtime';
 import { instantText } from '../kit/clock.js';
-import type { KeptToken, Store } from '../store/stores/store.js';
+import type { StoredToken, Store } from '../store/stores/store.js';
 import type { OperationMeta } from '@understudy/contract/kit';
 import { isLoopback } from '../kit/sandbox-address.js';
 import { ProblemError } from '../kit/problem-error.js';
@@ -18,7 +18,7 @@ export type Reach = (sandbox: string) => boolean;
 
 const hashOf = (token: string): string => sha256(token, 'hex');
 
-const shown = ({ id, sandboxes, createdAt, expiresAt }: KeptToken): ControlToken => ({
+const shown = ({ id, sandboxes, createdAt, expiresAt }: StoredToken): ControlToken => ({
   id,
   sandboxes,
   created_at: instantText(createdAt),

@@ -13,13 +13,12 @@ import { both, type Entries, type EntryAt, type Form, type Rows } from '../kit/l
 import { badRequest } from '../kit/problem-error.js';
 import { filterOf } from '../listing/matcher.js';
 import { anchorsOf, indexFrom, type Ordered, outlineOf, paginate, type Sequence } from '../listing/paginate.js';
-import { orderOf, sortPositions } from '../listing/order.js';
+import { lookAt, orderOf, sortPositions } from '../listing/order.js';
 import { built, scheduler } from '../listing/scheduler.js';
 import type { Performed } from './call-result.js';
 import { delayMs } from './finish-outcome.js';
 import type { Performance } from './make-context.js';
 import type { Records } from '../kit/records.js';
-import { lookAt } from '../listing/member.js';
 import { ViewAt } from '../store/model/view.js';
 import type { Call } from './call.js';
 import type { AnyListing } from './handle.js';

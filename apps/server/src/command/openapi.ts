@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { jsonOption } from '../options/commands.js';
 import { readOptions } from '../options/options.js';
 import { writeWhole } from './write-whole.js';
-import type { Command, CommandLine } from './command.js';
+import type { Command, CommandLine, Invocation } from './command.js';
 import { documentFor, documentOptions } from './document-options.js';
 import { FAILED } from './failure.js';
 
@@ -17,7 +17,7 @@ function fileIn({ operands: [operand = ''] }: CommandLine): string | undefined {
 }
 
 /** What was understood of a document: a table, and what is wrong; the exit code says whether any of it is not served. */
-async function understood(file: string, given: CommandLine, write: (text: string) => void): Promise<number> {
+async function understood(file: string, given: CommandLine, write: Invocation['write']): Promise<number> {
   const { readUnderstood } = await import('./understood-document.js');
   const { json } = readOptions(jsonOption, given);
   const { text, hasFaults } = await readUnderstood(file, readOptions(documentOptions, given), { json });

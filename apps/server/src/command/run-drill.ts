@@ -1,11 +1,9 @@
 /** Runs what `understudy drill` asks for: it is loaded only where a drill is run. */
 import { Baseline, readBaseline, writeBaseline } from '../drill/baseline.js';
-import { startDrillServer } from '../drill/drill-server.js';
-import { plansNamed } from '../drill/plan.js';
+import { type DrillRun, runDrill, startDrillServer } from '../drill/run-drill.js';
+import { hasPassed, plansNamed } from '../drill/result.js';
 import { screenOf } from '../drill/report/screen.js';
 import { checkWritable, writeReports } from '../drill/report/report-files.js';
-import { hasPassed } from '../drill/result.js';
-import { type DrillRun, runDrill } from '../drill/run-drill.js';
 import { stopSignals } from '../drill/process/run-command.js';
 import { OptionError, optionsFor, readOptions } from '../options/options.js';
 import { servedApi } from '../server/served-api.js';

@@ -2,7 +2,7 @@
 import { lossNotice } from '../http/log.js';
 import { loadAll } from '../kit/made-once.js';
 import { isLoopback } from '../kit/sandbox-address.js';
-import { loopDelay } from '../metrics/loop-delay.js';
+import { loopDelay } from '../metrics/metering.js';
 import { dataOptions } from '../options/data.js';
 import { readOptions, type Settings } from '../options/options.js';
 import { schemeOptions } from '../options/tls.js';

@@ -1,9 +1,49 @@
 /** A request as the rules of conduct see it, and what they tell requests apart by. */
 import type { DeliveryFacts, Facts } from '../journal/masked-entry.js';
 import { bodyFaultNames } from '../faults/outcome.js';
-import type { Signs } from '../journal/evidence/evidence.js';
-import { urlHash } from '../journal/evidence/short-hash.js';
-import { type AskedPage, askedPage } from './asked-page.js';
+import { type Signs, urlHash } from '../journal/evidence/evidence.js';
+import { callControls } from '@understudy/contract/kit';
+
+/** A page, as a request asked for it. */
+export interface RequestedPage {
+  /** Names the list, whichever page of it: path and query. */
+  readonly list: string;
+  /** Number that it was asked for by; undefined where that was a cursor. */
+  readonly number: number | undefined;
+  readonly style: string;
+}
+
+/** What says nothing of which list it is, beside names that nothing reads; `_` is what clients pass caches by. */
+const BESIDE = ['page', 'cursor', 'pagination_style', '_', ...Object.keys(callControls)];
+
+/** Names that json-server's clients choose a page by; where a list does not read them, they are unknown names. */
+const BARE = ['_page', '_per_page', '_limit', '_start', '_end'];
+
+/** Which page was asked for, counted from 1, and of how many records: undefined where that was not said. */
+function counted(parameters: URLSearchParams): readonly [number: number, size: number | undefined] {
+  const read = (...names: string[]): number | undefined => {
+    const text = names.map((name) => parameters.get(name)).find((value) => value !== null);
+    return text === undefined ? undefined : Number(text);
+  };
+  const [start, end, limit] = [read('_start'), read('_end'), read('_per_page', '_limit', 'per_page')];
+  if (parameters.has('_page') || (start === undefined && end === undefined)) return [read('_page', 'page') ?? 1, limit];
+  const first = start ?? 0;
+  const size = end === undefined ? limit : end - first;
+  return [size === undefined ? 1 : first / size + 1, size];
+}
+
+/** What a request asked for of a list. */
+export function requestedPage({ path, query, unknown }: Pick<Facts, 'path' | 'query' | 'unknown'>): RequestedPage {
+  const parameters = new URLSearchParams(query);
+  for (const { name, in: where } of unknown) if (where === 'query') parameters.delete(name);
+  const [page, size] = counted(parameters);
+  const number = parameters.has('cursor') ? undefined : page;
+  const style = parameters.get('pagination_style') ?? 'page';
+  for (const name of [...BESIDE, ...BARE]) parameters.delete(name);
+  if (size !== undefined) parameters.set('per_page', String(size));
+  parameters.sort();
+  return { list: `${path}?${parameters}`, number, style };
+}
 
 /** How many of those that stand in the order in which they came had come by an instant, in ms since 1970. */
 export function arrivedBy(ordered: readonly { readonly at: number }[], instant: number): number {
@@ -47,7 +87,7 @@ export interface Attempt extends Pick<Facts, 'operation' | 'method' | 'path' | '
   readonly isAfterCommit: boolean;
   readonly signs: Signs;
   /** What it asked for of a list; undefined where it is none. */
-  readonly asked: AskedPage | undefined;
+  readonly asked: RequestedPage | undefined;
 }
 
 /** An attempt of the facts of an entry; undefined where nothing can be judged by it. */
@@ -62,7 +102,7 @@ export function attemptOf(
   return {
     sequence,
     signs,
-    asked: signs.page === undefined && signs.cursor === undefined ? undefined : askedPage(facts),
+    asked: signs.page === undefined && signs.cursor === undefined ? undefined : requestedPage(facts),
     operation,
     method,
     path,
@@ -172,3 +212,48 @@ export function* grouped(
 
 /** Who sent an attempt, with its credentials. */
 export const senderOf = ({ client, signs }: Attempt): string => `${client} ${signs.credentials ?? ''}`;
+
+/** How far a time may be off, in ms: within a process, and between two. */
+const GRACE_MS = 50;
+const GRACE_BETWEEN_MS = 250;
+
+const isSame = (one: Attempt, other: Attempt): boolean => one.signs.by === other.signs.by;
+
+/** How far the time between two attempts may be off, in ms. */
+export const grace = (one: Attempt, other: Attempt): number => (isSame(one, other) ? GRACE_MS : GRACE_BETWEEN_MS);
+
+/** Time from when one came in to when another did, in ms. */
+export function between(one: Attempt, other: Attempt): number {
+  return isSame(one, other) ? other.signs.at[0] - one.signs.at[0] : other.at - one.at;
+}
+
+/** Time from when the answer of one was ready to when another came in, in ms: as long as any client can have waited. */
+export function sinceAnswer(one: Attempt, other: Attempt): number {
+  const [since, answered] = one.signs.at;
+  return between(one, other) - (answered - since);
+}
+
+/** Time from the end of one to when another came in, in ms; negative where they were under way together. */
+export const sinceEnd = (one: Attempt, other: Attempt): number => between(one, other) - one.durationMs;
+
+/** Whether an attempt came no sooner than a client may that looks again and again: no interval of polls is shorter. */
+export const isPaced = (before: Attempt, attempt: Attempt): boolean => sinceEnd(before, attempt) >= 1000;
+
+/** Whether the clock of the sandbox was set between two attempts: then times say nothing of what the client did. */
+export const isClockSet = (one: Attempt, other: Attempt): boolean => one.signs.clock !== other.signs.clock;
+
+/** The present of the sandbox when an attempt came in, in ms since 1970. */
+function sandboxTime({ at, signs: { clock } }: Attempt): number {
+  if (clock === undefined) return at;
+  const ms = Number(clock.slice(clock.indexOf(' ')));
+  return clock.startsWith('at ') ? ms : at + ms;
+}
+
+/** How far the clock of the sandbox was set between two attempts, in ms, in either direction. */
+export function clockSetBy(one: Attempt, other: Attempt): number {
+  if (!isClockSet(one, other)) return 0;
+  return Math.abs(sandboxTime(other) - sandboxTime(one) - (other.at - one.at));
+}
+
+/** A time as text. */
+export const seconds = (ms: number): string => `${Math.round(Math.max(0, ms) / 10) / 100} s`;

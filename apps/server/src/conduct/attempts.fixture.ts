@@ -1,12 +1,11 @@
 /** Attempts for the tests of the rules of conduct: what a test does not say is that of a read that went well. */
 import type { Signs } from '../journal/evidence/evidence.js';
-import { askedPage } from './asked-page.js';
-import type { Attempt } from './attempt.js';
-import { seenOf as stepsOf } from './judge.js';
+import { requestedPage, type Attempt } from './attempt.js';
+import { seenOf as stepsOf } from './conduct.js';
 import type { Finding, Rule, Seen } from './rule.js';
 
 /** What a test says of an attempt. */
-export interface Given extends Partial<Omit<Attempt, 'signs' | 'at'>> {
+export interface AttemptOptions extends Partial<Omit<Attempt, 'signs' | 'at'>> {
   /** When it came in, and how long its answer took: in ms. */
   readonly at: number;
   readonly took?: number;
@@ -15,7 +14,7 @@ export interface Given extends Partial<Omit<Attempt, 'signs' | 'at'>> {
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 
-function made({ at, took = 1, signs, ...rest }: Given, index: number): Attempt {
+function made({ at, took = 1, signs, ...rest }: AttemptOptions, index: number): Attempt {
   const { path = '/api/notes', query = '', unknown = [] } = rest;
   return {
     sequence: index + 1,
@@ -26,7 +25,7 @@ function made({ at, took = 1, signs, ...rest }: Given, index: number): Attempt {
     path,
     query,
     url: `${path}?${query}`,
-    asked: askedPage({ path, query, unknown }),
+    asked: requestedPage({ path, query, unknown }),
     unknown,
     origin: 'http://127.0.0.1:4010',
     client: '127.0.0.1 agent',
@@ -43,7 +42,7 @@ function made({ at, took = 1, signs, ...rest }: Given, index: number): Attempt {
 }
 
 /** What rules read of some attempts. */
-export function seenOf(given: readonly Given[], beside: Partial<Seen> = {}): Seen {
+export function seenOf(given: readonly AttemptOptions[], beside: Partial<Seen> = {}): Seen {
   const now = START + 3_600_000;
   const known = { deliveries: [], begun: 0, now, isFinished: true, isPublic: () => undefined };
   const steps = stepsOf(given.map(made), { ...known, ...beside });
@@ -53,13 +52,13 @@ export function seenOf(given: readonly Given[], beside: Partial<Seen> = {}): See
 }
 
 /** What a rule finds: the numbers of the attempts of each finding, counted from 1. */
-export function found(rule: Rule, given: readonly Given[], beside: Partial<Seen> = {}): number[][] {
+export function found(rule: Rule, given: readonly AttemptOptions[], beside: Partial<Seen> = {}): number[][] {
   return findings(rule, given, beside).map((finding) =>
     'attempts' in finding ? finding.attempts.map(({ sequence }) => sequence) : [],
   );
 }
 
 /** The same with all that is said of them. */
-export function findings(rule: Rule, given: readonly Given[], beside: Partial<Seen> = {}): Finding[] {
+export function findings(rule: Rule, given: readonly AttemptOptions[], beside: Partial<Seen> = {}): Finding[] {
   return Array.from(rule.find(seenOf(given, beside))).filter((finding) => finding !== undefined);
 }

@@ -1,11 +1,18 @@
 /** The pages of lists that clients have read. */
 import type { PageSigns } from '../journal/evidence/evidence.js';
-import { type AskedPage, askedPage } from './asked-page.js';
-import { type Attempt, hasSucceeded, isWhole, type Pausing, senderOf } from './attempt.js';
-import { sinceEnd } from './time.js';
+import {
+  type RequestedPage,
+  requestedPage,
+  type Attempt,
+  hasSucceeded,
+  isWhole,
+  type Pausing,
+  senderOf,
+  sinceEnd,
+} from './attempt.js';
 
 /** A page that was read whole. */
-export interface ReadPage extends Pick<AskedPage, 'number' | 'style'> {
+export interface ReadPage extends Pick<RequestedPage, 'number' | 'style'> {
   readonly attempt: Attempt;
   readonly page: PageSigns;
 }
@@ -26,7 +33,7 @@ export function* pagesOf(attempts: readonly Attempt[]): Pausing<Pages> {
     if (method !== 'GET' || !(hasSucceeded(attempt) || isUnchanged(attempt))) continue;
     const sender = senderOf(attempt);
     const page = signs.page ?? kept.get(`${sender} ${url}`);
-    const asked = attempt.asked ?? (isUnchanged(attempt) ? askedPage(attempt) : undefined);
+    const asked = attempt.asked ?? (isUnchanged(attempt) ? requestedPage(attempt) : undefined);
     if (asked === undefined) continue;
     const name = `${sender} ${asked.list}`;
     const list = lists.get(name) ?? [];

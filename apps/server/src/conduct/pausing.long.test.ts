@@ -1,8 +1,8 @@
 /** How much rules do before others have a turn: counted by what they read of attempts, not by a clock. */
 import { expect, it } from 'vitest';
 import type { Attempt } from './attempt.js';
-import { type Given, seenOf } from './attempts.fixture.js';
-import { judge } from './judge.js';
+import { type AttemptOptions, seenOf } from './attempts.fixture.js';
+import { judge } from './conduct.js';
 import type { Seen } from './rule.js';
 
 const ATTEMPTS = 10_000;
@@ -11,7 +11,7 @@ const ATTEMPTS = 10_000;
 const READ_AT_ONCE = 2000;
 
 /** What is sent, of which each kind occupies other rules. */
-const traffic: Readonly<Record<string, (i: number) => Given>> = {
+const traffic: Readonly<Record<string, (i: number) => AttemptOptions>> = {
   'the same read': (i) => ({ at: i, signs: { etag: `e${i}` } }),
   'failures of the same read': (i) => ({ at: i * 2, status: 500 }),
   'retries of many writes': (i) => ({
@@ -68,7 +68,7 @@ function mostRead(steps: Iterator<unknown>, count: { read: number }, uncounted =
 }
 
 /** The attempts of one kind of traffic. */
-const attemptsOf = (give: (i: number) => Given): readonly Attempt[] =>
+const attemptsOf = (give: (i: number) => AttemptOptions): readonly Attempt[] =>
   seenOf(Array.from({ length: ATTEMPTS }, (_, i) => give(i))).attempts;
 
 it.each(Object.keys(traffic))('pauses often while 10,000 attempts are judged: %s', (kind) => {

@@ -18,7 +18,7 @@ import type { Result } from '../kit/handler.js';
 import { listing, type ListingOptions } from '../kit/listing.js';
 import { badRequest, problemsOf } from '../kit/problem-error.js';
 import { type Members, type OpenRecord, type RecordContext, recordHandlers } from '../kit/record-handlers.js';
-import { memberAt } from '../listing/member.js';
+import { memberAt } from '../listing/order.js';
 import { MembersNow } from './members.js';
 import { countTaken } from '../kit/ids.js';
 import { sequences } from '../kit/records.js';

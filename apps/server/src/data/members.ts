@@ -1,6 +1,6 @@
 /** The members that the records of a collection have now: those of the file, and those that came with writes. */
 import type { Records } from '../kit/records.js';
-import { memberAt } from '../listing/member.js';
+import { memberAt } from '../listing/order.js';
 import type { DataCollection, Kept } from './collection.js';
 import { type JsonType, newShape, Observer, type Shape } from './shape.js';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Verdict } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import { OptionError } from '../options/options.js';
-import type { Observed } from './observed.js';
+import type { Observed } from './result.js';
 import { writeTo } from './report/report-files.js';
 
 /**
@@ -13,7 +13,7 @@ import { writeTo } from './report/report-files.js';
 const known = z.object({ plan: z.string(), rule: z.string(), operation: z.string() });
 
 /** A known verdict. */
-export type Known = z.infer<typeof known>;
+export type KnownFailures = z.infer<typeof known>;
 
 const baseline = z.object({ version: z.literal(1), verdicts: z.array(known) });
 
@@ -22,34 +22,34 @@ export function knownAs(
   plan: string,
   { rule, requests }: Verdict,
   { requests: seen }: Pick<Observed, 'requests'>,
-): Known {
+): KnownFailures {
   const first = seen.find(({ sequence }) => sequence === requests[0]);
   const operation = first === undefined ? '' : (first.operation ?? `${first.method} ${first.path}`);
   return { plan, rule, operation };
 }
 
-const isSame = (one: Known, other: Known): boolean =>
+const isSame = (one: KnownFailures, other: KnownFailures): boolean =>
   one.plan === other.plan && one.rule === other.rule && one.operation === other.operation;
 
 /** Known verdicts. */
 export class Baseline {
-  readonly #known: readonly Known[];
+  readonly #known: readonly KnownFailures[];
 
-  constructor(verdicts: readonly Known[]) {
+  constructor(verdicts: readonly KnownFailures[]) {
     this.#known = verdicts;
   }
 
-  has(verdict: Known): boolean {
+  has(verdict: KnownFailures): boolean {
     return this.#known.some((one) => isSame(one, verdict));
   }
 
   /** Those under other plans than the given ones. */
-  outside(plans: readonly string[]): readonly Known[] {
+  outside(plans: readonly string[]): readonly KnownFailures[] {
     return this.#known.filter(({ plan }) => !plans.includes(plan));
   }
 
   /** Those under the given plans that were not met any more. */
-  unmet(met: readonly Known[], plans: readonly string[]): readonly Known[] {
+  unmet(met: readonly KnownFailures[], plans: readonly string[]): readonly KnownFailures[] {
     return this.#known.filter((one) => plans.includes(one.plan) && !met.some((other) => isSame(one, other)));
   }
 }
@@ -82,8 +82,8 @@ export async function readBaseline(file: string, isOptional = false): Promise<Ba
 }
 
 /** Writes a baseline: each verdict once, in an order in which a new one changes a line. */
-export async function writeBaseline(file: string, verdicts: readonly Known[]): Promise<void> {
-  const order = ({ plan, rule, operation }: Known): string => [plan, rule, operation].join('\0');
+export async function writeBaseline(file: string, verdicts: readonly KnownFailures[]): Promise<void> {
+  const order = ({ plan, rule, operation }: KnownFailures): string => [plan, rule, operation].join('\0');
   const once = [...new Map(verdicts.map((verdict) => [order(verdict), verdict])).entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, verdict]) => verdict);

@@ -129,13 +129,13 @@ const NO_WINDOWS: readonly Window[] = [];
 const untouched = (tally: Tally): Window => ({ tally, strike: undefined });
 
 /** The counts of all rules, and the position from which on those of one stand. */
-export interface Held {
+export interface CountsBefore {
   readonly held: readonly Tally[];
   readonly from: number;
 }
 
 /** Weighs a rule by the counts under its keys. It is done for each rule of each request, so it copies nothing that it can leave. */
-function weigh(candidate: Candidate, { held, from }: Held, present: Present): RuleCount {
+function weigh(candidate: Candidate, { held, from }: CountsBefore, present: Present): RuleCount {
   const { rule, keys, own } = candidate;
   const { after, every, times, probability } = rule;
   const { matched, struck } = (own === 0 ? undefined : held[from + own - 1]) ?? NO_TALLY;
@@ -220,7 +220,7 @@ class Gathered {
   }
 
   /** All of it; undefined where it is nothing. */
-  get met(): FaultOutcome | undefined {
+  get outcome(): FaultOutcome | undefined {
     const headers = this.#quota?.headers;
     if (this.#struck.length === 0 && headers === undefined) return undefined;
     return {
@@ -294,7 +294,7 @@ function applyHang(ripe: readonly RuleCount[], gathered: Gathered): RuleCount | 
 }
 
 /** Applies all rules; those that struck. */
-function strikeAll(all: readonly RuleCount[], gathered: Gathered): ReadonlySet<RuleCount> {
+function applyAll(all: readonly RuleCount[], gathered: Gathered): ReadonlySet<RuleCount> {
   const ripe = all.filter(({ isRipe }) => isRipe);
   const hanging = applyHang(ripe, gathered);
   if (hanging !== undefined) return new Set([hanging]);
@@ -304,9 +304,9 @@ function strikeAll(all: readonly RuleCount[], gathered: Gathered): ReadonlySet<R
 }
 
 /** The counts to keep of a rule. */
-function counts({ tallies, windows }: RuleCount, hasStruck: boolean): readonly Tally[] {
-  if (!hasStruck && windows.length === 0) return tallies;
-  const own = hasStruck ? tallies.map((tally) => ({ ...tally, struck: tally.struck + 1 })) : tallies;
+function counts({ tallies, windows }: RuleCount, isApplied: boolean): readonly Tally[] {
+  if (!isApplied && windows.length === 0) return tallies;
+  const own = isApplied ? tallies.map((tally) => ({ ...tally, struck: tally.struck + 1 })) : tallies;
   return [...own, ...windows.map(({ tally }) => tally)];
 }
 
@@ -336,7 +336,7 @@ export function evaluation(candidates: readonly Candidate[], at: Evaluation): Co
     // Most requests meet nothing of the rules that match them.
     if (!all.some(({ isRipe }) => isRipe)) return { tallies: countsOf(all, nothing), result: undefined };
     const gathered = new Gathered(at.isForced);
-    const struck = at.isRefused ? showQuotas(all, gathered) : strikeAll(all, gathered);
-    return { tallies: countsOf(all, (one) => struck.has(one)), result: gathered.met };
+    const struck = at.isRefused ? showQuotas(all, gathered) : applyAll(all, gathered);
+    return { tallies: countsOf(all, (one) => struck.has(one)), result: gathered.outcome };
   };
 }

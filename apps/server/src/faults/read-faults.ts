@@ -3,18 +3,28 @@ import {
   answerFaults,
   connectionFaults,
   fault as faultSchema,
-  type fault,
   type Fault,
+  type FaultName,
   faultRule,
   presetNames,
 } from '@understudy/contract/sandboxes';
-import { definitions, type Parameters } from './definitions.js';
 import { isLoopback } from '../kit/sandbox-address.js';
 import type { FaultOf } from './outcome.js';
 import { nearest, orOneOf, type ProblemFault } from '@understudy/contract/kit';
 import { z } from 'zod';
 import { type BareItem, type Item, type List, ParseError, parseList, serializeList, Token } from 'structured-headers';
 import { pointer } from '../kit/faults.js';
+
+/** The parameters of a fault: the schema of each by its name, in the order of the contract. */
+export type Parameters = ReadonlyMap<string, z.ZodType>;
+
+/** The parameters of each fault by its name. */
+export const definitions: ReadonlyMap<string, Parameters> = new Map(
+  faultSchema.options.map(({ shape: { fault: name, ...parameters } }) => [
+    name.value satisfies FaultName,
+    new Map(Object.entries(parameters)),
+  ]),
+);
 
 /** A token (RFC 9651 §3.3.4). */
 const TOKEN = /^[A-Za-z*][\w!#$%&'*+.^`|~:/-]*$/;
@@ -91,7 +101,7 @@ export function listed(issues: readonly Issue[], at: Written): ProblemFault[] {
 }
 
 /** A fault with its defaults filled in; a preset stands for rules, which follow from its name. */
-export type ParsedFault = z.output<typeof fault>;
+export type ParsedFault = z.output<typeof faultSchema>;
 
 /** A fault with how often it strikes. */
 export interface ReadFault {

@@ -44,13 +44,13 @@ const known = new WeakMap<readonly ReadFault[], readonly CompiledRule[]>();
 
 /** The rules that stand for the faults of one request: the same ones for the same list. */
 export function requestRules(faults: readonly ReadFault[]): readonly CompiledRule[] {
-  const rules = known.get(faults) ?? compileAsked(faults);
+  const rules = known.get(faults) ?? compileRequested(faults);
   known.set(faults, rules);
   return rules;
 }
 
 /** Each is counted under its text, and the second of equal ones under that. */
-function compileAsked(faults: readonly ReadFault[]): CompiledRule[] {
+function compileRequested(faults: readonly ReadFault[]): CompiledRule[] {
   const seen = new Map<string, number>();
   return faults.flatMap((one) => {
     const text = writeCounted(one);

@@ -1,5 +1,5 @@
 /** The rules of a sandbox, compiled once, and asked which of them match a request. */
-import type { CountedPer, FaultMatch, KeptRule } from '@understudy/contract/sandboxes';
+import type { CountedPer, FaultMatch, StoredRule } from '@understudy/contract/sandboxes';
 import { LRUCache } from '#platform/lru-cache';
 import { detachString } from '../kit/made-once.js';
 import { glob, globs } from './glob.js';
@@ -109,7 +109,7 @@ function conditionsOf(when: FaultMatch): Pick<CompiledRule, 'isAbout' | 'isFor'>
  *
  * @param by what the journal names as the one that set it; null for the request itself
  */
-export function compileRule(rule: KeptRule, by: string | null = rule.id): CompiledRule {
+export function compileRule(rule: StoredRule, by: string | null = rule.id): CompiledRule {
   const { serial, id, when, after, times, every, per, probability, from, until, fault, answer } = rule;
   return {
     ...conditionsOf(when),
@@ -136,7 +136,7 @@ const remembered = new LRUCache<string, readonly number[]>({ max: MAX_TARGETS })
 
 const NONE: readonly CompiledRule[] = [];
 
-const books = new WeakMap<readonly KeptRule[], RuleBook>();
+const books = new WeakMap<readonly StoredRule[], RuleBook>();
 let made = 0;
 
 /** Some rules, compiled. */
@@ -146,13 +146,13 @@ export class RuleBook {
   /** Whether some rule tells bodies apart. */
   readonly hashesBodies: boolean;
 
-  private constructor(rules: readonly KeptRule[]) {
+  private constructor(rules: readonly StoredRule[]) {
     this.#rules = rules.filter(({ enabled }) => enabled).map((rule) => compileRule(rule));
     this.hashesBodies = this.#rules.some(({ per }) => per === 'url');
   }
 
   /** The book of some rules: the same one for the same list. */
-  static of(rules: readonly KeptRule[]): RuleBook {
+  static of(rules: readonly StoredRule[]): RuleBook {
     const known = books.get(rules);
     if (known !== undefined) return known;
     const book = new RuleBook(rules);

@@ -4,8 +4,8 @@ import {
   type FaultMatch,
   type FaultRule,
   faultRule,
-  keptRule,
-  type KeptRule,
+  storedRule,
+  type StoredRule,
   MAX_ANSWER_BYTES,
   MAX_RULE_TEXT,
   MAX_RULES,
@@ -23,10 +23,10 @@ import { globs } from './glob.js';
 import { NO_TALLY, type Tally } from './action.js';
 
 /** A rule that has been read, and not yet been set. */
-export type ReadRule = Omit<KeptRule, 'serial'>;
+export type ReadRule = Omit<StoredRule, 'serial'>;
 
 /** Rules that a client has set in a sandbox, counted from a number on that no other rule of it has had. */
-export function numbered(rules: readonly ReadRule[], next: number): KeptRule[] {
+export function numbered(rules: readonly ReadRule[], next: number): StoredRule[] {
   return rules.map((rule, index) => ({ serial: String(next + index), ...rule }));
 }
 
@@ -34,7 +34,7 @@ export function numbered(rules: readonly ReadRule[], next: number): KeptRule[] {
  * Rules of a configuration. Their serials follow from what they say, so that a server that is started with other rules
  * does not go on counting where the earlier ones ended.
  */
-export function fingerprinted(rules: readonly ReadRule[]): KeptRule[] {
+export function fingerprinted(rules: readonly ReadRule[]): StoredRule[] {
   return rules.map((rule) => {
     const hash = sha256(JSON.stringify(rule), 'hex');
     return { serial: `c${hash.slice(0, 16)}`, ...rule };
@@ -195,7 +195,7 @@ export function readRule(rule: FaultRule, { origin, operations: names, hasHints 
   issues.push(...presetMistakes(rule));
   if (issues.length > 0) return { issues };
   const rules = presetRules(first.name, rule);
-  if (rules.every((one) => keptRule.shape.id.safeParse(one.id).success)) return { rules };
+  if (rules.every((one) => storedRule.shape.id.safeParse(one.id).success)) return { rules };
   return { issues: [wrong(['id'], 'too_big', 'must be shorter: its preset has rules whose ids begin with it')] };
 }
 
@@ -251,7 +251,7 @@ export function readRules(given: readonly FaultRule[], { taken = new Set(), ...s
 }
 
 /** Rules as the control API shows them, each with its counts, which stand under its serial. */
-export function shownRules(rules: readonly KeptRule[], tallies: ReadonlyMap<string, Tally>): ShownRule[] {
+export function shownRules(rules: readonly StoredRule[], tallies: ReadonlyMap<string, Tally>): ShownRule[] {
   return rules.map(({ serial, id, fault, answer, ...counting }, index) => {
     const { matched, struck } = tallies.get(serial) ?? NO_TALLY;
     const text = fault === null ? null : writeFaults(fault);

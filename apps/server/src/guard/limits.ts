@@ -63,7 +63,7 @@ export interface SharedLimiter {
 }
 
 /** Requests under way, by client. */
-export class HeldRequests {
+export class OpenRequests {
   readonly #max: number;
   readonly #counts = new Map<string, number>();
 

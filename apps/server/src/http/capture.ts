@@ -1,6 +1,6 @@
 /** What of a request and its answer the journal records: the body as it was read, and what of the answer went out. */
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
-import { bodyStart, ByteStart, type KeptBody } from '../journal/body-start.js';
+import { bodyStart, ByteStart, type StoredBody } from '../journal/body-start.js';
 import type { BodyShare } from './body-budget.js';
 import { decodeStart } from './body.js';
 import type { Incoming } from './incoming.js';
@@ -44,7 +44,7 @@ export class Intake {
   readonly #start: ByteStart;
   #isFull = false;
   #isWhole = false;
-  #text: KeptBody | undefined;
+  #text: StoredBody | undefined;
 
   constructor(rules: IntakeRules) {
     this.#rules = rules;
@@ -74,7 +74,7 @@ export class Intake {
   }
 
   /** What is kept of it; undefined where there was none. A promise where its content codings are to be undone. */
-  body(coding: string | null): KeptBody | undefined | Promise<KeptBody | undefined> {
+  body(coding: string | null): StoredBody | undefined | Promise<StoredBody | undefined> {
     const body = this.#text ?? this.#start.body(this.#isWhole);
     if (body === undefined || typeof body.content === 'string' || coding === null) return body;
     return this.#undone(body, body.content, coding);
@@ -101,7 +101,7 @@ export class Intake {
     this.#read = [];
   }
 
-  async #undone(body: KeptBody, coded: Uint8Array, coding: string): Promise<KeptBody> {
+  async #undone(body: StoredBody, coded: Uint8Array, coding: string): Promise<StoredBody> {
     const bytes = await decodeStart(coded, coding, this.#rules.maxBytes);
     if (bytes === undefined) return body;
     const start = bodyStart(bytes, this.#rules.limit);

@@ -1,5 +1,5 @@
 /** Those who wait the same time for something else to happen. One timer is enough for all of them. */
-import type { FewAtOnce } from '../journal/few-at-once.js';
+import type { FewAtOnce } from '../journal/waiters.js';
 
 /** Whoever is still among them after so long. */
 export interface DeadlineRules<Member> {

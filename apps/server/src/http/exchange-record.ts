@@ -1,6 +1,6 @@
 /** Records one exchange: makes its entry once its answer is out and its request is in. */
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
-import { bodyStart, type KeptBody } from '../journal/body-start.js';
+import { bodyStart, type StoredBody } from '../journal/body-start.js';
 import { journalNow, type RequestEntry, wallTimeOf } from '../journal/entry.js';
 import { type Intake, MAX_ANSWER, type Recording, type Sent } from './capture.js';
 import { decodeStart } from './body.js';
@@ -16,12 +16,12 @@ export interface AnsweredRequest extends AnsweredExchange {
 }
 
 /** The start of an answer's body without its content coding; undefined where it has none, or comes as a stream. */
-export function answerStart({ body, plain }: Finished): KeptBody | undefined {
+export function answerStart({ body, plain }: Finished): StoredBody | undefined {
   const shown = plain ?? body;
   return shown === null || shown instanceof OpenStream ? undefined : bodyStart(shown, MAX_ANSWER);
 }
 
-type Shown = KeptBody | undefined;
+type Shown = StoredBody | undefined;
 
 /** The body of an answer, as far as it went out. */
 function sentBody({ finished, maxBytes }: AnsweredRequest, how: ExchangeEnding, sent?: Sent): Shown | Promise<Shown> {

@@ -2,7 +2,7 @@
 import { isLocal, networkOf, asking } from '#platform/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Access } from '../call/access.js';
-import { HeldRequests, type LeftToClient, type RateLimit } from '../guard/limits.js';
+import { OpenRequests, type LeftToClient, type RateLimit } from '../guard/limits.js';
 import { isLoopback } from '../kit/sandbox-address.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Settings } from '../options/options.js';
@@ -82,12 +82,12 @@ function tooManyHeld(max: number): ProblemError {
 export class Guard {
   readonly #parts: GuardParts;
   /** Only on a public address: on this machine all clients are one. */
-  readonly #held: HeldRequests | undefined;
+  readonly #held: OpenRequests | undefined;
   readonly #clients = new LRUCache<string, Client>({ max: MAX_ADDRESSES });
 
   constructor(parts: GuardParts) {
     this.#parts = parts;
-    this.#held = isLoopback(parts.settings.host) ? undefined : new HeldRequests(parts.settings.maxHeld);
+    this.#held = isLoopback(parts.settings.host) ? undefined : new OpenRequests(parts.settings.maxHeld);
   }
 
   /** Begins to answer a request. */

@@ -1,9 +1,8 @@
 /** The log: a line for each request, pretty or as JSON, written in batches. */
 import type { ProblemKind } from '@understudy/contract';
-import { maskHeader, maskPath, maskQuery, maskText } from '../journal/mask.js';
+import { MaskCache, maskHeader, maskPath, maskQuery, maskText } from '../journal/mask.js';
 import { detachString } from '../kit/made-once.js';
 import { later, onNextTurn, type Timer } from '#platform/runtime';
-import { MaskCache } from '../journal/mask-cache.js';
 import { wallTimeOf } from '../journal/entry.js';
 import { isoTime } from '../kit/clock.js';
 import { idText, type RequestId } from '../kit/request-id.js';

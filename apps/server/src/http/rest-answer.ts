@@ -15,7 +15,6 @@ import { contentDisposition, fileAnswer } from './file-answer.js';
 import type { HeaderRecord } from './cors.js';
 import { backlogText, type EventStreams } from './event-streams.js';
 import { oauthProblemAnswer, problemAnswer, problemBehind, problemBody } from './problems.js';
-import { sentRaw } from './raw.js';
 import type { ReadInput } from './read-input.js';
 import type { Exchange } from './exchange.js';
 import { forcedAnswer, withOutcome } from './forced-answer.js';
@@ -105,10 +104,15 @@ function pageHeaders(ctx: Exchange, page: Page): HeaderRecord {
   return link === undefined ? counts : { link, ...counts };
 }
 
+/** What an operation that speaks HTTP of its own is read and answered by. */
+export type RawHttp = typeof import('./raw.js');
+
 /** How the calls of an operation are answered. */
 export interface AnswerRules {
   readonly plan: Plan;
   readonly kinds: ProblemKinds;
+  /** Undefined where it speaks as all others do. */
+  readonly raw?: RawHttp | undefined;
   /** Opens the streams of those that answer events. */
   readonly streams: Pick<EventStreams, 'open' | 'openTexts'>;
 }
@@ -144,19 +148,19 @@ function redirectAnswer(to: ForBrowser, { replayed }: Pick<Found, 'replayed'> = 
 function problemOf(
   problem: ProblemError,
   { exchange, read }: Over,
-  { plan, kinds }: Pick<AnswerRules, 'plan' | 'kinds'>,
-): ReturnType<typeof sentRaw> | undefined {
+  { plan, kinds, raw }: Pick<AnswerRules, 'plan' | 'kinds' | 'raw'>,
+): ReturnType<RawHttp['sentRaw']> | undefined {
   const { rootUrl, fullPath: instance, trace, request } = exchange;
   const occurrence = { rootUrl, instance, trace: trace?.trace };
   const accept = request.header('accept');
   // Of a request whose input was not read, what it accepts is known all the same.
   const { headers = accept === null ? {} : { accept } } = Object(read?.input) as Partial<RawInput>;
   const answer = plan.problemAnswer?.({ problem: problemBody(problem, occurrence, kinds), headers });
-  return answer && sentRaw(answer);
+  return answer && raw?.sentRaw(answer);
 }
 
 /** A problem, the way the operation's errors speak. */
-function failed(error: unknown, over: Over, { plan, kinds }: AnswerRules): Answer {
+function failed(error: unknown, over: Over, { plan, kinds, raw }: AnswerRules): Answer {
   const { exchange, call, delayedMs, read, unknown } = over;
   const { meta } = plan.operation;
   const problem = problemBehind(error, { input: read?.input, locate: read?.locate ?? locateIn(meta) });
@@ -166,7 +170,7 @@ function failed(error: unknown, over: Over, { plan, kinds }: AnswerRules): Answe
   if (redirect !== undefined) return { ...redirectAnswer(redirect), ...about };
   const { rootUrl, fullPath: instance, trace, request } = exchange;
   const at = { rootUrl, instance, trace: trace?.trace, accept: request.header('accept') };
-  const own = plan.problemAnswer && problemOf(problem, over, { plan, kinds });
+  const own = plan.problemAnswer && problemOf(problem, over, { plan, kinds, raw });
   if (own !== undefined) return { ...own, ...about, headers: { ...problem.details.headers, ...own.headers } };
   const answer =
     meta.errors === 'problem'
@@ -259,9 +263,13 @@ async function toSpoil({ found, ...result }: PlanResult, call: Call): Promise<Pl
 }
 
 /** The answer of an operation that speaks HTTP of its own; a fault of the body finds one to spoil. */
-function rawAnswerTo({ found, json }: PlanResult, exchange: Exchange, fault: BodyFault | undefined): Answer {
+function rawAnswerTo(
+  { found, json }: PlanResult,
+  exchange: Exchange,
+  { fault, raw }: { readonly fault: BodyFault | undefined; readonly raw: RawHttp },
+): Answer {
   // Its schema has let it out.
-  const { headers, ...answer } = sentRaw(JSON.parse(json) as RawAnswer);
+  const { headers, ...answer } = raw.sentRaw(JSON.parse(json) as RawAnswer);
   const own: HeaderRecord = { ...headers };
   addHead(own, found, exchange);
   if (found.replayed === true) own['idempotency-replayed'] = 'true';
@@ -295,7 +303,8 @@ function succeeded({ found, json: whole }: PlanResult, over: Over, rules: Answer
   }
   if (found.lines !== undefined) return complete(linesAnswer(found.lines, rules.streams));
   if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };
-  if (operation.meta.raw !== undefined) return complete(rawAnswerTo({ found, json: whole }, exchange, fault));
+  const { raw } = rules;
+  if (raw !== undefined) return complete(rawAnswerTo({ found, json: whole }, exchange, { fault, raw }));
   const headers: HeaderRecord = page === undefined ? own : { ...pageHeaders(exchange, page), ...own };
   const undone = isUndone(fault, operation);
   if (!undone) addHead(headers, found, exchange);

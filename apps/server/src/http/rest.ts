@@ -7,6 +7,7 @@ import { isLateRules, LateRules } from '../call/call.js';
 import type { CallOutcome, CallPipeline, CallSteps } from '../call/pipeline.js';
 import type { Plan, PlanResult } from '../call/plan.js';
 import { locateParameter, unknownMembers, withUnknown } from '../kit/faults.js';
+import { loadedLater } from '../kit/made-once.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import type { Answer } from './answer.js';
@@ -23,11 +24,13 @@ import {
   readInput,
   type ReadInput,
 } from './read-input.js';
-import { namesIn, readRaw, withoutOwn } from './raw.js';
-import { type AnswerRules, restAnswer } from './rest-answer.js';
+import { type AnswerRules, type RawHttp, restAnswer } from './rest-answer.js';
 import type { PathParameters, Route } from './router.js';
 import { headerTypes, textTypes } from './text.js';
 import { problemBehind } from './problems.js';
+
+/** Loaded only where an operation speaks HTTP of its own. */
+const rawHttp = loadedLater(() => import('./raw.js'));
 
 /** What became of a call over REST. */
 type Outcome = CallOutcome<ReadInput, PlanResult>;
@@ -118,16 +121,20 @@ function controlsOf({ scope, bare, raw }: OperationMeta): ControlSet {
 }
 
 /** The call that a request asks for, and what of its query the operation does not know. */
-function callOf(exchange: Exchange, { meta }: Operation, known: ParameterNames) {
+function callOf(
+  exchange: Exchange,
+  { meta }: Operation,
+  { known, http }: { readonly known: ParameterNames; readonly http: RawHttp | undefined },
+) {
   // A setting that is misspelled would seem to be set: whoever controls a sandbox is told. OAuth asks to ignore it (RFC 6749 §3.1 and §3.2).
   const isStrict = meta.errors === 'problem' && (meta.scope === 'registry' || exchange.sandbox.config.strict === true);
   // What an open list does not know it refuses by itself; in the query of the control API nothing is looked for.
   const isAsked = meta.scope === 'sandbox' && !meta.open && exchange.search !== '';
   const { raw } = meta;
-  const names = () => (raw === undefined ? exchange.query.keys() : namesIn(exchange.query));
+  const names = () => http?.namesIn(exchange.query) ?? exchange.query.keys();
   const unknown: readonly UnknownMember[] = isAsked ? unknownMembers(names(), known.query, 'query') : [];
   const { request, origin } = exchange;
-  const query = raw === undefined ? exchange.query : withoutOwn(exchange.query, raw);
+  const query = raw === undefined ? exchange.query : (http?.withoutOwn(exchange.query, raw) ?? exchange.query);
   const read = readControls({ request, origin, query }, controlsOf(meta));
   const controls = isStrict ? withUnknown(read, unknown, known.query) : read;
   return { call: new ExchangeCall(exchange, controls, 'rest'), unknown, isStrict };
@@ -147,13 +154,13 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
   const isBare = meta.bare && method === 'GET';
   const about = { operation: name, hasPath: true, commits: operation.method !== 'GET', maxBody };
 
-  const read = (request: InputRequest): Promise<ReadInput> =>
-    meta.raw === undefined ? readInput(rules, request) : readRaw(operation, { ...request, maxBody });
-
   async function answer(exchange: Exchange, parameters: PathParameters): Promise<Answer> {
     const sent = exchange.query;
     if (isBare) exchange.query = bareQuery(sent, known.query);
-    const { call, unknown, isStrict } = callOf(exchange, operation, known);
+    const http = meta.raw && (await rawHttp());
+    const { call, unknown, isStrict } = callOf(exchange, operation, { known, http });
+    const read = (request: InputRequest): Promise<ReadInput> =>
+      http?.readRaw(operation, { ...request, maxBody }) ?? readInput(rules, request);
     let reading: Promise<ReadInput> | undefined;
     const steps: CallSteps<ReadInput, PlanResult> = {
       operation,
@@ -168,7 +175,7 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
       const problem = problemBehind(outcome.error, { input: outcome.read?.input, locate: locateParameter });
       outcome.error = inGivenNames(problem, sent);
     }
-    return restAnswer(outcome, { exchange, call, unknown }, served);
+    return restAnswer(outcome, { exchange, call, unknown }, { ...served, raw: http });
   }
 
   return { ...head, answer };

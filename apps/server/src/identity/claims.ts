@@ -1,10 +1,47 @@
 /** The claims about a user: those that a server is started with or that follow from the user, as far as scopes and requests reach (OpenID Connect Core §5.4, §5.5). */
 import { reservedClaims, type User, type UserClaims } from '@understudy/contract/auth';
 import type { Userinfo } from '@understudy/contract/oauth';
-import { hasScope, type KnownScope } from './scopes.js';
 import { z } from 'zod';
 import { oauthFault } from './oauth-fault.js';
 import { hashText } from '../kit/random.js';
+import type { Dataset } from '../kit/dataset.js';
+import type { LoginSettings } from '../kit/logins.js';
+
+/** Scopes that have a meaning here (OpenID Connect Core §5.4, §11); `groups` and `roles` are those of large providers. */
+export const scopes = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access', 'groups', 'roles'] as const;
+
+/** A scope that has a meaning here. */
+export type StandardScope = (typeof scopes)[number];
+
+/** Scope of a request that names none. */
+const DEFAULT_SCOPE = 'openid profile email';
+
+/**
+ * What is granted of the scopes of a request, each once: all of them, since this stands in for anybody's API, or those
+ * that the sandbox lists. A request that names none is granted the usual ones, or where none of these is listed all that
+ * are.
+ *
+ * @throws ProblemError `invalid_scope` where the sandbox lists none of those that were asked for
+ */
+export function grantedScope(requested: string | undefined, { scopes: listed }: LoginSettings): string {
+  const asked = [...new Set((requested ?? DEFAULT_SCOPE).split(' '))];
+  const granted = asked.filter((name) => listed?.includes(name) ?? true);
+  // A scope that is empty reads like a grant of nothing (RFC 6749 §3.3).
+  if (granted.length > 0) return granted.join(' ');
+  if (requested === undefined) return [...new Set(listed)].join(' ');
+  const detail = `the sandbox grants none of these scopes, but ${listed?.join(' ') ?? ''}`;
+  throw oauthFault('invalid_scope', detail, 'scope');
+}
+
+/** The scopes that the metadata names. */
+export function supportedScopes({ scopes: listed }: LoginSettings): string[] {
+  return [...(listed ?? scopes)];
+}
+
+/** Whether a scope contains a name. */
+export function hasScope(scope: string, name: StandardScope): boolean {
+  return scope.split(' ').includes(name);
+}
 
 /** An address, and its country. */
 type Address = readonly [string, string];
@@ -105,11 +142,11 @@ const namesByScope = {
   phone: ['phone_number', 'phone_number_verified'],
   groups: ['groups'],
   roles: ['roles'],
-} as const satisfies { readonly [Scope in KnownScope]?: readonly (keyof UserClaims)[] };
+} as const satisfies { readonly [Scope in StandardScope]?: readonly (keyof UserClaims)[] };
 
-const scopeOf: ReadonlyMap<string, KnownScope> = new Map(
+const scopeOf: ReadonlyMap<string, StandardScope> = new Map(
   Object.entries(namesByScope).flatMap(([scope, names]) =>
-    names.map((name): [string, KnownScope] => [name, scope as keyof typeof namesByScope]),
+    names.map((name): [string, StandardScope] => [name, scope as keyof typeof namesByScope]),
   ),
 );
 
@@ -239,4 +276,23 @@ export function readClaims({ claims: text, acr_values: values }: ClaimsRequest):
     subject: typeof subject === 'string' ? subject : undefined,
     method: methodOf(id_token, values),
   };
+}
+
+/** Under this key stand the claims of every user. */
+export const EVERYBODY = '*';
+
+/** The claims that a user begins with; undefined for none. What is said of one takes the place of what is said of all. */
+export function claimsAtFirst(
+  { claims }: Dataset,
+  { id, email }: { readonly id: string; readonly email: string },
+): UserClaims | undefined {
+  if (claims.size === 0) return undefined;
+  const found = [EVERYBODY, email.toLowerCase(), id].map((key) => claims.get(key));
+  const given = Object.assign({}, ...found) as UserClaims;
+  return Object.keys(given).length === 0 ? undefined : given;
+}
+
+/** Names of the claims that any user begins with, for the metadata. */
+export function namesAtFirst({ claims }: Dataset): string[] {
+  return [...new Set([...claims.values()].flatMap((given) => Object.keys(given)))].toSorted();
 }

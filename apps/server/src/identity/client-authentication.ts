@@ -7,7 +7,7 @@ import { ProblemError, problemsOf } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
 import type { OneUse, UsedByCall } from '../kit/replay-guard.js';
 import { clientIn, type ClientSource, isSecretRight, type OAuthClient } from './clients.js';
-import { currentNonces, ProofRefused, readProof } from './dpop.js';
+import { currentNonces, ProofRefused, readProof } from './bearer.js';
 import { oauthFault } from './oauth-fault.js';
 import { providerUrl, type Realm } from './realm.js';
 import { algorithmOf, readSigned, SignatureRefused } from './signed-by-client.js';

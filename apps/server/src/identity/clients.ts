@@ -1,10 +1,60 @@
-/** The OAuth clients: four that every server knows, those that the sandbox lists or that registered themselves, and others as they come. */
+/** Clients: those that every server knows, and those that registered themselves. */
 import { bytesOf, timingSafeEqual } from '#platform/runtime';
-import type { ClientMetadata } from '@understudy/contract/oauth';
+import { type ClientMetadata, clientRegistration } from '@understudy/contract/oauth';
 import type { LoginSettings } from '../kit/logins.js';
 import type { Records } from '../kit/records.js';
 import type { SigningAlgorithm } from './jwt.js';
-import { isRegistrationId, isTypeAllowed, type RegisteredRecord, registeredClients } from './registered-clients.js';
+import { z } from 'zod';
+import { type Collection, internalCollection } from '../kit/collection.js';
+import { isCreatedId } from '../kit/ids.js';
+import { secretValue } from './grants.js';
+
+const registered = z.object({
+  id: z.string(),
+  /** When it registered, in seconds since 1970. */
+  issued_at: z.int(),
+  /** Left out where it authenticates without one. */
+  secret: z.string().optional(),
+  metadata: clientRegistration,
+});
+
+/** A client that has registered itself. */
+export type RegisteredRecord = z.infer<typeof registered>;
+
+/** The clients that have registered themselves. */
+export const registeredClients: Collection<RegisteredRecord> = internalCollection({
+  name: 'oauth_registrations',
+  prefix: 'cli',
+  schema: registered,
+});
+
+/** Whether an id is one that registering gives. A client of such an id that is not registered was, here or elsewhere, or before. */
+function isRegistrationId(id: string): boolean {
+  return isCreatedId(registeredClients.prefix, id);
+}
+
+/** The token that a registration is read, changed and deleted with. */
+export function registrationToken(records: Records, { id, issued_at }: RegisteredRecord, sandbox: string): string {
+  return `rat_${secretValue(records, ['registration', sandbox, id, issued_at])}`;
+}
+
+/** Whether a token is that of a registration. */
+export function isRegistrationToken(
+  records: Records,
+  client: RegisteredRecord,
+  { token, sandbox }: { readonly token: string; readonly sandbox: string },
+): boolean {
+  const [right, given] = [bytesOf(registrationToken(records, client, sandbox)), bytesOf(token)];
+  return right.length === given.length && timingSafeEqual(right, given);
+}
+
+/** Whether a client may use a grant type or a response type, which are named differently. */
+function isTypeAllowed(
+  { grant_types = ['authorization_code'], response_types = ['code'] }: RegisteredRecord['metadata'],
+  type: string,
+): boolean {
+  return grant_types.includes(type) || response_types.includes(type);
+}
 
 /** A client, registered or not. */
 export interface OAuthClient {
@@ -25,7 +75,7 @@ const SECRET = 'understudy-secret';
 /** The client that may send the password of its user (RFC 6749 §4.3). */
 export const LEGACY_CLIENT = 'understudy-legacy';
 
-const registered: readonly Pick<OAuthClient, 'id' | 'secret' | 'alg'>[] = [
+const builtinClients: readonly Pick<OAuthClient, 'id' | 'secret' | 'alg'>[] = [
   { id: 'understudy-web', secret: SECRET, alg: 'RS256' },
   { id: 'understudy-spa', secret: null, alg: 'RS256' },
   { id: 'understudy-eddsa', secret: SECRET, alg: 'EdDSA' },
@@ -37,7 +87,7 @@ export const LOGIN_CLIENT = 'understudy-login';
 
 /** The client that a server knows by itself; one that it does not know may send any secret, or none with PKCE. */
 export function findClient(id: string): Pick<OAuthClient, 'id' | 'secret' | 'alg'> {
-  return registered.find((client) => client.id === id) ?? { id, secret: undefined, alg: 'RS256' };
+  return builtinClients.find((client) => client.id === id) ?? { id, secret: undefined, alg: 'RS256' };
 }
 
 /** Where clients are looked up. */

@@ -21,7 +21,7 @@ import type { UsedByCall } from '../kit/replay-guard.js';
 import { checkBinding, requireBearer, sentToken, unauthorized } from './bearer.js';
 import { readSession } from './browser-session.js';
 import { authenticateClient, type NamedClient } from './client-authentication.js';
-import { isRegistrationToken, registeredClients } from './registered-clients.js';
+import { isRegistrationToken, registeredClients } from './clients.js';
 import { type Bearer as FoundBearer, grantOfAccessToken, readAccessToken } from './tokens.js';
 import { providerUrl, type Realm } from './realm.js';
 import { publicUser } from './users.js';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DEFAULT_SANDBOX, parseSandboxPath, withoutSandbox } from '../kit/sandbox-address.js';
 import { oauthFault } from './oauth-fault.js';
-import { hasScope } from './scopes.js';
+import { hasScope } from './claims.js';
 
 /** Where and when tokens are issued and read. */
 export interface Realm {

@@ -2,8 +2,7 @@
 import { ACCESS_TOKEN_SECONDS, type Session } from '@understudy/contract/auth';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Records, WritableRecords } from '../kit/records.js';
-import { type ClientSource, LOGIN_CLIENT } from './clients.js';
-import { registeredClients } from './registered-clients.js';
+import { type ClientSource, LOGIN_CLIENT, registeredClients } from './clients.js';
 import {
   beginGrant,
   endedSessions,
@@ -24,7 +23,7 @@ import type { OAuthClient } from '@understudy/contract/sandboxes';
 import type { BrowserSession } from '../kit/credential.js';
 import { isBegun, isBrowserSession, isSessionOf } from './browser-session.js';
 import type { ReadClaims } from './jwt.js';
-import { hasScope } from './scopes.js';
+import { hasScope } from './claims.js';
 
 /** Scope of the tokens that a login gives: nobody can ask for one there. */
 const LOGIN_SCOPE = 'openid profile email groups roles';
@@ -110,15 +109,15 @@ export async function continueSession(records: WritableRecords, token: string, r
 }
 
 /** The clients that the sandbox knows more of than their id: those that it lists, then those that registered themselves. */
-function knownClients({ records, login: { oauth_clients: listed = [] } }: ClientSource): readonly OAuthClient[] {
+function clientsOfSession({ records, login: { oauth_clients: listed = [] } }: ClientSource): readonly OAuthClient[] {
   const registered = records.changed(registeredClients);
   if (registered.length === 0) return listed;
   return [...listed, ...registered.map(({ id, metadata }) => ({ client_id: id, ...metadata }))];
 }
 
 /** What the sandbox knows of a client; undefined where that is no more than its id. */
-export function knownClient(source: ClientSource, id: string): OAuthClient | undefined {
-  return knownClients(source).find(({ client_id }) => client_id === id);
+export function clientOfSession(source: ClientSource, id: string): OAuthClient | undefined {
+  return clientsOfSession(source).find(({ client_id }) => client_id === id);
 }
 
 /** A few characters for a client: a cookie has no room for fifty ids. */
@@ -132,7 +131,7 @@ function markOf(clientId: string): string {
  */
 export function withClient(session: BrowserSession, id: string, source: ClientSource): BrowserSession {
   const { clients = [] } = session;
-  if (knownClient(source, id) === undefined || clients.includes(markOf(id))) return session;
+  if (clientOfSession(source, id) === undefined || clients.includes(markOf(id))) return session;
   return { ...session, clients: [...clients, markOf(id)] };
 }
 
@@ -148,7 +147,7 @@ export interface SessionClients {
 /** The clients of a session, in the order in which the sandbox lists them. */
 export function clientsOf(source: ClientSource, { sid, marks = [], hinted }: SessionClients): OAuthClient[] {
   const { records } = source;
-  const known = knownClients(source);
+  const known = clientsOfSession(source);
   if (known.length === 0) return [];
   const granted = new Set(records.changed(grants).flatMap((one) => (one.sid === sid ? [one.client_id] : [])));
   return known.filter(({ client_id: id }) => granted.has(id) || id === hinted || marks.includes(markOf(id)));

@@ -4,11 +4,10 @@ import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import type { Records, WritableRecords } from '../kit/records.js';
 import type { LoginSettings } from '../kit/logins.js';
 import { audienceClaim, isForApi, type Realm } from './realm.js';
-import { authorizationClaims, claimsOf, loginMethodOf } from './claims.js';
+import { authorizationClaims, claimsOf, loginMethodOf, scopes } from './claims.js';
 import { type Grant, grants, nextNumber, revokedTokens, secretValue } from './grants.js';
 import { type ReadClaims, readJwt, type SigningAlgorithm, signJwt } from './jwt.js';
 import { type UserRecord, users } from './users.js';
-import { scopes } from './scopes.js';
 
 const FORM = /^uat_(?<user>usr_[a-z0-9]+)_(?<mask>[0-9a-f]{2}|~[\w-]+)_(?<mac>[\w-]{24})$/;
 

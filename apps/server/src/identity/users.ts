@@ -7,7 +7,7 @@ import { drawEmail, drawName } from '../kit/seed-text.js';
 import type { KeyRequest, PasswordHash, PasswordKeys } from '../kit/credential.js';
 import type { Records } from '../kit/records.js';
 import { type Dataset, EPOCH } from '../kit/dataset.js';
-import { claimsAtFirst } from './claims-at-first.js';
+import { claimsAtFirst } from './claims.js';
 import { fromBase64, toBase64url, sha256, timingSafeEqual, type keyOf } from '#platform/runtime';
 
 /** Cheap on purpose: these users are made up, and tests log in a lot. */

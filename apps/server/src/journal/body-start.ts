@@ -2,7 +2,7 @@
 import { byteLength, bytesOf } from '#platform/runtime';
 
 /** The start of a body. */
-export interface KeptBody {
+export interface StoredBody {
   /** Its text where it was decoded already, else its bytes; the content coding undone. A text may be longer than the start. */
   readonly content: string | Uint8Array;
   /** Length of the whole body in bytes, as far as it came. */
@@ -34,7 +34,7 @@ function startOfText(text: string, limit: number, length: number): string {
  * @param limit bytes that are kept
  * @param bytes length of the whole, where it is known
  */
-export function bodyStart(body: string | Uint8Array, limit: number, bytes = byteLength(body)): KeptBody {
+export function bodyStart(body: string | Uint8Array, limit: number, bytes = byteLength(body)): StoredBody {
   const isTruncated = bytes > limit;
   if (typeof body !== 'string') return { content: new Uint8Array(body.subarray(0, limit)), bytes, isTruncated };
   return { content: isTruncated ? startOfText(body, limit, bytes) : body, bytes, isTruncated };
@@ -82,7 +82,7 @@ export class ByteStart {
   }
 
   /** What was kept, of bytes that ended there or broke off; undefined where none have come. */
-  body(isWhole: boolean): KeptBody | undefined {
+  body(isWhole: boolean): StoredBody | undefined {
     if (this.#bytes === 0) return undefined;
     const content = this.#buffer.slice(0, this.#kept);
     return { content, bytes: this.#bytes, isTruncated: !isWhole || this.#bytes > this.#kept };

@@ -3,7 +3,7 @@ import type { ExchangeEnding, UnknownMember } from '@understudy/contract/sandbox
 import type { AppliedFault } from '../faults/outcome.js';
 import type { ClockState } from '../kit/clock.js';
 import type { LateAttempt } from '../kit/watched.js';
-import type { KeptBody } from './body-start.js';
+import type { StoredBody } from './body-start.js';
 
 /** What was asked for, and what was answered. Requests that were given the same cached answer share it. */
 export interface RecordedExchange {
@@ -14,7 +14,7 @@ export interface RecordedExchange {
   readonly baseUrl: string;
   /** Name of the operation, such as education.listCourses. */
   readonly operation: string | undefined;
-  readonly body: KeptBody | undefined;
+  readonly body: StoredBody | undefined;
   /** What its operation does not know. */
   readonly unknown: readonly UnknownMember[];
   /** Undefined where no head of an answer was sent. */
@@ -28,7 +28,7 @@ export interface RecordedExchange {
   /** What was sent in answer: its headers, and the start of its body. */
   readonly response: {
     readonly headers: Readonly<Record<string, string>>;
-    readonly body: KeptBody | undefined;
+    readonly body: StoredBody | undefined;
   };
 }
 
@@ -79,7 +79,7 @@ export const wallTimeOf = (since: number, now = journalNow()): number => Math.ce
 const ENTRY_BYTES = 400;
 const HEADER_BYTES = 16;
 
-function bodyBytes(body: KeptBody | undefined): number {
+function bodyBytes(body: StoredBody | undefined): number {
   if (body === undefined) return 0;
   const { content, bytes } = body;
   // A text whose bytes are not as many as its characters may have some beyond Latin-1, which take two bytes in memory.

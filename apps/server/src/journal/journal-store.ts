@@ -16,15 +16,15 @@ export interface JournalLimits {
 export const MAX_JOURNALS = 10_000;
 
 /** An entry that a store has. */
-export interface KeptEntry {
+export interface StoredEntry {
   readonly sequence: number;
   readonly masked: MaskedEntry;
 }
 
 /** What a store has of the journal of a sandbox. */
-export interface KeptJournal {
+export interface StoredJournal {
   /** Oldest first. */
-  readonly entries: readonly KeptEntry[];
+  readonly entries: readonly StoredEntry[];
   /** The highest sequence that was given. */
   readonly last: number;
   /** How many entries gave way since it was last cleared. */
@@ -62,7 +62,7 @@ export interface JournalStore {
    */
   append(entries: readonly Entry[], lost?: ReadonlyMap<string, number>): void | Promise<void>;
   /** The entries after a sequence, at most so many. */
-  read(sandbox: string, after: number, limit?: number): KeptJournal | Promise<KeptJournal>;
+  read(sandbox: string, after: number, limit?: number): StoredJournal | Promise<StoredJournal>;
   /** The highest sequence given in each of these sandboxes; none where it has nothing of one. */
   lasts(sandboxes: readonly string[]): ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
   /** Clears the journal of a sandbox, which goes on counting. */

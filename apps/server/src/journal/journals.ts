@@ -2,11 +2,58 @@
 import type { LateAttempt } from '../kit/watched.js';
 import type { Waiter } from '../kit/event-source.js';
 import { type DeliveryEntry, type Entry, journalNow, wallTimeOf } from './entry.js';
-import type { Clearing, JournalStore } from './journal-store.js';
+import type { Clearing, JournalStore, StoredEntry } from './journal-store.js';
 import type { Outgoing } from './outgoing.js';
-import { readDeliveries, type ReadDeliveries, readEntries, type ReadJournal } from './read-journal.js';
-import { type Waiting, Waiters } from './waiters.js';
+import { Waiters, type Waiting } from './waiters.js';
 import { onNextTurn, type Timer } from '#platform/runtime';
+import type { JournalEntry } from '@understudy/contract/sandboxes';
+import { type DeliveryFacts, entryOf, type EntryOutline, type Facts, factsOf, outlineOf } from './masked-entry.js';
+
+/** An entry that is made when somebody wants it, once. */
+export interface ReadEntry {
+  readonly sequence: number;
+  /** What it is found by; takes little. */
+  readonly outline: () => EntryOutline;
+  readonly entry: () => JournalEntry;
+  /** What conduct is judged by. */
+  readonly facts: () => Facts;
+}
+
+/** What was read of the journal of a sandbox. */
+export interface ReadJournal {
+  /** Oldest first. */
+  readonly entries: readonly ReadEntry[];
+  /** The highest sequence that was given. */
+  readonly last: number;
+  /** How many entries gave way since it was last cleared. */
+  readonly dropped: number;
+  /** Whether it is not whole. */
+  readonly incomplete: boolean;
+}
+
+/** The attempts at deliveries that were noted. */
+export interface ReadDeliveries extends Pick<ReadJournal, 'incomplete'> {
+  readonly entries: readonly DeliveryFacts[];
+}
+
+/** The requests among entries of a store, as they are read. */
+function readEntries(kept: readonly StoredEntry[]): ReadEntry[] {
+  return kept.flatMap(({ sequence, masked }) => {
+    if ('delivery' in masked) return [];
+    let outline: EntryOutline | undefined;
+    let entry: JournalEntry | undefined;
+    return {
+      sequence,
+      outline: () => (outline ??= outlineOf(sequence, masked)),
+      entry: () => (entry ??= entryOf(sequence, masked)),
+      facts: () => factsOf(masked),
+    };
+  });
+}
+
+/** The attempts at deliveries among entries of a store. */
+const readDeliveries = (kept: readonly StoredEntry[]): DeliveryFacts[] =>
+  kept.flatMap(({ masked }) => ('delivery' in masked ? masked.delivery : []));
 
 /** Time between two looks. */
 const POLL_MS = 100;

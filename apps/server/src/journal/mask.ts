@@ -1,10 +1,9 @@
 /** Hides secrets in what the log and the journal say of an exchange; all the rest stays as it was sent. */
-import { bodyCuts } from './mask/body-cuts.js';
+import { bodyCuts, formCuts, headerCuts, pathCuts } from './mask/body-cuts.js';
 import { withCuts } from './mask/cuts.js';
-import { formCuts } from './mask/body-cuts.js';
-import { headerCuts } from './mask/header-cuts.js';
-import { pathCuts } from './mask/body-cuts.js';
 import { readingOf } from './mask/json-cuts.js';
+import { LRUCache } from '#platform/lru-cache';
+import { detachString } from '../kit/made-once.js';
 
 /**
  * Masks the value of a header: credentials but for their scheme, the values of cookies, what has a secret name, and what
@@ -51,4 +50,41 @@ export function maskBytes(bytes: Uint8Array, contentType: string | undefined, is
 /** Masks secrets in any other text, such as a name that was not known. */
 export function maskText(text: string): string {
   return withCuts(text, readingOf(false).within(text, readingOf(false)));
+}
+
+/** Texts that are remembered. */
+const MAX_TEXTS = 1000;
+
+/** Longest text that is remembered, in characters. */
+const MAX_LENGTH = 500;
+
+/** Texts as JSON, their secrets masked; a text with a secret is never remembered. */
+export class MaskCache {
+  readonly #mask: (text: string) => string;
+  readonly #known = new LRUCache<string, string>({ max: MAX_TEXTS });
+
+  /** @param mask gives the text as it was where it holds no secret */
+  constructor(mask: (text: string) => string) {
+    this.#mask = mask;
+  }
+
+  /** How many texts are remembered. */
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** A text, its secrets masked. */
+  text(text: string): string {
+    return this.#known.has(text) ? text : (JSON.parse(this.json(text)) as string);
+  }
+
+  /** A text as JSON, its secrets masked. */
+  json(text: string): string {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const masked = this.#mask(text);
+    const json = JSON.stringify(masked);
+    if (masked === text && text.length <= MAX_LENGTH) this.#known.set(detachString(text), json);
+    return json;
+  }
 }

@@ -1,6 +1,6 @@
 /** An exchange as its entry shows it. */
 import { expect, it } from 'vitest';
-import type { KeptBody } from './body-start.js';
+import type { StoredBody } from './body-start.js';
 import type { RecordedExchange, RequestEntry } from './entry.js';
 import { entryOf, masked } from './masked-entry.js';
 
@@ -42,7 +42,7 @@ function shown(sequence: number, given: Partial<RecordedExchange> = {}, own: Par
   return entryOf(sequence, entry);
 }
 
-const whole = (content: string | Uint8Array): KeptBody => ({
+const whole = (content: string | Uint8Array): StoredBody => ({
   content,
   bytes: Buffer.byteLength(content),
   isTruncated: false,

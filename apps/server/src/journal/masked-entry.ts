@@ -6,15 +6,13 @@ import type { AppliedFault } from '../faults/outcome.js';
 import { clockApart, isoTime } from '../kit/clock.js';
 import type { LateAttempt } from '../kit/watched.js';
 import { isOwnId, traceOf } from '../kit/request-id.js';
-import type { KeptBody } from './body-start.js';
+import type { StoredBody } from './body-start.js';
 import { curlOf } from './curl.js';
 import type { DeliveryEntry, Entry, RecordedExchange, RequestEntry } from './entry.js';
 import type { ExchangeSigns, RequestSigns, Signs } from './evidence/evidence.js';
-import { exchangeSigns, PROCESS, tenths } from './evidence/exchange-evidence.js';
-import { headerSigns } from './evidence/header-evidence.js';
-import { MaskCache } from './mask-cache.js';
-import { hasOrdinaryValue } from './mask/header-cuts.js';
-import { maskBody, maskBytes, maskHeader, maskPath, maskQuery, maskText } from './mask.js';
+import { exchangeSigns, headerSigns, PROCESS, tenths } from './evidence/exchange-evidence.js';
+import { maskBody, maskBytes, MaskCache, maskHeader, maskPath, maskQuery, maskText } from './mask.js';
+import { hasOrdinaryValue } from './mask/body-cuts.js';
 
 type Headers = JournalEntry['headers'];
 
@@ -210,13 +208,13 @@ function decoded(bytes: Uint8Array, isCut: boolean): string | undefined {
 /** Media types whose bytes are no text, also where they happen to be valid UTF-8, as a part of a picture may be. */
 const BINARY = /^(?:image\/(?!svg\+xml)|audio\/|video\/|font\/|application\/(?:octet-stream|pdf|zip|gzip)\b)/i;
 
-function textIn(content: KeptBody['content'], contentType: string, isCut: boolean): string | undefined {
+function textIn(content: StoredBody['content'], contentType: string, isCut: boolean): string | undefined {
   if (typeof content === 'string') return content;
   return BINARY.test(contentType) ? undefined : decoded(content, isCut);
 }
 
 /** A body as it is shown; undefined where nothing of it was kept. */
-function bodyText(body: KeptBody | undefined, contentType: string | undefined): BodyText | undefined {
+function bodyText(body: StoredBody | undefined, contentType: string | undefined): BodyText | undefined {
   if (body === undefined || body.content.length === 0) return undefined;
   const { content, isTruncated } = body;
   const text = textIn(content, contentType ?? '', isTruncated);

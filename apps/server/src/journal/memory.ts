@@ -4,8 +4,8 @@ import {
   type Clearing,
   type JournalLimits,
   type JournalStore,
-  type KeptEntry,
-  type KeptJournal,
+  type StoredEntry,
+  type StoredJournal,
   MAX_JOURNALS,
 } from './journal-store.js';
 import { masked } from './masked-entry.js';
@@ -59,9 +59,9 @@ class Ring {
     this.cleared = this.last;
   }
 
-  read(after: number, limit: number): KeptJournal {
+  read(after: number, limit: number): StoredJournal {
     const first = this.last - this.length + 1;
-    const entries: KeptEntry[] = [];
+    const entries: StoredEntry[] = [];
     const from = Math.max(first, after + 1);
     for (let sequence = from; sequence <= this.last && sequence < from + limit; sequence++) {
       const entry = this.#entries.at(sequence - first);
@@ -125,7 +125,7 @@ export class MemoryJournals implements JournalStore {
     this.#sort(ring);
   }
 
-  read(sandbox: string, after: number, limit = Number.POSITIVE_INFINITY): KeptJournal {
+  read(sandbox: string, after: number, limit = Number.POSITIVE_INFINITY): StoredJournal {
     return this.#rings.get(sandbox)?.read(after, limit) ?? { entries: [], last: 0, dropped: 0 };
   }
 

@@ -1,7 +1,7 @@
 /** Rows of a journal in a database: a batch of entries each, as JSON in which what several entries share is there once. */
 import { byteLength, nextTurn } from '#platform/runtime';
 import type { Entry, RequestEntry } from './entry.js';
-import type { JournalLimits, KeptEntry } from './journal-store.js';
+import type { JournalLimits, StoredEntry } from './journal-store.js';
 import {
   deliveryFacts,
   type MaskedEntry,
@@ -210,7 +210,7 @@ function contentOf({ value, entries }: Pick<Row, 'value' | 'entries'>): Content 
   }
 }
 
-function keptEntry(shared: readonly unknown[], [, , [exchange = 0, head], own]: Stored): MaskedEntry {
+function storedEntry(shared: readonly unknown[], [, , [exchange = 0, head], own]: Stored): MaskedEntry {
   // A row of this form has them so.
   if (head === undefined) return shared[exchange] as MaskedEntry;
   const [id, ended, receivedAt, durationMs, timing, since, answeredAt] = own;
@@ -230,11 +230,11 @@ function keptEntry(shared: readonly unknown[], [, , [exchange = 0, head], own]: 
 }
 
 /** The entries of a row, as they are read; undefined where they cannot be. */
-export function readRow(row: Pick<Row, 'sequence' | 'entries' | 'value'>): KeptEntry[] | undefined {
+export function readRow(row: Pick<Row, 'sequence' | 'entries' | 'value'>): StoredEntry[] | undefined {
   const content = contentOf(row);
   return content?.entries.map((stored, index) => ({
     sequence: row.sequence + index,
-    masked: keptEntry(content.shared, stored),
+    masked: storedEntry(content.shared, stored),
   }));
 }
 

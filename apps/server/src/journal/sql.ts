@@ -10,8 +10,8 @@ import {
   type Clearing,
   type JournalLimits,
   type JournalStore,
-  type KeptEntry,
-  type KeptJournal,
+  type StoredEntry,
+  type StoredJournal,
   MAX_JOURNALS,
 } from './journal-store.js';
 import {
@@ -116,7 +116,7 @@ interface Taking {
 }
 
 /** What a journal takes of some entries, with their numbers: what came before it began, or was cleared, is left out. */
-function takenOf(entries: readonly PendingEntry[], { head, after, now, later }: Taking) {
+function handedOver(entries: readonly PendingEntry[], { head, after, now, later }: Taking) {
   const taken: (RowEntry & Pick<PendingEntry, 'isMinor'>)[] = [];
   for (const { isMinor, shared, own, since, answeredAt } of entries) {
     const [received, answered] = [Math.min(since + later, now), Math.min(answeredAt + later, now)];
@@ -165,9 +165,9 @@ export class SqlJournals implements JournalStore {
     if (total !== undefined) await this.#makeRoom(total);
   }
 
-  async read(sandbox: string, after: number, limit = Number.POSITIVE_INFINITY): Promise<KeptJournal> {
+  async read(sandbox: string, after: number, limit = Number.POSITIVE_INFINITY): Promise<StoredJournal> {
     const { settled: last, last: given, cleared, entries: count } = await this.#settled(sandbox, after + limit);
-    const entries: KeptEntry[] = [];
+    const entries: StoredEntry[] = [];
     let unreadable = 0;
     for (let from = after; from < last && entries.length < limit;) {
       // Each page is a turn of its own, so that others have theirs.
@@ -235,7 +235,7 @@ export class SqlJournals implements JournalStore {
       const head = heads.get(sandbox) ?? sql.newHead(sandbox);
       const now = journalNow() + later;
       const after = head.last + (lost.get(sandbox) ?? 0);
-      const taken = takenOf(entries, { head, after, now, later });
+      const taken = handedOver(entries, { head, after, now, later });
       const rows = rowsOf(taken, this.#limits);
       yield* sql.add(sandbox, rows);
       // Of a clock that was put back nothing can be said but the order in which entries came.

@@ -11,9 +11,8 @@ import type { Filter, Listing, MemberCondition } from '../kit/listing.js';
 import { metresBetween, type Position } from '../kit/distance.js';
 import { type AnyCollection, isRemoved } from '../kit/collection.js';
 import type { View } from '../store/model/view.js';
-import { lookAt, memberAt, type Read } from './member.js';
+import { lookAt, memberAt, type Order, type Read } from './order.js';
 import { includesText, searchedMembers } from './search-texts.js';
-import type { Order } from './order.js';
 
 /** The position that a member of a record holds; undefined where it holds none. */
 function positionIn(value: unknown): Position | undefined {

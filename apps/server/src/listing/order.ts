@@ -1,7 +1,47 @@
 /** The order that a caller wants by `sort`, and sorting by it, step by step, so that others are served meanwhile. */
 import type { SortValue } from '../kit/cursor.js';
-import { memberAt } from './member.js';
 import type { Positions } from '../kit/collection.js';
+import type { Listing } from '../kit/listing.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The value of a member, in a list those of its objects; undefined where there is none. A name may have dots in it. */
+export function memberAt(value: unknown, path: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  // Of several objects, what they have.
+  if (Array.isArray(value)) return inEach(value, path);
+  if (Object.hasOwn(value, path)) return (value as Members)[path];
+  for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+    const name = path.slice(0, dot);
+    const found = Object.hasOwn(value, name) ? memberAt((value as Members)[name], path.slice(dot + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function inEach(values: readonly unknown[], path: string): unknown {
+  const found = values.flatMap((one) => memberAt(one, path) ?? []);
+  return found.length === 0 ? undefined : found;
+}
+
+/** A listing, as far as what is read of its records goes. */
+export type Read<Item extends { readonly id: string }> = Pick<Listing<Item, unknown, string>, 'show' | 'read'> &
+  Partial<Pick<Listing<Item, unknown, string>, 'compute'>>;
+
+/** Gives what a caller sees of a record under a name. */
+export function lookAt<Item extends { readonly id: string }>(
+  { show, read, compute = {} }: Read<Item>,
+  record: Item,
+): (name: string) => unknown {
+  let shown: unknown;
+  return (name) => {
+    const computed = Object.hasOwn(compute, name) ? compute[name] : undefined;
+    if (computed !== undefined) return computed.of(record);
+    if (read !== undefined) return read(record, name);
+    shown ??= show?.(record) ?? record;
+    return memberAt(shown, name);
+  };
+}
 
 /** Values by which one entry is sorted, in order of weight. */
 export type SortValues = readonly SortValue[];
@@ -60,14 +100,14 @@ export function compareValues(first: SortValue, second: SortValue, { isDescendin
 }
 
 /** The order that `sort` stands for, once its schema has parsed it. */
-export function orderOf<Item>({ sort, operation, needs = {}, lookAt }: OrderParts<Item>): Order<Item> {
+export function orderOf<Item>({ sort, operation, needs = {}, lookAt: look }: OrderParts<Item>): Order<Item> {
   const keys = sort.split(',').map((key) => ({ name: key.replace(/^-/, ''), isDescending: key.startsWith('-') }));
   return {
     text: `${operation} ${sort} ${JSON.stringify(needs)}`,
     keys,
     values: (item) => {
       if (item === undefined) return keys.map(() => null);
-      const valueOf = lookAt?.(item) ?? ((name: string) => memberAt(item, name));
+      const valueOf = look?.(item) ?? ((name: string) => memberAt(item, name));
       return keys.map(({ name }) => sortValue(valueOf(name)));
     },
   };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Collection } from '../kit/collection.js';
 import { Dataset } from '../kit/dataset.js';
 import { Overlay } from '../store/model/overlay.js';
-import { REMOVED } from '../store/model/stored-record.js';
+import { REMOVED } from '../store/model/internal.js';
 import { View, ViewAt } from '../store/model/view.js';
 import { orderOf } from './order.js';
 import { scanChanged, scanSeeded } from './scan.js';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Collection } from '../kit/collection.js';
 import { Dataset } from '../kit/dataset.js';
 import { Overlay } from '../store/model/overlay.js';
-import { REMOVED } from '../store/model/stored-record.js';
+import { REMOVED } from '../store/model/internal.js';
 import { View } from '../store/model/view.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import { orderOf } from './order.js';

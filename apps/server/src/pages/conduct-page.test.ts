@@ -1,7 +1,7 @@
 /** The rules of conduct at /conduct, each below it, and the verdicts of a sandbox, in both forms. */
 import { conductRules } from '@understudy/contract/sandboxes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rules } from '../conduct/rules/index.js';
+import { rules } from '../conduct/conduct.js';
 import { inProcess, type TestServer } from '../../test/support.js';
 
 const BROWSER = { headers: { accept: 'text/html,*/*;q=0.8' } };

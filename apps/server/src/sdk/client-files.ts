@@ -1,6 +1,14 @@
 /** The files of a client. */
-import { type ClientModel, controlTypes, currentTypes, domainsOf, metaName } from './model.js';
-import { literal, memberName, typeName } from './names.js';
+import {
+  type ClientModel,
+  controlTypes,
+  currentTypes,
+  domainsOf,
+  literal,
+  memberName,
+  metaName,
+  typeName,
+} from './model.js';
 import { commonPath, lineOf, printMethods } from './print-methods.js';
 import { printTypes } from './print-types.js';
 import { readDocument } from './read-document.js';

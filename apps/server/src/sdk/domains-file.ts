@@ -1,7 +1,15 @@
 /** Writes the file that gives a client domains of one's own: their types without zod, and a value that describes them. */
 import { contract, problemKinds } from '@understudy/contract';
-import { type ClientModel, type ClientOperation, currentTypes, domainsOf } from './model.js';
-import { literal, memberName, Names, typeName } from './names.js';
+import {
+  type ClientModel,
+  type ClientOperation,
+  currentTypes,
+  domainsOf,
+  literal,
+  memberName,
+  Names,
+  typeName,
+} from './model.js';
 import { printMethods, routeOf } from './print-methods.js';
 import { printTypes } from './print-types.js';
 import { readDocument } from './read-document.js';

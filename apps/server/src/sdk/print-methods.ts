@@ -1,6 +1,14 @@
 /** Writes the methods of a client. */
-import { type ClientOperation, controlTypes, type Field, metaName, objectFields, type Schema } from './model.js';
-import { literal, memberName } from './names.js';
+import {
+  type ClientOperation,
+  controlTypes,
+  type Field,
+  literal,
+  memberName,
+  metaName,
+  objectFields,
+  type Schema,
+} from './model.js';
 
 /** Longest line of generated code. */
 export const WIDTH = 120;

@@ -4,13 +4,15 @@ import {
   type ClientOperation,
   type Field,
   isConstant,
+  literal,
+  memberName,
   metaName,
   objectFields,
   reached,
   type Schema,
+  typeName,
   valuesOf,
 } from './model.js';
-import { literal, memberName, typeName } from './names.js';
 import { printComment, WIDTH } from './print-methods.js';
 
 /** The type of a schema; `indent` is what stands before the line it begins on. */

@@ -4,11 +4,12 @@ import {
   type ClientModel,
   type ClientOperation,
   type Field,
+  Names,
   objectFields,
   type Schema,
   type Schemas,
+  typeName,
 } from './model.js';
-import { Names, typeName } from './names.js';
 
 interface Parameter {
   readonly $ref?: string;

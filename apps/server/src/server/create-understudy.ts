@@ -5,6 +5,7 @@ import type { Platform } from './platform.js';
 import type { ServedDomain } from '../call/domain-outline.js';
 import { orOneOf } from '@understudy/contract/kit';
 import { createCaller } from './caller.js';
+import { loadedLater } from '../kit/made-once.js';
 import { handlerOf } from '../transport/handler-of.js';
 import { sandboxPath } from '../kit/sandbox-address.js';
 import { apiOptionsFor } from '../options/data.js';
@@ -17,7 +18,8 @@ import { givenRules } from './given-rules.js';
 import { optionalOf } from './optional-domains.js';
 import { servedApi } from './served-api.js';
 import type { WithData, withData } from './with-data.js';
-import { withDocuments } from './with-documents.js';
+import type { GivenDocuments } from './with-documents.js';
+
 import type { Fetch, Understudy, UnderstudyOptions } from './understudy.js';
 
 /** What the library of a platform has to say of a server. */
@@ -49,6 +51,13 @@ type Given = Omit<UnderstudyOptions, 'sleep'>;
 
 const named = (field: string): string => `the option ${field}`;
 
+/** Loaded only where there are documents. */
+const loaded = loadedLater(() => import('./with-documents.js'));
+
+async function withDocuments(served: WithData, given: GivenDocuments): Promise<WithData> {
+  return { ...served, ...(await (await loaded()).withDocuments(served, given)) };
+}
+
 /** What is served; a promise where documents are to be read. */
 function servedOf({ domains = [], ...rest }: Given, parts: LibraryParts): WithData | Promise<WithData> {
   const { ours, platform } = parts;
@@ -56,8 +65,7 @@ function servedOf({ domains = [], ...rest }: Given, parts: LibraryParts): WithDa
   const served = parts.withData({ ours, without: decided.without, domains }, { ...decided, named, platform });
   const hasDocuments = decided.openapi.length > 0 || decided.with.length > 0;
   if (!hasDocuments) return served;
-  const own = withDocuments(served, { ...decided, named, platform });
-  return own.then((all) => ({ ...served, ...all }));
+  return withDocuments(served, { ...decided, named, platform });
 }
 
 /** The values of some options. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Api } from '../call/api.js';
 import { DataFault, kindOf } from '../data/given-value.js';
 import type { Users } from '../identity/credentials.js';
-import { EVERYBODY } from '../identity/claims-at-first.js';
+import { EVERYBODY } from '../identity/claims.js';
 import { addIssues, FaultList, pointer } from '../kit/faults.js';
 import { type Named, OptionError, type Settings } from '../options/options.js';
 import type { Platform } from './platform.js';

@@ -1,6 +1,6 @@
 /** Reads the fault rules that a server is started with. */
 import type { ProblemFault } from '@understudy/contract/kit';
-import { faultRules, type KeptRule } from '@understudy/contract/sandboxes';
+import { faultRules, type StoredRule } from '@understudy/contract/sandboxes';
 import { type Api, meetingFaults } from '../call/api.js';
 import { DataFault, kindOf } from '../data/given-value.js';
 import { listed } from '../faults/read-faults.js';
@@ -33,7 +33,7 @@ interface Served {
 }
 
 /** What is wrong with rules, or the rules. */
-function checked({ rules, path }: Given, server: ForServer): readonly KeptRule[] | readonly ProblemFault[] {
+function checked({ rules, path }: Given, server: ForServer): readonly StoredRule[] | readonly ProblemFault[] {
   const { data, error } = faultRules.safeParse(rules);
   if (error !== undefined) {
     const faults = new FaultList();
@@ -44,7 +44,7 @@ function checked({ rules, path }: Given, server: ForServer): readonly KeptRule[]
   return 'issues' in read ? listed(read.issues, { path }) : fingerprinted(read.rules);
 }
 
-function isRules(read: readonly KeptRule[] | readonly ProblemFault[]): read is readonly KeptRule[] {
+function isRules(read: readonly StoredRule[] | readonly ProblemFault[]): read is readonly StoredRule[] {
   return read.every((one) => 'serial' in one);
 }
 
@@ -53,7 +53,7 @@ function isRules(read: readonly KeptRule[] | readonly ProblemFault[]): read is r
  *
  * @throws {@link OptionError} with a line for each rule that is wrong
  */
-export function givenRules({ faults, publicUrl }: Settings, { api, named, platform }: Served): readonly KeptRule[] {
+export function givenRules({ faults, publicUrl }: Settings, { api, named, platform }: Served): readonly StoredRule[] {
   if (faults === undefined) return [];
   const name = named('faults');
   const what = typeof faults === 'string' ? `${name} is ${JSON.stringify(faults)}` : `${name} is given`;

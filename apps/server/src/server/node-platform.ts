@@ -7,8 +7,7 @@ import { users } from '../identity/credentials.js';
 import { loadedLater } from '../kit/made-once.js';
 import { makeLogoutToken } from '../identity/make-logout-token.js';
 import { Outgoing } from '../journal/outgoing.js';
-import { Meters } from '../metrics/meters.js';
-import { metricsRoute } from '../metrics/metrics-route.js';
+import { Metering } from '../metrics/metering.js';
 import { notFoundPage, pageRoutes, withPages } from '../pages/index.js';
 import { createDeliveries } from '../webhooks/dispatcher.js';
 import type { Platform } from './platform.js';
@@ -26,14 +25,7 @@ export const nodePlatform: Platform = {
     const { rateLimit: rate } = settings;
     return new Guard({ settings, access, rateLimit: rate === null ? undefined : new RateLimit(rate, limiter) });
   },
-  createMetering: () => {
-    const meters = new Meters(true);
-    return {
-      watched: meters,
-      watching: (store) => meters.watching(store),
-      route: (gauges, access) => metricsRoute({ meters, gauges }, access),
-    };
-  },
+  createMetering: () => new Metering(),
   createOutgoing: (store) => new Outgoing(store),
   pages: { notFoundPage, pageRoutes, withPages },
 };

@@ -1,5 +1,5 @@
 /** The parts of a server that come from outside its options. */
-import type { KeptRule } from '@understudy/contract/sandboxes';
+import type { StoredRule } from '@understudy/contract/sandboxes';
 import type { OpenLimiter } from '../guard/limits.js';
 import type { ClaimsByUser } from '../kit/dataset.js';
 import type { Services } from '../call/services.js';
@@ -18,7 +18,7 @@ export interface ServerParts {
   /** Told of each error that is answered as `internal`, by the id of its request; left out where the log is enough. */
   readonly onError?: ((id: string, error: unknown) => void) | undefined;
   /** Fault rules that every sandbox begins with. */
-  readonly rules?: readonly KeptRule[] | undefined;
+  readonly rules?: readonly StoredRule[] | undefined;
   /** Claims that users begin with. */
   readonly claims?: ClaimsByUser | undefined;
   /** Keeps what is written, instead of the store that the options name; tests pass one with faults. */

@@ -9,7 +9,7 @@ import type { Route } from '../http/router.js';
 import type { JournalStore } from '../journal/journal-store.js';
 import type { Outgoing } from '../journal/outgoing.js';
 import type { Watched } from '../kit/watched.js';
-import type { Gauges } from '../metrics/metrics-route.js';
+import type { Gauges } from '../metrics/metrics.js';
 import type { Settings } from '../options/options.js';
 import type { PageParts } from '../pages/index.js';
 import type { Access } from '../call/access.js';

@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request, type RequestOptions } from 'node:
 import { Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { overSocket, type TestServer } from '../../test/support.js';
-import { ClientConnection } from './client-connection.js';
+import { ClientConnection } from './node-request.js';
 
 const COURSES = '/api/education/courses?per_page=2';
 

@@ -1,9 +1,58 @@
 /** A connection of Node's http on which an answer with faults goes out: who hung up, and how it ends. */
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { type Ending, GARBAGE } from '../http/transfer.js';
-import type { Carrier } from './response-writer.js';
+import { type Ending, GARBAGE, type Piece as PacedPiece, release, transferOf } from '../http/transfer.js';
+import type { Writable } from 'node:stream';
+import type { Finished } from '../http/finish.js';
+import type { ClientConnection } from './node-request.js';
+import { bytesOf, OpenStream, type Outlet, type Piece } from '../http/open-stream.js';
+import { MAX_ANSWER, NOTHING_SENT, type Recording, type Sent } from '../http/capture.js';
+import type { ExchangeEnding } from '@understudy/contract/sandboxes';
+import type { Timers } from '../http/timers.js';
+import { ByteStart } from '../journal/body-start.js';
+import type { Pipeline } from '../http/pipeline.js';
+import type { Begun } from '../http/guard.js';
+import type { Incoming } from '../http/incoming.js';
+
+/** What an answer with faults may end with, before it has come: a connection of HTTP/1, or one stream of HTTP/2. */
+export interface Carrier {
+  /** Aborted when it is gone. */
+  readonly gone: AbortSignal;
+  /** Whether nothing that comes on it is answered any more. */
+  isEnding: boolean;
+  /** Ends it; what was written before reaches the client before. */
+  end(ending: Ending): Promise<void>;
+}
+
+/** Where an answer goes. */
+export interface ResponseWriter {
+  /** Takes the body. */
+  readonly response: Writable;
+  readonly peer: ClientConnection;
+  /** Whether it waits for answers before it on its connection. */
+  readonly isQueued: boolean;
+  /** Whether all of the answer has left the process. */
+  readonly isSent: boolean;
+  /** Settles when it waits no more; fails when the signal is aborted. */
+  turn(gone: AbortSignal): Promise<void>;
+  /**
+   * Gives the head.
+   *
+   * @param isLast whether it says that the connection ends with it (RFC 9112 §9.6)
+   */
+  writeHead(status: number, headers: Finished['headers'], isLast?: boolean): void;
+  /** Sends the head before anything of the body is there. */
+  flushHead(): void;
+  /** Breaks off what has begun, so that the client knows. */
+  fail(): void;
+  /** What carries it. */
+  carrier(): Carrier;
+  /** Reads what is left of the body of the request, for nobody. */
+  discard(): void;
+  /** Whether a client has the whole answer, where the head is out and promises no more than has come. */
+  isWhole(asPromised: boolean): boolean;
+}
 
 /**
  * How long before an RST what was sent may take to arrive and be read, in ms. An RST takes back what its sender still
@@ -96,5 +145,250 @@ export class Connections {
     this.#met.set(socket, connection);
     connection.gone.addEventListener('abort', () => this.#met.delete(socket), { once: true });
     return connection;
+  }
+}
+
+/** A client that goes away in the middle is nobody's fault. */
+const ignore = (): void => undefined;
+
+/** The streams that go out, by where they go: one listener is enough for all of them. */
+const streams = new WeakMap<Writable, OpenStream>();
+
+function leaveStream(this: Writable): void {
+  streams.get(this)?.leave();
+}
+
+/** Settles when a response takes more, or takes nothing any more. */
+function drained(response: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      response.off('drain', go).off('close', go);
+      resolve();
+    };
+    response.on('drain', go).on('close', go);
+  });
+}
+
+/** A response that takes a stream. */
+class NodeOutlet implements Outlet {
+  readonly #to: ResponseWriter;
+
+  constructor(to: ResponseWriter) {
+    this.#to = to;
+  }
+
+  write(piece: Piece): Promise<void> | undefined {
+    const { response } = this.#to;
+    return response.write(piece) || response.closed ? undefined : drained(response);
+  }
+
+  end(): void {
+    this.#to.response.end();
+  }
+
+  fail(): void {
+    this.#to.fail();
+  }
+}
+
+/** The same, of which is noted what went out. */
+class NotedOutlet extends NodeOutlet {
+  readonly #body = new ByteStart(MAX_ANSWER);
+  #isBroken = false;
+
+  constructor(to: ResponseWriter, recording: Recording) {
+    super(to);
+    const { response } = to;
+    response.once('close', () => {
+      const isComplete = to.isSent;
+      const how = isComplete ? 'complete' : this.#isBroken ? 'cut' : 'client_left';
+      recording.end(how, { hasHead: isComplete || this.#body.bytes > 0, body: this.#body });
+    });
+  }
+
+  override write(piece: Piece): Promise<void> | undefined {
+    const bytes = bytesOf(piece);
+    this.#body.add(bytes);
+    return super.write(bytes);
+  }
+
+  override fail(): void {
+    this.#isBroken = true;
+    super.fail();
+  }
+}
+
+/** Sends a stream, and says how that ended. */
+function sendStream(stream: OpenStream, to: ResponseWriter, recording: Recording | undefined): void {
+  const { response, peer } = to;
+  streams.set(response, stream);
+  response.on('error', ignore).on('close', leaveStream);
+  // Node tells it to none of those that wait for answers before them on their connection.
+  if (to.isQueued) peer.onGone(() => stream.leave());
+  // By itself the head is kept in one piece; together with what follows, as some fifty.
+  to.flushHead();
+  stream.flowTo(recording === undefined ? new NodeOutlet(to) : new NotedOutlet(to, recording));
+}
+
+/** Waits for the last byte of an answer to leave the process, and says how that ended. */
+function waitForEnd(to: ResponseWriter, recording: Recording): void {
+  const { response, peer } = to;
+  const end = (): void => {
+    response.off('close', end);
+    peer.offGone(end);
+    if (to.isSent) recording.end('complete');
+    // One that waits for answers before it on its connection has no socket yet.
+    else if (to.isQueued && !response.closed) recording.end('client_left', NOTHING_SENT);
+    else recording.end('client_left');
+  };
+  response.once('close', end);
+  // Node tells this to none of those that wait.
+  peer.onGone(end);
+}
+
+/** Says how an answer ended all of which was handed over, once the last byte of it has left the process. */
+function watchEnd(to: ResponseWriter, recording: Recording): void {
+  // As most have: then nobody has to listen.
+  if (to.isSent) recording.end('complete');
+  else waitForEnd(to, recording);
+}
+
+/** Sends an answer that simply goes out. */
+function sendAnswer(to: ResponseWriter, { status, headers, body, recording }: Finished): void {
+  const { response } = to;
+  if (response.closed || response.destroyed) {
+    recording?.end('client_left', NOTHING_SENT);
+    release(body);
+    return;
+  }
+  to.writeHead(status, headers);
+  if (body instanceof OpenStream && !response.writableEnded) {
+    sendStream(body, to, recording);
+    return;
+  }
+  // Over HTTP/2 it is over with the head, where its status or method has no body.
+  if (response.writableEnded || body instanceof OpenStream) release(body);
+  else if (body === null) response.end();
+  else response.end(body);
+  if (recording !== undefined) watchEnd(to, recording);
+}
+
+/** What a transfer is for, and what waits meanwhile. */
+export interface Sending {
+  /** Method of the request. */
+  readonly method: string;
+  readonly timers: Timers;
+}
+
+/** How an answer ended; undefined where it was handed over as a whole. */
+interface SentEnding {
+  readonly how: ExchangeEnding | undefined;
+  readonly sent: Sent;
+}
+
+/** What of an answer has gone out so far. */
+class Progress implements Sent {
+  hasHead = false;
+  readonly body = new ByteStart(MAX_ANSWER);
+}
+
+async function sendOne(response: Writable, piece: Exclude<PacedPiece, number>, gone: AbortSignal): Promise<void> {
+  gone.throwIfAborted();
+  if (!response.write(piece)) await once(response, 'drain', { signal: gone });
+}
+
+/** Says how it ended; of one that was handed over as a whole nobody knows yet. */
+function sayEnd(to: ResponseWriter, { recording }: Finished, { how, sent }: SentEnding): void {
+  if (how === undefined && recording !== undefined) watchEnd(to, { end: (late) => recording.end(late, sent) });
+  else if (how !== undefined) recording?.end(how, sent);
+}
+
+/** Sends an answer with faults, after those before it on its connection. Whatever it waits for ends when the client hangs up. */
+async function transfer(to: ResponseWriter, finished: Finished, { method, timers }: Sending): Promise<void> {
+  const { response } = to;
+  const carrier = to.carrier();
+  const { gone } = carrier;
+  const planned = transferOf(finished, method, { timers, signal: gone });
+  carrier.isEnding ||= planned.ending !== undefined;
+  // A connection that breaks under an answer is nobody's fault.
+  response.on('error', () => undefined);
+  const sent = new Progress();
+  let how: ExchangeEnding | undefined = 'client_left';
+  try {
+    await to.turn(gone);
+    await timers.pause(planned.silentMs, gone);
+    if (planned.headers !== undefined) {
+      // A client that has the whole answer would use the connection again, and be cut off in what it asks next.
+      to.writeHead(finished.status, planned.headers, planned.isWhole && planned.ending !== undefined);
+      to.flushHead();
+      sent.hasHead = true;
+      for await (const piece of planned.pieces) {
+        await (typeof piece === 'number' ? timers.pause(piece, gone) : sendOne(response, piece, gone));
+        if (typeof piece !== 'number') sent.body.add(piece);
+      }
+      await timers.pause(planned.stallMs, gone);
+    }
+    how = planned.ending === undefined ? undefined : to.isWhole(planned.isWhole) ? 'complete' : 'cut';
+    if (planned.ending === undefined) response.end();
+    else await carrier.end(planned.ending);
+  } catch (error) {
+    if (!gone.aborted) throw error;
+  } finally {
+    sayEnd(to, finished, { how, sent });
+    release(finished.body);
+  }
+}
+
+/** What answers the requests. */
+export type Answering = Pick<Pipeline, 'begin' | 'timers'>;
+
+/** An answer that is under way, and where it goes. */
+interface Later extends Begun {
+  readonly to: ResponseWriter;
+}
+
+/** Says that an answer is out: at once, or where it is a stream, when that is over. */
+function leaveAfter({ response }: ResponseWriter, leave: () => void): void {
+  if (response.writableEnded || response.closed) leave();
+  else response.once('close', leave);
+}
+
+/** Answers a request whose answer is not there yet, or comes with waits. */
+async function answerLater(
+  pipeline: Answering,
+  incoming: Incoming,
+  { to, finished: answered, leave }: Later,
+): Promise<void> {
+  try {
+    const finished = answered instanceof Promise ? await answered : answered;
+    if (finished.wire === undefined) sendAnswer(to, finished);
+    else {
+      // What is not read of a body would stand before the next request, and would turn a FIN into an RST.
+      to.discard();
+      await transfer(to, finished, { method: incoming.method, timers: pipeline.timers });
+    }
+  } finally {
+    if (leave !== undefined) leaveAfter(to, leave);
+  }
+  to.discard();
+}
+
+/** Answers a request. The pipeline turns every failure into an answer; what is left is a connection that broke. */
+export function answer(pipeline: Answering, incoming: Incoming, to: ResponseWriter): void {
+  try {
+    const { finished, leave } = pipeline.begin(incoming);
+    if (finished instanceof Promise || finished.wire !== undefined) {
+      answerLater(pipeline, incoming, { to, finished, leave }).catch(() => to.fail());
+      return;
+    }
+    // Without a promise: most requests of a busy server are for an answer that is kept.
+    try {
+      sendAnswer(to, finished);
+    } finally {
+      if (leave !== undefined) leaveAfter(to, leave);
+    }
+    to.discard();
+  } catch {
+    to.fail();
   }
 }

@@ -1,16 +1,11 @@
 /** Answers requests of HTTP/1. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { answer, type Answering } from './send.js';
-import { type Scheme, targetOf } from './target.js';
-import { Connections } from './connection.js';
-import { fromNode, hasBody } from './node-request.js';
-import { type ClientConnection, clientConnectionOf } from './client-connection.js';
-import { refuseConnect, refuseUnreadable, type Unreadable } from './refusals.js';
-import { TimeoutGuard, type Timeouts } from './timeouts.js';
+import { answer, type Answering, type Carrier, Connections, type ResponseWriter } from './connection.js';
+import { type ClientConnection, clientConnectionOf, fromNode, hasBody, type Scheme, targetOf } from './node-request.js';
+import { refuseConnect, refuseUnreadable, TimeoutGuard, type Timeouts, type Unreadable } from './timeouts.js';
 import { once } from 'node:events';
 import type { Finished } from '../http/finish.js';
-import type { Carrier, ResponseWriter } from './response-writer.js';
 
 /** Whose answers go out. */
 interface Sender {

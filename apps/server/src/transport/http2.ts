@@ -8,14 +8,18 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
-import { answer, type Answering } from './send.js';
+import { answer, type Answering, type Carrier, type ResponseWriter } from './connection.js';
 import { REFUSAL } from './http1.js';
-import { type ClientConnection, clientConnectionOf } from './client-connection.js';
-import { type Target, targetOfStream } from './target.js';
+import {
+  type ClientConnection,
+  clientConnectionOf,
+  drain,
+  hangUp,
+  type Target,
+  targetOfStream,
+} from './node-request.js';
 import type { Incoming } from '../http/incoming.js';
-import { drain, hangUp } from './node-request.js';
 import type { Finished } from '../http/finish.js';
-import type { Carrier, ResponseWriter } from './response-writer.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Ending } from '../http/transfer.js';
 

@@ -5,8 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fromNode } from './node-request.js';
-import { clientConnectionOf } from './client-connection.js';
+import { clientConnectionOf, fromNode } from './node-request.js';
 
 /** A request as the pipeline reads it, and its end. */
 interface Come {

@@ -1,7 +1,7 @@
 /** Serves an app over Node's http, and stops without cutting off anyone. */
 import { Server as TcpServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
-import type { Answering } from './send.js';
+import type { Answering } from './connection.js';
 import { type Http1, KEEP_ALIVE_MS, openHttp1 } from './http1.js';
 import type { TlsIdentity, TlsListener } from './tls-listener.js';
 import type { Timeouts } from './timeouts.js';
@@ -41,7 +41,7 @@ async function takeConnections(server: Server): Promise<void> {
 const MAX_TIMES = 4;
 
 /** Settles when what has come on open connections is read: a timer that is late runs before that. */
-async function readWhatCame(): Promise<void> {
+async function readPending(): Promise<void> {
   // The first ends with the turn that the timer is in; the second one reads all.
   await nextTurn();
   await nextTurn();
@@ -60,7 +60,7 @@ function untilQuiet(server: HttpServer, ms: number, done: () => void): () => voi
     hasCome = true;
   };
   const look = async (): Promise<void> => {
-    await readWhatCame();
+    await readPending();
     left -= 1;
     if (hasCome && left > 0) wait();
     else done();
@@ -194,5 +194,5 @@ export async function serve(pipeline: Answering, address: Address, limits: Serve
   return { port, connections, close, ...(door === undefined ? {} : { renew: door.renew }) };
 }
 
-export type { Answering } from './send.js';
+export type { Answering } from './connection.js';
 export { KEEP_ALIVE_MS } from './http1.js';

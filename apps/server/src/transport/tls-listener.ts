@@ -1,11 +1,10 @@
 /** Takes connections with TLS, and passes each on to the version of HTTP that its client has chosen (ALPN, RFC 7301). */
 import { createServer as createTcpServer, type Server as TcpServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
-import type { Answering } from './send.js';
+import type { Answering } from './connection.js';
 import type { Http1 } from './http1.js';
 import { openHttp2 } from './http2.js';
-import { refusePlain } from './refusals.js';
-import type { Timeouts } from './timeouts.js';
+import { refusePlain, type Timeouts } from './timeouts.js';
 
 /** A private key, and the certificates that belong to it, as PEM. */
 export interface TlsIdentity {

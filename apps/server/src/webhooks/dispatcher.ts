@@ -4,10 +4,12 @@ import {
   addressGuard,
   type AddressGuard,
   LOOPBACK_RANGES,
+  outgoing,
   parseCidr,
   post,
   type Posted,
   type Posting,
+  recordAttempt,
   type Resolve,
 } from './post.js';
 import type { WritableRecords } from '../kit/records.js';
@@ -17,8 +19,6 @@ import type { DeliveryOutcome, LateAttempt } from '../kit/watched.js';
 import type { MakeLogoutToken } from '../kit/logins.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import { changeInLease, claim, release } from './lease.js';
-import { outgoing } from './outgoing.js';
-import { recordAttempt } from './record-attempt.js';
 import type { Schedule } from './attempts.js';
 import { later, nextTurn, type Timer } from '#platform/runtime';
 

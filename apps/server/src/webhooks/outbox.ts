@@ -4,9 +4,11 @@ import { type DispatchedEvent, SHOWN_DELIVERIES, type WebhookDelivery } from '@u
 import type { LogOut, LogoutOutbox } from '../kit/logins.js';
 import { applyTransitions } from '../kit/apply-transitions.js';
 import { nextInSequence, type Records, type WritableRecords, type Write } from '../kit/records.js';
-import { countDelivery, isLoop, LOOP_DETECTED } from './attempts.js';
+import { countDelivery, isLoop, LOOP_DETECTED, type RegistrationRecord, secretsAt, withScheduled } from './attempts.js';
 import {
   deliveryId,
+  endDeliveries,
+  endDelivery,
   type EventRecord,
   LOGOUT_EVENT,
   pendingDeliveries,
@@ -14,10 +16,7 @@ import {
   webhookEvents,
   webhookRegistrations,
 } from './records.js';
-import { type RegistrationRecord, secretsAt } from './registration-record.js';
-import { withScheduled } from './scheduled.js';
 import { bodyOf, signedHeaders } from './signing.js';
-import { endDeliveries, endDelivery } from './end-delivery.js';
 import { MAX_OAUTH_CLIENTS } from '@understudy/contract/sandboxes';
 import { createdId } from '../kit/ids.js';
 
@@ -109,20 +108,20 @@ function withdraw(records: WritableRecords, about: string, now: number): Readonl
 }
 
 /** What registrations are asked for. */
-interface Told {
+interface Notified {
   readonly type: string;
   /** Only this registration gets it. */
   readonly only?: string | undefined;
 }
 
-function wants({ status, events, id, client_id }: RegistrationRecord, { type, only }: Told): boolean {
+function wants({ status, events, id, client_id }: RegistrationRecord, { type, only }: Notified): boolean {
   if (status !== 'enabled' || client_id !== undefined || (only !== undefined && only !== id)) return false;
   // A test dispatch to one registration reaches it whatever it asked for.
   return only !== undefined || events.includes('*') || events.includes(type);
 }
 
 /** The registrations that get an event. */
-function receivers(records: Records, event: Told): RegistrationRecord[] {
+function receivers(records: Records, event: Notified): RegistrationRecord[] {
   return Array.from({ length: records.size(webhookRegistrations) }, (_, position) =>
     records.at(webhookRegistrations, position),
   ).flatMap((record) => (record !== undefined && wants(record, event) ? [record] : []));

@@ -4,6 +4,12 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { LogoutNotice, MakeLogoutToken } from '../kit/logins.js';
+import type { Records, WritableRecords } from '../kit/records.js';
+import { countAttempt, loopHeader, nextAttempt, type Schedule, secretsAt } from './attempts.js';
+import { type DeliveryRecord, endDelivery, webhookDeliveries, webhookEvents, webhookRegistrations } from './records.js';
+import { signedHeaders } from './signing.js';
+import type { DeliveryOutcome } from '../kit/watched.js';
 
 /** An address that a name stands for. */
 export interface Resolved {
@@ -173,4 +179,93 @@ export async function post(posting: Posting, { guard, monotonic }: PostingParts)
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** A request to a receiver, or why there is none. */
+export type Outgoing = Omit<Posting, 'signal'> | { readonly refusal: string };
+
+/** When a request is made, and by what. */
+export interface Making {
+  /** The present in ms since 1970. */
+  readonly now: number;
+  readonly makeLogoutToken: MakeLogoutToken;
+}
+
+/** The request that tells a client of a logout (OpenID Connect Back-Channel Logout §2.5). */
+async function logoutRequest(
+  notice: LogoutNotice,
+  { event_id, attempts, depth }: DeliveryRecord,
+  { now, makeLogoutToken }: Making,
+): Promise<Pick<Posting, 'headers' | 'body'>> {
+  // A client refuses a token whose id it has seen before, also where its answer was lost.
+  const token = await makeLogoutToken(notice, { now, jti: `${event_id}.${attempts + 1}` });
+  return {
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'user-agent': 'Understudy-Webhooks/1',
+      'cdn-loop': loopHeader(depth),
+    },
+    body: new URLSearchParams({ logout_token: token }).toString(),
+  };
+}
+
+/** The request of a delivery, signed when it is made. */
+export async function outgoing(records: Records, delivery: DeliveryRecord, making: Making): Promise<Outgoing> {
+  const { registration_id, event_id, depth } = delivery;
+  const registration = records.get(webhookRegistrations, registration_id);
+  if (registration?.status !== 'enabled') return { refusal: 'the registration was disabled' };
+  const event = records.get(webhookEvents, event_id);
+  // Only a snapshot that was made by hand can lack it.
+  if (event === undefined) return { refusal: 'the event is gone' };
+  const { body, logout, traceparent } = event;
+  const { url } = registration;
+  if (logout !== undefined) {
+    const { headers, body: form } = await logoutRequest(logout, delivery, making);
+    return { url, headers: traceparent === undefined ? headers : { ...headers, traceparent }, body: form };
+  }
+  const signable = { eventId: event_id, body, now: making.now, depth, traceparent };
+  return { url, headers: signedHeaders(secretsAt(registration, making.now), signable), body };
+}
+
+/** An attempt that was made, or given up. Instants are in ms since 1970. */
+export interface Attempt {
+  readonly posted: Posted;
+  /** Whether there is no next one, whatever came of it. */
+  readonly isFinal: boolean;
+  /** When it was made. */
+  readonly at: number;
+  /** When it was over. */
+  readonly now: number;
+  /** When it is tried again if it failed. */
+  readonly schedule: Schedule;
+}
+
+function reasonFor(status: number | undefined): string {
+  if (status === 410) return 'the receiver is gone: the registration was disabled';
+  if (status !== undefined && status >= 300 && status < 400)
+    return `the receiver answered ${status}; redirects are not followed`;
+  return `the receiver answered ${status ?? 'nothing'}`;
+}
+
+/** Records an attempt at a delivery, and says what came of it. */
+export function recordAttempt(records: WritableRecords, delivery: DeliveryRecord, attempt: Attempt): DeliveryOutcome {
+  const { posted, isFinal, at, now, schedule } = attempt;
+  const { status, retryAfter } = posted;
+  const attempts = delivery.attempts + 1;
+  const isOk = status !== undefined && status >= 200 && status < 300;
+  const isGone = status === 410;
+  const isOver = isOk || isGone || isFinal;
+  const next = isOver ? undefined : nextAttempt(schedule, attempts, { now, retryAfter });
+  if (next === undefined) endDelivery(records, delivery);
+  else records.put(webhookDeliveries, { ...delivery, attempts, next_at: next, leased_until: 0 });
+  const outcome = isOk ? 'succeeded' : next === undefined ? 'failed' : 'retried';
+  const registration = records.get(webhookRegistrations, delivery.registration_id);
+  if (registration === undefined) return outcome;
+  const reason = isOk ? undefined : (posted.reason ?? reasonFor(status));
+  const result = outcome === 'retried' ? 'pending' : outcome;
+  const counted = countAttempt(registration, { event_id: delivery.event_id, at, status, reason, next }, result);
+  const pending = counted.deliveries.pending - (result === 'pending' ? 0 : 1);
+  const after = { ...counted, deliveries: { ...counted.deliveries, pending } };
+  records.put(webhookRegistrations, isGone ? { ...after, status: 'disabled' } : after);
+  return outcome;
 }

@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
 import { logoutNotice } from '../kit/logins.js';
-import type { Records } from '../kit/records.js';
-import { UNFINISHED } from '../store/model/stored-record.js';
-import { type RegistrationRecord, registrationRecord } from './registration-record.js';
-import { nextDue } from './scheduled.js';
+import type { Records, WritableRecords } from '../kit/records.js';
+import { UNFINISHED } from '../store/model/internal.js';
+import { nextDue, type RegistrationRecord, registrationRecord } from './attempts.js';
 import { ProblemError } from '../kit/problem-error.js';
 
 /** The registrations. */
@@ -44,7 +43,7 @@ export const webhookEvents: Collection<EventRecord> = internalCollection({
   expires: () => UNFINISHED,
 });
 
-const delivery = z.object({
+const deliverySchema = z.object({
   id: z.string(),
   event_id: z.string(),
   registration_id: z.string(),
@@ -59,13 +58,13 @@ const delivery = z.object({
 });
 
 /** A delivery still to be made. */
-export type DeliveryRecord = z.infer<typeof delivery>;
+export type DeliveryRecord = z.infer<typeof deliverySchema>;
 
 /** The deliveries: each is removed when it is over. */
 export const webhookDeliveries: Collection<DeliveryRecord> = internalCollection({
   name: 'webhook_deliveries',
   prefix: 'dlv',
-  schema: delivery,
+  schema: deliverySchema,
   expires: () => UNFINISHED,
 });
 
@@ -104,4 +103,19 @@ export function dueBetween(records: Records, after: number, until: number): numb
   const made = pendingDeliveries(records).filter(({ next_at }) => isDue(next_at)).length;
   const scheduled = records.changed(webhookRegistrations).flatMap((registration) => registration.scheduled);
   return made + scheduled.filter(({ at, is_real }) => !is_real && isDue(at)).length;
+}
+
+/** Ends a delivery, whatever came of it. */
+export function endDelivery(records: WritableRecords, { id, event_id }: DeliveryRecord): void {
+  records.remove(webhookDeliveries, id);
+  const registrations = records.get(webhookEvents, event_id)?.registrations ?? [];
+  const isLast = registrations.every((to) => records.get(webhookDeliveries, deliveryId(event_id, to)) === undefined);
+  if (isLast) records.remove(webhookEvents, event_id);
+}
+
+/** Ends all deliveries to a registration; an attempt under way is not recorded any more. */
+export function endDeliveries(records: WritableRecords, registrationId: string): void {
+  for (const delivery of pendingDeliveries(records)) {
+    if (delivery.registration_id === registrationId) endDelivery(records, delivery);
+  }
 }

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { type DrillServer, startDrillServer } from '../../src/drill/drill-server.js';
-import { plansNamed } from '../../src/drill/plan.js';
+import { type DrillServer, startDrillServer } from '../../src/drill/run-drill.js';
+import { plansNamed } from '../../src/drill/result.js';
 import { api, settingsOf } from '../support.js';
 
 let server: DrillServer | undefined;

@@ -3,9 +3,8 @@ import { patient } from '@understudy/tooling/patience';
 import { plainEnvironment } from '@understudy/tooling/server';
 import { expect, it } from 'vitest';
 import { Baseline } from '../../src/drill/baseline.js';
-import { startDrillServer } from '../../src/drill/drill-server.js';
-import { plansNamed } from '../../src/drill/plan.js';
-import { runDrill } from '../../src/drill/run-drill.js';
+import { runDrill, startDrillServer } from '../../src/drill/run-drill.js';
+import { plansNamed } from '../../src/drill/result.js';
 import { api, settingsOf } from '../support.js';
 
 const HELD = 3;

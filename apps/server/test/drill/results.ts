@@ -1,9 +1,13 @@
 /** What came of drills, for the reports: one with everything that a report shows, in texts that try to break out of it. */
 import { conductTexts } from '@understudy/contract';
-import type { SeenRequest } from '../../src/drill/observed.js';
-import { plansNamed } from '../../src/drill/plan.js';
+import {
+  type DrillResult,
+  type JudgedVerdict,
+  type PlanResult,
+  plansNamed,
+  type SeenRequest,
+} from '../../src/drill/result.js';
 import { OutputTail } from '../../src/drill/process/run-command.js';
-import type { DrillResult, JudgedVerdict, PlanResult } from '../../src/drill/result.js';
 
 /** When the plans of {@link drillResult} began. */
 export const BEGAN = Date.parse('2026-03-01T12:00:00.000Z');

@@ -5,13 +5,9 @@ import { join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
 import { plainEnvironment } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Threshold } from '../../src/drill/threshold.js';
+import { hasPassed, type Observed, plansNamed, type Threshold } from '../../src/drill/result.js';
 import { Baseline, readBaseline, writeBaseline } from '../../src/drill/baseline.js';
-import type { DrillServer } from '../../src/drill/drill-server.js';
-import type { Observed } from '../../src/drill/observed.js';
-import { plansNamed } from '../../src/drill/plan.js';
-import { hasPassed } from '../../src/drill/result.js';
-import { type Drill, runDrill } from '../../src/drill/run-drill.js';
+import { type Drill, type DrillServer, runDrill } from '../../src/drill/run-drill.js';
 import { request, verdict } from './results.js';
 
 /** A server that has seen the same under every plan, but for what is said of one. */

@@ -1,5 +1,5 @@
 /** A sandbox with rules, without a server: requests ask it one after the other, and it counts in a map. */
-import { faultRule, type KeptRule } from '@understudy/contract';
+import { faultRule, type StoredRule } from '@understudy/contract';
 import { requestRules } from '../../src/faults/request-rules.js';
 import { candidateOf, type RequestView, RuleBook } from '../../src/faults/rule-book.js';
 import { evaluation } from '../../src/faults/evaluate.js';
@@ -13,7 +13,7 @@ import { NO_TALLY, type Tally } from '../../src/faults/action.js';
 export const START = Date.parse('2026-01-01T00:00:00Z');
 
 /** Rules as a client sets them. */
-export function rulesOf(...settings: readonly object[]): readonly KeptRule[] {
+export function rulesOf(...settings: readonly object[]): readonly StoredRule[] {
   const read = readRules(settings.map((one) => faultRule.parse(one)));
   if ('issues' in read) throw new Error(JSON.stringify(read.issues));
   return numbered(read.rules, 1);
@@ -59,10 +59,10 @@ export function subjectOf({
 /** A sandbox with rules, which counts in a map. */
 export class Counting {
   readonly tallies = new Map<string, Tally>();
-  readonly #rules: readonly KeptRule[];
+  readonly #rules: readonly StoredRule[];
   readonly #seed: string;
 
-  constructor(rules: readonly KeptRule[], seed = 'seed') {
+  constructor(rules: readonly StoredRule[], seed = 'seed') {
     this.#rules = rules;
     this.#seed = seed;
   }

@@ -1,6 +1,7 @@
 /** The modules of the certification plans for a code with an ID token beside it, each as a test of the same name. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
+import { namesOf, sharedModules } from './certification-modules.js';
 import { logIn, validIdToken } from './openid.js';
 import {
   CALLBACK,
@@ -15,7 +16,6 @@ import {
   web,
 } from './relying-party.js';
 import { responseOf } from './response-of.js';
-import { secretSigner, signed } from './signing.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -29,13 +29,6 @@ const plans: readonly (readonly [plan: string, parameters: Parameters])[] = [
   ['oidcc-hybrid-certification-test-plan', {}],
   ['oidcc-formpost-hybrid-certification-test-plan', { response_mode: 'form_post' }],
 ];
-
-const scopeClaims: Readonly<Record<string, readonly string[]>> = {
-  profile: ['name', 'given_name', 'family_name', 'preferred_username', 'updated_at'],
-  email: ['email', 'email_verified'],
-  address: ['address'],
-  phone: ['phone_number', 'phone_number_verified'],
-};
 
 describe.each(plans)('%s', (_plan, parameters) => {
   /** A relying party with a browser that has no cookies, in a sandbox of its own. */
@@ -52,18 +45,6 @@ describe.each(plans)('%s', (_plan, parameters) => {
     const { tokens } = await logIn(rp, { scope });
     const { sub: _sub, ...claims } = (await rp.userinfo(tokens.access_token)).json;
     return Object.keys(claims);
-  }
-
-  const namesOf = (...scopes: readonly string[]) => scopes.flatMap((scope) => scopeClaims[scope] ?? []);
-
-  /** Logs in twice with one browser, the second time with other parameters, `later` seconds on: how much later is auth_time. */
-  async function twice(second: (idToken: string) => Parameters, later: number, first: Parameters = {}) {
-    const rp = party();
-    const before = await logIn(rp, first);
-    await rp.advance(later);
-    const after = await logIn(rp, second(before.tokens.id_token), { later });
-    expect(after.claims.sub).toBe(before.claims.sub);
-    return Number(after.claims['auth_time']) - Number(before.claims['auth_time']);
   }
 
   test('oidcc-server', async () => {
@@ -143,50 +124,10 @@ describe.each(plans)('%s', (_plan, parameters) => {
     expect(responseOf(await rp.browser.visit(url)).says).toMatchObject({ code: expect.any(String) });
   });
 
-  test.each(['page', 'popup'])('oidcc-display-%s', async (display) => {
-    expect((await logIn(party(), { display })).claims.sub).toBe('usr_0001');
-  });
-
-  test('oidcc-prompt-login', async () => {
-    expect(await twice(() => ({ prompt: 'login' }), 1)).toBe(1);
-  });
-
   test('oidcc-prompt-none-not-logged-in', async () => {
     const response = await party().response({ prompt: 'none' });
     expect(Object.keys(response).toSorted()).toEqual(['error', 'error_description', 'iss', 'state']);
     expect(response['error']).toBe('login_required');
-  });
-
-  test('oidcc-prompt-none-logged-in', async () => {
-    expect(await twice(() => ({ prompt: 'none' }), 1)).toBe(0);
-  });
-
-  test('oidcc-max-age-1', async () => {
-    expect(await twice(() => ({ max_age: '1' }), 2)).toBe(2);
-  });
-
-  test('oidcc-max-age-10000', async () => {
-    expect(await twice(() => ({ max_age: '10000' }), 1, { max_age: '15000' })).toBe(0);
-  });
-
-  test('oidcc-ensure-request-with-unknown-parameter-succeeds', async () => {
-    expect((await logIn(party(), { extra: 'foobar' })).claims.sub).toBe('usr_0001');
-  });
-
-  test('oidcc-id-token-hint', async () => {
-    expect(await twice((id_token_hint) => ({ prompt: 'none', id_token_hint }), 1)).toBe(0);
-  });
-
-  test('oidcc-login-hint', async () => {
-    expect((await logIn(party(), { login_hint: 'usr_0002' })).claims.sub).toBe('usr_0002');
-  });
-
-  test.each(['ui', 'claims'])('oidcc-%s-locales', async (kind) => {
-    expect((await logIn(party(), { [`${kind}_locales`]: 'se' })).claims.sub).toBe('usr_0001');
-  });
-
-  test('oidcc-ensure-request-with-acr-values-succeeds', async () => {
-    expect((await logIn(party(), { acr_values: '1 2' })).claims['acr']).toBe('1');
   });
 
   test('oidcc-codereuse', async () => {
@@ -203,42 +144,11 @@ describe.each(plans)('%s', (_plan, parameters) => {
     expect(await rp.statusOf(tokens.access_token)).toBe(401);
   });
 
-  test('oidcc-ensure-registered-redirect-uri', async () => {
-    const page = await party().authorize({ redirect_uri: 'https://not-registered.example/callback' });
-    expect([page.status, page.location]).toEqual([400, undefined]);
-    expect(page.body).not.toContain('<form');
-  });
-
   test('oidcc-server-client-secret-post', async () => {
     const rp = party();
     const grant = { grant_type: 'authorization_code', code: await rp.code(), redirect_uri: CALLBACK };
     const answer = await rp.post(form({ ...grant, client_id: web.id, client_secret: web.secret }));
     expect(await validIdToken(rp, tokensOf(answer))).toMatchObject({ nonce: 'n' });
-  });
-
-  test('oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported', async () => {
-    const response = await party().response({ request_uri: 'https://client.example/request.jwt' });
-    expect(response['error']).toBe('request_uri_not_supported');
-  });
-
-  test('oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported', async () => {
-    const response = await party().response({ request: 'eyJhbGciOiJub25lIn0.e30.' });
-    expect(response['error']).toBe('request_not_supported');
-  });
-
-  test('oidcc-ensure-request-object-with-redirect-uri', async () => {
-    const asked = {
-      ...parameters,
-      client_id: web.id,
-      redirect_uri: CALLBACK,
-      response_type: 'code id_token',
-      nonce: 'n',
-      scope: 'openid',
-      state: 'inside',
-    };
-    const request = await signed(secretSigner(web.secret ?? ''), asked);
-    const response = await party().response({ request, redirect_uri: 'https://not-registered.example/callback' });
-    expect(response).toMatchObject({ state: 'inside', code: expect.any(String) });
   });
 
   test('oidcc-claims-essential', async () => {
@@ -266,4 +176,6 @@ describe.each(plans)('%s', (_plan, parameters) => {
     const tokens = tokensOf(await rp.redeem(await rp.code(PKCE), { code_verifier: VERIFIER }));
     expect(await validIdToken(rp, tokens)).toMatchObject({ nonce: 'n' });
   });
+
+  sharedModules({ party, logIn, parameters, responseType: 'code id_token', returned: 'code' });
 });

@@ -5,6 +5,8 @@ import { plans, SUITE } from './certification-plans.js';
 
 const page = readFileSync(new URL('../../../../docs/oidc-conformance.md', import.meta.url), 'utf8');
 
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+
 /** The rows of the table under a heading. */
 function rowsOf(heading: string) {
   const section = page.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
@@ -17,14 +19,15 @@ function rowsOf(heading: string) {
     });
 }
 
-/** Names of the tests of a plan in its file; one that stands for several is written out. */
+/** Names of the tests of a plan in its file; one that stands for several is written out, as are those that plans share. */
 function testsOf(file: string, plan: string): string[] {
-  const source = readFileSync(new URL(file, import.meta.url), 'utf8');
+  const source = read(file);
   expect(source).toContain(`'${plan}'`);
   // A plan has a block of its own, or shares that of all plans that have none.
   const [, own] = source.split(`describe('${plan}'`);
   const [block = ''] = (own ?? source).split(/^describe\('/m);
-  const named = block.matchAll(/^ {2}test(?:\.each\(\[(?<each>[^\]]+)\]\))?\('(?<name>oidcc-[^']+)'/gm);
+  const shared = block.includes('sharedModules(') ? read('./certification-modules.ts') : '';
+  const named = (block + shared).matchAll(/^ {2}test(?:\.each\(\[(?<each>[^\]]+)\]\))?\('(?<name>oidcc-[^']+)'/gm);
   return [...named].flatMap(({ groups }) => {
     const { name = '', each } = groups ?? {};
     return each === undefined

@@ -1,7 +1,7 @@
 /** The stores of journals under test, and what is put into them. */
-import type { KeptBody } from '../../src/journal/body-start.js';
+import type { StoredBody } from '../../src/journal/body-start.js';
 import { type RecordedExchange, journalNow, type RequestEntry } from '../../src/journal/entry.js';
-import type { JournalLimits, JournalStore, KeptEntry } from '../../src/journal/journal-store.js';
+import type { JournalLimits, JournalStore, StoredEntry } from '../../src/journal/journal-store.js';
 import { entryOf as shownEntry } from '../../src/journal/masked-entry.js';
 import { MemoryJournals } from '../../src/journal/memory.js';
 import { openPostgresJournals } from '../../src/store/stores/postgres/journal/postgres-journals.js';
@@ -68,7 +68,7 @@ export const sharedJournals = durableStores.map(
 export const allJournals = [['memory', memoryBackend] as const, ...sharedJournals];
 
 /** A body of plain text. */
-export const bodyOf = (content: string): KeptBody => ({ content, bytes: content.length, isTruncated: false });
+export const bodyOf = (content: string): StoredBody => ({ content, bytes: content.length, isTruncated: false });
 
 /** A GET of a list. */
 export function exchangeOf(given: Partial<RecordedExchange> = {}): RecordedExchange {
@@ -134,7 +134,7 @@ export const entriesOf = (ids: readonly string[], of: Of = {}): RequestEntry[] =
   ids.map((id) => entryOf({ ...of, id }));
 
 /** An entry of a store, as it is shown. */
-export function shown({ sequence, masked }: KeptEntry) {
+export function shown({ sequence, masked }: StoredEntry) {
   if ('delivery' in masked) throw new TypeError('it is no request');
   return shownEntry(sequence, masked);
 }

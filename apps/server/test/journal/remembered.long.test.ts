@@ -1,8 +1,7 @@
 /** What is remembered of earlier requests changes nothing in how a later one is shown, and what is skipped holds no secret. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { maskHeader, maskText } from '../../src/journal/mask.js';
-import { MaskCache } from '../../src/journal/mask-cache.js';
+import { MaskCache, maskHeader, maskText } from '../../src/journal/mask.js';
 import { maskedHeaders } from '../../src/journal/masked-entry.js';
 import { mayHoldSecret } from '../../src/journal/mask/tokens.js';
 import { plantedSecrets } from './planted-secrets.js';

@@ -5,7 +5,7 @@ import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Journals } from '../../src/journal/journals.js';
 import type { Entry } from '../../src/journal/entry.js';
-import type { JournalStore, KeptJournal } from '../../src/journal/journal-store.js';
+import type { JournalStore, StoredJournal } from '../../src/journal/journal-store.js';
 import { MemoryJournals } from '../../src/journal/memory.js';
 import { entryOf, LIMITS } from './journals.js';
 import { long } from '../long.js';
@@ -32,7 +32,7 @@ class SharedStore implements JournalStore {
     for (const count of lost.values()) this.lost.push(count);
   }
 
-  async read(sandbox: string, after: number, limit?: number): Promise<KeptJournal> {
+  async read(sandbox: string, after: number, limit?: number): Promise<StoredJournal> {
     this.#check();
     return this.kept.read(sandbox, after, limit);
   }

@@ -3,8 +3,8 @@ import type { JournalStore } from '../../src/journal/journal-store.js';
 import { Outgoing } from '../../src/journal/outgoing.js';
 import { expect, it } from 'vitest';
 import { factsOf, masked, type MaskedRequest } from '../../src/journal/masked-entry.js';
-import { FewAtOnce } from '../../src/journal/few-at-once.js';
-import type { KeptJournal } from '../../src/journal/journal-store.js';
+import { FewAtOnce } from '../../src/journal/waiters.js';
+import type { StoredJournal } from '../../src/journal/journal-store.js';
 import { Journals } from '../../src/journal/journals.js';
 import { MemoryJournals } from '../../src/journal/memory.js';
 import { entryOf, LIMITS } from './journals.js';
@@ -18,7 +18,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 class CountingJournals extends MemoryJournals {
   made = 0;
 
-  override read(...given: Parameters<MemoryJournals['read']>): KeptJournal {
+  override read(...given: Parameters<MemoryJournals['read']>): StoredJournal {
     const { entries, ...rest } = super.read(...given);
     const counted = (exchange: MaskedRequest['exchange']): MaskedRequest['exchange'] =>
       Object.defineProperty(Object.create(exchange), 'facts', {

@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { type Api, apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
-import { memberAt } from '../../src/listing/member.js';
+import { memberAt } from '../../src/listing/order.js';
 import { STATUSES } from '../realestate/calls.js';
 import type { Given, TestServer } from '../support.js';
 import { lodge } from './crud-domain.js';

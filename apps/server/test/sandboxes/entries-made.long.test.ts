@@ -1,7 +1,7 @@
 /** Of a journal as little is made as an answer needs: parts of entries are masked and parsed when somebody looks at them. */
 import { contract, type JournalEntry } from '@understudy/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { KeptEntry, KeptJournal } from '../../src/journal/journal-store.js';
+import type { StoredEntry, StoredJournal } from '../../src/journal/journal-store.js';
 import { masked, outlineOf } from '../../src/journal/masked-entry.js';
 import { MemoryJournals } from '../../src/journal/memory.js';
 import { createApp } from '../../src/server/app.js';
@@ -13,12 +13,12 @@ import { api, settingsOf } from '../support.js';
 class CountingJournals extends MemoryJournals {
   readonly made = { headers: 0, bodies: 0 };
 
-  override read(...given: Parameters<MemoryJournals['read']>): KeptJournal {
+  override read(...given: Parameters<MemoryJournals['read']>): StoredJournal {
     const read = super.read(...given);
     return { ...read, entries: read.entries.map((entry) => this.#counted(entry)) };
   }
 
-  #counted({ sequence, masked: of }: KeptEntry): KeptEntry {
+  #counted({ sequence, masked: of }: StoredEntry): StoredEntry {
     if ('delivery' in of) return { sequence, masked: of };
     const { own, head, exchange } = of;
     const { made } = this;

@@ -1,6 +1,6 @@
 /** What every store must do, run against each of them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Mark, type StoredRecord, UNFINISHED, UNKNOWN } from '../../src/store/model/stored-record.js';
+import { type Mark, type StoredRecord, UNFINISHED, UNKNOWN } from '../../src/store/model/internal.js';
 import type { Store } from '../../src/store/stores/store.js';
 import { durableStores, type Backend, stores } from './stores.js';
 

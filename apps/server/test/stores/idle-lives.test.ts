@@ -2,7 +2,7 @@
 import { patient } from '@understudy/tooling/patience';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commit } from '../../src/store/commit/commit.js';
-import { UNKNOWN } from '../../src/store/model/stored-record.js';
+import { UNKNOWN } from '../../src/store/model/internal.js';
 import type { Store } from '../../src/store/stores/store.js';
 import { NOW, opened, settingsOf } from '../support.js';
 import { asks } from './asks.js';

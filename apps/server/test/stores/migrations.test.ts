@@ -1,6 +1,6 @@
 /** A release that changes the tables of a store: what is in a database stays, and releases that do not know the change refuse it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { UNKNOWN } from '../../src/store/model/stored-record.js';
+import { UNKNOWN } from '../../src/store/model/internal.js';
 import { MIGRATIONS as ofPostgres } from '../../src/store/stores/postgres/schema.js';
 import { MIGRATIONS as ofSqlite } from '../../src/store/stores/sqlite/schema.js';
 import { type Backend, DATASET, postgresBackend, sqliteBackend } from './stores.js';

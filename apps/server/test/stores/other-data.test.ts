@@ -1,7 +1,7 @@
 /** A store that a server with other seeded data starts on: only what its writes rely on has to be the same. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DatasetSpec } from '../../src/store/stores/compatibility.js';
-import { UNKNOWN } from '../../src/store/model/stored-record.js';
+import { UNKNOWN } from '../../src/store/model/internal.js';
 import type { Store } from '../../src/store/stores/store.js';
 import { DATASET, durableStores, type Backend, postgresBackend } from './stores.js';
 

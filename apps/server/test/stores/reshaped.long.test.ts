@@ -1,16 +1,16 @@
 /** A store whose domains have changed since: the records that it holds are made to fit, or it is refused. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { REMOVED, UNKNOWN } from '../../src/store/model/stored-record.js';
-import type { KeptCollection } from '../../src/store/stores/compatibility.js';
+import { REMOVED, UNKNOWN } from '../../src/store/model/internal.js';
+import type { StoredCollection } from '../../src/store/stores/compatibility.js';
 import type { Store } from '../../src/store/stores/store.js';
 import { type Backend, DATASET, durableStores } from './stores.js';
 
 const before = z.object({ id: z.string(), text: z.string() });
-const notes = { name: 'notes', schema: before } satisfies KeptCollection;
+const notes = { name: 'notes', schema: before } satisfies StoredCollection;
 
 /** The data of a server that has the notes as well. */
-const withNotes = (collection: KeptCollection) => ({
+const withNotes = (collection: StoredCollection) => ({
   ...DATASET,
   domains: [...DATASET.domains, { name: 'notes', collections: [collection] }],
 });
@@ -40,7 +40,7 @@ describe.each(durableStores)('%s', (_name, find) => {
   afterEach(() => backend.remove());
 
   /** Does something with the store, as one process. */
-  async function using<Result>(collection: KeptCollection, work: (store: Store) => Promise<Result>): Promise<Result> {
+  async function using<Result>(collection: StoredCollection, work: (store: Store) => Promise<Result>): Promise<Result> {
     const store = await backend.open(withNotes(collection));
     try {
       return await work(store);

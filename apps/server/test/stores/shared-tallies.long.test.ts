@@ -3,7 +3,7 @@ import { patient } from '@understudy/tooling/patience';
 import Database from 'libsql';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { UNKNOWN } from '../../src/store/model/stored-record.js';
+import { UNKNOWN } from '../../src/store/model/internal.js';
 import { TALLY_LOCK } from '../../src/store/stores/postgres/postgres-tallies.js';
 import type { Store } from '../../src/store/stores/store.js';
 import { openStore } from '../../src/store/open-store.js';

@@ -1,7 +1,7 @@
 /** What every store must do with counts, run against each of them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../src/faults/action.js';
-import { type Mark, UNKNOWN } from '../../src/store/model/stored-record.js';
+import { type Mark, UNKNOWN } from '../../src/store/model/internal.js';
 import type { Store } from '../../src/store/stores/store.js';
 import { match, matched, set } from './counting.js';
 import { type Backend, stores } from './stores.js';

@@ -1,11 +1,11 @@
 /** The tokens of the control API, in every store. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { KeptToken, Store } from '../../src/store/stores/store.js';
+import type { StoredToken, Store } from '../../src/store/stores/store.js';
 import { type Backend, stores } from './stores.js';
 
 const NOW = 1_900_000_000_000;
 
-const token = (n: number, more: Partial<KeptToken> = {}): KeptToken => ({
+const token = (n: number, more: Partial<StoredToken> = {}): StoredToken => ({
   id: `ctk_${n}`,
   hash: `hash-${n}`,
   sandboxes: `team-${n}-*`,

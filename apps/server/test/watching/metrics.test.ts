@@ -1,6 +1,6 @@
 /** What Prometheus is told: which metrics there are, that they count what happened, and that their labels are bounded. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DurationTable, MeteredStore, Meters } from '../../src/metrics/meters.js';
+import { Metering } from '../../src/metrics/metering.js';
 import { MemoryStore } from '../../src/store/stores/memory-store.js';
 import { send } from '../sandboxes/client.js';
 import { hosts, inProcess, NOW, type TestServer } from '../support.js';
@@ -30,6 +30,9 @@ function valueOf(text: string, sample: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(sample.length));
 }
 
+/** What a server holds that holds nothing. */
+const NOTHING = { totals: () => ({ sandboxes: 0, records: 0, bytes: 0 }), streams: () => 0, hashes: () => 0 };
+
 const requests = (operation: string, method: string, status: number) =>
   `http_server_request_duration_seconds_count{operation="${operation}",http_request_method="${method}",http_response_status_code="${status}"}`;
 
@@ -45,19 +48,38 @@ it.each(hosts)(
     expect(valueOf(text, requests('education.listCourses', 'GET', 200))).toBe(6);
     expect(valueOf(text, requests('education.getCourse', 'GET', 404))).toBe(1);
     expect(valueOf(text, requests('none', '_OTHER', 405))).toBe(1);
-    const bucket = requests('education.listCourses', 'GET', 200)
-      .replace('_count', '_bucket')
-      .replace('}', ',le="+Inf"}');
+    const bucket = requests('education.listCourses', 'GET', 200).replace('_count{', '_bucket{le="+Inf",');
     expect(valueOf(text, bucket)).toBe(6);
   },
 );
 
-it('puts a request into the buckets of its time, its waits with it', () => {
-  const table = new DurationTable();
-  const durations = table.of({ operation: 'a' });
-  for (const ms of [1, 5, 5.1, 400, 20_000]) durations.add(ms);
-  expect([...durations.counts]).toEqual([2, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1]);
-  expect(durations.sumMs).toBeCloseTo(20_411.1);
+it('puts what took a time into the buckets of that time', async () => {
+  const metering = new Metering();
+  for (const ms of [1, 5, 5.1, 400, 20_000]) metering.watched.countStore('read', ms);
+  const { body } = await metering.text(NOTHING);
+  const name = 'understudy_store_duration_seconds';
+  const counts = [...body.matchAll(/_bucket\{le="(?<le>[^"]+)",operation="read"\} (?<count>\d+)/g)].map(
+    ({ groups = {} }) => [Number(groups['le']), Number(groups['count'])],
+  );
+  expect(counts.map(([le]) => le)).toEqual([
+    0.005,
+    0.01,
+    0.025,
+    0.05,
+    0.075,
+    0.1,
+    0.25,
+    0.5,
+    0.75,
+    1,
+    2.5,
+    5,
+    7.5,
+    10,
+    NaN,
+  ]);
+  expect(counts.map(([, count]) => count)).toEqual([2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 5]);
+  expect(valueOf(body, `${name}_sum{operation="read"}`)).toBeCloseTo(20.4111);
 });
 
 it('has no sandbox, no path and nothing else of a client in a label', async () => {
@@ -69,13 +91,14 @@ it('has no sandbox, no path and nothing else of a client in a label', async () =
   expect(await metrics()).not.toContain('hidden');
 });
 
-it('has no more than 2,000 series of one metric: all others are one', () => {
-  const table = new DurationTable();
-  for (let i = 0; i < 5000; i += 1) table.of({ status: String(i) }).add(1);
-  const series = [...table.series];
-  expect(series).toHaveLength(2001);
-  expect(series.at(-1)?.labels).toEqual({ otel_metric_overflow: 'true' });
-  expect(series.at(-1)?.durations.counts[0]).toBe(3000);
+it('has no more than 2,000 series of one metric: all others are one', async () => {
+  const metering = new Metering();
+  for (let status = 0; status < 5000; status += 1) {
+    metering.watched.requestsOf({ operation: 'a', method: 'GET', status })?.add(1);
+  }
+  const { body } = await metering.text(NOTHING);
+  expect(body.match(/^http_server_request_duration_seconds_count\{/gm)).toHaveLength(2001);
+  expect(valueOf(body, 'http_server_request_duration_seconds_count{otel_metric_overflow="true"}')).toBe(3000);
 });
 
 it('counts the faults that struck, by name, and keeps them apart from what the server refuses by itself', async () => {
@@ -109,14 +132,15 @@ it('shows what the process holds, and what it forgot', async () => {
 });
 
 it('counts writers that lose to another process', async () => {
-  const meters = new Meters(true);
-  const store = new MeteredStore(new MemoryStore(), meters);
+  const metering = new Metering();
+  const store = metering.watching(new MemoryStore());
   const mark = await store.admit('a', 10);
   if (typeof mark === 'string') throw new Error(mark);
   const record = { collection: 'c', id: '1', order: null, expires_at: null, value: {} } as never;
   await store.write('a', mark, [[record]]);
   expect(await store.write('a', mark, [[record]])).toBe('conflict');
-  expect(meters.conflicts).toBe(1);
+  const { body } = await metering.text(NOTHING);
+  expect(valueOf(body, 'understudy_commit_conflicts_total')).toBe(1);
   server = await inProcess();
 });
 

@@ -104,7 +104,7 @@ export * from './control-token.js';
 export * from './fault.js';
 export * from './fault-rule.js';
 export * from './fixed-answer.js';
-export * from './kept-rule.js';
+export * from './stored-rule.js';
 export * from './login-settings.js';
 export * from './oauth-client.js';
 export * from './shown-rule.js';

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { eitherOr, exampleRule, faultRules, ruleMembers } from './fault-rule.js';
 import { fixedAnswer } from './fixed-answer.js';
-import { keptRule } from './kept-rule.js';
+import { storedRule } from './stored-rule.js';
 import { sandboxName } from './sandbox-name.js';
 import { strict } from './strict.js';
 
-const { id, enabled, when, after, times, every, per, probability, from, until } = keptRule.shape;
+const { id, enabled, when, after, times, every, per, probability, from, until } = storedRule.shape;
 
 /** A rule as the control API shows it: with all its members, so that it can be sent back as it is. */
 export const shownRule = z

@@ -1,7 +1,7 @@
 /** The whole state of a sandbox as one JSON document. */
 import { z } from 'zod';
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '../kit/field.js';
-import { keptRules } from './kept-rule.js';
+import { storedRules } from './stored-rule.js';
 import { sandboxOauthClients } from './oauth-client.js';
 import {
   sandboxDeviceAutoApprove,
@@ -40,7 +40,7 @@ export const snapshotConfig = z
     dpop_nonce: sandboxDpopNonce.optional(),
     device_auto_approve: sandboxDeviceAutoApprove.optional(),
     // Left out where there are none, likewise.
-    faults: keptRules.optional(),
+    faults: storedRules.optional(),
   })
   .meta({ description: 'How the sandbox was configured.' });
 

@@ -1,8 +1,18 @@
 /** Rules on the waits between attempts: how many attempts there are, how waits grow, and how they differ between clients. */
-import { type Attempt, hasSucceeded, isMistyped, type Pausing, said } from '../attempt.js';
-import type { Finding, Rule } from '../rule.js';
-import type { Series } from '../series.js';
-import { between, grace, isClockSet, seconds, sinceAnswer, sinceEnd } from '../time.js';
+import {
+  type Attempt,
+  between,
+  grace,
+  hasSucceeded,
+  isClockSet,
+  isMistyped,
+  type Pausing,
+  said,
+  seconds,
+  sinceAnswer,
+  sinceEnd,
+} from '../attempt.js';
+import type { Finding, Rule, Series } from '../rule.js';
 
 const MOST_ATTEMPTS = 10;
 const MOST_A_SECOND = 5;

@@ -1,9 +1,9 @@
 /** Failed writes that are repeated under a new key. */
 import { expect, it } from 'vitest';
-import { found, type Given } from '../attempts.fixture.js';
+import { found, type AttemptOptions } from '../attempts.fixture.js';
 import { changedKey } from './writes.js';
 
-const post = (at: number, key: string, rest: Partial<Given> = {}): Given => ({
+const post = (at: number, key: string, rest: Partial<AttemptOptions> = {}): AttemptOptions => ({
   at,
   method: 'POST',
   status: 500,
@@ -22,7 +22,7 @@ it('finds each of several', () => {
   ]);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   ['under the same key', [post(0, 'k1'), post(100, 'k1')]],
   ['after a success', [post(0, 'k1', { status: 200 }), post(100, 'k2')]],
   ['after a refusal', [post(0, 'k1', { status: 422 }), post(100, 'k2')]],

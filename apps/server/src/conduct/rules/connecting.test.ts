@@ -1,17 +1,20 @@
 /** Connections that are not kept, clients without a name, and names that nothing reads. */
 import { expect, it } from 'vitest';
-import { findings, found, type Given } from '../attempts.fixture.js';
+import { findings, found, type AttemptOptions } from '../attempts.fixture.js';
 import { keptAliveNothing, noUserAgent, unknownParameter } from './requests.js';
 
-const apart = (count: number, change: (i: number) => Partial<Given> = () => ({}), every = 100): Given[] =>
-  Array.from({ length: count }, (_, i) => ({ connection: `c${i}`, at: i * every, ...change(i) }));
+const apart = (
+  count: number,
+  change: (i: number) => Partial<AttemptOptions> = () => ({}),
+  every = 100,
+): AttemptOptions[] => Array.from({ length: count }, (_, i) => ({ connection: `c${i}`, at: i * every, ...change(i) }));
 
 it('finds 20 requests on 20 connections', () => {
   expect(found(keptAliveNothing, apart(20))[0]).toHaveLength(20);
   expect(found(keptAliveNothing, apart(45))).toHaveLength(1);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   ['of which there are fewer', apart(19)],
   ['of which two came on one', apart(21, (i) => (i === 10 ? { connection: 'c9' } : {}))],
   ['by a proxy', apart(20, () => ({ signs: { isProxied: true } }))],
@@ -26,7 +29,7 @@ it.each<[string, Given[]]>([
 });
 
 it('finds clients that do not say what they are', () => {
-  const unnamed = { signs: { agent: undefined } } as unknown as Partial<Given>;
+  const unnamed = { signs: { agent: undefined } } as unknown as Partial<AttemptOptions>;
   expect(found(noUserAgent, [{ at: 0, ...unnamed }, { at: 1 }, { at: 2, ...unnamed }])).toEqual([[1, 3]]);
   expect(found(noUserAgent, [{ at: 0, ...unnamed, address: null }])).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /** Records that are created twice, because the answer that given of the first was lost. */
 import { expect, it } from 'vitest';
-import { found, type Given } from '../attempts.fixture.js';
+import { found, type AttemptOptions } from '../attempts.fixture.js';
 import { duplicateWrite } from './writes.js';
 
-const post = (at: number, made: string | undefined, rest: Partial<Given> = {}): Given => ({
+const post = (at: number, made: string | undefined, rest: Partial<AttemptOptions> = {}): AttemptOptions => ({
   at,
   method: 'POST',
   ...rest,
@@ -11,7 +11,7 @@ const post = (at: number, made: string | undefined, rest: Partial<Given> = {}): 
 });
 const lost = { status: null, ended: 'cut' } as const;
 
-it.each<[string, Given[], number[]]>([
+it.each<[string, AttemptOptions[], number[]]>([
   ['at once', [post(0, 'n1', lost), post(100, 'n2')], [1, 2]],
   ['after a forced failure', [post(0, 'n1', { status: 500 }), post(100, 'n2')], [1, 2]],
   [
@@ -24,7 +24,7 @@ it.each<[string, Given[], number[]]>([
   expect(found(duplicateWrite, given)).toEqual([expected]);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   ['where nothing was done first', [post(0, undefined, lost), post(100, 'n2')]],
   ['where the answer is a replay', [post(0, 'n1', lost), post(100, undefined)]],
   ['where the client knew of the first', [post(0, 'n1'), post(100, 'n2')]],

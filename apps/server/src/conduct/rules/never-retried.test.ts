@@ -1,15 +1,15 @@
 /** Reads that are given up at once, although the answer says when to come again. */
 import { expect, it } from 'vitest';
-import { found, seenOf, type Given } from '../attempts.fixture.js';
+import { found, seenOf, type AttemptOptions } from '../attempts.fixture.js';
 import { neverRetried } from './retries.js';
 
-const later: Given = { at: 0, status: 429, signs: { retryAfter: 5000 } };
+const later: AttemptOptions = { at: 0, status: 429, signs: { retryAfter: 5000 } };
 
 it.each([429, 503])('finds one after a %i', (status) => {
   expect(found(neverRetried, [{ ...later, status }])).toEqual([[1]]);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   ['that is repeated', [later, { at: 6000 }]],
   ['that is asked for otherwise', [later, { at: 6000, query: 'page=2' }]],
   [

@@ -1,10 +1,10 @@
 /** Retries whose waits do not grow. */
 import { expect, it } from 'vitest';
-import { found, type Given } from '../attempts.fixture.js';
+import { found, type AttemptOptions } from '../attempts.fixture.js';
 import { noBackoff } from './backoff.js';
 
 /** Attempts with such waits between them. */
-function waiting(waits: readonly number[], rest: Partial<Given> = {}): Given[] {
+function waiting(waits: readonly number[], rest: Partial<AttemptOptions> = {}): AttemptOptions[] {
   let at = 0;
   return [0, ...waits].map((wait) => ({ status: 500, ...rest, took: 1, at: (at += wait + 1) }));
 }

@@ -1,10 +1,10 @@
 /** Requests that failed together and are repeated together. */
 import { expect, it } from 'vitest';
-import { found, type Given } from '../attempts.fixture.js';
+import { found, type AttemptOptions } from '../attempts.fixture.js';
 import { noJitter } from './backoff.js';
 
 /** Requests for several paths that fail at once, and are repeated at such times. */
-function repeated(at: readonly number[], rest: Partial<Given> = {}): Given[] {
+function repeated(at: readonly number[], rest: Partial<AttemptOptions> = {}): AttemptOptions[] {
   const paths = at.map((_, i) => `/api/${i}`);
   return [
     ...paths.map((path) => ({ at: 0, path, status: 503 })),

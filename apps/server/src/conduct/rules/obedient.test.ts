@@ -5,16 +5,16 @@ import { deliveryFacts } from '../../journal/masked-entry.js';
 import type { DeliveryRecord } from '../../webhooks/records.js';
 import { lateAttempt } from '../../webhooks/dispatcher.js';
 import type { Posted } from '../../webhooks/post.js';
-import { found, type Given } from '../attempts.fixture.js';
-import { rules } from './index.js';
+import { found, type AttemptOptions } from '../attempts.fixture.js';
+import { rules } from '../conduct.js';
 
 /** The same request at some instants, in ms. */
-const times = (instants: readonly number[], rest: Omit<Given, 'at'>): Given[] =>
+const times = (instants: readonly number[], rest: Omit<AttemptOptions, 'at'>): AttemptOptions[] =>
   instants.map((at) => ({ at, ...rest }));
 
 const every = (ms: number, count: number): number[] => Array.from({ length: count }, (_, i) => i * ms);
 
-const poll: Omit<Given, 'at'> = {
+const poll: Omit<AttemptOptions, 'at'> = {
   operation: 'oauth.exchangeToken',
   method: 'POST',
   path: '/api/oauth/token',
@@ -22,7 +22,7 @@ const poll: Omit<Given, 'at'> = {
   signs: { body: 'device', again: 'poll' },
 };
 
-const login: Omit<Given, 'at'> = {
+const login: Omit<AttemptOptions, 'at'> = {
   operation: 'auth.login',
   method: 'POST',
   path: '/api/auth/login',
@@ -30,7 +30,7 @@ const login: Omit<Given, 'at'> = {
   signs: { body: 'wrong', isTyped: true },
 };
 
-const proof = (at: number, headers: string, rest: Partial<Given> = {}): Given => ({
+const proof = (at: number, headers: string, rest: Partial<AttemptOptions> = {}): AttemptOptions => ({
   at,
   method: 'POST',
   path: '/api/oauth/token',
@@ -40,24 +40,29 @@ const proof = (at: number, headers: string, rest: Partial<Given> = {}): Given =>
 });
 
 /** A page of a list of 45 records. */
-const page = (at: number, query: string, start: number, rest: Partial<Given> = {}): Given => {
+const page = (at: number, query: string, start: number, rest: Partial<AttemptOptions> = {}): AttemptOptions => {
   const signs = { page: { start, count: Math.min(10, 45 - start), total: 45 }, ...rest.signs };
   return { at, query, ...rest, signs };
 };
 
-const numbered = (numbers: readonly number[], rest: Partial<Given> = {}): Given[] =>
+const numbered = (numbers: readonly number[], rest: Partial<AttemptOptions> = {}): AttemptOptions[] =>
   numbers.map((number, i) => page(i * 100, `_page=${number}&_limit=10`, (number - 1) * 10, rest));
 
 /** A download that breaks off again and again, and goes on each time where it was. */
-const resumed = Array.from({ length: 14 }, (_, i): Given => {
+const resumed = Array.from({ length: 14 }, (_, i): AttemptOptions => {
   const range = i === 0 ? {} : { range: `from ${i}` };
   return { at: i * 300, status: i === 0 ? 200 : 206, ended: 'cut', signs: range };
 });
 
-const post = (at: number, rest: Partial<Given> = {}): Given => ({ at, method: 'POST', path: '/api/notes', ...rest });
+const post = (at: number, rest: Partial<AttemptOptions> = {}): AttemptOptions => ({
+  at,
+  method: 'POST',
+  path: '/api/notes',
+  ...rest,
+});
 const lost = { status: null, ended: 'cut' } as const;
 const bearer = { token: 't' };
-const invalid: Given = { at: 0, status: 401, signs: { ...bearer, refusesToken: true } };
+const invalid: AttemptOptions = { at: 0, status: 401, signs: { ...bearer, refusesToken: true } };
 const stream = { path: '/api/events/stream', signs: { isStream: true }, status: 503 } as const;
 const ELSEWHERE = 'https://mock.test';
 
@@ -65,7 +70,9 @@ const ELSEWHERE = 'https://mock.test';
 type WebhookRule = Extract<ConductRule, `webhook_${string}`>;
 
 /** Obedient clients by the rule that they seem to break. */
-const OBEDIENT: Readonly<Record<Exclude<ConductRule, WebhookRule>, Readonly<Record<string, readonly Given[]>>>> = {
+const OBEDIENT: Readonly<
+  Record<Exclude<ConductRule, WebhookRule>, Readonly<Record<string, readonly AttemptOptions[]>>>
+> = {
   retried_too_soon: {
     'that wait as long as they are asked to': times([0, 1001, 2002], { status: 429, signs: { retryAfter: 1000 } }),
     'that come again at once, as they are asked to': times([0, 60], { status: 503, signs: { again: 'retry' } }),

@@ -1,12 +1,12 @@
 /** Pages that are asked for after the last, counted, left out or read twice, and cursors of another query. */
 import { expect, it } from 'vitest';
-import { found, type Given } from '../attempts.fixture.js';
+import { found, type AttemptOptions } from '../attempts.fixture.js';
 import { builtPageUrls, keptPaging, mixedCursor, repeatedPages, skippedPages } from './paging.js';
 
 const TOTAL = 45;
 
 /** Requests for pages of a list, one after the other. */
-function pages(numbers: readonly number[], rest: Partial<Given> = {}, every = 100): Given[] {
+function pages(numbers: readonly number[], rest: Partial<AttemptOptions> = {}, every = 100): AttemptOptions[] {
   return numbers.map((page, i) => {
     const start = Math.min((page - 1) * 10, TOTAL);
     const count = Math.min(10, TOTAL - start);
@@ -15,7 +15,7 @@ function pages(numbers: readonly number[], rest: Partial<Given> = {}, every = 10
 }
 
 /** The same of two lists, in turn. */
-const inTurn = (one: readonly Given[], other: readonly Given[]): Given[] =>
+const inTurn = (one: readonly AttemptOptions[], other: readonly AttemptOptions[]): AttemptOptions[] =>
   one.flatMap((given, i) => [given, ...other.slice(i, i + 1)]).map((given, i) => ({ ...given, at: i * 50 }));
 
 it('finds pages after the last', () => {
@@ -32,7 +32,7 @@ it.each<[string, (page: number) => string]>([
   ['another name for each page', (page) => (page % 2 === 0 ? `page=${page}&per_page=10` : `_page=${page}&_limit=10`)],
   ['a name to pass caches by', (page) => `page=${page}&_=${page}`],
 ])('reads which page is asked for by %s', (_what, query) => {
-  const asked = (numbers: readonly number[]): Given[] =>
+  const asked = (numbers: readonly number[]): AttemptOptions[] =>
     pages(numbers).map((given, i) => ({ ...given, query: query(numbers[i] ?? 1) }));
   expect(found(keptPaging, asked([1, 2, 3, 4, 5, 6]))).toEqual([[5, 6]]);
   expect(found(skippedPages, asked([1, 2, 4, 5]))).toEqual([[2, 3]]);
@@ -56,7 +56,7 @@ it('leaves names alone that the list does not read', () => {
   expect(found(keptPaging, given)).toEqual([[5, 6]]);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   ['of a walk that ends', pages([1, 2, 3, 4, 5])],
   [
     'of a list that has grown',
@@ -70,7 +70,7 @@ it.each<[string, Given[]]>([
   expect(found(keptPaging, given)).toEqual([]);
 });
 
-const offered = (style: string, urls: readonly string[]): Given[] =>
+const offered = (style: string, urls: readonly string[]): AttemptOptions[] =>
   pages([1, 2]).map((given, i) => ({
     ...given,
     query: `${given.query}&pagination_style=${style}`,
@@ -83,7 +83,7 @@ it('finds pages that are counted where something is offered', () => {
   expect(found(builtPageUrls, offered('cursor', ['first', 'own']))).toEqual([[1, 2]]);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   ['that Link names', offered('link', ['first', 'next'])],
   ['where nothing is offered', pages([1, 2])],
   [
@@ -100,8 +100,12 @@ it.each<[string, Given[]]>([
   expect(found(builtPageUrls, given)).toEqual([]);
 });
 
-const giver: Given = { at: 0, query: 'q=a', signs: { page: { start: 0, count: 10, total: 20, cursors: ['c'] } } };
-const refused: Omit<Given, 'at'> = { status: 400, kind: 'invalid_cursor', signs: { cursor: 'c' } };
+const giver: AttemptOptions = {
+  at: 0,
+  query: 'q=a',
+  signs: { page: { start: 0, count: 10, total: 20, cursors: ['c'] } },
+};
+const refused: Omit<AttemptOptions, 'at'> = { status: 400, kind: 'invalid_cursor', signs: { cursor: 'c' } };
 
 it('finds cursors of another query', () => {
   expect(found(mixedCursor, [giver, { at: 9, ...refused, query: 'q=b&cursor=c' }])).toEqual([[1, 2]]);
@@ -110,7 +114,7 @@ it('finds cursors of another query', () => {
   ]);
 });
 
-it.each<[string, Given]>([
+it.each<[string, AttemptOptions]>([
   ['of the same query', { at: 9, query: 'cursor=c&q=a', signs: { cursor: 'c' } }],
   ['that nobody gave', { at: 9, ...refused, query: 'q=b', signs: { cursor: 'other' } }],
   ['that were refused though the query is the same', { at: 9, ...refused, query: 'q=a&cursor=c' }],
@@ -127,7 +131,7 @@ it('finds pages that are left out, or read twice', () => {
   expect(found(skippedPages, failed)).toEqual([[2, 4]]);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   ['of a whole walk', pages([1, 2, 3, 4, 5])],
   ['that come out of order', pages([1, 3, 2, 5, 4], { took: 500 })],
   ['of a list that is read again', pages([1, 2, 3, 4, 5, 1, 2, 3, 4, 5])],

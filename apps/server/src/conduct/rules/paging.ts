@@ -1,8 +1,7 @@
 /** Rules on the pages of lists. */
-import { type Attempt, type Pausing, said } from '../attempt.js';
+import { type Attempt, type Pausing, said, sinceEnd } from '../attempt.js';
 import { isLast, type ReadPage, type Walk } from '../pages.js';
 import type { Rule } from '../rule.js';
-import { sinceEnd } from '../time.js';
 
 /** The client asked for pages after the last. */
 export const keptPaging: Rule = {

@@ -1,10 +1,12 @@
 /** Answers that are fetched again and again although their ETag stays the same. */
 import { expect, it } from 'vitest';
-import { found, type Given } from '../attempts.fixture.js';
+import { found, type AttemptOptions } from '../attempts.fixture.js';
 import { refetchedUnchanged } from './requests.js';
 
-const fetched = (times: readonly number[], change: (i: number) => Partial<Given> = () => ({})): Given[] =>
-  times.map((at, i) => ({ at, ...change(i), signs: { etag: 'W/"1"', ...change(i).signs } }));
+const fetched = (
+  times: readonly number[],
+  change: (i: number) => Partial<AttemptOptions> = () => ({}),
+): AttemptOptions[] => times.map((at, i) => ({ at, ...change(i), signs: { etag: 'W/"1"', ...change(i).signs } }));
 
 it('finds three within 10 s, once for each URL', () => {
   expect(found(refetchedUnchanged, fetched([0, 5000, 10_000]))).toEqual([[1, 2, 3]]);
@@ -19,7 +21,7 @@ it('finds those of a client that takes turns with its connections', () => {
   expect(found(refetchedUnchanged, besideOthers)).toEqual([[1, 3, 5]]);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   ['are two', fetched([0, 1])],
   ['are further apart', fetched([0, 5000, 10_001])],
   ['say what they know', fetched([0, 1, 2], (i) => (i === 0 ? {} : { status: 304, signs: { revalidates: true } }))],

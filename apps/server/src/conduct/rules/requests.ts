@@ -1,7 +1,17 @@
 /** Rules on single requests and their connections: what they ask for, what they name, and what they keep open. */
-import { type Attempt, grouped, hasSucceeded, isWhole, type Pausing, said, senderOf } from '../attempt.js';
+import {
+  type Attempt,
+  between,
+  grouped,
+  hasSucceeded,
+  isClockSet,
+  isWhole,
+  type Pausing,
+  said,
+  senderOf,
+  sinceEnd,
+} from '../attempt.js';
 import type { Rule } from '../rule.js';
-import { between, isClockSet, sinceEnd } from '../time.js';
 
 const TIMES = 3;
 const WITHIN_MS = 10_000;

@@ -1,6 +1,6 @@
 /** Requests that are repeated unchanged although they can only be refused again. */
 import { expect, it } from 'vitest';
-import { found, type Given } from '../attempts.fixture.js';
+import { found, type AttemptOptions } from '../attempts.fixture.js';
 import { retriedHopeless } from './retries.js';
 
 it.each([400, 401, 403, 404, 405, 409, 410, 413, 415, 422])('finds one after a %i', (status) => {
@@ -27,7 +27,7 @@ it.each([408, 412, 429, 500, 503])('says nothing of one after a %i', (status) =>
   expect(found(retriedHopeless, [{ at: 0, status }, { at: 100 }])).toEqual([]);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   [
     'with other credentials',
     [

@@ -1,11 +1,11 @@
 /** Requests that are repeated before their Retry-After is over. */
 import { expect, it } from 'vitest';
-import { found, type Given } from '../attempts.fixture.js';
+import { found, type AttemptOptions } from '../attempts.fixture.js';
 import { retriedTooSoon } from './retries.js';
 
 const later = { status: 429, signs: { retryAfter: 1000 } };
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   ['at once', [{ at: 0, ...later }, { at: 5 }]],
   ['after a part of it', [{ at: 0, ...later }, { at: 900 }]],
   [
@@ -27,7 +27,7 @@ it.each<[string, Given[]]>([
   expect(found(retriedTooSoon, given)).toEqual([[given.length - 1, given.length]]);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   ['after it was over', [{ at: 0, ...later }, { at: 1001 }]],
   ['within the grace', [{ at: 0, ...later }, { at: 960 }]],
   [

@@ -1,12 +1,12 @@
 /** POST and PATCH requests that are repeated although they may have been done. */
 import { expect, it } from 'vitest';
-import { found, type Given } from '../attempts.fixture.js';
+import { found, type AttemptOptions } from '../attempts.fixture.js';
 import { retriedUnsafe } from './retries.js';
 
 const post = { method: 'POST', signs: { body: 'b' } } as const;
 const again = { at: 100, ...post };
 
-it.each<[string, Omit<Given, 'at'>]>([
+it.each<[string, Omit<AttemptOptions, 'at'>]>([
   ['no answer', { ...post, status: null, ended: 'cut' }],
   ['half an answer', { ...post, status: 200, ended: 'cut' }],
   ['an answer that the client did not wait for', { ...post, status: null, ended: 'client_left' }],
@@ -29,7 +29,7 @@ it('finds a PATCH', () => {
   ).toEqual([[1, 2]]);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   [
     'of a PUT',
     [
@@ -51,7 +51,7 @@ it.each<[string, Given[]]>([
       { ...again, signs: { body: 'b', isGuarded: true } },
     ],
   ],
-  ...[400, 408, 421, 425, 429, 503].map((status): [string, Given[]] => [
+  ...[400, 408, 421, 425, 429, 503].map((status): [string, AttemptOptions[]] => [
     `after a ${status}, which says that nothing was done`,
     [{ at: 0, ...post, status }, again],
   ]),

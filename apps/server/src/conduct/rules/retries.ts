@@ -2,17 +2,20 @@
 import {
   arrivedBy,
   type Attempt,
+  grace,
   hasSucceeded,
+  isClockSet,
   isMistyped,
+  isPaced,
   isWhole,
   mayHaveSucceeded,
   type Pausing,
   said,
+  seconds,
+  sinceAnswer,
   writes,
 } from '../attempt.js';
-import type { Rule, Seen } from '../rule.js';
-import { grace, isClockSet, isPaced, seconds, sinceAnswer } from '../time.js';
-import type { Series } from '../series.js';
+import type { Rule, Seen, Series } from '../rule.js';
 
 /** The client repeated a request before its Retry-After was over. */
 export const retriedTooSoon: Rule = {

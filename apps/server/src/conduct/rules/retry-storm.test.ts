@@ -1,9 +1,9 @@
 /** Requests that are attempted too often, or too fast. */
 import { expect, it } from 'vitest';
-import { found, type Given } from '../attempts.fixture.js';
+import { found, type AttemptOptions } from '../attempts.fixture.js';
 import { retryStorm } from './backoff.js';
 
-const failing = (count: number, every: number, rest: Partial<Given> = {}): Given[] =>
+const failing = (count: number, every: number, rest: Partial<AttemptOptions> = {}): AttemptOptions[] =>
   Array.from({ length: count }, (_, i) => ({ status: 503, ...rest, at: i * every }));
 
 it('finds more than 10 attempts', () => {

@@ -1,6 +1,6 @@
 /** Secrets in URLs, credentials that follow redirects, and tokens that have ended. */
 import { expect, it } from 'vitest';
-import { found, type Given } from '../attempts.fixture.js';
+import { found, type AttemptOptions } from '../attempts.fixture.js';
 import { credentialForwarded, downgraded, reusedRefreshToken, secretInUrl, usedExpiredToken } from './auth.js';
 
 it('finds secrets in queries, once for each request and name', () => {
@@ -16,14 +16,14 @@ it('says nothing of a query without secrets, nor of the token of a stream', () =
 
 const ELSEWHERE = 'http://localhost:4010';
 const held = { credentials: 'c', isAuthorized: true } as const;
-const redirect: Given = { at: 0, status: 307, signs: { ...held, location: [ELSEWHERE, 'u'] } };
-const there: Omit<Given, 'at'> = { origin: ELSEWHERE, url: 'u', signs: held };
+const redirect: AttemptOptions = { at: 0, status: 307, signs: { ...held, location: [ELSEWHERE, 'u'] } };
+const there: Omit<AttemptOptions, 'at'> = { origin: ELSEWHERE, url: 'u', signs: held };
 
 it('finds credentials that go to another origin', () => {
   expect(found(credentialForwarded, [redirect, { at: 5, ...there }])).toEqual([[1, 2]]);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   ['are left behind', [redirect, { at: 5, ...there, signs: {} }]],
   ['are others', [redirect, { at: 5, ...there, signs: { ...held, credentials: 'other' } }]],
   [
@@ -55,7 +55,7 @@ it.each<[string, Given[]]>([
 });
 
 it('finds redirects that are followed from https: to http:', () => {
-  const secure: Given = {
+  const secure: AttemptOptions = {
     at: 0,
     status: 307,
     origin: 'https://mock.test',
@@ -69,10 +69,10 @@ it('finds redirects that are followed from https: to http:', () => {
 });
 
 const bearer = { token: 't' };
-const invalid: Given = { at: 0, status: 401, signs: { ...bearer, refusesToken: true } };
-const issue: Given = { at: 0, signs: { issued: ['t', 60] } };
+const invalid: AttemptOptions = { at: 0, status: 401, signs: { ...bearer, refusesToken: true } };
+const issue: AttemptOptions = { at: 0, signs: { issued: ['t', 60] } };
 
-it.each<[string, Given[], number[]]>([
+it.each<[string, AttemptOptions[], number[]]>([
   ['was refused', [invalid, { at: 2000, signs: bearer }], [1, 2]],
   ['was refused, again and again', [invalid, { at: 10, signs: bearer }, { at: 20, signs: bearer }], [1, 2, 3]],
   ['has ended', [issue, { at: 61_100, signs: bearer }], [1, 2]],
@@ -81,7 +81,7 @@ it.each<[string, Given[], number[]]>([
   expect(found(usedExpiredToken, given)).toEqual([expected]);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   ['lives', [issue, { at: 59_000, signs: bearer }]],
   ['may still live', [issue, { at: 60_900, signs: bearer }]],
   [
@@ -118,7 +118,7 @@ it.each<[string, Given[]]>([
   expect(found(usedExpiredToken, given)).toEqual([]);
 });
 
-const exchange = (at: number, rest: Partial<Given> = {}): Given => ({
+const exchange = (at: number, rest: Partial<AttemptOptions> = {}): AttemptOptions => ({
   at,
   method: 'POST',
   ...rest,
@@ -130,7 +130,7 @@ it('finds refresh tokens that were exchanged before', () => {
   expect(found(reusedRefreshToken, [exchange(0, { took: 50 }), exchange(10)])).toEqual([[1, 2]]);
 });
 
-it.each<[string, Given[]]>([
+it.each<[string, AttemptOptions[]]>([
   ['come with logins', [1, 2].map((at) => exchange(at, { signs: { refresh: undefined as never } }))],
   ['are new', [exchange(0), exchange(100, { signs: { refresh: 'r2', issuedRefresh: 'r3' } })]],
   ['were not exchanged', [exchange(0, { status: 503, signs: { issuedRefresh: 'r2' } }), exchange(100)]],

@@ -6,10 +6,10 @@ import {
   isAcknowledged,
   mayHaveSucceeded,
   said,
+  seconds,
   writes,
 } from '../attempt.js';
 import type { Rule } from '../rule.js';
-import { seconds } from '../time.js';
 
 /** Refusals that ask to come again. */
 const LATER = new Set([408, 429, 503]);

@@ -1,17 +1,67 @@
 /** The commerce domain: its handlers over its records. */
 import { type Cart, commerce as declared, MAX_CART_LINES, type Order } from '@understudy/contract/commerce';
-import { type ContextOf, implement, instantText, moneyIn, numberedId, type Result } from '../../kit/index.js';
-import { listings } from './listings.js';
-import { confirm, pay } from './payments.js';
-import { carts, wantedOf } from './records/cart.js';
-import { orderNumber, orders, PAYMENT_MS } from './records/order.js';
-import { products } from './records/product.js';
-import { type VariantRecord, variants } from './records/variant.js';
-import { giveBack, leftOf, refundOrder, unitsLeft } from './refunds.js';
+import {
+  type ContextOf,
+  type Dataset,
+  type HandlersOf,
+  implement,
+  indexOfSeededId,
+  instantText,
+  listing,
+  moneyIn,
+  numberedId,
+  type Result,
+} from '../../kit/index.js';
+import { confirm, giveBack, leftOf, pay, refundOrder, unitsLeft } from './payments.js';
+import { carts, discountCode, discountFault, sumUp, wantedOf } from './records/cart.js';
+import { orderNumber, orders, PAYMENT_MS, shownOrder } from './records/order.js';
+import { changeStock, type ProductRecord, products, type VariantRecord, variants } from './records/product.js';
 import type { contract } from '@understudy/contract';
-import { shownOrder } from './shown-order.js';
-import { changeStock } from './stock.js';
-import { discountCode, discountFault, sumUp } from './sums.js';
+import type { Currency, Money } from '@understudy/contract/kit';
+import { planOf, priceOf } from './catalogue.js';
+
+/** The lowest price of a product in a currency. */
+function priceIn(dataset: Dataset, { id }: ProductRecord, currency: Currency): Money {
+  return priceOf(planOf(dataset, indexOfSeededId('prd', id)), 0, currency);
+}
+
+/** The handlers of what is read. */
+export const listings = {
+  listProducts: ({ input: { currency }, records: { dataset } }) => {
+    const price = (product: ProductRecord) => priceIn(dataset, product, currency);
+    return listing(
+      products,
+      {},
+      {
+        show: (product) => ({ ...product, price_from: price(product) }),
+        compute: { price: (product) => price(product).amount },
+      },
+    );
+  },
+
+  getProduct: ({ input: { product_id, currency }, records }) => {
+    const product = records.find(products, product_id);
+    return { value: { ...product, price_from: priceIn(records.dataset, product, currency) } };
+  },
+
+  listVariants: () => listing(variants),
+
+  listOrders: ({ input: { currency }, apiUrl }) =>
+    listing(
+      orders,
+      {},
+      {
+        newestFirst: true,
+        show: (order) => shownOrder(order, apiUrl),
+        compute: { total: (order) => (order.currency === currency ? order.total.amount : null) },
+      },
+    ),
+
+  getOrder: ({ input, records, apiUrl }) => ({ value: shownOrder(records.find(orders, input.order_id), apiUrl) }),
+} satisfies Pick<
+  HandlersOf<typeof declared>,
+  'listProducts' | 'getProduct' | 'listVariants' | 'listOrders' | 'getOrder'
+>;
 
 type Commerce = typeof contract.commerce;
 type UpdateContext = ContextOf<Commerce, 'updateCart'>;

@@ -1,13 +1,8 @@
 /** The education domain: its handlers over its records. */
 import { type Course, education as declared, type Enrollment } from '@understudy/contract/education';
 import { type ContextOf, implement, listing, type Needs, type Result, type Showcase } from '../../kit/index.js';
-import { assignments } from './records/assignment.js';
-import { certificates } from './records/certificate.js';
-import { courses } from './records/course.js';
-import { enrollments } from './records/enrollment.js';
-import { grades } from './records/grade.js';
-import { lessons } from './records/lesson.js';
-import { students } from './records/student.js';
+import { assignments, courses, lessons } from './records/course.js';
+import { certificates, enrollments, grades, students } from './records/student.js';
 import type { contract } from '@understudy/contract';
 
 type EnrollmentContext = ContextOf<typeof contract.education, 'createEnrollment'>;

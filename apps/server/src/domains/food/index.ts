@@ -18,24 +18,29 @@ import {
   numberedId,
   type Result,
 } from '../../kit/index.js';
-import { shownRestaurant } from './opening.js';
-import { placeOrder } from './place-order.js';
+import { type StoredRestaurant, restaurants, shownRestaurant } from './records/restaurant.js';
+import { HOLDS_MS, placeOrder, quotes } from './place-order.js';
 import { menuItems } from './records/menu-item.js';
-import { foodOrders } from './records/order.js';
-import { HOLDS_MS, quotes } from './records/quote.js';
-import { type KeptRestaurant, restaurants } from './records/restaurant.js';
-import { nextChange, retryAfter, shownOrder } from './shown-order.js';
+import { foodOrders, lineOf, sumUp, type Wanted } from './records/order.js';
+import {
+  cancelled,
+  isOver,
+  type StoredOrder,
+  nextChange,
+  positionsOf,
+  retryAfter,
+  shownOrder,
+  stepsOf,
+  timesOf,
+} from './journey.js';
 import type { contract } from '@understudy/contract';
-import { type KeptOrder, positionsOf, timesOf } from './journey.js';
-import { cancelled, isOver, stepsOf } from './steps.js';
 import type { ProblemFault } from '@understudy/contract/kit';
-import { lineOf, sumUp, type Wanted } from './basket.js';
 
 type QuoteContext = ContextOf<typeof contract.food, 'createQuote'>;
 
 /** The restaurant, and what is wanted of it: all that is not there is told at once. */
-function find({ input, records }: QuoteContext): { restaurant: KeptRestaurant; wanted: Wanted[] } {
-  const [restaurant, ...dishes] = records.findAll<[KeptRestaurant, ...MenuItem[]]>(
+function find({ input, records }: QuoteContext): { restaurant: StoredRestaurant; wanted: Wanted[] } {
+  const [restaurant, ...dishes] = records.findAll<[StoredRestaurant, ...MenuItem[]]>(
     [restaurants, input.restaurant_id],
     ...input.items.map(({ menu_item_id }) => [menuItems, menu_item_id] as const),
   );
@@ -73,7 +78,7 @@ function optionFaults({ dish, option_ids }: Wanted, line: number): ProblemFault[
 }
 
 /** What no schema can see of a basket. */
-function checkBasket(restaurant: KeptRestaurant, wanted: readonly Wanted[], { problem }: QuoteContext): void {
+function checkBasket(restaurant: StoredRestaurant, wanted: readonly Wanted[], { problem }: QuoteContext): void {
   const unknown = wanted.flatMap(unknownOptions);
   if (unknown.length > 0) {
     const names = unknown.map(({ pointer }) => pointer).join(', ');
@@ -142,15 +147,15 @@ function orderNow({ input, records, now }: AnyContext): FoodOrder {
   return shownOrder(records.find(foodOrders, input.order_id), now);
 }
 
-function tooLate({ problem, now }: AnyContext, order: KeptOrder, what: string) {
+function tooLate({ problem, now }: AnyContext, order: StoredOrder, what: string) {
   const detail = `${order.id} is ${order.status}, and ${what}`;
   return problem('too_late', { detail, current: shownOrder(order, now) });
 }
 
-const isUnderway = ({ status }: KeptOrder): boolean => status === 'picked_up' || status === 'delivered';
+const isUnderway = ({ status }: StoredOrder): boolean => status === 'picked_up' || status === 'delivered';
 
 /** Whether a tip can still be given. */
-function takesTip(order: KeptOrder, now: number): boolean {
+function takesTip(order: StoredOrder, now: number): boolean {
   if (order.status !== 'delivered') return !isOver(order);
   return now <= Date.parse(order.history.at(-1)?.at ?? '') + TIP_MS;
 }
@@ -196,7 +201,7 @@ interface Timed {
 }
 
 /** All events of an order, those that the clock will bring among them: whoever cancels it takes those back. */
-export function eventsOf(order: KeptOrder): readonly Timed[] {
+export function eventsOf(order: StoredOrder): readonly Timed[] {
   let last = order;
   for (const { record } of stepsOf(order)) last = record;
   const statuses = last.history.map(({ status, at }): Timed => ({
@@ -233,14 +238,14 @@ const MINUTE_MS = 60_000;
 /** Searches restaurants. */
 function searchRestaurants({ input, now }: SearchContext) {
   const [centre] = input.near === undefined ? [] : restaurantFilters.near.values(input.near, input);
-  const distance = ({ location }: KeptRestaurant) =>
+  const distance = ({ location }: StoredRestaurant) =>
     centre === undefined ? null : Math.round(metresBetween(centre, location));
-  const show = (restaurant: KeptRestaurant) => {
+  const show = (restaurant: StoredRestaurant) => {
     const { shown } = shownRestaurant(restaurant, now);
     const metres = distance(restaurant);
     return metres === null ? shown : { ...shown, distance_m: metres };
   };
-  const fee = ({ currency, delivery_fee }: KeptRestaurant) =>
+  const fee = ({ currency, delivery_fee }: StoredRestaurant) =>
     currency === input.currency ? delivery_fee.amount : null;
   // Hours begin and end with a minute, in every zone.
   const until = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;

@@ -2,24 +2,86 @@
 import type { contract } from '@understudy/contract';
 import {
   badRequest,
+  type Collection,
   type ContextOf,
   type Dataset,
+  EPOCH,
   instantsAt,
   instantText,
   localTime,
+  metresBetween,
   numberedId,
+  seededId,
+  type Transition,
   wallAt,
+  z,
   type Zone,
 } from '../../kit/index.js';
-import { raisedLine, sumUp } from './basket.js';
-import type { Journey, KeptOrder } from './journey.js';
-import { drawJourney, newOrder } from './new-order.js';
-import { isOpenAt, shownRestaurant, zoneOf } from './opening.js';
-import { foodOrders } from './records/order.js';
-import { LEAD_MS } from './records/order-plan.js';
-import { HOLDS_MS, type KeptQuote, quotes } from './records/quote.js';
-import { type KeptRestaurant, restaurants } from './records/restaurant.js';
-import { retryAfter, shownOrder } from './shown-order.js';
+import { drawJourney, foodOrders, LEAD_MS, lineOf, newOrder, raisedLine, sumUp } from './records/order.js';
+import { type Journey, type StoredOrder, retryAfter, shownOrder } from './journey.js';
+import { isOpenAt, type StoredRestaurant, restaurants, shownRestaurant, zoneOf } from './records/restaurant.js';
+import { type Quote, quote as quoteSchema } from '@understudy/contract/food';
+import { menuItems } from './records/menu-item.js';
+
+/** How long a quote holds, in ms. */
+export const HOLDS_MS = 5 * 60_000;
+
+const storedQuote = quoteSchema.extend({
+  /** The quote that came in its place, since prices had changed; null where none has. */
+  next_id: z.string().nullable(),
+});
+
+/** A quote as it is kept. */
+export type StoredQuote = z.infer<typeof storedQuote>;
+
+const COUNT = 20;
+
+const CREATED = new Date(EPOCH - 3_600_000).toISOString();
+
+/** Where the seeded quotes are delivered, in the city of the first restaurant. */
+const dropoff: Quote['dropoff'] = {
+  line1: 'Rua do Norte 7',
+  city: 'Lisbon',
+  location: { latitude: 38.74512, longitude: -9.14873 },
+  note: null,
+};
+
+/** A quote of two of the first dish of the first restaurant, which cost the same whatever the seed. */
+function seeded(dataset: Dataset, index: number): StoredQuote {
+  const from = dataset.record(restaurants.name, 0, restaurants.seeded);
+  const dish = dataset.record(menuItems.name, 0, menuItems.seeded);
+  const items = [lineOf({ dish, quantity: 2, option_ids: [] })];
+  return {
+    id: seededId('qte', index),
+    previous_id: null,
+    restaurant_id: from.id,
+    dropoff,
+    ...sumUp(items, from),
+    distance_m: Math.round(metresBetween(from.location, dropoff.location)),
+    status: 'open',
+    expires_at: null,
+    created_at: CREATED,
+    next_id: null,
+  };
+}
+
+function transition(record: StoredQuote): Transition<StoredQuote> | undefined {
+  const { status, expires_at } = record;
+  if (status !== 'open' || expires_at === null) return undefined;
+  return { at: Date.parse(expires_at), record: { ...record, status: 'expired' } };
+}
+
+/** Quotes. They are found by their id alone. */
+export const quotes: Collection<StoredQuote> = {
+  name: 'quotes',
+  prefix: 'qte',
+  noun: 'quote',
+  schema: storedQuote,
+  unlisted: true,
+  count: (dataset) => (dataset.size('restaurants') === 0 ? 0 : COUNT),
+  seeded,
+  transition,
+};
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -80,13 +142,13 @@ const RISING = { id: 'rst_0003', by: 50 };
 /** Restaurants that do not accept what is ordered. */
 const outcomes: Readonly<Record<string, Journey['outcome']>> = { rst_0004: 'rejected', rst_0005: 'unanswered' };
 
-function answer(order: KeptOrder, now: number) {
+function answer(order: StoredOrder, now: number) {
   const location = `/api/food/orders/${order.id}`;
   return { value: [shownOrder(order, now)], location, retryAfter: retryAfter(order, now) };
 }
 
 /** The quote that holds where the prices of another have risen: the same one, however often it is asked for. */
-function risen({ records, now }: PlaceContext, quote: KeptQuote, restaurant: KeptRestaurant): KeptQuote {
+function risen({ records, now }: PlaceContext, quote: StoredQuote, restaurant: StoredRestaurant): StoredQuote {
   if (quote.next_id !== null) return records.find(quotes, quote.next_id);
   const id = numberedId(records, quotes.prefix);
   const items = quote.items.map((item) => raisedLine(item, RISING.by));
@@ -101,7 +163,7 @@ function risen({ records, now }: PlaceContext, quote: KeptQuote, restaurant: Kep
   });
 }
 
-function checkOpen({ problem, now }: PlaceContext, restaurant: KeptRestaurant, at: number): void {
+function checkOpen({ problem, now }: PlaceContext, restaurant: StoredRestaurant, at: number): void {
   if (isOpenAt(restaurant, at)) return;
   const { shown } = shownRestaurant(restaurant, now);
   const then = `closed at ${localTime(zoneOf(restaurant), at)}`;
@@ -110,7 +172,7 @@ function checkOpen({ problem, now }: PlaceContext, restaurant: KeptRestaurant, a
 }
 
 /** What an order is drawn by: the number of its quote, which no other quote of its kind has. */
-function drawn(dataset: Dataset, { id }: KeptQuote) {
+function drawn(dataset: Dataset, { id }: StoredQuote) {
   const [, kind = '', number = '0'] = /^qte_(n?)0*(\d+)$/.exec(id) ?? [];
   return dataset.random(`food_orders/of quotes ${kind}`, Number(number));
 }

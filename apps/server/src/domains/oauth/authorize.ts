@@ -3,29 +3,100 @@ import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import { type AuthorizationGrant, authorizationParameters } from '@understudy/contract/oauth';
 import { providerUrl, realmOf, requestedAudiences } from '../../identity/realm.js';
 import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/browser-session.js';
-import { clientIn, type OAuthClient } from '../../identity/clients.js';
+import { clientIn, type ClientSource, type OAuthClient } from '../../identity/clients.js';
 import { peekNumber } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import { issueIdToken, opaqueToken } from '../../identity/tokens.js';
 import { isRedirectAllowed, type RedirectRules } from '../../identity/redirects.js';
-import { readClaims } from '../../identity/claims.js';
-import { grantedScope } from '../../identity/scopes.js';
+import { grantedScope, readClaims } from '../../identity/claims.js';
 import { withClient } from '../../identity/sessions.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
-import type { Redirection } from '../../kit/handler.js';
+import type { ForBrowser, Redirection } from '../../kit/handler.js';
 import { type Listing, listing } from '../../kit/listing.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { AuthorizationRequest, AuthorizeContext } from './authorize-context.js';
-import { checkClient, checkClientTarget, isTargetOf } from './check-client.js';
-import { checkRequest, checkTarget } from './check-request.js';
-import { issueCode } from './code.js';
+import {
+  type AuthorizationRequest,
+  type AuthorizeContext,
+  checkClient,
+  checkClientTarget,
+  checkRequest,
+  checkTarget,
+  isTargetOf,
+} from './check-request.js';
+import { issueCode } from './exchange.js';
 import { logIn, madeUp, userFor } from './login.js';
-import { arrive, findPushed, type PushedRecord, usePushed } from './pushed.js';
-import { errorTo } from './redirect-error.js';
-import { responseMode, toClient, wantsRedirect, withParameters } from './redirect-target.js';
-import { bringsCode, bringsIdToken } from './response-type.js';
-import { readRequestObject } from './request-object.js';
+import { arrive, findPushed, pushedAt, type PushedRecord, readRequestObject, usePushed } from './pushed.js';
+import { bringsCode, bringsIdToken, responseMode, toClient, wantsRedirect, withParameters } from './redirect-target.js';
+import type { FailureContext } from '../../kit/context.js';
+import { html } from '../../kit/html.js';
+import { isBadRequest, page, redirectCode } from './page.js';
+
+function only(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** The redirect to the client of a request, by its parameters; undefined where it may not be sent there. */
+function errorTo(
+  problem: ProblemError,
+  parameters: Parameters,
+  { issuer, redirects, ...source }: ClientSource & { readonly issuer: string; readonly redirects: RedirectRules },
+): ForBrowser | undefined {
+  const [uri, id] = [only(parameters['redirect_uri']), only(parameters['client_id'])];
+  if (uri === undefined || id === undefined || !isRedirectAllowed(uri, redirects)) return undefined;
+  if (!isTargetOf(clientIn(source, id), uri)) return undefined;
+  const error = {
+    error: redirectCode(problem),
+    error_description: problem.message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'"),
+  };
+  return toClient(error, { uri, state: only(parameters['state']), issuer, mode: responseMode(parameters, uri) });
+}
+
+/** The parameters that were pushed, where they were by the client that now names them. */
+function pushedBy(
+  { records }: FailureContext,
+  { request_uri: uri, client_id: id }: Parameters,
+): Parameters | undefined {
+  const found = typeof uri === 'string' ? pushedAt(records, uri) : undefined;
+  return found?.client_id === id ? found?.parameters : undefined;
+}
+
+/** The page for a person whose app has sent a faulty request, and cannot be told. Programs get the problem. */
+function errorPage(problem: ProblemError): ForBrowser | undefined {
+  if (!isBadRequest(problem)) return undefined;
+  const { errors = [] } = problem.details;
+  const faults = errors.map(({ parameter, detail }) => html`<li><code>${parameter ?? ''}</code> ${detail}</li>`);
+  const body = html`<p>
+      The app that sent you here asks for something that cannot be done, and cannot be told so. Nothing has happened: go
+      back to the app, and log in from there again.
+    </p>
+    <p class="soft"><code>${redirectCode(problem)}</code>: ${problem.message}</p>
+    ${
+      faults.length < 2
+        ? undefined
+        : html`<ul class="soft">
+            ${faults}
+          </ul>`
+    }`;
+  return page({ title: 'You cannot be logged in like this', body, status: 400 });
+}
+
+/** The redirect that a problem travels in, or its page; undefined where it is answered like any other. */
+export function redirectError(
+  problem: ProblemError,
+  ctx: FailureContext,
+  redirects: RedirectRules,
+): ForBrowser | undefined {
+  const { input, browser } = ctx;
+  const parameters: Parameters = typeof input === 'object' && input !== null ? { ...input } : {};
+  if (!wantsRedirect(parameters, browser)) return undefined;
+  // One that cannot be used says nothing of where its browser belongs.
+  const isLost = problem.details.oauth === 'invalid_request_uri';
+  const to = isLost ? undefined : errorTo(problem, pushedBy(ctx, parameters) ?? parameters, { ...ctx, redirects });
+  return to ?? (browser.prefers === 'html' ? errorPage(problem) : undefined);
+}
 
 /** A request with all that it asks for. */
 interface Requested {

@@ -1,4 +1,4 @@
-/** What must be right in an authorization request. */
+/** Checks a request for authorization and the client that makes it. */
 import { requestedAudiences } from '../../identity/realm.js';
 import { isPublic, type OAuthClient } from '../../identity/clients.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
@@ -10,9 +10,21 @@ import {
   type RedirectRules,
 } from '../../identity/redirects.js';
 import { badRequest } from '../../kit/problem-error.js';
-import type { RequestParameters } from './authorize-context.js';
-import { responseModes } from './redirect-target.js';
-import { bringsCode, bringsIdToken, responseTypeOf, responseTypes } from './response-type.js';
+import { bringsCode, bringsIdToken, responseModes, responseTypeOf, responseTypes } from './redirect-target.js';
+import { isLoopback } from '../../kit/sandbox-address.js';
+import type { contract } from '@understudy/contract';
+import type { authorizationParameters } from '@understudy/contract/oauth';
+import type { z } from 'zod';
+import type { ContextOf } from '../../kit/context.js';
+
+/** What the endpoint is given. */
+export type AuthorizeContext = ContextOf<typeof contract.oauth, 'authorize'>;
+
+/** An authorization request, parsed. */
+export type AuthorizationRequest = AuthorizeContext['input'];
+
+/** What it asks for, wherever that stands: in the request itself, in a request object, or where it was pushed to. */
+export type RequestParameters = z.infer<z.ZodObject<typeof authorizationParameters>>;
 
 /**
  * Checks where the browser is to be sent. These faults are never redirected (RFC 6749 §4.1.2.1):
@@ -109,4 +121,50 @@ export function checkRequest(input: RequestParameters, client: OAuthClient | und
   requestedAudiences(input);
   checkPrompt(input.prompt);
   checkPkce(input, client);
+}
+
+/** An address of this machine without its port, which an app on a device cannot choose (RFC 8252 §7.3). */
+function anyPort(uri: string): string | undefined {
+  if (!URL.canParse(uri)) return undefined;
+  const url = new URL(uri);
+  if (url.protocol !== 'http:' || !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) return undefined;
+  url.port = '';
+  return url.href;
+}
+
+/** Whether a client may be redirected to an address: those that it has registered, to the letter, where it has any. */
+export function isTargetOf(client: OAuthClient | undefined, uri: string): boolean {
+  if (client?.isGone === true) return false;
+  const { redirect_uris: known, application_type: type } = client?.metadata ?? {};
+  if (known === undefined || known.includes(uri)) return true;
+  const own = type === 'native' ? anyPort(uri) : undefined;
+  return own !== undefined && known.some((one) => anyPort(one) === own);
+}
+
+/** Checks that the browser is sent to the client. This fault is never redirected, like those of `checkTarget`. */
+export function checkClientTarget({ redirect_uri: uri }: RequestParameters, client: OAuthClient | undefined): void {
+  if (client?.isGone === true) {
+    const gone = 'must be a client that is registered in this sandbox: this one is not, or no longer';
+    throw badRequest([{ parameter: 'client_id', code: 'not_registered', detail: gone }]);
+  }
+  if (uri === undefined || isTargetOf(client, uri)) return;
+  const detail = 'must be one of the redirect_uris that are known of the client, to the letter';
+  throw badRequest([{ parameter: 'redirect_uri', code: 'not_registered', detail }]);
+}
+
+/** Checks what else the client has bound itself to. */
+export function checkClient(
+  { response_type: type, dpop_jkt: jkt }: RequestParameters,
+  client: OAuthClient | undefined,
+): void {
+  if (jkt !== undefined && !/^[\w-]{43}$/.test(jkt)) {
+    throw oauthFault(
+      'invalid_request',
+      'dpop_jkt must be a SHA-256 thumbprint: 43 characters of base64url',
+      'dpop_jkt',
+    );
+  }
+  if (type !== undefined && client?.allows(responseTypeOf(type) ?? type) === false) {
+    throw oauthFault('unauthorized_client', 'the client has not registered this response_type', 'response_type');
+  }
 }

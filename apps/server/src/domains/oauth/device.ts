@@ -6,15 +6,26 @@ import { audiences, providerUrl, requestedAudiences } from '../../identity/realm
 import { clientIn } from '../../identity/clients.js';
 import { nextNumber, secretValue } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
-import { grantedScope } from '../../identity/scopes.js';
+import { grantedScope } from '../../identity/claims.js';
 import { findByHint } from '../../identity/users.js';
 import { type Collection, internalCollection } from '../../kit/collection.js';
-import type { ContextOf } from '../../kit/context.js';
-import type { Result } from '../../kit/handler.js';
+import type { ContextOf, FailureContext } from '../../kit/context.js';
+import type { ForBrowser, HtmlPage, Result } from '../../kit/handler.js';
 import { ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Records } from '../../kit/records.js';
+import { html } from '../../kit/html.js';
+import {
+  hiddenFields,
+  isBadRequest,
+  nobodyFound,
+  page,
+  redirectCode,
+  userButtons,
+  type UserChoice,
+  userSearch,
+} from './page.js';
 
-const problem = problemsOf(declared.kinds);
+const deviceProblem = problemsOf(declared.kinds);
 
 /** The grant type of a device that polls (RFC 8628 §3.4). */
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -80,7 +91,7 @@ export function authorizeDevice(ctx: BeginContext): Result<z.output<BeginContext
   const { input, records, credential, now, login, sandbox } = ctx;
   const { login_hint: hint, auto_approve = login.device_auto_approve ?? null } = input;
   if (!clientIn(ctx, credential.id).allows(DEVICE_GRANT)) {
-    throw problem('unauthorized_client', { detail: 'the client has not registered the grant type of devices' });
+    throw deviceProblem('unauthorized_client', { detail: 'the client has not registered the grant type of devices' });
   }
   const user = hint === undefined ? undefined : findByHint(records, hint);
   if (hint !== undefined && user === undefined)
@@ -129,4 +140,97 @@ export function waitingFor(records: Records, code: string, now: number): DeviceR
     .find(
       ({ user_code, ends_at, status }) => plain(user_code) === plain(code) && ends_at > now && status === 'pending',
     );
+}
+
+/** The page for the code. */
+export interface CodeQuestion {
+  /** Path that the code is sent to. */
+  readonly action: string;
+  /** A code that no device waits for; undefined where none was sent. */
+  readonly wrong: string | undefined;
+}
+
+/** The page that asks for the code of a device. */
+export function codePage({ action, wrong }: CodeQuestion): HtmlPage {
+  const body = html`${
+      wrong === undefined
+        ? undefined
+        : html`<p role="alert">No device waits for the code <strong>${wrong}</strong>. It may have expired.</p>`
+    }
+    <form method="get" action="${action}">
+      <label>Code <input name="user_code" required autofocus autocomplete="off" autocapitalize="characters" /></label>
+      <button class="first" type="submit">Continue</button>
+    </form>`;
+  return page({
+    title: 'Type in the code of your device',
+    body,
+    formAction: "'self'",
+    status: wrong === undefined ? 200 : 400,
+  });
+}
+
+/** What a user decides on. */
+export interface DecisionQuestion {
+  /** Path that the decision is posted to. */
+  readonly action: string;
+  readonly user_code: string;
+  /** Name of the client. */
+  readonly client: string;
+  readonly scope: string;
+  /** Who decides; or whom a person chooses from, and the path that a search among them is sent to. */
+  readonly by:
+    | { readonly user: { readonly name: string; readonly email: string }; readonly hint: string | undefined }
+    | { readonly choice: UserChoice; readonly finding: string };
+}
+
+/** The page on which a person chooses who logs in on the device. */
+function choicePage(
+  { action, user_code, client, scope }: DecisionQuestion,
+  { choice, finding }: Extract<DecisionQuestion['by'], { choice: UserChoice }>,
+): HtmlPage {
+  const code: readonly [string, string] = ['user_code', user_code];
+  const isOpen = choice.sought !== undefined || choice.shown.total > choice.shown.users.length;
+  const body = html`<p>The device shows the code <strong>${user_code}</strong>. Choose the user it is to act for.</p>
+    <p class="soft">${client} asks for: ${scope}</p>
+    ${isOpen ? userSearch({ ...choice, action: finding, fields: [code] }) : undefined} ${nobodyFound(choice)}
+    <form method="post" action="${action}">
+      ${hiddenFields([code, ['decision', 'allow']])} ${userButtons(choice, 'login_hint')}
+    </form>
+    <form method="post" action="${action}">
+      ${hiddenFields([code])}
+      <button type="submit" name="decision" value="deny">Deny</button>
+    </form>`;
+  return page({ title: 'Who logs in on this device?', body, formAction: "'self'" });
+}
+
+/** The page that asks whether a device may log in. */
+export function decisionPage(question: DecisionQuestion): HtmlPage {
+  const { action, user_code, client, scope, by } = question;
+  if ('choice' in by) return choicePage(question, by);
+  const { user, hint } = by;
+  const body = html`<p>
+      The device shows the code <strong>${user_code}</strong>, and wants to act for ${user.name} (${user.email}).
+    </p>
+    <p class="soft">${client} asks for: ${scope}</p>
+    <form method="post" action="${action}">
+      <input type="hidden" name="user_code" value="${user_code}" />
+      ${hint === undefined ? undefined : html`<input type="hidden" name="login_hint" value="${hint}" />`}
+      <button class="first" type="submit" name="decision" value="allow">Allow</button>
+      <button type="submit" name="decision" value="deny">Deny</button>
+    </form>`;
+  return page({ title: 'Do you want to log in on this device?', body, formAction: "'self'" });
+}
+
+/** The page that says what was decided. */
+export function decidedPage(isAllowed: boolean, cookie: string | undefined): HtmlPage {
+  const body = html`<p>You can close this page and go on at the device.</p>`;
+  return page({ title: isAllowed ? 'The device is logged in' : 'The device is not logged in', body, cookie });
+}
+
+/** The page for a person whose request is faulty. Programs get the problem, as everybody does of other failures. */
+export function deviceErrorPage(problem: ProblemError, { browser }: FailureContext): ForBrowser | undefined {
+  if (browser.prefers !== 'html' || !isBadRequest(problem)) return undefined;
+  const body = html`<p>Nothing has been allowed or denied.</p>
+    <p class="soft"><code>${redirectCode(problem)}</code>: ${problem.message}</p>`;
+  return page({ title: 'This cannot be decided like this', body, status: 400 });
 }

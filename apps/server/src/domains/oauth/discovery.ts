@@ -1,15 +1,12 @@
 /** The provider metadata (OpenID Connect Discovery §3, RFC 8414 §2). */
 import { clientAuthMethods, keyAlgorithms, secretAlgorithms } from '@understudy/contract/kit';
 import type { Discovery } from '@understudy/contract/oauth';
-import { usualClaimNames } from '../../identity/claims.js';
-import { namesAtFirst } from '../../identity/claims-at-first.js';
-import { supportedScopes } from '../../identity/scopes.js';
+import { namesAtFirst, supportedScopes, usualClaimNames } from '../../identity/claims.js';
 import { providerUrl } from '../../identity/realm.js';
 import type { Dataset } from '../../kit/dataset.js';
 import type { LoginSettings } from '../../kit/logins.js';
 import { DEVICE_GRANT } from './device.js';
-import { responseModes } from './redirect-target.js';
-import { responseTypes } from './response-type.js';
+import { responseModes, responseTypes } from './redirect-target.js';
 
 /** How clients authenticate that can. */
 const proving = clientAuthMethods.filter((method) => method !== 'none');

@@ -1,8 +1,13 @@
 /** Exchanges grants for tokens: code, refresh token, client credentials. */
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import { oauth as declared, type TokenResponse } from '@understudy/contract/oauth';
-import { narrowedAudiences, type Realm, requestedAudiences } from '../../identity/realm.js';
-import { beginningOf } from '../../identity/browser-session.js';
+import {
+  audiences as audienceSchema,
+  narrowedAudiences,
+  type Realm,
+  requestedAudiences,
+} from '../../identity/realm.js';
+import { beginningOf, seal, unseal } from '../../identity/browser-session.js';
 import { invalidClient } from '../../identity/client-authentication.js';
 import type { OAuthClient } from '../../identity/clients.js';
 import {
@@ -14,7 +19,7 @@ import {
   usedCodes,
 } from '../../identity/grants.js';
 import { oauthFault, userFaultCode } from '../../identity/oauth-fault.js';
-import { grantedScope, hasScope } from '../../identity/scopes.js';
+import { grantedScope, hasScope, loginMethod, requestedClaims } from '../../identity/claims.js';
 import { grantOfRefreshToken, useRefreshToken } from '../../identity/sessions.js';
 import { issueAccessToken, issueIdToken } from '../../identity/tokens.js';
 import { type UserRecord, users } from '../../identity/users.js';
@@ -22,9 +27,65 @@ import type { ContextOf } from '../../kit/context.js';
 import type { AuthenticatedClient } from '../../kit/credential.js';
 import type { LoginSettings } from '../../kit/logins.js';
 import { badRequest, type ProblemError, problemsOf } from '../../kit/problem-error.js';
-import type { WritableRecords } from '../../kit/records.js';
+import type { Records, WritableRecords } from '../../kit/records.js';
 import { isReplay, preventReplay } from '../../kit/replay-guard.js';
-import { CODE_LIFE_MS, codeId, type CodeContent, isVerifierRight, readCode } from './code.js';
+import { sha256 } from '#platform/runtime';
+import { z } from 'zod';
+
+/** A code lives this long, by the sandbox's clock (RFC 6749 §4.1.2 recommends ten minutes at most). */
+const CODE_LIFE_MS = 60_000;
+
+const codeContent = z.object({
+  sub: z.string(),
+  client: z.string(),
+  uri: z.string(),
+  scope: z.string(),
+  claims: requestedClaims.optional(),
+  audiences: audienceSchema,
+  ...loginMethod,
+  challenge: z.string().optional(),
+  /** Thumbprint of the key that must redeem it. */
+  jkt: z.string().optional(),
+  nonce: z.string().optional(),
+  state: z.string().optional(),
+  /** When the user logged in, in seconds since 1970. */
+  auth: z.int(),
+  sid: z.string().optional(),
+  /** Whether the session was begun with it, or before; left out where whoever redeems it begins one. */
+  begun: z.boolean().optional(),
+  /** When it was issued, in ms since 1970. */
+  iat: z.int(),
+  /**
+   * Number of the next token: two logins with a redeemed code between them get different codes, and suspending the user
+   * ends what has a lower one.
+   */
+  n: z.int(),
+});
+
+/** What a code stands for. */
+export type CodeContent = z.infer<typeof codeContent>;
+
+/** Issues a code. */
+export function issueCode(records: Records, value: CodeContent, sandbox: string): string {
+  return seal(records, value, { purpose: 'code', sandbox });
+}
+
+/** What a code stands for; undefined where it is none of this sandbox as it is now, too old, or from a time to come. */
+function readCode(records: Records, code: string, { sandbox, now, began }: Realm): CodeContent | undefined {
+  const found = unseal(records, code, { kind: { purpose: 'code', sandbox }, schema: codeContent });
+  const isFresh = found !== undefined && found.iat <= now && now < found.iat + CODE_LIFE_MS;
+  return isFresh && began <= found.iat ? found : undefined;
+}
+
+/** Id under which a redeemed code is remembered. */
+function codeId(code: string): string {
+  return sha256(code);
+}
+
+/** Whether a verifier is the one that a challenge was made from (RFC 7636 §4.6, S256). */
+function isVerifierRight(verifier: string, challenge: string): boolean {
+  return sha256(verifier) === challenge;
+}
 
 const problem = problemsOf(declared.kinds);
 

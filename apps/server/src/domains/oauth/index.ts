@@ -9,19 +9,22 @@ import { ProblemError } from '../../kit/problem-error.js';
 import type { LogoutOutbox } from '../../kit/logins.js';
 import type { WritableRecords } from '../../kit/records.js';
 import type { BrowserSession, PasswordKeys } from '../../kit/credential.js';
-import { authorize } from './authorize.js';
+import { authorize, redirectError } from './authorize.js';
 import {
   authorizeDevice,
+  codePage,
+  decidedPage,
+  decisionPage,
+  type DecisionQuestion,
   DEVICE_GRANT,
+  deviceErrorPage,
   deviceLogins,
   type DeviceRecord,
   INTERVAL_SECONDS,
   waitingFor,
 } from './device.js';
-import { codePage, decidedPage, decisionPage, type DecisionQuestion, deviceErrorPage } from './device-pages.js';
 import { discoveryOf } from './discovery.js';
-import { endSession } from './end-session.js';
-import { logoutErrorPage } from './logout-pages.js';
+import { endSession, logoutErrorPage } from './end-session.js';
 import {
   type Exchange,
   exchangeClientCredentials,
@@ -35,12 +38,11 @@ import {
   type TokenRequest,
 } from './exchange.js';
 import { pushedRequests, pushRequest } from './pushed.js';
-import { redirectError } from './redirect-error.js';
 import { deleteClient, getClient, registerClient, updateClient } from './register.js';
 import { introspectToken, revokeToken } from './revoke.js';
 import { getUserinfo } from './userinfo.js';
 import { beginGrant } from '../../identity/grants.js';
-import { grantedScope } from '../../identity/scopes.js';
+import { grantedScope } from '../../identity/claims.js';
 import { findByEmail, findByHint, passwordKey, type UserRecord, users } from '../../identity/users.js';
 import type { ContextOf, PlanContext } from '../../kit/context.js';
 import type { Needs, Result } from '../../kit/handler.js';
@@ -49,7 +51,7 @@ import { firstActive } from './login.js';
 import type { contract } from '@understudy/contract';
 import type { z } from 'zod';
 import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/browser-session.js';
-import { shownUsers } from './shown-users.js';
+import { shownUsers } from './page.js';
 
 type DecideContext = ContextOf<typeof contract.oauth, 'decideDevice'>;
 type Outcome = Result<z.output<DecideContext['operation']['whole']>>;

@@ -1,7 +1,11 @@
-/** The frame of the pages that people see at the issuer, and a policy under which nothing but what they show runs. */
+/** Pages of the authorization server: their frame, the list of users, and the page on which one logs in. */
 import { sha256 } from '#platform/runtime';
 import { type Html, html, inline } from '../../kit/html.js';
 import type { HtmlPage } from '../../kit/handler.js';
+import { type ProblemError, usualKind } from '../../kit/problem-error.js';
+import { findByHint, publicUser, type UserRecord, users } from '../../identity/users.js';
+import type { Records } from '../../kit/records.js';
+import type { User } from '@understudy/contract/auth';
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #fbfaf8; --raised: #fff; --line: #8d857b; --ink: #1d1b19; --soft: #625c55; --accent: #8f2d3b; --on: #fff; }
@@ -116,4 +120,204 @@ export function page({
       </body>
     </html> `;
   return { html: text, policy, status, cookie };
+}
+
+/** What a problem is called in a redirect: its own code, or that of its kind. */
+export function redirectCode(problem: ProblemError): string {
+  return problem.details.oauth ?? redirectCodes[usualKind(problem)] ?? 'invalid_request';
+}
+
+/** Whether a request was faulty, or a fault says so: a person is shown that on a page. */
+export function isBadRequest({ kind, details }: ProblemError): boolean {
+  return kind === 'bad_request' || (kind === 'status' && details.status === 400);
+}
+
+const redirectCodes: Readonly<Record<string, string>> = {
+  unauthorized: 'access_denied',
+  forbidden: 'access_denied',
+  server_error: 'server_error',
+  internal: 'server_error',
+  rate_limit: 'temporarily_unavailable',
+  service_unavailable: 'temporarily_unavailable',
+  timeout: 'temporarily_unavailable',
+};
+
+/** So many are shown where nobody is sought: among the first ten seeded ones is one of every status. */
+const SHOWN = 10;
+
+/** So many are looked through for a text; an id or an e-mail address finds any user. */
+const LOOKED_THROUGH = 2000;
+
+/** Users of a sandbox. */
+export interface ShownUsers {
+  readonly users: readonly User[];
+  /** How many the sandbox has. */
+  readonly total: number;
+  /** Whether there are others who were not looked at. */
+  readonly isCut: boolean;
+}
+
+function* upTo(records: Records, end: number): Generator<UserRecord> {
+  for (let position = 0; position < end; position++) {
+    const user = records.at(users, position);
+    if (user !== undefined) yield user;
+  }
+}
+
+function hasText({ id, name, email, status }: UserRecord, text: string): boolean {
+  return [id, name, email, status].some((one) => one.toLowerCase().includes(text));
+}
+
+/** What is asked for. */
+export interface Search {
+  /** What is sought; undefined where nothing is. */
+  readonly text: string | undefined;
+  /** Who stands first, if they are among the users. */
+  readonly first: readonly (string | undefined)[];
+}
+
+/** Finds the users to show. */
+export function shownUsers(records: Records, { text, first }: Search): ShownUsers {
+  const size = records.size(users);
+  const total = size - records.removed(users);
+  const named = (text === undefined ? first : [text]).flatMap((hint) =>
+    hint === undefined ? [] : (findByHint(records, hint) ?? []),
+  );
+  const found = new Map(named.map((user) => [user.id, user]));
+  const end = Math.min(size, LOOKED_THROUGH);
+  const sought = text?.toLowerCase();
+  for (const user of upTo(records, end)) {
+    if (found.size >= SHOWN) break;
+    if (sought === undefined || hasText(user, sought)) found.set(user.id, user);
+  }
+  return { users: [...found.values()].map(publicUser), total, isCut: end < size };
+}
+
+/** Whom a person chooses from. */
+export interface UserChoice {
+  readonly shown: ShownUsers;
+  /** What the users are listed by; undefined where nobody was sought. */
+  readonly sought: string | undefined;
+  /** Id of the user whom the browser is logged in as. */
+  readonly current: string | undefined;
+}
+
+/** A search among the users. */
+export interface UserSearch extends Pick<UserChoice, 'shown' | 'sought'> {
+  /** Path that it is sent to. */
+  readonly action: string;
+  /** What it repeats of the request. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+}
+
+function userButton({ id, name, email, status }: User, current: string | undefined, field: string): Html {
+  const state = status === 'active' ? (id === current ? 'logged in' : undefined) : status;
+  return html`<li>
+    <button type="submit" name="${field}" value="${id}">
+      <strong>${name}</strong> ${state === undefined ? undefined : html`<span class="state">${state}</span>`}
+      <span class="soft">${email} <span class="id">${id}</span></span>
+    </button>
+  </li>`;
+}
+
+/**
+ * The buttons of the users; undefined where there is none.
+ *
+ * @param field what the form calls the id of the one who is chosen
+ */
+export function userButtons({ shown, current }: UserChoice, field: string): Html | undefined {
+  if (shown.users.length === 0) return undefined;
+  return html`<ul>
+    ${shown.users.map((user) => userButton(user, current, field))}
+  </ul>`;
+}
+
+/** The form that finds users. */
+export function userSearch({ action, fields, sought, shown }: UserSearch): Html {
+  return html`<form class="search" method="get" action="${action}" role="search">
+    ${hiddenFields(fields)}
+    <label for="find_user">Find one of ${shown.total} users by name, e-mail address, id or status</label>
+    <input type="search" id="find_user" name="find_user" value="${sought ?? ''}" maxlength="200" autocomplete="off" />
+    <button type="submit">Find</button>
+  </form>`;
+}
+
+/** Says that nobody was found; undefined where somebody was. */
+export function nobodyFound({ sought, shown }: Pick<UserChoice, 'shown' | 'sought'>): Html | undefined {
+  if (shown.users.length > 0) return undefined;
+  const where = shown.isCut ? 'Of the first users of this sandbox, none' : 'No user of this sandbox';
+  return html`<p class="note" role="status">
+    ${where} has “${sought ?? ''}” in name, e-mail address, id or
+    status.${shown.isCut ? ' Others are found by their whole id or e-mail address.' : ''}
+  </p>`;
+}
+
+/** What the page says of the client, as it has said of itself. */
+export interface ShownClient {
+  readonly name: string;
+  readonly logo?: string | undefined;
+  readonly policy?: string | undefined;
+  readonly terms?: string | undefined;
+}
+
+/** What the page shows. */
+export interface LoginQuestion extends UserChoice {
+  /** Path that the answer is posted to. */
+  readonly action: string;
+  readonly client: ShownClient;
+  /** Where the browser goes afterwards. */
+  readonly next: string;
+  /** What the answer repeats of the request. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly token: string;
+  readonly cookie: string;
+  /** Whether anybody else than those who are shown may be sought. */
+  readonly isOpen: boolean;
+  /** Whether an answer did not count. */
+  readonly isStale: boolean;
+  /** What to know of the clock; undefined where there is nothing. */
+  readonly clockNote: string | undefined;
+  /** What of the response can expire; undefined where it brings nothing. */
+  readonly expiring: string | undefined;
+}
+
+/** Links to what the client wants to be read. They say nothing of where they stand. */
+function reading({ policy, terms }: ShownClient): Html | undefined {
+  const link = (address: string | undefined, text: string) =>
+    address === undefined ? [] : [html`<a href="${address}" target="_blank" rel="noopener noreferrer">${text}</a> `];
+  const links = [...link(policy, 'Its privacy policy'), ...link(terms, 'Its terms of service')];
+  return links.length === 0 ? undefined : html`<p>${links}</p>`;
+}
+
+function failures(expiring: string | undefined): Html[] {
+  const button = (decision: string, name: string, outcome: string) =>
+    html`<button type="submit" name="decision" value="${decision}">${name} <small>${outcome}</small></button>`;
+  return [
+    button('deny', 'Deny', 'The app gets access_denied'),
+    button('fail', 'Fail', 'The app gets server_error'),
+    ...(expiring === undefined ? [] : [button('expire', 'Let it expire', `The app gets an expired ${expiring}`)]),
+  ];
+}
+
+/** The page. */
+export function loginPage(question: LoginQuestion): HtmlPage {
+  const { action, client, next, fields, token, cookie, isOpen, isStale, clockNote } = question;
+  const { host, protocol } = new URL(next);
+  const stale = html`<p class="note" role="status">
+    Your choice did not count: the page was open for more than ten minutes, or its cookie did not come back. Please
+    choose again.
+  </p>`;
+  const images = client.logo === undefined ? [] : [client.logo];
+  const logo = images.map((address) => html`<img class="logo" src="${address}" alt="" referrerpolicy="no-referrer" />`);
+  const body = html`${logo}
+    <p><strong>${client.name}</strong> asks you to log in. You go back to ${host === '' ? protocol : host}.</p>
+    ${reading(client)} ${isStale ? stale : undefined}
+    ${clockNote === undefined ? undefined : html`<p class="note">${clockNote}</p>`}
+    ${isOpen ? userSearch(question) : undefined} ${nobodyFound(question)}
+    <form method="post" action="${action}">
+      ${hiddenFields([...fields, ['confirm_token', token]])} ${userButtons(question, 'login_as')}
+      <h2>Or see how the app takes a login that fails</h2>
+      ${failures(question.expiring)}
+    </form>`;
+  return page({ title: 'Who logs in?', body, formAction: formsTo(next), images, cookie });
 }

@@ -1,7 +1,7 @@
 /** Keeps authorization requests that clients push, until their browsers come (RFC 9126). */
 import { authorizationParameters, type oauth as declared } from '@understudy/contract/oauth';
 import { z } from 'zod';
-import { clientIn } from '../../identity/clients.js';
+import { clientIn, type OAuthClient } from '../../identity/clients.js';
 import { nextNumber, secretValue } from '../../identity/grants.js';
 import { oauthFault } from '../../identity/oauth-fault.js';
 import type { RedirectRules } from '../../identity/redirects.js';
@@ -11,11 +11,95 @@ import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 import type { Records } from '../../kit/records.js';
 import { isReplay, type OneUse } from '../../kit/replay-guard.js';
-import type { AuthorizeContext } from './authorize-context.js';
-import { checkClient, checkClientTarget } from './check-client.js';
-import { checkRequest, checkTarget } from './check-request.js';
-import { PAGE_LIFE_S } from './choice.js';
-import { readRequestObject } from './request-object.js';
+import {
+  type AuthorizeContext,
+  checkClient,
+  checkClientTarget,
+  checkRequest,
+  checkTarget,
+  type RequestParameters,
+} from './check-request.js';
+import { PAGE_LIFE_S } from './login.js';
+import { type JWTPayload, UnsecuredJWT } from 'jose';
+import { algorithmOf, readSigned, SignatureRefused } from '../../identity/signed-by-client.js';
+import type { ProblemError } from '../../kit/problem-error.js';
+
+const { request: _request, ...kept } = authorizationParameters;
+
+/** The parameters that a request object may have: a request within a request has no meaning (RFC 9101 §4). */
+const objectParameters = z.object(kept);
+
+/** Where and when a request object is read. */
+export interface ObjectReading {
+  readonly client: OAuthClient;
+  /** What its `aud` may name. */
+  readonly audiences: readonly string[];
+  /** The present by the sandbox's clock, in ms since 1970. */
+  readonly now: number;
+}
+
+function refused(detail: string): ProblemError {
+  return oauthFault('invalid_request_object', `the request object is refused: ${detail}`, 'request');
+}
+
+async function payloadOf(jwt: string, { client, now }: ObjectReading): Promise<JWTPayload> {
+  const { request_object_signing_alg: alg, require_signed_request_object: mustSign } = client.metadata;
+  if (algorithmOf(jwt) !== 'none') {
+    return readSigned(jwt, client, { now, alg, types: ['jwt', 'oauth-authz-req+jwt'] });
+  }
+  if (alg !== 'none' || mustSign === true) {
+    // To such a client it is as if there were none (OpenID Connect Core §3.1.2.6).
+    const detail = 'request objects must be signed, unless the client has registered request_object_signing_alg none';
+    throw oauthFault('request_not_supported', detail, 'request');
+  }
+  try {
+    return UnsecuredJWT.decode(jwt, { currentDate: new Date(now) }).payload;
+  } catch {
+    throw new SignatureRefused('it is no JWT without a signature, or has expired');
+  }
+}
+
+/** A member as the parameter would be sent: what is JSON there is a text here. */
+function asParameter(name: string, value: unknown): unknown {
+  if (name === 'max_age' && typeof value === 'string' && /^\d+$/.test(value)) return Number(value);
+  return name === 'claims' && typeof value === 'object' ? JSON.stringify(value) : value;
+}
+
+/** The parameters in a payload; its members that are none are those of every JWT, or ignored (RFC 6749 §3.1). */
+function parametersIn(payload: JWTPayload): RequestParameters {
+  const given = Object.entries(payload).flatMap(([name, value]) =>
+    value === null || value === '' ? [] : [[name, asParameter(name, value)] as const],
+  );
+  const { data, error } = objectParameters.safeParse(Object.fromEntries(given));
+  if (data !== undefined) return data;
+  const [issue] = error.issues;
+  throw refused(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}`);
+}
+
+/**
+ * Reads a request object.
+ *
+ * @throws ProblemError `invalid_request_object`
+ */
+export async function readRequestObject(jwt: string, reading: ObjectReading): Promise<RequestParameters> {
+  const { client, audiences } = reading;
+  try {
+    const payload = await payloadOf(jwt, reading);
+    const { iss, aud, client_id = client.id } = payload;
+    if (client_id !== client.id || (iss !== undefined && iss !== client.id)) {
+      throw new SignatureRefused('its client_id and iss must be the client_id of the request');
+    }
+    const named = typeof aud === 'string' ? [aud] : aud;
+    if (named !== undefined && !named.some((one) => audiences.includes(one))) {
+      throw new SignatureRefused(`its aud must be ${audiences[0] ?? ''}`);
+    }
+    if ('request' in payload || 'request_uri' in payload) throw new SignatureRefused('it has a request in it');
+    return parametersIn(payload);
+  } catch (error) {
+    if (error instanceof SignatureRefused) throw refused(error.message);
+    throw error;
+  }
+}
 
 /** How requests are named that were pushed. No other address is ever fetched. */
 const PREFIX = 'urn:ietf:params:oauth:request_uri:';
@@ -25,8 +109,6 @@ const LIFE_SECONDS = 60;
 
 /** Once it has come, its user has as long as the log-in page can be answered. */
 const CHOOSING_MS = PAGE_LIFE_S * 1000;
-
-const { request: _request, ...kept } = authorizationParameters;
 
 const pushed = z.object({
   id: z.string(),

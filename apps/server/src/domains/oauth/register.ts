@@ -3,7 +3,7 @@ import type { contract } from '@understudy/contract';
 import type { ClientRegistration, RegisteredClient } from '@understudy/contract/oauth';
 import { grants, nextNumber, revokeGrant, secretValue } from '../../identity/grants.js';
 import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
-import { registeredClients, type RegisteredRecord, registrationToken } from '../../identity/registered-clients.js';
+import { registeredClients, type RegisteredRecord, registrationToken } from '../../identity/clients.js';
 import { providerUrl } from '../../identity/realm.js';
 import type { ContextOf } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';

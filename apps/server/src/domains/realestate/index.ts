@@ -14,18 +14,14 @@ import {
   zoneFault,
   zoneNamed,
 } from '../../kit/index.js';
-import { bookViewing, cancelViewing } from './book-viewing.js';
+import { bookViewing, cancelViewing, listSlots, viewings } from './viewings.js';
 import { listChanges } from './list-changes.js';
-import { listSlots } from './list-slots.js';
-import { agents } from './records/agent.js';
-import { listings } from './records/listing.js';
-import { captionOf, type KeptPhoto, photos } from './records/photo.js';
-import { viewings } from './records/viewing.js';
+import { agents, listings, usualHours } from './records/listing.js';
+import { captionOf, type StoredPhoto, photos } from './records/photo.js';
 import type { contract } from '@understudy/contract';
 import { drawing } from './pictures/drawing.js';
 import { HEIGHT, picture, type PictureForm, WIDTH } from './pictures/picture.js';
 import type { ProblemFault } from '@understudy/contract/kit';
-import { usualHours } from './records/hours.js';
 
 type CreateContext = ContextOf<typeof contract.realestate, 'createListing'>;
 
@@ -133,7 +129,7 @@ const drawn = new KeptValues<FileContent<'image/png' | 'image/svg+xml'>>(
 );
 
 /** A file of a photo. */
-function draw(dataset: Dataset, photo: KeptPhoto, form: PictureForm) {
+function draw(dataset: Dataset, photo: StoredPhoto, form: PictureForm) {
   const caption = captionOf(photo);
   const { picture: number } = photo;
   // All that a picture follows from.
@@ -149,7 +145,7 @@ interface Showing {
 }
 
 /** A photo as it is answered. It is drawn, since its length and its tag are those of its image. */
-function showPhoto(photo: KeptPhoto, { dataset, apiUrl }: Showing): Photo {
+function showPhoto(photo: StoredPhoto, { dataset, apiUrl }: Showing): Photo {
   const { id, listing_id, position } = photo;
   const url = `${apiUrl}/realestate/photos/${id}`;
   const { bytes } = draw(dataset, photo, { size: 'full', format: 'png' });

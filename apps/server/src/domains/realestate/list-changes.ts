@@ -3,7 +3,7 @@ import type { contract } from '@understudy/contract';
 import type { Listing, ListingChange } from '@understudy/contract/realestate';
 import type { ContextOf, Entries, EntryAt, Rows } from '../../kit/index.js';
 import { listings } from './records/listing.js';
-import { changedAt } from './records/plan.js';
+import { changedAt } from './records/property.js';
 
 type ChangesContext = ContextOf<typeof contract.realestate, 'listChanges'>;
 

@@ -1,10 +1,32 @@
-/** What the clock makes of a subscription: trials end, periods are charged, and what is not paid is paused. */
-import type { Subscription } from '@understudy/contract/saas';
-import { hasExpired, instantText } from '../../kit/index.js';
-import { periodAt, periodFrom, periodStart } from './months.js';
-import type { KeptSubscription, Run } from './records/subscription.js';
+/** Plans and bills of subscriptions. */
+import type { Invoice, Plan, PlanLimits, Subscription } from '@understudy/contract/saas';
+import { type EntryAt, hasExpired, instantText, moneyIn, naturalId, type Rows } from '../../kit/index.js';
+import type { StoredSubscription, Run } from './records/subscription.js';
 
 const DAY_MS = 86_400_000;
+
+/** When the period with a number begins, in ms since 1970. The first, with the number 0, begins at the anchor. */
+function periodStart(anchor: number, number: number): number {
+  const first = new Date(anchor);
+  const [year, month] = [first.getUTCFullYear(), first.getUTCMonth() + number];
+  // Date.UTC takes the years 0 to 99 for those of the last century.
+  const lastDay = new Date(new Date(0).setUTCFullYear(year, month + 1, 0)).getUTCDate();
+  const day = Math.min(first.getUTCDate(), lastDay);
+  return new Date(0).setUTCFullYear(year, month, day) + (((anchor % DAY_MS) + DAY_MS) % DAY_MS);
+}
+
+/** The number of the period that an instant lies in. */
+function periodAt(anchor: number, at: number): number {
+  const [first, then] = [new Date(anchor), new Date(at)];
+  const months = (then.getUTCFullYear() - first.getUTCFullYear()) * 12 + then.getUTCMonth() - first.getUTCMonth();
+  return periodStart(anchor, months) <= at ? months : months - 1;
+}
+
+/** The number of the first period that begins at an instant or later. */
+function periodFrom(anchor: number, at: number): number {
+  const number = periodAt(anchor, at);
+  return periodStart(anchor, number) === at ? number : number + 1;
+}
 
 /** How long a trial lasts. */
 export const TRIAL_MS = 14 * DAY_MS;
@@ -15,7 +37,7 @@ const GRACE_MS = 7 * DAY_MS;
 /** Invoices that a seeded subscription has. */
 const SEEDED_INVOICES = 12;
 
-type Card = KeptSubscription['card'];
+type Card = StoredSubscription['card'];
 
 /** When a period of a run begins, in ms since 1970. */
 export const startIn = ({ anchor }: Run, number: number): number => periodStart(Date.parse(anchor), number);
@@ -24,10 +46,10 @@ export const startIn = ({ anchor }: Run, number: number): number => periodStart(
 export const numberIn = ({ anchor }: Run, at: number): number => periodAt(Date.parse(anchor), at);
 
 /** The months that are billed, or were last. */
-export const lastRun = ({ runs }: Pick<KeptSubscription, 'runs'>): Run | undefined => runs.at(-1);
+export const lastRun = ({ runs }: Pick<StoredSubscription, 'runs'>): Run | undefined => runs.at(-1);
 
 /** A subscription whose months are counted: a seeded one has the last twelve of them behind it. */
-export function settled(kept: KeptSubscription, now: number): KeptSubscription {
+export function billed(kept: StoredSubscription, now: number): StoredSubscription {
   const run = lastRun(kept);
   if (!kept.is_rolling) return kept;
   const own = { ...kept, is_rolling: false, changed_at: instantText(now) };
@@ -43,12 +65,12 @@ export function settled(kept: KeptSubscription, now: number): KeptSubscription {
 export const isDeclinedAt = (card: NonNullable<Card>, at: number): boolean => card.is_declined || hasExpired(card, at);
 
 /** The runs once the last of them has ended before a period. */
-export function endedBefore({ runs }: Pick<KeptSubscription, 'runs'>, end: number): Run[] {
+export function endedBefore({ runs }: Pick<StoredSubscription, 'runs'>, end: number): Run[] {
   return runs.map((run, i) => (i === runs.length - 1 ? { ...run, end: Math.min(run.end ?? end, end) } : run));
 }
 
 /** A subscription to the plan free: what was billed before stays. */
-export function freed(kept: KeptSubscription, runs: readonly Run[]): KeptSubscription {
+export function freed(kept: StoredSubscription, runs: readonly Run[]): StoredSubscription {
   const none = { cancel_at_period_end: false, ends_at: null, past_due_since: null };
   return { ...kept, ...none, plan: 'free', status: 'active', runs: [...runs] };
 }
@@ -63,7 +85,7 @@ export const runFrom = (plan: Run['plan'], at: number): Run => ({
 });
 
 /** A subscription whose card is declined at the beginning of a period. */
-function overdue(kept: KeptSubscription, runs: readonly Run[], at: number): KeptSubscription {
+function overdue(kept: StoredSubscription, runs: readonly Run[], at: number): StoredSubscription {
   const since = instantText(at);
   return { ...kept, status: 'past_due', runs: [...runs], open_run: runs.length - 1, past_due_since: since };
 }
@@ -71,10 +93,10 @@ function overdue(kept: KeptSubscription, runs: readonly Run[], at: number): Kept
 /** What the clock makes of a subscription next. */
 interface Next {
   readonly at: number;
-  readonly subscription: KeptSubscription;
+  readonly subscription: StoredSubscription;
 }
 
-function afterTrial(kept: KeptSubscription, at: number): Next {
+function afterTrial(kept: StoredSubscription, at: number): Next {
   const { card, plan, runs } = kept;
   if (kept.cancel_at_period_end) return { at, subscription: freed(kept, runs) };
   if (card === null) return { at, subscription: { ...kept, status: 'paused' } };
@@ -84,7 +106,7 @@ function afterTrial(kept: KeptSubscription, at: number): Next {
 }
 
 /** The end of an active plan: that which was asked for, or the first period for which the card is declined. */
-function afterActive(kept: KeptSubscription, run: Run): Next | undefined {
+function afterActive(kept: StoredSubscription, run: Run): Next | undefined {
   const { card, ends_at } = kept;
   if (ends_at !== null) {
     const at = Date.parse(ends_at);
@@ -99,7 +121,7 @@ function afterActive(kept: KeptSubscription, run: Run): Next | undefined {
 }
 
 /** What the clock makes of a subscription next; undefined where nothing comes of it. A seeded one stays as it is. */
-export function nextOf(kept: KeptSubscription): Next | undefined {
+export function nextOf(kept: StoredSubscription): Next | undefined {
   const { status, trial_ends_at: trial, past_due_since: since } = kept;
   if (kept.is_rolling) return undefined;
   if (status === 'trialing' && trial !== null) return afterTrial(kept, Date.parse(trial));
@@ -111,7 +133,7 @@ export function nextOf(kept: KeptSubscription): Next | undefined {
 }
 
 /** When the next invoice is issued after the last change; undefined where none is. */
-export function nextInvoiceAt(kept: KeptSubscription): number | undefined {
+export function nextInvoiceAt(kept: StoredSubscription): number | undefined {
   const { status, trial_ends_at: trial, card, ends_at } = kept;
   if (status === 'trialing') {
     return trial === null || card === null || kept.cancel_at_period_end ? undefined : Date.parse(trial);
@@ -122,7 +144,7 @@ export function nextInvoiceAt(kept: KeptSubscription): number | undefined {
 }
 
 /** The period that is paid for or owed, by its number; undefined where there is none. */
-export function currentNumber(kept: KeptSubscription, now: number): number | undefined {
+export function currentNumber(kept: StoredSubscription, now: number): number | undefined {
   const run = lastRun(kept);
   if (run === undefined || kept.plan === 'free') return undefined;
   if (kept.status === 'active') return numberIn(run, now);
@@ -131,10 +153,10 @@ export function currentNumber(kept: KeptSubscription, now: number): number | und
 
 /** A subscription as clients see it at an instant, and until when it is so. */
 export function showSubscription(
-  kept: KeptSubscription,
+  kept: StoredSubscription,
   now: number,
 ): { readonly subscription: Subscription; readonly until: number } {
-  const counted = settled(kept, now);
+  const counted = billed(kept, now);
   const { plan, status, trial_ends_at, cancel_at_period_end, card } = counted;
   const run = lastRun(counted);
   const number = currentNumber(counted, now);
@@ -151,3 +173,82 @@ export function showSubscription(
   };
   return { subscription, until: end ?? Infinity };
 }
+
+/** Price of a month, in cents of EUR. */
+const prices: Readonly<Record<Plan, number>> = { free: 0, team: 2900, business: 9900 };
+
+/** What the plans allow. */
+export const limitsOf: Readonly<Record<Plan, PlanLimits>> = {
+  free: { members: 3, contacts: 50, writes_per_minute: 10 },
+  team: { members: 10, contacts: 1000, writes_per_minute: 60 },
+  business: { members: 100, contacts: 50_000, writes_per_minute: 600 },
+};
+
+/** Whether a plan has the export and the audit log. */
+export const hasFeatures = (plan: Plan): boolean => plan !== 'free';
+
+/** A period that was billed, by its number in a run. */
+interface Billed {
+  readonly run: number;
+  readonly period: number;
+}
+
+/** An organization, as far as its invoices go. */
+export interface Subscriber {
+  readonly id: string;
+  readonly subscription: StoredSubscription;
+}
+
+/** The invoice for a period. */
+function invoiceOf(
+  { id, subscription: { runs, open_run } }: Subscriber,
+  run: Run,
+  { run: index, period }: Billed,
+): Invoice {
+  const [start, end] = [startIn(run, period), startIn(run, period + 1)];
+  const issued_at = instantText(start);
+  const isOpen = open_run === index && run.end === period + 1;
+  const paid_at = run.late.find((one) => one.period === period)?.paid_at ?? issued_at;
+  return {
+    // A plan can be changed twice at one instant.
+    id: naturalId('', 'inv', [id, issued_at, ...(runs[index - 1]?.anchor === run.anchor ? [index] : [])]),
+    organization_id: id,
+    number: `${issued_at.slice(0, 10).replaceAll('-', '')}-${index + 1}`,
+    status: isOpen ? 'open' : 'paid',
+    amount: moneyIn('EUR', prices[run.plan]),
+    period_start: issued_at,
+    period_end: instantText(end),
+    issued_at,
+    paid_at: isOpen ? null : paid_at,
+  };
+}
+
+/** The periods of a run that were billed by an instant: from the first up to, but not including, the second. */
+const billedIn = (run: Run, now: number): readonly [number, number] => [
+  run.first,
+  Math.max(run.first, run.end ?? numberIn(run, now) + 1),
+];
+
+/** The invoices of an organization at an instant, the newest first; none is made that nobody looks at. */
+export function invoicesOf({ id, subscription: kept }: Subscriber, now: number): Rows<EntryAt<Invoice>> {
+  const subscription = billed(kept, now);
+  const { runs } = subscription;
+  const spans = runs.map((run) => billedIn(run, now));
+  const entryAt = (index: number): EntryAt<Invoice> | undefined => {
+    let left = index;
+    for (let i = runs.length - 1; i >= 0; i--) {
+      const [run, [first, end] = [0, 0]] = [runs[i], spans[i]];
+      if (run !== undefined && left < end - first) {
+        const item = invoiceOf({ id, subscription }, run, { run: i, period: end - 1 - left });
+        return { key: -Date.parse(item.issued_at), position: 0xffff_ffff - i, item };
+      }
+      left -= end - first;
+    }
+    return undefined;
+  };
+  return { length: spans.reduce((sum, [first, end]) => sum + end - first, 0), at: entryAt };
+}
+
+/** The newest invoice at an instant. */
+export const newestInvoice = (subscriber: Subscriber, now: number): Invoice | undefined =>
+  invoicesOf(subscriber, now).at(0)?.item;

@@ -1,7 +1,7 @@
 /** Changes subscriptions: plan, card and cancellation, charged or not. */
 import type { contract } from '@understudy/contract';
 import type { GivenCard, ProblemFault } from '@understudy/contract/kit';
-import type { Organization, Plan } from '@understudy/contract/saas';
+import type { Organization, Plan, Role } from '@understudy/contract/saas';
 import {
   charge,
   type ContextOf,
@@ -12,6 +12,7 @@ import {
   keptOf,
   passesLuhn,
   type ProblemDetails,
+  type Records,
   type Result,
 } from '../../kit/index.js';
 import { audit, changesOf } from './audit.js';
@@ -19,26 +20,45 @@ import {
   currentNumber,
   endedBefore,
   freed,
+  invoicesOf,
   isDeclinedAt,
   lastRun,
+  limitsOf,
   numberIn,
   runFrom,
-  settled,
+  billed,
   showSubscription,
   startIn,
 } from './billing.js';
-import { invoicesOf } from './bills.js';
 import { type Caller, enter, permit } from './caller.js';
-import { limitsOf } from './plans.js';
 import { type OrganizationRecord, organizations } from './records/organization.js';
-import type { KeptSubscription, Run } from './records/subscription.js';
-import { usageOf } from './records/usage.js';
-import { showOrganization } from './shown-organization.js';
+import type { StoredSubscription, Run } from './records/subscription.js';
+import { shownUsage, usageOf } from './records/usage.js';
+
+/** Who looks, and when. */
+interface Looking {
+  readonly records: Records;
+  readonly now: number;
+  readonly role: Role | null;
+}
+
+/** An organization as a caller sees it, and until when it is so. */
+export function showOrganization(
+  { id, name, slug, created_at, subscription: kept }: OrganizationRecord,
+  { records, now, role }: Looking,
+): { readonly value: Organization; readonly until: number } {
+  const { subscription, until } = showSubscription(kept, now);
+  const used = shownUsage(records, id, now);
+  return {
+    value: { id, name, slug, role, subscription, limits: limitsOf[kept.plan], usage: used.usage, created_at },
+    until: Math.min(until, used.until),
+  };
+}
 
 /** What is asked of a subscription. */
 interface Asked {
   /** The subscription as it is. */
-  readonly kept: KeptSubscription;
+  readonly kept: StoredSubscription;
   readonly input: ContextOf<typeof contract.saas, 'changeSubscription'>['input'];
   readonly now: number;
 }
@@ -56,7 +76,7 @@ function outcomeOf(card: GivenCard, now: number, isRetry: boolean): Outcome {
 }
 
 /** A subscription whose open invoice is paid. */
-function withOpenPaid(kept: KeptSubscription, now: number): KeptSubscription {
+function withOpenPaid(kept: StoredSubscription, now: number): StoredSubscription {
   const { open_run: open, runs } = kept;
   const run = open === null ? undefined : runs[open];
   if (open === null || run === undefined || run.end === null) return kept;
@@ -65,7 +85,7 @@ function withOpenPaid(kept: KeptSubscription, now: number): KeptSubscription {
 }
 
 /** A subscription that was charged: it goes on where its open invoice was for the present, and else begins anew. */
-function charged(kept: KeptSubscription, plan: Plan, now: number): KeptSubscription {
+function charged(kept: StoredSubscription, plan: Plan, now: number): StoredSubscription {
   const isOpen = kept.open_run === kept.runs.length - 1 && kept.plan === plan;
   const paid = withOpenPaid(kept, now);
   const run = lastRun(paid);
@@ -78,7 +98,7 @@ function charged(kept: KeptSubscription, plan: Plan, now: number): KeptSubscript
 }
 
 /** The subscription with its end, where it is to end. */
-function ending(kept: KeptSubscription, isWanted: boolean, now: number): KeptSubscription {
+function ending(kept: StoredSubscription, isWanted: boolean, now: number): StoredSubscription {
   const [run, number] = [lastRun(kept), currentNumber(kept, now)];
   const end = run === undefined || number === undefined ? undefined : instantText(startIn(run, number + 1));
   return { ...kept, cancel_at_period_end: isWanted, ends_at: isWanted && end !== undefined ? end : null };
@@ -86,7 +106,7 @@ function ending(kept: KeptSubscription, isWanted: boolean, now: number): KeptSub
 
 /** What a change makes of a subscription, and what became of the card. */
 interface Changed {
-  readonly next: KeptSubscription;
+  readonly next: StoredSubscription;
   readonly outcome: Outcome;
 }
 
@@ -118,7 +138,7 @@ function toPaid({ kept, input, now }: Asked): Changed {
   return { next: ending(charged(withCard, plan, now), input.cancel_at_period_end, now), outcome };
 }
 
-function fileOutcome(card: NonNullable<KeptSubscription['card']>, now: number): Outcome {
+function fileOutcome(card: NonNullable<StoredSubscription['card']>, now: number): Outcome {
   if (!isDeclinedAt(card, now)) return 'good';
   return declined(card.is_declined ? 'card_declined' : 'expired_card');
 }
@@ -135,7 +155,7 @@ interface Changing {
   readonly ctx: ChangeContext;
   readonly caller: Caller;
   /** The subscription as it is. */
-  readonly kept: KeptSubscription;
+  readonly kept: StoredSubscription;
 }
 
 function shown({ ctx, caller }: Changing, record: OrganizationRecord): Organization {
@@ -200,7 +220,7 @@ export function changeSubscription(ctx: ChangeContext): Result<readonly Organiza
   const caller = enter(ctx);
   permit(ctx, caller, { role: 'owner' });
   const { organization } = caller;
-  const kept = settled(organization.subscription, now);
+  const kept = billed(organization.subscription, now);
   const changing: Changing = { ctx, caller, kept };
   checkUsage(changing, input.plan);
   const { next, outcome } = nextSubscription({ kept, input, now });

@@ -11,9 +11,9 @@ import {
   listing,
   type Result,
 } from '../../kit/index.js';
-import { invoicesOf } from './bills.js';
+import { hasFeatures, invoicesOf, limitsOf, TRIAL_MS } from './billing.js';
 import { enter, permit, roleIn } from './caller.js';
-import { changeSubscription } from './change-subscription.js';
+import { changeSubscription, showOrganization } from './change-subscription.js';
 import {
   contactToChange,
   contactToDelete,
@@ -21,27 +21,22 @@ import {
   deleteContact,
   exportContacts,
   getContact,
+  getImport,
   listContacts,
   replaceContact,
+  startImport,
   updateContact,
 } from './contacts.js';
-import { getImport, startImport } from './imports.js';
 import { createKey, getKey, listKeys, revokeKey } from './keys.js';
 import { getMember, listMembers, putMember, removeMember } from './people.js';
-import { hasFeatures, limitsOf } from './plans.js';
-import { addresses } from './records/address.js';
+import { addresses, contacts, importJobs } from './records/contact.js';
 import { apiKeys, keyHashes, keyWith } from './records/api-key.js';
-import { auditEntries } from './records/audit-entry.js';
-import { contacts } from './records/contact.js';
-import { importJobs } from './records/import-job.js';
+import { audit, auditEntries, changesOf } from './audit.js';
 import { memberId, memberOf, members, organizationsOf } from './records/member.js';
 import { type OrganizationRecord, organizations } from './records/organization.js';
 import { usages, use } from './records/usage.js';
 import type { contract } from '@understudy/contract';
-import { audit, changesOf } from './audit.js';
-import { TRIAL_MS } from './billing.js';
-import type { KeptSubscription } from './records/subscription.js';
-import { showOrganization } from './shown-organization.js';
+import type { StoredSubscription } from './records/subscription.js';
 
 type Saas = typeof contract.saas;
 type CreateContext = ContextOf<Saas, 'createOrganization'>;
@@ -76,7 +71,7 @@ function withSlug({ records, onlyId }: CreateContext, slug: string): Organizatio
     : records.at(organizations, position);
 }
 
-function trialFrom(now: number): KeptSubscription {
+function trialFrom(now: number): StoredSubscription {
   return {
     plan: 'team',
     status: 'trialing',

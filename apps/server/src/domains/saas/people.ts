@@ -12,7 +12,7 @@ import {
 } from '../../kit/index.js';
 import { audit, changesOf } from './audit.js';
 import { type Caller, checkPaid, enter, permit } from './caller.js';
-import { limitsOf } from './plans.js';
+import { limitsOf } from './billing.js';
 import { memberId, memberOf, members } from './records/member.js';
 import { usageOf, use } from './records/usage.js';
 

@@ -2,7 +2,7 @@
 import type { contract } from '@understudy/contract';
 import {
   type FaultRule,
-  type KeptRule,
+  type StoredRule,
   MAX_RULES,
   MAX_SEARCHES,
   searchesOf,
@@ -32,7 +32,7 @@ interface Change {
 /** What a change leads to. */
 interface Changed {
   /** The rules from now on: the same array where nothing changes. */
-  readonly rules: readonly KeptRule[];
+  readonly rules: readonly StoredRule[];
   /** The serial of the next rule, where some were taken. */
   readonly next?: number;
   /** Ids of the rules to answer. */
@@ -42,7 +42,7 @@ interface Changed {
 }
 
 /** What a rule is set among. */
-type Held = Pick<State, 'rules' | 'nextSerial'>;
+type HeldRules = Pick<State, 'rules' | 'nextSerial'>;
 
 /** The rules of a sandbox, as they are shown. */
 export async function listRules(sandbox: Sandbox): Promise<ShownRule[]> {
@@ -53,7 +53,7 @@ export async function listRules(sandbox: Sandbox): Promise<ShownRule[]> {
 async function change(
   { input, idempotency }: Change,
   { registry }: Services,
-  decide: (held: Held) => Changed,
+  decide: (held: HeldRules) => Changed,
 ): Promise<readonly ShownRule[]> {
   const sandbox = await registry.open(input.name);
   const { answer } = await commit({
@@ -74,7 +74,11 @@ async function change(
 const idsOf = (rules: readonly { readonly id: string }[]): ReadonlySet<string> => new Set(rules.map(({ id }) => id));
 
 /** The rules with others at a position, which is that of the last where it lies behind that. */
-function inserted(rules: readonly KeptRule[], more: readonly KeptRule[], order = MAX_RULES + 1): readonly KeptRule[] {
+function inserted(
+  rules: readonly StoredRule[],
+  more: readonly StoredRule[],
+  order = MAX_RULES + 1,
+): readonly StoredRule[] {
   return rules.toSpliced(order - 1, 0, ...more);
 }
 

@@ -1,13 +1,157 @@
-/** Lists the requests that a sandbox has answered, once there are enough of them. */
-import type { JournalEntry } from '@understudy/contract/sandboxes';
+/** The requests of a sandbox: as a list, awaited, and as a stream. */
+import type { DroppedRequests, JournalEntry } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import type { Entries, EntryAt } from '../../kit/listing.js';
-import { awaitRequests } from './await-requests.js';
-import { type ListCall, type ReadJournal, sequenceIn, wantedBy, wantedOf } from './wanted-requests.js';
 import { nearest, type ProblemFault } from '@understudy/contract/kit';
 import { globs } from '../../faults/glob.js';
 import { quoted } from '../../faults/read-faults.js';
-import { badRequest } from '../../kit/problem-error.js';
+import { badRequest, checkWanted } from '../../kit/problem-error.js';
+import type { contract } from '@understudy/contract';
+import type { ContextOf } from '../../kit/context.js';
+import type { EventSource } from '../../kit/event-source.js';
+
+/** Whether a request is wanted. */
+export type IsWanted = (entry: Outline) => boolean;
+
+/** A call that lists requests. */
+export type ListCall = ContextOf<typeof contract.sandboxes, 'listRequests'>;
+
+/** Whether a path is the wanted one, or begins like it where that ends with a star. */
+function isPath(path: string, wanted: string): boolean {
+  return wanted.endsWith('*') ? path.startsWith(wanted.slice(0, -1)) : path === wanted;
+}
+
+/** The sequence that a call wants to read on after; 0 where it names none. */
+function sequenceIn({ input: { since } }: ListCall): number {
+  return typeof since === 'number' ? since : 0;
+}
+
+/** A part of a journal that was read. */
+export type ReadJournal = Awaited<ReturnType<Services['journals']['read']>>;
+
+/** What a request is found by. */
+type Outline = ReturnType<ReadJournal['entries'][number]['outline']>;
+
+/** Tells which requests pass all filters of a call. */
+function wantedBy({ input, passes }: ListCall): IsWanted {
+  const { operation, path, since } = input;
+  const isOperation = operation === undefined ? undefined : globs(operation.split(','));
+  const earliest = typeof since === 'string' ? Date.parse(since) : undefined;
+  return (entry) =>
+    (path === undefined || isPath(entry.path, path)) &&
+    (isOperation === undefined || (entry.operation !== null && isOperation(entry.operation))) &&
+    (earliest === undefined || Date.parse(entry.received_at) >= earliest) &&
+    passes(entry);
+}
+
+/** So few are looked through at once: taking turns would take longer. */
+const FEW = 100;
+
+function* chosen({ entries }: ReadJournal, isWanted: IsWanted) {
+  const found: ReadJournal['entries'][number][] = [];
+  for (const one of entries) {
+    if (isWanted(one.outline())) found.push(one);
+    yield;
+  }
+  return found;
+}
+
+/** What was read, with the wanted requests only. */
+async function wantedOf(
+  read: ReadJournal,
+  isWanted: IsWanted,
+  { turns }: Pick<Services, 'turns'>,
+): Promise<ReadJournal> {
+  const choosing = chosen(read, isWanted);
+  const entries = read.entries.length <= FEW ? turns.runShort(choosing) : await turns.run(choosing);
+  return { ...read, entries };
+}
+
+/** What somebody waits for in the journal of a sandbox. */
+export interface AwaitedRequests {
+  readonly sandbox: string;
+  /** Only requests after this sequence count. */
+  readonly after: number;
+  readonly isWanted: IsWanted;
+  /** How many of them are enough. */
+  readonly min: number;
+  /** Longest time to wait, in ms. */
+  readonly ms: number;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+type Waiting = Pick<Services, 'journals' | 'sleep' | 'turns'>;
+
+/** Waits for the next request of a sandbox; false once the time is over. */
+async function isNext(
+  journals: Waiting['journals'],
+  { sandbox, ms }: AwaitedRequests,
+  from: Progress,
+): Promise<boolean> {
+  try {
+    await journals.changed(sandbox, from.last, { ms, signal: from.over });
+    return true;
+  } catch (error) {
+    if (from.over.aborted) return false;
+    throw error;
+  }
+}
+
+/** How far a wait has come. */
+interface Progress {
+  readonly last: number;
+  /** Aborted once the time is over. */
+  readonly over: AbortSignal;
+}
+
+/** Reads on until enough requests have come, and are still there; undefined once the time is over. */
+async function enough(
+  { journals, turns }: Waiting,
+  awaited: AwaitedRequests,
+  over: AbortSignal,
+): Promise<ReadJournal | undefined> {
+  const { sandbox, after, min, isWanted } = awaited;
+  let last = after;
+  let found = 0;
+  for (;;) {
+    const read = await journals.read(sandbox, last);
+    const news = await wantedOf(read, isWanted, { turns });
+    found += news.entries.length;
+    if (found >= min) {
+      if (last === after) return news;
+      // Some may have been dropped or cleared meanwhile.
+      const all = await wantedOf(await journals.read(sandbox, after), isWanted, { turns });
+      found = all.entries.length;
+      if (found >= min) return all;
+    }
+    last = Math.max(last, read.last);
+    if (!(await isNext(journals, awaited, { last, over }))) return undefined;
+  }
+}
+
+/**
+ * The wanted requests that there are once there are enough, or the time is over, or the server stops. Of those that came while it
+ * waited it keeps nothing but their number.
+ *
+ * @throws ProblemError where the client hangs up
+ */
+async function awaitRequests(awaited: AwaitedRequests, server: Waiting): Promise<ReadJournal> {
+  const { journals, sleep } = server;
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  awaited.signal.addEventListener('abort', end, { once: true });
+  sleep(awaited.ms, over.signal).then(end, end);
+  try {
+    checkWanted(awaited.signal);
+    const read = await enough(server, awaited, over.signal);
+    checkWanted(awaited.signal);
+    return read ?? (await wantedOf(await journals.read(awaited.sandbox, awaited.after), awaited.isWanted, server));
+  } finally {
+    awaited.signal.removeEventListener('abort', end);
+    end();
+  }
+}
 
 function wrongOperations(given: string, names: readonly string[]): ProblemFault[] {
   const wrong = given.split(',').find((pattern) => !names.some(globs(pattern)));
@@ -25,7 +169,7 @@ function wrongPath(given: string): ProblemFault[] {
 }
 
 /** Checks the filters of a call. @throws ProblemError for an operation that there is not, or what is no path. */
-function checkWanted({ input: { operation, path } }: ListCall, { operations }: Services): void {
+function checkFilters({ input: { operation, path } }: ListCall, { operations }: Services): void {
   const faults = [
     ...(operation === undefined ? [] : wrongOperations(operation, operations)),
     ...(path === undefined ? [] : wrongPath(path)),
@@ -57,7 +201,7 @@ function listed({ sequence, outline, entry }: ReadJournal['entries'][number]): E
 
 /** The requests of a sandbox. */
 export async function listRequests(ctx: ListCall, server: Services): Promise<Entries<JournalEntry>> {
-  checkWanted(ctx, server);
+  checkFilters(ctx, server);
   const { name, wait, min } = ctx.input;
   const after = await startOf(ctx, server);
   const isWanted = wantedBy(ctx);
@@ -73,5 +217,97 @@ export async function listRequests(ctx: ListCall, server: Services): Promise<Ent
     formats: {
       har: async (items) => ({ document: await server.archive(items, baseUrl), filename: `${name}.har` }),
     },
+  };
+}
+
+/** A call that follows requests. */
+type FollowCall = ContextOf<typeof contract.sandboxes, 'streamRequests'>;
+
+/** What was read of a journal. */
+
+/** An event of the journal. */
+type JournalEvent =
+  | { readonly id: string; readonly event: 'request'; readonly data: JournalEntry }
+  | { readonly id: string; readonly event: 'dropped'; readonly data: DroppedRequests };
+
+/** Events that are made at once: whoever reads slowly has no more of them made. */
+const AT_ONCE = 100;
+
+/** A sequence as an event's id, or the other way round; 0 stands before the first. */
+const SEQUENCE = /^(?:0|[1-9]\d{0,15})$/;
+
+/** Throws the problem that an id is no sequence. */
+function checkSequence({ input: { last_event_id: id }, problem }: FollowCall): void {
+  if (id === undefined || SEQUENCE.test(id)) return;
+  const detail = `last_event_id is ${JSON.stringify(id)}, which is no sequence of a request`;
+  throw problem('invalid_cursor', { detail });
+}
+
+const dropped = (last: number, count: number): JournalEvent => ({
+  id: String(last),
+  event: 'dropped',
+  data: { count },
+});
+
+/** The event of a request. Its entry is made when it is sent, in turn with what else the server has to do. */
+function requestEvent(sequence: number, entry: () => JournalEntry): JournalEvent {
+  return {
+    id: String(sequence),
+    event: 'request',
+    get data() {
+      return entry();
+    },
+  };
+}
+
+/** The events of what was read; an event says where requests are missing in it. */
+function eventsOf({ entries }: ReadJournal, after: number): JournalEvent[] {
+  let last = after;
+  return entries.flatMap(({ sequence, entry }): JournalEvent[] => {
+    const missing = sequence - last - 1;
+    last = sequence;
+    const event = requestEvent(sequence, entry);
+    return missing > 0 ? [dropped(sequence - 1, missing), event] : [event];
+  });
+}
+
+/**
+ * What of a journal comes after the last event. A reader who has seen none is not told of what was cleared before it came;
+ * one who has is told of all that it has missed.
+ */
+function newsIn(read: ReadJournal, after: number | undefined): JournalEvent[] {
+  const [first] = read.entries;
+  const next = first?.sequence ?? read.last + 1;
+  if (after !== undefined) {
+    if (first !== undefined || read.last <= after) return eventsOf(read, after);
+    return [dropped(read.last, read.last - after)];
+  }
+  const start = eventsOf(read, next - 1);
+  return read.dropped > 0 && next > 1 ? [dropped(next - 1, read.dropped), ...start] : start;
+}
+
+/** The journal of a sandbox as a source of events. */
+export async function followRequests(ctx: FollowCall, server: Services): Promise<EventSource<JournalEvent>> {
+  const { name } = ctx.input;
+  const { journals } = server;
+  checkSequence(ctx);
+  const sequence = (id: string | undefined): number | undefined => (id === undefined ? undefined : Number(id));
+  const since = ctx.input.last_event_id;
+  // Before the head of an answer: who asks for a list would get a problem as well where there is no journal to be had.
+  let first: ReadJournal | undefined = await journals.read(name, sequence(since), AT_ONCE);
+  // What was cleared has a sequence, though no event.
+  let last = 0;
+  return {
+    after: async (id) => {
+      const after = sequence(id);
+      const read = id === since && first !== undefined ? first : await journals.read(name, after, AT_ONCE);
+      first = undefined;
+      last = read.last;
+      if (after === undefined || after <= last) return { events: newsIn(read, after) };
+      // A server in memory that was started anew counts from 1 again.
+      return { events: newsIn(await journals.read(name, 0, AT_ONCE), undefined) };
+    },
+    watch: (waiter) => journals.watch(name, last, waiter),
+    unwatch: (waiter) => journals.unwatch(name, waiter),
   };
 }

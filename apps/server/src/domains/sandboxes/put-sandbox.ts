@@ -1,5 +1,5 @@
 /** Creates or reconfigures a sandbox, or makes it a copy of another. */
-import { type KeptRule, type OAuthClient, sandboxes as declared } from '@understudy/contract/sandboxes';
+import { type StoredRule, type OAuthClient, sandboxes as declared } from '@understudy/contract/sandboxes';
 import type { TallyEntry } from '../../faults/action.js';
 import type { Services } from '../../call/services.js';
 import { listed } from '../../faults/read-faults.js';
@@ -8,12 +8,11 @@ import type { ContextOf } from '../../kit/context.js';
 import { loginSettings } from '../../kit/logins.js';
 import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Sizes } from '../../kit/dataset.js';
-import { sizeFaults } from './size-faults.js';
+import { sizeFaults } from './snapshot.js';
 import { retryOnConflict } from '../../store/commit/commit-queue.js';
 import type { Sandbox } from '../../store/registry/sandbox.js';
 import type { SandboxConfig } from '../../store/model/state.js';
-import { clocks, ruleLists } from '../../store/model/internal.js';
-import type { StoredRecord } from '../../store/model/stored-record.js';
+import { clocks, ruleLists, type StoredRecord } from '../../store/model/internal.js';
 import { clockMove } from './set-clock.js';
 import type { ProblemFault } from '@understudy/contract/kit';
 import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
@@ -68,7 +67,7 @@ function conflict(detail: string, pointer: string): ProblemError {
 }
 
 /** The fault rules that the input asks for; undefined where it says nothing of them. */
-function wantedRules({ input, baseUrlOf }: PutContext, { operations }: Services): readonly KeptRule[] | undefined {
+function wantedRules({ input, baseUrlOf }: PutContext, { operations }: Services): readonly StoredRule[] | undefined {
   if (input.faults === undefined) return undefined;
   const read = readRules(input.faults, { origin: baseUrlOf(input.name), operations });
   if ('issues' in read) throw badRequest(listed(read.issues, { path: ['faults'] }));
@@ -79,7 +78,7 @@ function wantedRules({ input, baseUrlOf }: PutContext, { operations }: Services)
 interface Wanted {
   readonly input: Input;
   /** Its fault rules; undefined where the input says nothing of them. */
-  readonly rules: readonly KeptRule[] | undefined;
+  readonly rules: readonly StoredRule[] | undefined;
 }
 
 /** The configuration that is wanted, on top of what is there. */
@@ -106,19 +105,19 @@ function wantedConfig({ input, rules }: Wanted, base: SandboxConfig): SandboxCon
 }
 
 /** What a written sandbox keeps: seed and sizes cannot change under its records, its clock only goes forward. */
-function keptRecords(sandbox: Sandbox, input: Input, config: SandboxConfig): readonly StoredRecord[] {
+function recordsToStore(sandbox: Sandbox, input: Input, config: SandboxConfig): readonly StoredRecord[] {
   if (config.seed !== sandbox.config.seed) {
     throw conflict('the seed cannot change after the first write; reset the sandbox first', '#/seed');
   }
   if (!sameSizes(config.sizes, sandbox.config.sizes)) {
     throw conflict('sizes cannot change after the first write; reset the sandbox first', '#/sizes');
   }
-  const kept = keptOf(sandbox, input);
+  const kept = preservedRecords(sandbox, input);
   return input.clock === undefined ? kept : [...kept, clockMove(sandbox.state, config.clock, '#/clock')];
 }
 
 /** The records of a sandbox, without those in whose place the input sets something. */
-function keptOf({ state }: Sandbox, { clock, faults }: Input): readonly StoredRecord[] {
+function preservedRecords({ state }: Sandbox, { clock, faults }: Input): readonly StoredRecord[] {
   const replaced = new Set<string>();
   if (clock !== undefined) replaced.add(clocks.name);
   if (faults !== undefined) replaced.add(ruleLists.name);
@@ -140,15 +139,15 @@ async function configure(sandbox: Sandbox, wanted: Wanted, copied: Copied | unde
     if (sandbox.state.written)
       throw conflict('a sandbox that was written to cannot become a copy; reset it first', '#/from');
     const config = wantedConfig(wanted, base);
-    const records = keptOf(copied.sandbox, input);
+    const records = preservedRecords(copied.sandbox, input);
     return sandbox.replace({ config, revision, records, tallies: none ?? copied.tallies, isAnew: true });
   }
   const config = wantedConfig(wanted, sandbox.config);
   if (!sandbox.state.written) {
-    const records = keptOf(sandbox, input);
+    const records = preservedRecords(sandbox, input);
     return sandbox.replace({ config, revision: records.length === 0 ? 0 : sandbox.revision, records, tallies: none });
   }
-  const records = keptRecords(sandbox, input, config);
+  const records = recordsToStore(sandbox, input, config);
   return sandbox.replace({ config, revision: sandbox.revision, records, tallies: none });
 }
 
@@ -172,4 +171,49 @@ export async function putSandbox(ctx: PutContext, server: Services): Promise<San
     }),
   );
   return sandbox;
+}
+
+type Contexts = {
+  [Name in 'listControlTokens' | 'createControlToken' | 'revokeControlToken']: ContextOf<typeof declared, Name>;
+};
+
+const tokenProblem = problemsOf(declared.kinds);
+
+/** Only whoever may control all sandboxes hands out tokens for some. */
+export function tokenHandlers({ access, tokens }: Services) {
+  const check = ({ reach }: Pick<Contexts['listControlTokens'], 'reach'>): void => {
+    access.checkShared('handing out tokens');
+    access.checkWhole(reach);
+  };
+
+  return {
+    listControlTokens: async (ctx: Contexts['listControlTokens']) => {
+      check(ctx);
+      const all = await tokens.list();
+      // Others end while a client pages, so that positions follow from the tokens themselves.
+      let position = 0;
+      return {
+        entries: all.map((item) => ({
+          position: (position = Math.max(position + 1, Date.parse(item.created_at))),
+          item,
+        })),
+      };
+    },
+
+    createControlToken: async (ctx: Contexts['createControlToken']) => {
+      check(ctx);
+      const { sandboxes, expires_in_days } = ctx.input;
+      const made = await tokens.make(sandboxes, expires_in_days);
+      if (made !== undefined) return { value: [made] };
+      throw tokenProblem('conflict', {
+        detail: `this server has ${tokens.most} tokens, which is as many as it keeps; revoke some first`,
+      });
+    },
+
+    revokeControlToken: async (ctx: Contexts['revokeControlToken']) => {
+      check(ctx);
+      await tokens.revoke(ctx.input.token_id);
+      return { value: null };
+    },
+  };
 }

@@ -17,9 +17,8 @@ import type { ContextOf } from '../../kit/context.js';
 import { Draft } from '../../kit/draft.js';
 import { badRequest, problemsOf } from '../../kit/problem-error.js';
 import { commit } from '../../store/commit/commit.js';
-import { CLOCK_ID, clocks } from '../../store/model/internal.js';
+import { CLOCK_ID, clocks, type StoredRecord } from '../../store/model/internal.js';
 import type { State } from '../../store/model/state.js';
-import type { StoredRecord } from '../../store/model/stored-record.js';
 import { dueBetween } from '../../webhooks/records.js';
 
 type ClockContext = ContextOf<typeof declared, 'setClock'>;

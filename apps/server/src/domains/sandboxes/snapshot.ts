@@ -2,7 +2,7 @@
 import type { contract } from '@understudy/contract';
 import type { ProblemFault } from '@understudy/contract/kit';
 import {
-  type KeptRule,
+  type StoredRule,
   type Snapshot,
   SNAPSHOT_FORMAT,
   snapshotCount,
@@ -15,20 +15,136 @@ import type { ContextOf } from '../../kit/context.js';
 import { loginSettings } from '../../kit/logins.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
-import { ruleLists, uncounted } from '../../store/model/internal.js';
+import { REMOVED, ruleLists, type StoredRecord, uncounted } from '../../store/model/internal.js';
 import { retryOnConflict } from '../../store/commit/commit-queue.js';
 import type { Sandbox } from '../../store/registry/sandbox.js';
-import { REMOVED, type StoredRecord } from '../../store/model/stored-record.js';
-import { checkRecords } from './check-records.js';
-import { checksum, type Content } from './checksum.js';
-import { sizeFaults } from './size-faults.js';
 import { listed } from '../../faults/read-faults.js';
 import { readRules } from '../../faults/rules.js';
 import type { z } from 'zod';
-import { addIssues, FaultList, pointer } from '../../kit/faults.js';
+import { addIssues, FaultList, type Locate, pointer } from '../../kit/faults.js';
 import type { AnyCollection } from '../../kit/collection.js';
 import type { TallyEntry } from '../../faults/action.js';
 import { TALLY_LIMITS } from '../../store/stores/store.js';
+import { endOf } from '../../store/model/view.js';
+import { createHash } from '#platform/runtime';
+
+type SnapshotRecord = Snapshot['records'][number];
+
+/** The collections of a server, by name. */
+
+const within =
+  (...steps: readonly (string | number)[]): Locate =>
+  (path) => ({ pointer: pointer(['records', ...steps, ...path]) });
+
+/** The positions that created records take, by collection: 0, 1, 2 …, each once. */
+class Orders {
+  readonly #taken = new Map<string, { readonly orders: Set<number>; count: number; last: number }>();
+
+  add({ collection, order }: SnapshotRecord): void {
+    if (order === null) return;
+    let taken = this.#taken.get(collection);
+    if (taken === undefined) this.#taken.set(collection, (taken = { orders: new Set(), count: 0, last: -1 }));
+    taken.orders.add(order);
+    taken.count += 1;
+    taken.last = Math.max(taken.last, order);
+  }
+
+  addFaults(faults: FaultList): void {
+    for (const [collection, { orders, count, last }] of this.#taken) {
+      if (orders.size === count && last === count - 1) continue;
+      const detail = `created records of ${collection} must be numbered 0, 1, 2 … without a gap`;
+      faults.addOne({ ...within()([]), code: 'order', detail });
+    }
+  }
+}
+
+/** The records as a store keeps them; one that its collection could not hold, or a second of one id, is a 400. */
+function* checkRecords(records: readonly SnapshotRecord[], collections: Collections): Generator<void, StoredRecord[]> {
+  const faults = new FaultList();
+  const orders = new Orders();
+  const ids = new Map<string, Set<string>>();
+  const stored: StoredRecord[] = [];
+  const refuse = (i: number, member: string, why: { readonly code: string; readonly detail: string }): void =>
+    faults.addOne({ ...within(i, member)([]), ...why });
+
+  function check({ collection: name, id, order, value }: SnapshotRecord, i: number): void {
+    const collection = collections.get(name);
+    if (collection === undefined) {
+      return refuse(i, 'collection', { code: 'unknown', detail: 'must be a collection of this server' });
+    }
+    const { data, error } = value === REMOVED ? { data: { id } } : collection.schema.safeParse(value);
+    if (error !== undefined) return addIssues(faults, error, { input: value, locate: within(i, 'value') });
+    if (data.id !== id) return refuse(i, 'id', { code: 'mismatch', detail: 'must be the id of the record' });
+    let taken = ids.get(name);
+    if (taken === undefined) ids.set(name, (taken = new Set()));
+    if (taken.has(id)) return refuse(i, 'id', { code: 'duplicate', detail: 'must be the id of one record only' });
+    taken.add(id);
+    const expires = endOf(collection, value);
+    if (expires !== null && !Number.isSafeInteger(expires)) {
+      return refuse(i, 'value', { code: 'invalid_value', detail: 'must end at a whole number of ms since 1970' });
+    }
+    stored.push({ collection: name, id, order, value, expires });
+  }
+
+  for (const [i, record] of records.entries()) {
+    check(record, i);
+    orders.add(record);
+    yield;
+  }
+  orders.addFaults(faults);
+  if (faults.total > 0) throw faults.toProblem();
+  return stored;
+}
+
+/** What the checksum is made of. */
+export type Content = Omit<Snapshot, 'sha256'>;
+
+/** Text that is hashed at a time, in characters: hashing every record alone would cost more than its text. */
+const PART = 16_384;
+
+/** The JSON text of a list, in parts. */
+function* listTexts(items: readonly unknown[]): Generator<string> {
+  let part = '[';
+  for (const [i, item] of items.entries()) {
+    part += `${i === 0 ? '' : ','}${JSON.stringify(item)}`;
+    if (part.length < PART) continue;
+    yield part;
+    part = '';
+  }
+  yield `${part}]`;
+}
+
+function* hashed({ fingerprints, counts, records, ...rest }: Content): Generator<void, string> {
+  const hash = createHash('sha256');
+  const { format, data_version, config, revision } = rest;
+  const head = [format, data_version, config, revision, ...(fingerprints === undefined ? [] : [fingerprints])];
+  hash.update(JSON.stringify(head).slice(0, -1));
+  for (const list of counts === undefined ? [records] : [counts, records]) {
+    hash.update(',');
+    for (const part of listTexts(list)) {
+      hash.update(part);
+      yield;
+    }
+  }
+  return hash.update(']').digest('hex');
+}
+
+/** SHA-256 over the JSON text of the content, which is never made as a whole (hex). */
+export function checksum(content: Content): Promise<string> {
+  return scheduler.run(hashed(content));
+}
+
+/** The faults of sizes that stand at a path of the body. */
+export function sizeFaults(sizes: Sizes, maxSizes: Sizes, path: readonly string[]): ProblemFault[] {
+  return Object.entries(sizes).flatMap(([name, size]) => {
+    const location = { pointer: pointer([...path, name]) };
+    const max = Object.hasOwn(maxSizes, name) ? maxSizes[name] : undefined;
+    if (max === undefined) {
+      return [{ ...location, code: 'unrecognized_keys', detail: `must be one of ${Object.keys(maxSizes).join(', ')}` }];
+    }
+    return size > max ? [{ ...location, code: 'too_big', detail: `must be at most ${max} on this server` }] : [];
+  });
+}
 
 type SnapshotCounts = NonNullable<Snapshot['counts']>;
 
@@ -108,7 +224,7 @@ function* readItems<Item>(
 }
 
 /** What is wrong with rules that stand at a path of the body. */
-function ruleFaults(rules: readonly KeptRule[], path: readonly (string | number)[]): readonly ProblemFault[] {
+function ruleFaults(rules: readonly StoredRule[], path: readonly (string | number)[]): readonly ProblemFault[] {
   const read = readRules(rules);
   return 'issues' in read ? listed(read.issues, { path }) : [];
 }

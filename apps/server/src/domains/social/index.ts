@@ -9,19 +9,14 @@ import {
   type Result,
   seededId,
 } from '../../kit/index.js';
-import { accountReads } from './accounts.js';
-import { accounts } from './records/account.js';
-import { changes, tell } from './records/change.js';
-import { type PostRecord, posts } from './records/post.js';
-import { blocking, following, liking } from './records/relation.js';
-import { blockAccount, followAccount, unblockAccount, unfollowAccount } from './ties.js';
-import { timeline } from './timeline.js';
+import { accountReads, actorIn, blockAccount, followAccount, unblockAccount, unfollowAccount } from './ties.js';
+import { accounts, blocking, following, liking } from './records/account.js';
+import { changes, type PostRecord, posts, tell } from './records/post.js';
+import { shownPost, timeline } from './timeline.js';
 import { createPost, deletePost } from './write-post.js';
 import type { contract } from '@understudy/contract';
-import { actorIn } from './actor.js';
 import { seenPost, sightOf, type Viewer, viewerIn } from './viewer.js';
-import { postGraph } from './records/post-graph.js';
-import { shownPost } from './shown-post.js';
+import { postGraph } from './records/graph.js';
 
 type Reading = ContextOf<typeof contract.social, 'getThread'>;
 

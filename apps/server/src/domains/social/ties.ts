@@ -1,10 +1,63 @@
-/** Follows and blocks accounts, and takes that back. */
+/** Accounts, who acts for one, and whom it follows, mutes and blocks. */
 import type { contract } from '@understudy/contract';
-import type { ContextOf, Result, WritableRecords } from '../../kit/index.js';
-import { actorIn } from './actor.js';
-import { type AccountRecord, accounts } from './records/account.js';
-import { blocking, following } from './records/relation.js';
-import { shownAccount } from './viewer.js';
+import {
+  type ContextOf,
+  type HandlersOf,
+  instantText,
+  listing,
+  type Only,
+  type Result,
+  type WritableRecords,
+} from '../../kit/index.js';
+import { type AccountRecord, accounts, blocking, following } from './records/account.js';
+import { accountOf, type Refuse, shownAccount, viewerIn } from './viewer.js';
+import type { social } from '@understudy/contract/social';
+
+/** What every write is given. */
+export interface Writing extends Pick<
+  ContextOf<typeof contract.social, 'unlikePost'>,
+  'records' | 'onlyId' | 'credential' | 'now'
+> {
+  readonly problem: Refuse<'forbidden'>;
+}
+
+/** Longest part of an e-mail address in a handle: what makes it unique comes after it. */
+const MAX_NAME = 20;
+
+/** A handle of an e-mail address that no other account has: seeded ones end otherwise. */
+function handleOf(email: string, id: string): string {
+  const [local = ''] = email.toLowerCase().split('@', 1);
+  const plain = local.replaceAll(/[^a-z0-9]+/g, '_').slice(0, MAX_NAME);
+  return `${plain}_${id.slice(`${accounts.prefix}_`.length).slice(0, 7)}`;
+}
+
+/**
+ * The account of who writes.
+ *
+ * @throws ProblemError `forbidden` for a client on its own, which has none
+ */
+export function actorIn(ctx: Writing): AccountRecord {
+  const { records, problem } = ctx;
+  const { user } = ctx.credential;
+  if (user === null) {
+    const detail = 'this call needs the access token of a user, and the one that came is that of a client on its own';
+    throw problem('forbidden', { detail });
+  }
+  const id = accountOf(ctx, user.id);
+  const known = records.get(accounts, id);
+  if (known !== undefined) return known;
+  return records.put(accounts, {
+    id,
+    handle: handleOf(user.email, id),
+    display_name: user.name,
+    bio: null,
+    is_protected: false,
+    follower_count: 0,
+    following_count: 0,
+    post_count: 0,
+    created_at: instantText(ctx.now),
+  });
+}
 
 type Social = typeof contract.social;
 type Tying = ContextOf<Social, 'followAccount'> | ContextOf<Social, 'blockAccount'>;
@@ -84,3 +137,26 @@ export function unblockAccount(ctx: ContextOf<Social, 'unblockAccount'>): Result
   blocking.set(ctx.records, [from, to], false);
   return { value: null };
 }
+
+/** The accounts that do not block who asks. */
+function open(viewer: string): Only<AccountRecord> {
+  return { by: [viewer], from: [blocking.changes], has: ({ id }, records) => !blocking.is(records, id, viewer) };
+}
+
+/** The handlers of what is read of accounts. */
+export const accountReads = {
+  listAccounts: (ctx: ContextOf<Social, 'listAccounts'>) => {
+    const { records } = ctx;
+    const viewer = viewerIn(ctx);
+    const show = (account: AccountRecord) => shownAccount(records, viewer, account);
+    return listing(accounts, {}, { show, only: viewer === undefined ? undefined : open(viewer) });
+  },
+
+  getAccount: (ctx: ContextOf<Social, 'getAccount'>) => {
+    const { input, records } = ctx;
+    const viewer = viewerIn(ctx);
+    const account = records.find(accounts, input.account_id);
+    if (viewer !== undefined && blocking.is(records, account.id, viewer)) throw records.missing(accounts, account.id);
+    return { value: shownAccount(records, viewer, account) };
+  },
+} satisfies Pick<HandlersOf<typeof social>, 'listAccounts' | 'getAccount'>;

@@ -1,6 +1,6 @@
 /** Reads the timeline: as a list, and as a stream of what happens. */
 import type { contract } from '@understudy/contract';
-import type { social } from '@understudy/contract/social';
+import type { Attachment, Post, social } from '@understudy/contract/social';
 import {
   type ContextOf,
   eventNumber,
@@ -10,17 +10,49 @@ import {
   type OutcomeOf,
   type Records,
 } from '../../kit/index.js';
-import { changeAt, type ChangeRecord, isSeededChange, lastChange } from './records/change.js';
-import { type PostRecord, posts } from './records/post.js';
-import { blocking, following, liking } from './records/relation.js';
-import { shownPost } from './shown-post.js';
+import { changeAt, type ChangeRecord, isSeededChange, lastChange, type PostRecord, posts } from './records/post.js';
+import { blocking, following, liking } from './records/account.js';
 import { sightOf, type Viewer, viewerIn } from './viewer.js';
+
+type Quote = Extract<Attachment, { type: 'quote' }>;
+
+/** How a post is shown. */
+export interface Showing {
+  readonly records: Records;
+  readonly viewer: Viewer;
+  /** Whether it is shown as when it was written: what was deleted since was there. */
+  readonly isThen?: boolean;
+  /** Whether the viewer likes it; as it is now where left out. */
+  readonly liked?: boolean;
+}
+
+/** What a quote shows of the post that it quotes. */
+function quoted(quote: Quote, { records, viewer, isThen = false }: Showing): Quote {
+  const post = records.get(posts, quote.post_id);
+  const hidden = (state: 'deleted' | 'blocked'): Quote => ({ ...quote, state, text: null });
+  if (post === undefined) return hidden('deleted');
+  const sight = sightOf(records, viewer, post);
+  if (sight === 'unknown') return hidden('blocked');
+  if (post.removed_at !== null && !isThen) return hidden('deleted');
+  return sight === 'seen' ? { ...quote, state: 'available', text: post.text } : hidden('blocked');
+}
+
+/** A post as a viewer sees it. */
+export function shownPost(record: PostRecord, showing: Showing): Post {
+  const { records, viewer, liked } = showing;
+  const { place: _place, removed_at: _removed, ...post } = record;
+  return {
+    ...post,
+    attachments: post.attachments.map((one) => (one.type === 'quote' ? quoted(one, showing) : one)),
+    viewer: viewer === undefined ? null : { liked: liked ?? liking.is(records, viewer, post.id) },
+  };
+}
 
 type Social = typeof contract.social;
 type Listing = ContextOf<Social, 'listTimeline'>;
 type Streaming = ContextOf<Social, 'streamTimeline'>;
-type Told = OutcomeOf<Social['operations']['streamTimeline']>;
-type TimelineEvent = Told['events'][number];
+type StreamOutcome = OutcomeOf<Social['operations']['streamTimeline']>;
+type TimelineEvent = StreamOutcome['events'][number];
 
 /** Events that are made at once: whoever reads slowly has no more of them made. */
 const AT_ONCE = 100;
@@ -82,7 +114,7 @@ function eventOf(records: Records, viewer: Viewer, change: NumberedChange): Time
 }
 
 /** What has happened since, of which the reader may be told. */
-function told({ records, input }: Streaming, reader: Reader): Told {
+function told({ records, input }: Streaming, reader: Reader): StreamOutcome {
   const last = lastChange(records);
   const after = eventNumber(input, last) ?? last;
   const events: TimelineEvent[] = [];

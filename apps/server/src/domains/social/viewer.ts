@@ -2,9 +2,8 @@
 import type { contract } from '@understudy/contract';
 import type { Account } from '@understudy/contract/social';
 import { type Bearer, type ContextOf, indexOfSeededId, type Records, seededId } from '../../kit/index.js';
-import { type AccountRecord, accounts } from './records/account.js';
+import { type AccountRecord, accounts, blocking, following } from './records/account.js';
 import { type PostRecord, posts } from './records/post.js';
-import { blocking, following } from './records/relation.js';
 
 type Social = typeof contract.social;
 type Reading = ContextOf<Social, 'getPost'>;

@@ -2,12 +2,10 @@
 import type { contract } from '@understudy/contract';
 import { type Attachment, MAX_IMAGES, type NewAttachment, type Post } from '@understudy/contract/social';
 import { badRequest, type ContextOf, instantText, numberedId, type Result } from '../../kit/index.js';
-import { actorIn } from './actor.js';
+import { actorIn } from './ties.js';
 import { accounts } from './records/account.js';
-import { tell } from './records/change.js';
-import { type PostRecord, posts } from './records/post.js';
-import { shownPost } from './shown-post.js';
-import { tagsIn } from './tags.js';
+import { type PostRecord, posts, tagsIn, tell } from './records/post.js';
+import { shownPost } from './timeline.js';
 import { seenPost } from './viewer.js';
 import { imageSizes } from './words/pages.js';
 

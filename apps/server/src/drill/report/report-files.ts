@@ -1,12 +1,135 @@
-/** Writes the reports of a drill into files. */
+/** The files of a report: HTML, JSON lines and JUnit. */
 import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ReportFile } from '../../options/commands.js';
 import { OptionError } from '../../options/options.js';
-import type { DrillResult } from '../result.js';
+import type { DrillResult, Plan, PlanResult } from '../result.js';
 import { drillPage } from './html/page.js';
-import { jsonLines } from './json-lines.js';
-import { junit } from './junit.js';
+import { byRule, jsonLines, OUTPUT_LINES, plural, requestsText, type RuleVerdicts } from './words.js';
+import { conductTexts } from '@understudy/contract/sandboxes';
+import XmlBuilder from 'fast-xml-builder';
+
+/** An element: attributes by their name after `@`, elements by theirs, and its text by `#text`. */
+type Element = { [name: string]: string | Element | readonly Element[] };
+
+// What XML 1.0 §2.2 does not allow, escaped or not.
+// oxlint-disable-next-line no-control-regex
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Surrogate}]/gu;
+
+/** Text as XML can have it. */
+const xmlText = (text: string): string => text.replace(FORBIDDEN, '');
+
+/** A time in seconds, given in ms. */
+const time = (ms: number): string => (ms / 1000).toFixed(3);
+
+/** A test case, and whether it failed. */
+interface Case {
+  readonly element: Element;
+  readonly hasFailed: boolean;
+}
+
+function ruleCase({ rule, severity, verdicts }: RuleVerdicts, plan: Plan): Case {
+  const hasFailed = verdicts.some(({ isOver }) => isOver);
+  const text = verdicts.map(({ detail, requests }) => `${requestsText(requests)} ${detail}`.trimStart()).join('\n');
+  const { advice, reference } = conductTexts[rule];
+  const whole = xmlText(
+    [text, '', advice, reference === null ? '' : `${reference.text}: ${reference.url}`].join('\n').trim(),
+  );
+  const message = xmlText(`${plural(verdicts.length, severity)}: ${verdicts[0].detail}`);
+  const found: Element = hasFailed
+    ? { failure: { '@type': severity, '@message': message, '#text': whole } }
+    : { 'system-out': { '#text': whole } };
+  return {
+    hasFailed,
+    element: { '@name': `${rule} (${severity})`, '@classname': `drill.${plan.name}`, '@time': '0', ...found },
+  };
+}
+
+function commandCase({ plan, end, failures }: PlanResult): Case {
+  const own = failures.filter(({ kind }) => kind !== 'verdicts');
+  const output = xmlText(end.output.lines(OUTPUT_LINES));
+  const found: Element =
+    own.length === 0
+      ? {}
+      : {
+          failure: own.map(({ kind, message }) => ({
+            '@type': kind,
+            '@message': xmlText(message),
+            '#text': xmlText(message),
+          })),
+          'system-out': { '#text': output },
+        };
+  const hasFailed = own.length > 0;
+  return {
+    hasFailed,
+    element: { '@name': 'the command', '@classname': `drill.${plan.name}`, '@time': time(end.ms), ...found },
+  };
+}
+
+/** What is in a suite. */
+interface Suite {
+  readonly name: string;
+  readonly ms: number;
+  readonly cases: readonly Case[];
+  readonly skipped?: number;
+}
+
+function suite({ name, ms, cases, skipped = 0 }: Suite): Element {
+  return {
+    '@name': name,
+    '@tests': String(cases.length),
+    '@failures': String(cases.filter(({ hasFailed }) => hasFailed).length),
+    '@errors': '0',
+    '@skipped': String(skipped),
+    '@time': time(ms),
+    testcase: cases.map(({ element }) => element),
+  };
+}
+
+function planSuite(result: PlanResult): Element {
+  const { plan, end, verdicts, beganAt } = result;
+  const cases = [commandCase(result), ...byRule(verdicts).map((rule) => ruleCase(rule, plan))];
+  return {
+    '@timestamp': new Date(beganAt).toISOString().slice(0, 19),
+    ...suite({ name: plan.name, ms: end.ms, cases }),
+  };
+}
+
+function skippedSuite({ name }: Plan): Element {
+  const element = {
+    '@name': 'the command',
+    '@classname': `drill.${name}`,
+    '@time': '0',
+    skipped: '',
+  };
+  return suite({ name, ms: 0, cases: [{ element, hasFailed: false }], skipped: 1 });
+}
+
+const sum = (suites: readonly Element[], name: string): string =>
+  String(suites.reduce((total, one) => total + Number(one[name]), 0));
+
+/** The report of a drill as JUnit XML. */
+export function junit(result: DrillResult): string {
+  const suites = [...result.plans.map((plan) => planSuite(plan)), ...result.skipped.map(skippedSuite)];
+  const builder = new XmlBuilder({
+    attributeNamePrefix: '@',
+    ignoreAttributes: false,
+    format: true,
+    suppressEmptyNode: true,
+    suppressBooleanAttributes: false,
+  });
+  return builder.build({
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    testsuites: {
+      '@name': 'understudy drill',
+      '@tests': sum(suites, '@tests'),
+      '@failures': sum(suites, '@failures'),
+      '@errors': '0',
+      '@time': time(result.ms),
+      testsuite: suites,
+    },
+  });
+}
 
 /** Makes the text of a report. */
 type MakeReport = (result: DrillResult) => string;

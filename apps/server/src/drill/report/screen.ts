@@ -1,11 +1,19 @@
 /** What a drill prints while it runs: a table on a terminal, else lines of JSON; what the command said where it failed. */
 import { writeWhole } from '../../command/write-whole.js';
-import type { Known } from '../baseline.js';
-import { type DrillResult, faultsMet, hasPassed, type PlanResult } from '../result.js';
-import { drillLine, OUTPUT_LINES, planLines } from './json-lines.js';
-import { byRule, countVerdicts, plural, requestsText, type RuleVerdicts, seconds } from './words.js';
+import type { KnownFailures } from '../baseline.js';
+import { type DrillResult, endingText, faultsApplied, hasPassed, type PlanResult } from '../result.js';
+import {
+  byRule,
+  countVerdicts,
+  drillLine,
+  OUTPUT_LINES,
+  planLines,
+  plural,
+  requestsText,
+  type RuleVerdicts,
+  seconds,
+} from './words.js';
 import { conductTexts } from '@understudy/contract/sandboxes';
-import { endingText } from '../threshold.js';
 
 const NAME_WIDTH = 17;
 
@@ -35,7 +43,7 @@ export function tableHead(): string {
 /** The line of a plan. */
 export function planLine({ plan, end, requests, verdicts, failures }: PlanResult): string {
   const { error, warning, advice } = countVerdicts(verdicts);
-  const counts = [requests.length, faultsMet({ requests }), error, warning, advice].map(String);
+  const counts = [requests.length, faultsApplied({ requests }), error, warning, advice].map(String);
   return row(`${failures.length === 0 ? '✓' : '✗'} ${plan.name}`, [endingText(end), ...counts, seconds(end.ms)]);
 }
 
@@ -89,7 +97,7 @@ export interface Screen {
   /** A plan has ended; what its command printed is shown where it failed, unless it was already. */
   readonly plan: (result: PlanResult, isShown: boolean) => void;
   /** Verdicts of the baseline did not come. */
-  readonly unmet: (known: readonly Known[], file: string) => void;
+  readonly unmet: (known: readonly KnownFailures[], file: string) => void;
   readonly end: (result: DrillResult) => void;
 }
 

@@ -1,7 +1,19 @@
 /** How reports say numbers, times, commands and requests, and count verdicts. */
-import { type ConductRule, severities, type Severity, type Verdict } from '@understudy/contract/sandboxes';
-import type { JudgedVerdict } from '../result.js';
-import type { SeenRequest } from '../observed.js';
+import {
+  type ConductRule,
+  conductTexts,
+  severities,
+  type Severity,
+  type Verdict,
+} from '@understudy/contract/sandboxes';
+import {
+  type DrillResult,
+  faultsApplied,
+  hasPassed,
+  type JudgedVerdict,
+  type PlanResult,
+  type SeenRequest,
+} from '../result.js';
 
 /** A number of things. */
 export const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
@@ -67,4 +79,61 @@ export function requestText(request: SeenRequest, beganAt: number): string {
   const url = query === '' ? path : `${path}?${query}`;
   const took = `${Math.round(duration_ms)} ms`;
   return `#${sequence} at ${sinceBegin(request, beganAt)}: ${method} ${url} → ${answerText(request)}, ${took}`;
+}
+
+/** How many lines of the output of a command that failed are shown. */
+export const OUTPUT_LINES = 40;
+
+const line = (value: object): string => `${JSON.stringify(value)}\n`;
+
+/** The lines of a plan: its verdicts, then itself. */
+export function planLines({ plan, end, requests, verdicts, failures }: PlanResult): string {
+  const hasFailed = failures.some(({ kind }) => kind === 'command');
+  return [
+    ...verdicts.map(({ isKnown, isOver, ...verdict }) =>
+      line({
+        type: 'verdict',
+        plan: plan.name,
+        ...verdict,
+        advice: conductTexts[verdict.rule].advice,
+        known: isKnown,
+        fails: isOver,
+      }),
+    ),
+    line({
+      type: 'plan',
+      plan: plan.name,
+      passed: failures.length === 0,
+      exit_code: end.code,
+      signal: end.signal,
+      timed_out: end.isTimedOut,
+      requests: requests.length,
+      faults: faultsApplied({ requests }),
+      verdicts: countVerdicts(verdicts),
+      left_running: end.left,
+      duration_ms: Math.round(end.ms),
+      failures: failures.map(({ message }) => message),
+      ...(hasFailed ? { output: end.output.lines(OUTPUT_LINES) } : {}),
+    }),
+  ].join('');
+}
+
+/** The line of the whole drill. */
+export function drillLine({ command, seed, plans, skipped, stoppedBy, ms }: DrillResult): string {
+  return line({
+    type: 'drill',
+    passed: hasPassed({ plans, skipped }),
+    command,
+    seed,
+    plans: plans.map(({ plan }) => plan.name),
+    failed: plans.filter(({ failures }) => failures.length > 0).map(({ plan }) => plan.name),
+    not_run: skipped.map(({ name }) => name),
+    stopped_by: stoppedBy ?? null,
+    duration_ms: Math.round(ms),
+  });
+}
+
+/** The whole report. */
+export function jsonLines(result: DrillResult): string {
+  return result.plans.map((plan) => planLines(plan)).join('') + drillLine(result);
 }

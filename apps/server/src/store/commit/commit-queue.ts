@@ -2,7 +2,7 @@
  * The writers of one sandbox in this process: one after the other, and never so many that the last waits for long. Those
  * that come in the same moment share one write to its store, and try again while other processes come first.
  */
-import type { Mark, StoredRecord } from '../model/stored-record.js';
+import type { Mark, StoredRecord } from '../model/internal.js';
 import type { State } from '../model/state.js';
 import { busy, type Store } from '../stores/store.js';
 import { nextTurn } from '#platform/runtime';

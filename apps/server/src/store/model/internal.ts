@@ -1,6 +1,6 @@
-/** The records that a sandbox keeps for itself: its clock, its fault rules, and the answers of writes sent under a key. */
+/** Records as a store has them, and those that the server keeps for itself. */
 import { EARLIEST_INSTANT, LATEST_INSTANT } from '@understudy/contract/kit';
-import { keptRules } from '@understudy/contract/sandboxes';
+import { storedRules } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import type { ClockState } from '../../kit/clock.js';
 import { internalCollection } from '../../kit/collection.js';
@@ -8,6 +8,7 @@ import { countedWindows } from '../../kit/implement.js';
 import { sequences } from '../../kit/records.js';
 import { replayGuards } from '../../kit/replay-guard.js';
 import type { AnswerHead } from '../../kit/handler.js';
+import { byteLength } from '#platform/runtime';
 
 /** The members of an answer under a key; those of its head are left out where it is a plain 200. */
 const replayedAnswer = z.object({
@@ -88,7 +89,7 @@ export const RULES_ID = 'rules';
 export const ruleLists = internalCollection({
   name: 'fault_rules',
   prefix: 'fault_rules',
-  schema: z.object({ id: z.literal(RULES_ID), next: z.int().min(1), rules: keptRules }),
+  schema: z.object({ id: z.literal(RULES_ID), next: z.int().min(1), rules: storedRules }),
 });
 
 /** Collections that hold one record for each of a fixed few things, and do not count against a sandbox's limit of records. */
@@ -99,3 +100,76 @@ export const weightless: ReadonlySet<string> = new Set([clocks.name, sequences.n
 
 /** All internal collections. */
 export const internalCollections = [idempotencyRecords, clocks, ruleLists, sequences, countedWindows, replayGuards];
+
+/** A record that differs from the seeded data. */
+export interface StoredRecord {
+  readonly collection: string;
+  readonly id: string;
+  /** The record as JSON data; {@link REMOVED} where it was removed; null takes it away, once its life has ended. */
+  readonly value: unknown;
+  /**
+   * Position among the records created in its collection, from 0; null where it is in no list, or a seeded record
+   * changed. A record that is written again with null keeps the position it has.
+   */
+  readonly order: number | null;
+  /** When its life ends, by the sandbox's clock, in ms since 1970; null: never. */
+  readonly expires: number | null;
+}
+
+/** The `expires` of a record that somebody has yet to finish: it ends then, and nobody knows when. */
+export const UNFINISHED = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The `value` of a record that was removed. It stays where the record was: the positions of others do not move, and a
+ * process that knows the record learns that it is gone.
+ */
+export const REMOVED = 'removed';
+
+/** Sizes of the values that were measured; a value never changes once it is stored. */
+const known = new WeakMap<object, number>();
+
+function remember(value: unknown, bytes: number): number {
+  if (typeof value === 'object' && value !== null) known.set(value, bytes);
+  return bytes;
+}
+
+/** The JSON of a value, as stores keep it. */
+export function textOf(value: unknown): string {
+  const text = JSON.stringify(value);
+  remember(value, byteLength(text));
+  return text;
+}
+
+/** The value of a JSON text that a store has kept. */
+export function valueOf(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  remember(value, byteLength(text));
+  return value;
+}
+
+/** Bytes that a value takes: its JSON in UTF-8. What is not there takes none. */
+export function sizeOf(value: unknown): number {
+  if (value === null || value === undefined) return 0;
+  const measured = typeof value === 'object' ? known.get(value) : undefined;
+  return measured ?? remember(value, byteLength(JSON.stringify(value)));
+}
+
+/** How much a sandbox holds beyond the seeded data. */
+export interface Counts {
+  /** Records that were created or changed. */
+  readonly changed: number;
+  /** Bytes that they take. */
+  readonly bytes: number;
+}
+
+/**
+ * How far someone knows a sandbox: revisions count its writes, and a new generation begins whenever
+ * its whole state is replaced. Generation 0 is the seeded data alone.
+ */
+export interface Mark {
+  readonly generation: number;
+  readonly revision: number;
+}
+
+/** Where everyone starts. */
+export const UNKNOWN: Mark = { generation: 0, revision: 0 };

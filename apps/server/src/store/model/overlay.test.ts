@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Overlay } from './overlay.js';
-import { REMOVED, type StoredRecord } from './stored-record.js';
+import { REMOVED, type StoredRecord } from './internal.js';
 
 /** What a step does to a record: creates it if need be, writes it, removes it, or takes it away. */
 const step = fc.record({

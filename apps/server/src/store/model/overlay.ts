@@ -1,5 +1,5 @@
 /** The records of a sandbox that differ from the seeded data, as one process knows them. */
-import { REMOVED, sizeOf, type StoredRecord } from './stored-record.js';
+import { REMOVED, sizeOf, type StoredRecord } from './internal.js';
 
 /** Changes of a collection whose ids stay known; up to twice as many between two times of forgetting. */
 const LATEST = 1024;

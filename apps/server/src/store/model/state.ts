@@ -1,12 +1,21 @@
 /** What a sandbox holds at a mark: its configuration, and the changed records over the seeded data. */
-import { type KeptRule, snapshotConfig } from '@understudy/contract/sandboxes';
+import { type StoredRule, snapshotConfig } from '@understudy/contract/sandboxes';
 import type { z } from 'zod';
 import { type ClockSetting, type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import { type ClaimsByUser, Dataset, type Sizes } from '../../kit/dataset.js';
 import type { LoginSettings } from '../../kit/logins.js';
-import { type Counts, sizeOf, type StoredRecord } from './stored-record.js';
+import {
+  CLOCK_ID,
+  clocks,
+  type Counts,
+  ruleLists,
+  RULES_ID,
+  sizeOf,
+  type StoredRecord,
+  uncounted,
+  weightless,
+} from './internal.js';
 import { LRUCache } from '#platform/lru-cache';
-import { CLOCK_ID, clocks, ruleLists, RULES_ID, uncounted, weightless } from './internal.js';
 import { Overlay } from './overlay.js';
 import { View } from './view.js';
 
@@ -20,7 +29,7 @@ export interface SandboxConfig extends LoginSettings {
   /** Whether what no operation knows is refused; left out: not. */
   readonly strict?: boolean | undefined;
   /** Fault rules that hold until others are set; left out where there are none. */
-  readonly faults?: readonly KeptRule[] | undefined;
+  readonly faults?: readonly StoredRule[] | undefined;
 }
 
 /** What holds where a configuration says nothing. */
@@ -85,7 +94,7 @@ export class Datasets {
 }
 
 /** No rules: the same list for every sandbox that has none. */
-const NO_RULES: readonly KeptRule[] = [];
+const NO_RULES: readonly StoredRule[] = [];
 
 /** What a state is made of, beside its configuration and the seeded data. */
 export interface StateParts {
@@ -124,7 +133,7 @@ export class State {
   }
 
   /** The fault rules in the order in which they are tried: the same array as long as nobody sets others. */
-  get rules(): readonly KeptRule[] {
+  get rules(): readonly StoredRule[] {
     return this.view.get(ruleLists, RULES_ID)?.rules ?? this.config.faults ?? NO_RULES;
   }
 

@@ -3,7 +3,7 @@ import { type AnyCollection, type Collection, type Positions, seededIndexOf } fr
 import type { Identified, Records, Write } from '../../kit/records.js';
 import type { Dataset } from '../../kit/dataset.js';
 import type { Overlay } from './overlay.js';
-import { REMOVED, type StoredRecord } from './stored-record.js';
+import { REMOVED, type StoredRecord } from './internal.js';
 import { always, both, type Period } from '../../kit/listing.js';
 import { applyTransitions } from '../../kit/apply-transitions.js';
 

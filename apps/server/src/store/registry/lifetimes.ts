@@ -112,7 +112,7 @@ const TELL_MS = 100;
 const TOLD_MS = 60_000;
 
 /** How old what the store knows of a use may become, for a sandbox that lives so many seconds when nobody uses it. */
-export function toldMs(ttlSeconds: number | null): number {
+export function touchIntervalMs(ttlSeconds: number | null): number {
   return ttlSeconds === null ? TOLD_MS : Math.min(TOLD_MS, ttlSeconds * 100);
 }
 

@@ -1,7 +1,7 @@
 /** What this process knows of a sandbox, kept up with the store. */
 import type { Journals } from '../../journal/journals.js';
 import type { Limits } from '../commit/commit-queue.js';
-import { type Mark, type StoredRecord, UNKNOWN } from '../model/stored-record.js';
+import { type Mark, type StoredRecord, UNKNOWN } from '../model/internal.js';
 import { bytesOf, type ConfigDefaults, type Datasets, readConfig, type SandboxConfig, State } from '../model/state.js';
 import { type Changes, isBlank, type Replacement, type Store } from '../stores/store.js';
 import type { Beginnings } from './lifetimes.js';

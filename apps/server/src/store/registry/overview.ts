@@ -1,10 +1,9 @@
 /** What a sandbox is, and the list of all of them, found without reading all that they hold. */
-import type { KeptRule } from '@understudy/contract/sandboxes';
+import type { StoredRule } from '@understudy/contract/sandboxes';
 import { type ClockState, readClock, startingClock } from '../../kit/clock.js';
 import type { Collection } from '../../kit/collection.js';
-import { clocks, ruleLists, uncounted, weightless } from '../model/internal.js';
+import { clocks, type Counts, ruleLists, sizeOf, uncounted, weightless } from '../model/internal.js';
 import { bytesOf, type ConfigDefaults, readConfig, type SandboxConfig } from '../model/state.js';
-import { type Counts, sizeOf } from '../model/stored-record.js';
 import { type Changes, isBlank, type Lifetime, type Store } from '../stores/store.js';
 import { readFailure, UnreadableState } from '../model/failures.js';
 import { DEFAULT_SANDBOX } from '../../kit/sandbox-address.js';
@@ -18,7 +17,7 @@ export interface Overview {
   readonly clock: ClockState;
   readonly counts: Counts;
   /** Its fault rules, in the order in which they are tried. */
-  readonly rules: readonly KeptRule[];
+  readonly rules: readonly StoredRule[];
 }
 
 /** The overview of a sandbox that nobody has written to, or configured. */

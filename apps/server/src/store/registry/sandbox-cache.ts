@@ -1,7 +1,7 @@
 /** The sandboxes that a process holds: as many, and as many bytes, as it may. */
 import { DEFAULT_SANDBOX } from '../../kit/sandbox-address.js';
 import { tooManySandboxes } from '../model/failures.js';
-import { IdleCounts, toldMs } from './lifetimes.js';
+import { IdleCounts, touchIntervalMs } from './lifetimes.js';
 import type { SandboxParts } from './local-copy.js';
 import type { Sandbox } from './sandbox.js';
 import type { Store } from '../stores/store.js';
@@ -167,7 +167,7 @@ export class SandboxCache {
 
   #use(entry: Entry, now: number): void {
     entry.usedAt = now;
-    if (now - entry.toldAt < toldMs(entry.sandbox.config.ttl_seconds)) return;
+    if (now - entry.toldAt < touchIntervalMs(entry.sandbox.config.ttl_seconds)) return;
     entry.toldAt = now;
     this.#tell(entry.sandbox.name);
   }

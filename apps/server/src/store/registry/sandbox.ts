@@ -1,12 +1,12 @@
 /** A private copy of the whole API: seeded data, the writes made to it, its clock. */
 import type { CountStep, TallyEntry } from '../../faults/action.js';
 import { CommitQueue, type CommitTarget, type Limits } from '../commit/commit-queue.js';
-import { checkState } from '../commit/quota.js';
-import type { Counts, Mark, StoredRecord } from '../model/stored-record.js';
+import { checkState } from '../commit/commit.js';
+import type { Counts, Mark, StoredRecord } from '../model/internal.js';
 import { bytesOf, type SandboxConfig } from '../model/state.js';
 import type { Replacement } from '../stores/store.js';
 import { LocalCopy, type Registered } from './local-copy.js';
-import type { KeptRule } from '@understudy/contract/sandboxes';
+import type { StoredRule } from '@understudy/contract/sandboxes';
 import type { ClockState } from '../../kit/clock.js';
 import type { View } from '../model/view.js';
 
@@ -49,7 +49,7 @@ export class Sandbox extends LocalCopy implements CommitTarget {
   }
 
   /** Its fault rules, in the order in which they are tried. */
-  get rules(): readonly KeptRule[] {
+  get rules(): readonly StoredRule[] {
     return this.state.rules;
   }
 

@@ -8,7 +8,7 @@ import { SandboxCache, type CacheTotals, type CacheLimits } from './sandbox-cach
 import { type Listed, listSandboxes, type Overview, overviewOf, overviewOfListed, unwritten } from './overview.js';
 import type { Registered, SandboxParts } from './local-copy.js';
 import { Sandbox } from './sandbox.js';
-import type { Mark } from '../model/stored-record.js';
+import type { Mark } from '../model/internal.js';
 import type { SandboxConfig } from '../model/state.js';
 import type { Store } from '../stores/store.js';
 import { Waiters } from '../../journal/waiters.js';

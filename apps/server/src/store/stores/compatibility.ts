@@ -1,14 +1,13 @@
 /** Whether stored writes fit a server: its seeded data, and the shapes of its records. What can be made to fit is, and the rest is refused. */
 import { z } from 'zod';
 import type { Sizes } from '../../kit/dataset.js';
-import { uncounted } from '../model/internal.js';
+import { type Mark, REMOVED, type StoredRecord, textOf, uncounted, UNKNOWN, valueOf } from '../model/internal.js';
 import { lineOf, type RefusedOption, type Store, StoreRefused } from './store.js';
 import { sha256 } from '#platform/runtime';
 import { addIssues, FaultList, pointer } from '../../kit/faults.js';
-import { type Mark, REMOVED, type StoredRecord, textOf, UNKNOWN, valueOf } from '../model/stored-record.js';
 
 /** A collection, as far as it concerns a store. */
-export interface KeptCollection {
+export interface StoredCollection {
   readonly name: string;
   /** Seeded records when nobody asks for another size; only collections that can be sized have it. */
   readonly defaultSize?: number | undefined;
@@ -23,7 +22,7 @@ export interface KeptCollection {
 /** A domain, as far as its records depend on seeded data. */
 export interface SeededDomain {
   readonly name: string;
-  readonly collections: readonly KeptCollection[];
+  readonly collections: readonly StoredCollection[];
 }
 
 /** What distinguishes seeded data from other seeded data, and which domains it belongs to. */
@@ -55,7 +54,7 @@ function readSizes(text: string): Sizes {
 }
 
 /** A record as a database holds it. */
-export interface HeldRecord {
+export interface OldRecord {
   readonly sandbox: string;
   readonly id: string;
   /** JSON. */
@@ -82,7 +81,7 @@ function shapeBy(schema: z.ZodType): string {
 const BEFORE_FINGERPRINT = ':';
 
 /** The shape of a collection's records: another text once its schema, or what is seeded by a file, has changed. */
-function shapeOf({ schema, fingerprint }: KeptCollection): string | undefined {
+function shapeOf({ schema, fingerprint }: StoredCollection): string | undefined {
   if (schema === undefined) return undefined;
   const shape = shapeBy(schema);
   return fingerprint === undefined ? shape : `${shape}${BEFORE_FINGERPRINT}${fingerprint()}`;
@@ -93,7 +92,7 @@ function readShapes(text: string): Shapes {
 }
 
 /** The shapes that a database then has: those of this server, and of the domains that it does not have. */
-function shapesText(collections: readonly KeptCollection[], held = '{}'): string {
+function shapesText(collections: readonly StoredCollection[], held = '{}'): string {
   const own = collections.flatMap((collection) => {
     const shape = shapeOf(collection);
     return shape === undefined ? [] : [[collection.name, shape] as const];
@@ -103,7 +102,7 @@ function shapesText(collections: readonly KeptCollection[], held = '{}'): string
 }
 
 /** The collections whose records may have another shape than this server gives them. */
-export function reshaped(collections: readonly KeptCollection[], held: string): KeptCollection[] {
+export function reshaped(collections: readonly StoredCollection[], held: string): StoredCollection[] {
   const shapes = readShapes(held);
   return collections.filter((collection) => {
     const shape = shapeOf(collection);
@@ -112,7 +111,7 @@ export function reshaped(collections: readonly KeptCollection[], held: string): 
 }
 
 /** Names of the collections whose seeded records are others than those that a database was made for. */
-function exchanged(collections: readonly KeptCollection[], held: string): string[] {
+function exchanged(collections: readonly StoredCollection[], held: string): string[] {
   const shapes = readShapes(held);
   return collections.flatMap(({ name, fingerprint }) => {
     const shape = shapes[name];
@@ -127,7 +126,7 @@ function isOtherShape(held: string, text: string): boolean {
   return Object.entries(readShapes(held)).some(([name, shape]) => shapes[name] !== shape);
 }
 
-function refuse({ name, migrate }: KeptCollection, { sandbox, id }: HeldRecord, why: string): never {
+function refuse({ name, migrate }: StoredCollection, { sandbox, id }: OldRecord, why: string): never {
   const help = migrate === undefined ? 'have its domain migrate it' : 'mend its migration';
   throw new StoreRefused(
     'store',
@@ -143,7 +142,7 @@ function faultIn(error: z.core.$ZodError, input: unknown): string {
 }
 
 /** What the domain makes of a record of another shape. */
-function migrated(collection: KeptCollection, record: HeldRecord, value: unknown): unknown {
+function migrated(collection: StoredCollection, record: OldRecord, value: unknown): unknown {
   try {
     // It is handed a copy: one that it has changed by half is said as it was.
     return collection.migrate?.(structuredClone(value));
@@ -157,7 +156,7 @@ function migrated(collection: KeptCollection, record: HeldRecord, value: unknown
  *
  * @throws {@link StoreRefused} naming the record and its member, where neither its schema nor its domain make it fit
  */
-export function fitting(collection: KeptCollection, record: HeldRecord): string | undefined {
+export function fitting(collection: StoredCollection, record: OldRecord): string | undefined {
   const { schema, migrate } = collection;
   const value = valueOf(record.value);
   if (value === REMOVED || schema === undefined) return undefined;
@@ -302,7 +301,7 @@ interface Change {
   readonly held: DatasetRow;
   readonly after: DatasetSpec;
   /** Collections whose records may have another shape, by name. */
-  readonly reshaped: ReadonlyMap<string, KeptCollection>;
+  readonly reshaped: ReadonlyMap<string, StoredCollection>;
 }
 
 function refitted(sandbox: string, record: StoredRecord, { reshaped: others }: Change): StoredRecord {

@@ -1,12 +1,12 @@
 /** The store that lives and dies with the process. */
 import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../faults/action.js';
 import { tooLargeToRead } from '../model/failures.js';
-import { type Counts, type Mark, sizeOf, type StoredRecord, UNFINISHED } from '../model/stored-record.js';
+import { type Counts, type Mark, sizeOf, type StoredRecord, UNFINISHED } from '../model/internal.js';
 import {
   type Changes,
   type Counting,
   isBlank,
-  type KeptToken,
+  type StoredToken,
   type Lifetime,
   type ListedSandbox,
   type Replacement,
@@ -93,9 +93,9 @@ export class MemoryTallies {
 
 /** Keeps tokens by their hashes. */
 class MemoryTokens implements TokenTable {
-  readonly #tokens = new Map<string, KeptToken>();
+  readonly #tokens = new Map<string, StoredToken>();
 
-  async add(token: KeptToken, limit: number): Promise<'added' | 'full'> {
+  async add(token: StoredToken, limit: number): Promise<'added' | 'full'> {
     for (const { hash, expiresAt } of this.#tokens.values())
       if (expiresAt <= token.createdAt) this.#tokens.delete(hash);
     if (this.#tokens.size >= limit) return 'full';
@@ -103,12 +103,12 @@ class MemoryTokens implements TokenTable {
     return 'added';
   }
 
-  async all(now: number): Promise<readonly KeptToken[]> {
+  async all(now: number): Promise<readonly StoredToken[]> {
     const alive = [...this.#tokens.values()].filter(({ expiresAt }) => expiresAt > now);
     return alive.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
   }
 
-  async find(hash: string, now: number): Promise<KeptToken | undefined> {
+  async find(hash: string, now: number): Promise<StoredToken | undefined> {
     const token = this.#tokens.get(hash);
     return token !== undefined && token.expiresAt > now ? token : undefined;
   }

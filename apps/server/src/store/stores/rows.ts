@@ -1,5 +1,5 @@
 /** Records and counts as texts and numbers that a database keeps, and back. */
-import { type Mark, type StoredRecord, textOf, valueOf } from '../model/stored-record.js';
+import { type Mark, type StoredRecord, textOf, valueOf } from '../model/internal.js';
 import { z } from 'zod';
 import { type CountStep, NO_TALLY, type Tally, type TallyEntry } from '../../faults/action.js';
 

@@ -4,9 +4,9 @@ import {
   type DatasetRow,
   type DatasetSpec,
   fitting,
-  type HeldRecord,
+  type OldRecord,
   isOtherData,
-  type KeptCollection,
+  type StoredCollection,
   otherData,
   reshaped,
   rowFor,
@@ -27,7 +27,7 @@ export interface Tables {
 type WorldRow = DatasetRow & { readonly dataset: number };
 
 /** What a database was made for; undefined where no server has started on it. */
-export async function heldIn({ prefix, query }: Tables): Promise<WorldRow | undefined> {
+export async function storedIn({ prefix, query }: Tables): Promise<WorldRow | undefined> {
   const rows = await query(`select data_version, seed, sizes, shapes, dataset from ${prefix}world`);
   // The columns are those of the row.
   return rows[0] as WorldRow | undefined;
@@ -55,10 +55,10 @@ async function writtenIn({ prefix, query }: Tables): Promise<WrittenCollection[]
 const AT_ONCE = 500;
 
 /** A record, and the state that it belongs to: a number, or the text of one that has 64 bits. */
-type Row = HeldRecord & { readonly generation: number | string };
+type Row = OldRecord & { readonly generation: number | string };
 
 /** Makes the records of a collection fit it, and answers whether any had to be changed. */
-async function reshape({ prefix, query }: Tables, collection: KeptCollection): Promise<boolean> {
+async function reshape({ prefix, query }: Tables, collection: StoredCollection): Promise<boolean> {
   const key = escapeKey(collection.name);
   let isChanged = false;
   let after: Pick<Row, 'generation' | 'id'> = { generation: -1, id: '' };
@@ -86,15 +86,15 @@ async function reshape({ prefix, query }: Tables, collection: KeptCollection): P
 }
 
 /** The number that seeded data has in a database, and that of the data before; undefined where there was none. */
-export interface Settled {
+export interface SettledDataset {
   readonly dataset: number;
   readonly before: number | undefined;
 }
 
 /** Makes a database one for a server's seeded data, or refuses it. */
-export async function settle(tables: Tables, wanted: DatasetSpec): Promise<Settled> {
+export async function settle(tables: Tables, wanted: DatasetSpec): Promise<SettledDataset> {
   const { prefix, query } = tables;
-  const held = await heldIn(tables);
+  const held = await storedIn(tables);
   if (held === undefined) {
     const { data_version, seed, sizes, shapes } = rowFor(wanted);
     await query(`insert into ${prefix}world (data_version, seed, sizes, shapes, release) values ($1, $2, $3, $4, $5)`, [

@@ -2,10 +2,10 @@
 import { version } from '../../server/version.js';
 import type { CountStep, TallyEntry } from '../../faults/action.js';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { Counts, Mark, StoredRecord } from '../model/stored-record.js';
+import type { Counts, Mark, StoredRecord } from '../model/internal.js';
 
 /** A token as it is kept. */
-export interface KeptToken {
+export interface StoredToken {
   readonly id: string;
   /** SHA-256 of the token, in hex: the token itself is kept nowhere. */
   readonly hash: string;
@@ -19,11 +19,11 @@ export interface KeptToken {
 /** Keeps tokens. Those that have ended by `now`, in ms since 1970, are not there. */
 export interface TokenTable {
   /** Adds one, where that makes no more than `limit` of those that have not ended; the others are forgotten. */
-  add(token: KeptToken, limit: number): Promise<'added' | 'full'>;
+  add(token: StoredToken, limit: number): Promise<'added' | 'full'>;
   /** All of them, oldest first. */
-  all(now: number): Promise<readonly KeptToken[]>;
+  all(now: number): Promise<readonly StoredToken[]>;
   /** The one with a hash. */
-  find(hash: string, now: number): Promise<KeptToken | undefined>;
+  find(hash: string, now: number): Promise<StoredToken | undefined>;
   /** Forgets the one of an id; without effect where it is not there. */
   remove(id: string): Promise<void>;
 }
@@ -203,7 +203,7 @@ export function busy(detail: string): ProblemError {
 }
 
 /** What a store throws once a server with another seed or other sizes has taken it over: nothing was written. */
-export function takenOver(): ProblemError {
+export function replacedDataset(): ProblemError {
   return new ProblemError('service_unavailable', {
     detail: 'another server has taken the store over for another seed or other sizes; restart this one',
     headers: { 'retry-after': '1' },

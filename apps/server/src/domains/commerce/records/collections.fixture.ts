@@ -2,8 +2,7 @@
 import { allOf } from '../../../kit/all-of.fixture.js';
 import { type AnyCollection, Dataset } from '../../../kit/index.js';
 import { orders } from './order.js';
-import { products } from './product.js';
-import { variants } from './variant.js';
+import { products, variants } from './product.js';
 
 /** The seeded collections of the domain. */
 export const shopCollections: readonly AnyCollection[] = [products, variants, orders];

@@ -1,7 +1,7 @@
 /** Orders. */
 import {
   type Order,
-  order,
+  order as orderSchema,
   type OrderLine,
   type Payment,
   type Refund,
@@ -19,10 +19,9 @@ import {
   type Transition,
   type VersionedCollection,
 } from '../../../kit/index.js';
-import { orderCount, type OrderPlan, orderPlanOf, refundedUnits } from '../order-plan.js';
-import { refundOf, sumUp } from '../sums.js';
+import { orderCount, type OrderPlan, orderPlanOf, refundedUnits, variants } from './product.js';
+import { refundOf, sumUp } from './cart.js';
 import type { Town } from '../words/towns.js';
-import { variants } from './variant.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -185,7 +184,7 @@ export const orders: VersionedCollection<Order> = {
   name: 'orders',
   prefix: 'ord',
   noun: 'order',
-  schema: order,
+  schema: orderSchema,
   defaultSize: 200,
   versioned: true,
   count: orderCount,
@@ -196,3 +195,16 @@ export const orders: VersionedCollection<Order> = {
     return next === undefined ? [] : [{ type: `order.${next.record.status}`, at: next.at }];
   },
 };
+
+/** A payment as it is shown. */
+export function shownPayment(payment: Payment, apiUrl: string): Payment {
+  if (payment.status !== 'requires_action') return payment;
+  const href = `${apiUrl}/commerce/orders/${payment.order_id}/payments/${payment.id}/confirm`;
+  return { ...payment, next_action: { type: 'enter_code', href } };
+}
+
+/** An order as it is shown. */
+export function shownOrder(order: Order, apiUrl: string): Order {
+  if (!order.payments.some(({ status }) => status === 'requires_action')) return order;
+  return { ...order, payments: order.payments.map((payment) => shownPayment(payment, apiUrl)) };
+}

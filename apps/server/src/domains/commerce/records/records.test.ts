@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { EPOCH } from '../../../kit/index.js';
 import { everything, shopOf } from './collections.fixture.js';
 import { orders } from './order.js';
-import { products } from './product.js';
-import { variants } from './variant.js';
+import { products, variants } from './product.js';
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 

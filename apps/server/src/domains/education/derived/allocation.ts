@@ -1,7 +1,43 @@
 /** Allocates unequal shares evenly, so that sums over any number of owners need no table. */
 import type { Dataset } from '../../../kit/index.js';
-import { itemAt } from './item-at.js';
-import { remember } from './memo.js';
+
+/** The item at an index; throws where there is none. */
+export function itemAt<Item>(items: ArrayLike<Item>, index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new RangeError(`no item at ${index} of ${items.length}`);
+  return item;
+}
+
+/** Values kept at a time; a power of two. */
+const SLOTS = 1024;
+
+/** Values by number: each has one slot, and gives way to the next that needs it. */
+class Slots<Value> {
+  readonly #keys = new Float64Array(SLOTS).fill(-1);
+  readonly #values: Value[] = [];
+
+  get(key: number, make: () => Value): Value {
+    const slot = key % SLOTS;
+    const kept = this.#values[slot];
+    if (kept !== undefined && this.#keys[slot] === key) return kept;
+    const value = make();
+    this.#keys[slot] = key;
+    this.#values[slot] = value;
+    return value;
+  }
+}
+
+/**
+ * Wraps a function of a dataset and a number so that what it gave lately is given again. It changes
+ * no result: the values follow from the arguments, and nobody changes them.
+ */
+export function remember<Value extends object>(
+  name: string,
+  make: (dataset: Dataset, key: number) => Value,
+): (dataset: Dataset, key: number) => Value {
+  const relation = `education/memo/${name}`;
+  return (dataset, key) => dataset.relation(relation, () => new Slots<Value>()).get(key, () => make(dataset, key));
+}
 
 /** Sum of a few numbers. */
 function sum(numbers: readonly number[]): number {
@@ -49,5 +85,38 @@ export class Allocation {
     let i = 0;
     for (; nth >= itemAt(shares, itemAt(order, i)); i++) nth -= itemAt(shares, itemAt(order, i));
     return { owner: block * this.#size + i, nth };
+  }
+}
+
+/** Running totals: where each owner's positions start, and whose a position is. */
+export class Tally {
+  readonly #starts: Uint32Array;
+
+  /** Takes the starts of all owners, followed by the total. */
+  constructor(starts: Uint32Array) {
+    this.#starts = starts;
+  }
+
+  /** Sum of all counts. */
+  get total(): number {
+    return itemAt(this.#starts, this.#starts.length - 1);
+  }
+
+  /** First position of an owner; for the owner after the last one, the total. */
+  start(owner: number): number {
+    return itemAt(this.#starts, owner);
+  }
+
+  /** The owner of a position, and which of the owner's positions it is. */
+  owner(position: number): { owner: number; nth: number } {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    // Owners without positions share their start with the next one: the last such owner is meant.
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (this.start(middle) <= position) low = middle;
+      else high = middle;
+    }
+    return { owner: low, nth: position - this.start(low) };
   }
 }

@@ -1,12 +1,83 @@
 /** Relations over all enrollments, built on first use: who takes a course, and whose a grade or certificate is. */
-import { type Dataset, longRelation } from '../../../kit/index.js';
-import { courseLife } from './course-life.js';
-import { countOpenTasks } from './course-work.js';
-import { itemAt } from './item-at.js';
-import { isGraded } from './mark.js';
-import { participationStatus } from './participation.js';
-import { coursesOf, firstEnrollment, rosterOf } from './roster.js';
-import { Tally } from './tally.js';
+import {
+  type Dataset,
+  indexOfSeededId,
+  longRelation,
+  nowhere,
+  type Positions,
+  type Random,
+  range,
+} from '../../../kit/index.js';
+import { awake, countOpenTasks, courseLife, DAY, NOW, type Task } from './course-work.js';
+import { itemAt, Tally } from './allocation.js';
+import {
+  coursesOf,
+  firstEnrollment,
+  type Participation,
+  participationStatus,
+  type Progress,
+  rosterOf,
+} from './roster.js';
+import type { Grade } from '@understudy/contract/education';
+import { MOST_WORKS } from './course.js';
+
+/** The grade of a student for an assignment. */
+export interface Mark {
+  readonly state: Grade['state'];
+  /** Points reached; null until graded. */
+  readonly score: number | null;
+  /** In seconds; null until graded. */
+  readonly gradedAt: number | null;
+}
+
+/** Whether participations of this state have grades. */
+export function isGraded(status: Participation['status']): boolean {
+  return status === 'active' || status === 'completed';
+}
+
+/** How far a student's work on a task has come. */
+function drawState(random: Random, participation: Participation, task: Task): Grade['state'] {
+  const luck = random.fraction();
+  if (participation.status === 'completed') return 'graded';
+  const { enrolledAt, percent } = participation.progress;
+  if (task.dueAt < enrolledAt || task.way * 100 > percent) return 'unsubmitted';
+  if (luck < 0.82) return 'graded';
+  return luck < 0.93 ? 'submitted' : 'pending_review';
+}
+
+/** Points reached: in halves where there are few of them. */
+function drawScore(random: Random, ability: number, points: number): number {
+  const slump = random.chance(0.03) ? 25 : 0;
+  const percent = ability + 20 * random.fraction() - 11 - slump;
+  const steps = points <= 25 ? points * 2 : points;
+  return (Math.min(steps, Math.round((percent * steps) / 100)) * points) / steps;
+}
+
+/** Graded on the way through the course, in the order of the lessons. */
+function gradedAt({ percent, enrolledAt, completedAt }: Progress, way: number): number {
+  const end = completedAt ?? NOW - 2 * DAY;
+  const share = completedAt === null ? (way * 100) / percent : way;
+  return Math.min(end, awake(enrolledAt + share * 0.97 * (end - enrolledAt)));
+}
+
+/** What a student got for the task at a position in the course. */
+export function markFor(
+  dataset: Dataset,
+  participation: Participation,
+  { task, nth }: { task: Task; nth: number },
+): Mark {
+  // Its own numbering: the index of a grade is known only to a dataset that has counted all grades.
+  const random = dataset.random('grades', participation.enrollment * MOST_WORKS + nth);
+  const state = drawState(random, participation, task);
+  if (state !== 'graded') return { state, score: null, gradedAt: null };
+  const score = drawScore(random, participation.ability, task.points);
+  return { state, score, gradedAt: gradedAt(participation.progress, task.way) };
+}
+
+/** Score in percent, to two decimals. */
+export function percentageOf(score: number, points: number): number {
+  return Math.round((score / points) * 10_000) / 100;
+}
 
 /** Enrollments by course. */
 interface Takers {
@@ -90,3 +161,90 @@ export const results = longRelation('education/results', function* build(dataset
   accumulate(certificates);
   return { grades: new Tally(grades), certificates: new Tally(certificates) };
 });
+
+/** A step of the scale. */
+export interface Step {
+  /** Least percentage. */
+  readonly least: number;
+  readonly letter: string;
+  /** Without plus and minus. */
+  readonly family: 'A' | 'B' | 'C' | 'D' | 'F';
+  /** Grade points in tenths: whole numbers add up exactly. */
+  readonly tenths: number;
+}
+
+const scale: readonly Step[] = [
+  { least: 93, letter: 'A', family: 'A', tenths: 40 },
+  { least: 90, letter: 'A-', family: 'A', tenths: 37 },
+  { least: 87, letter: 'B+', family: 'B', tenths: 33 },
+  { least: 83, letter: 'B', family: 'B', tenths: 30 },
+  { least: 80, letter: 'B-', family: 'B', tenths: 27 },
+  { least: 77, letter: 'C+', family: 'C', tenths: 23 },
+  { least: 73, letter: 'C', family: 'C', tenths: 20 },
+  { least: 70, letter: 'C-', family: 'C', tenths: 17 },
+  { least: 67, letter: 'D+', family: 'D', tenths: 13 },
+  { least: 63, letter: 'D', family: 'D', tenths: 10 },
+  { least: 60, letter: 'D-', family: 'D', tenths: 7 },
+  { least: 0, letter: 'F', family: 'F', tenths: 0 },
+];
+
+/** The step of a percentage. */
+export function stepOf(percentage: number): Step {
+  return scale.find(({ least }) => percentage >= least) ?? itemAt(scale, scale.length - 1);
+}
+
+/** Average of grade points given in tenths, to two decimals; null where there are none. */
+export function gradePointAverage(tenths: readonly number[]): number | null {
+  if (tenths.length === 0) return null;
+  const sum = tenths.reduce((total, value) => total + value, 0);
+  return Math.round((sum * 10) / tenths.length) / 100;
+}
+
+/** The index a course's or student's id stands for, or -1 where this dataset has no such record. */
+function indexIn(dataset: Dataset, owner: 'courses' | 'students', id: string): number {
+  const index = indexOfSeededId(owner === 'courses' ? 'crs' : 'stu', id);
+  return index < dataset.size(owner) ? index : -1;
+}
+
+/** Positions of records that lie together by owner, from the first position of each owner. */
+export function together(owner: 'courses' | 'students', first: (dataset: Dataset, index: number) => number) {
+  return (dataset: Dataset, id: string): Positions => {
+    const index = indexIn(dataset, owner, id);
+    return index < 0 ? nowhere : range(first(dataset, index), first(dataset, index + 1));
+  };
+}
+
+/** Positions of the enrollments in a course. */
+export function enrollmentsIn(dataset: Dataset, courseId: string): Positions {
+  const course = indexIn(dataset, 'courses', courseId);
+  if (course < 0) return nowhere;
+  const { starts, enrollments } = takers(dataset);
+  return enrollments.subarray(itemAt(starts, course), itemAt(starts, course + 1));
+}
+
+/** Positions of what hangs on the enrollments of a student. */
+export function ofStudent(tally: (dataset: Dataset) => Tally) {
+  return together('students', (dataset, student) => tally(dataset).start(firstEnrollment(dataset, student)));
+}
+
+/** Positions of what hangs on the enrollments in a course. */
+export function ofCourse(tally: (dataset: Dataset) => Tally) {
+  return (dataset: Dataset, courseId: string): Positions => {
+    const enrollments = enrollmentsIn(dataset, courseId);
+    if (enrollments.length === 0) return nowhere;
+    const starts = tally(dataset);
+    let total = 0;
+    for (let i = 0; i < enrollments.length; i++) {
+      const enrollment = itemAt(enrollments, i);
+      total += starts.start(enrollment + 1) - starts.start(enrollment);
+    }
+    const positions = new Uint32Array(total);
+    let next = 0;
+    for (let i = 0; i < enrollments.length; i++) {
+      const enrollment = itemAt(enrollments, i);
+      const end = starts.start(enrollment + 1);
+      for (let position = starts.start(enrollment); position < end; position++) positions[next++] = position;
+    }
+    return positions;
+  };
+}

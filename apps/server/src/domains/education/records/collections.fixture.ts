@@ -1,13 +1,8 @@
 /** All collections of the domain, and whole datasets of them, for tests. */
 import { allOf } from '../../../kit/all-of.fixture.js';
 import { type AnyCollection, Dataset } from '../../../kit/index.js';
-import { assignments } from './assignment.js';
-import { certificates } from './certificate.js';
-import { courses } from './course.js';
-import { enrollments } from './enrollment.js';
-import { grades } from './grade.js';
-import { lessons } from './lesson.js';
-import { students } from './student.js';
+import { assignments, courses, lessons } from './course.js';
+import { certificates, enrollments, grades, students } from './student.js';
 
 /** All collections of the domain. */
 export const collections = { courses, lessons, students, enrollments, assignments, grades, certificates };

@@ -1,16 +1,34 @@
-/** Seeded courses. */
-import { type Course, course as courseSchema } from '@understudy/contract/education';
+/** Courses, their lessons and their assignments. */
+import {
+  type Assignment,
+  assignment,
+  type Course,
+  course as courseSchema,
+  type Lesson,
+  lesson,
+} from '@understudy/contract/education';
 import { type Collection, type Dataset, drawName, type Random, seededId } from '../../../kit/index.js';
-import { catalogueEntry } from '../derived/catalogue.js';
-import { toInstant } from '../derived/clock.js';
-import { COURSES, courseLife } from '../derived/course-life.js';
-import { itemAt } from '../derived/item-at.js';
-import { courseHours } from '../derived/outline.js';
-import { takers } from '../derived/roll.js';
+import {
+  catalogueEntry,
+  courseHours,
+  courseOfAssignment,
+  courseOfLesson,
+  courseOutline,
+  courseShape,
+  type Entry,
+  firstAssignment,
+  firstLesson,
+  lessonForm,
+  lessonType,
+  type Outline,
+  type Part,
+} from '../derived/course.js';
+import { courseLife, COURSES, courseWork, toInstant } from '../derived/course-work.js';
+import { itemAt } from '../derived/allocation.js';
+import { takers, together } from '../derived/roll.js';
 import { choice } from '../derived/roster.js';
-import { courseShape } from '../derived/shape.js';
 import { categories } from '../words/categories.js';
-import { audiences } from '../words/tasks.js';
+import { audiences, exams, quizzes } from '../words/tasks.js';
 
 /** Instructors of a category among the courses of the default size. */
 const INSTRUCTORS = 5;
@@ -32,7 +50,7 @@ function rating(random: Random): number {
 }
 
 /** The course at an index. */
-function seeded(dataset: Dataset, index: number): Course {
+function seededCourse(dataset: Dataset, index: number): Course {
   const { categoryIndex, category, subject, difficulty, title } = catalogueEntry(dataset, index);
   const { status, createdAt, updatedAt } = courseLife(dataset, index);
   const { starts } = takers(dataset);
@@ -66,6 +84,90 @@ export const courses: Collection<Course> = {
   schema: courseSchema,
   defaultSize: COURSES,
   count: (dataset) => dataset.size('courses'),
-  seeded,
+  seeded: seededCourse,
   relations: [choice, takers],
+};
+
+/** Title of a lesson about a topic, or of one that looks back on it. */
+function lessonTitle(part: Part, topic: string, ending: Outline['ending']): string {
+  if (part === 'quiz') return `Quiz: ${topic}`;
+  if (part === 'practice') return `Practice: ${topic}`;
+  if (part === 'final') return ending === 'exam' ? 'Final exam' : 'Final project';
+  return topic;
+}
+
+/** The lesson at an index. */
+function seededLesson(dataset: Dataset, index: number): Lesson {
+  const { owner: course, nth } = courseOfLesson(dataset, index);
+  const part = itemAt(courseShape(dataset, course).parts, nth);
+  const { topics, ending } = courseOutline(dataset, course);
+  const { article, minutes } = lessonForm(dataset, index, part);
+  return {
+    id: seededId('les', index),
+    course_id: seededId('crs', course),
+    title: lessonTitle(part, itemAt(topics, nth), ending),
+    position: nth + 1,
+    type: lessonType(part, article, ending),
+    duration_minutes: minutes,
+    // The first lesson is open to everyone; so is the second where it is short.
+    is_preview: nth === 0 || (nth === 1 && part === 'content' && minutes <= 12),
+  };
+}
+
+/** Seeded lessons. */
+export const lessons: Collection<Lesson> = {
+  name: 'lessons',
+  prefix: 'les',
+  noun: 'lesson',
+  schema: lesson,
+  count: (dataset) => firstLesson(dataset, dataset.size('courses')),
+  seeded: seededLesson,
+  lookup: { course_id: together('courses', firstLesson) },
+};
+
+/** Title of an assignment, numbered among those of its kind. */
+function assignmentTitle(type: Assignment['type'], entry: Entry, work: { topic: string; number: number }): string {
+  if (type === 'project') return `Project: ${entry.subject.project}`;
+  if (type === 'exam') return `Final exam: ${entry.title}`;
+  return `${type === 'quiz' ? 'Quiz' : 'Homework'} ${work.number}: ${work.topic}`;
+}
+
+/** What an assignment of a kind can ask for. */
+function textsOf(type: Assignment['type'], { category }: Entry): readonly string[] {
+  return { homework: category.homework, quiz: quizzes, project: category.projects, exam: exams }[type];
+}
+
+/** The assignment at an index. */
+function seededAssignment(dataset: Dataset, index: number): Assignment {
+  const { owner: course, nth } = courseOfAssignment(dataset, index);
+  const { tasks } = courseWork(dataset, course);
+  const { type, position, points, dueAt, status } = itemAt(tasks, nth);
+  const { topics } = courseOutline(dataset, course);
+  const entry = catalogueEntry(dataset, course);
+  const number = tasks.slice(0, nth + 1).filter((other) => other.type === type).length;
+  const texts = textsOf(type, entry);
+  // Counted on from a random start, so that no text comes twice in a row within a course.
+  const start = dataset.random('assignments/texts', course).int(0, texts.length - 1);
+  return {
+    id: seededId('asg', index),
+    course_id: seededId('crs', course),
+    lesson_id: seededId('les', firstLesson(dataset, course) + position - 1),
+    title: assignmentTitle(type, entry, { topic: itemAt(topics, position - 1), number }),
+    description: itemAt(texts, (start + number) % texts.length),
+    type,
+    points_possible: points,
+    due_at: toInstant(dueAt),
+    status,
+  };
+}
+
+/** Seeded assignments. */
+export const assignments: Collection<Assignment> = {
+  name: 'assignments',
+  prefix: 'asg',
+  noun: 'assignment',
+  schema: assignment,
+  count: (dataset) => firstAssignment(dataset, dataset.size('courses')),
+  seeded: seededAssignment,
+  lookup: { course_id: together('courses', firstAssignment) },
 };

@@ -1,13 +1,43 @@
-/** Seeded students. */
-import { type Student, student } from '@understudy/contract/education';
-import { type Collection, type Dataset, drawEmail, drawName, seededId } from '../../../kit/index.js';
-import { toInstant } from '../derived/clock.js';
-import { courseWork } from '../derived/course-work.js';
-import { itemAt } from '../derived/item-at.js';
-import { gradePointAverage, stepOf } from '../derived/letter.js';
-import { isGraded, markFor, percentageOf } from '../derived/mark.js';
-import { participationOf } from '../derived/participation.js';
-import { choice, type Roster, rosterOf, STUDENTS } from '../derived/roster.js';
+/** Students, their enrollments, grades and certificates. */
+import {
+  type Certificate,
+  certificate,
+  type Enrollment,
+  enrollment as enrollmentSchema,
+  type Grade,
+  grade,
+  type Student,
+  student as studentSchema,
+} from '@understudy/contract/education';
+import { type Collection, type Dataset, drawEmail, drawName, type Random, seededId } from '../../../kit/index.js';
+import { awake, courseWork, DAY, toInstant } from '../derived/course-work.js';
+import { itemAt } from '../derived/allocation.js';
+import {
+  countEnrollments,
+  enrollmentsIn,
+  gradePointAverage,
+  isGraded,
+  type Mark,
+  markFor,
+  ofCourse,
+  ofStudent,
+  percentageOf,
+  results,
+  stepOf,
+  takers,
+  together,
+} from '../derived/roll.js';
+import {
+  choice,
+  firstEnrollment,
+  participationOf,
+  type Roster,
+  rosterOf,
+  studentOfEnrollment,
+  STUDENTS,
+} from '../derived/roster.js';
+import { catalogueEntry, MOST_WORKS } from '../derived/course.js';
+import { remarks } from '../words/feedback.js';
 
 /** Grade points, in tenths, of all that was graded for a student. */
 function tenthsOf(dataset: Dataset, roster: Roster): number[] {
@@ -36,7 +66,7 @@ function quick(dataset: Dataset, index: number): Pick<Student, 'id' | 'name' | '
 }
 
 /** The student at an index. */
-function seeded(dataset: Dataset, index: number): Student {
+function seededStudent(dataset: Dataset, index: number): Student {
   const roster = rosterOf(dataset, index);
   return {
     ...quick(dataset, index),
@@ -51,10 +81,152 @@ export const students: Collection<Student> = {
   name: 'students',
   prefix: 'stu',
   noun: 'student',
-  schema: student,
+  schema: studentSchema,
   defaultSize: STUDENTS,
   count: (dataset) => dataset.size('students'),
-  seeded,
+  seeded: seededStudent,
   quick,
   relations: [choice],
+};
+
+/** The enrollment at an index. */
+function seededEnrollment(dataset: Dataset, index: number): Enrollment {
+  const { owner: student, nth } = studentOfEnrollment(dataset, index);
+  const { course, status, progress } = participationOf(dataset, rosterOf(dataset, student), nth);
+  const { percent, enrolledAt, completedAt } = progress;
+  return {
+    id: seededId('enr', index),
+    student_id: seededId('stu', student),
+    course_id: seededId('crs', course),
+    status,
+    progress_percent: percent,
+    enrolled_at: toInstant(enrolledAt),
+    completed_at: completedAt === null ? null : toInstant(completedAt),
+  };
+}
+
+/** Seeded enrollments. */
+export const enrollments: Collection<Enrollment> = {
+  name: 'enrollments',
+  prefix: 'enr',
+  noun: 'enrollment',
+  schema: enrollmentSchema,
+  count: countEnrollments,
+  seeded: seededEnrollment,
+  relations: [choice, takers],
+  lookup: { student_id: together('students', firstEnrollment), course_id: enrollmentsIn },
+};
+
+/** The outcome of a mark: all of it, or none before it is graded. */
+function outcome({ score, gradedAt }: Mark, points: number, random: Random) {
+  if (score === null || gradedAt === null) {
+    return { score: null, percentage: null, letter: null, graded_at: null, feedback: null };
+  }
+  const percent = percentageOf(score, points);
+  const { letter, family } = stepOf(percent);
+  return {
+    score,
+    percentage: percent,
+    letter,
+    graded_at: toInstant(gradedAt),
+    feedback: random.pick(remarks[family]),
+  };
+}
+
+/** The grade at an index. */
+function seededGrade(dataset: Dataset, index: number): Grade {
+  const { owner: enrollment, nth } = results(dataset).grades.owner(index);
+  const { owner: student, nth: nthCourse } = studentOfEnrollment(dataset, enrollment);
+  const roster = rosterOf(dataset, student);
+  const participation = participationOf(dataset, roster, nthCourse);
+  const task = itemAt(courseWork(dataset, participation.course).tasks, nth);
+  const mark = markFor(dataset, participation, { task, nth });
+  const { score, percentage, letter, graded_at, feedback } = outcome(
+    mark,
+    task.points,
+    dataset.random('grades/feedback', enrollment * MOST_WORKS + nth),
+  );
+  return {
+    id: seededId('grd', index),
+    student_id: seededId('stu', student),
+    course_id: seededId('crs', participation.course),
+    assignment_id: seededId('asg', task.assignment),
+    score,
+    points_possible: task.points,
+    percentage,
+    letter,
+    state: mark.state,
+    graded_at,
+    feedback,
+  };
+}
+
+/** Seeded grades. */
+export const grades: Collection<Grade> = {
+  name: 'grades',
+  prefix: 'grd',
+  noun: 'grade',
+  schema: grade,
+  count: (dataset) => results(dataset).grades.total,
+  seeded: seededGrade,
+  relations: [choice, takers, results],
+  lookup: {
+    student_id: ofStudent((dataset) => results(dataset).grades),
+    course_id: ofCourse((dataset) => results(dataset).grades),
+  },
+};
+
+// No vowels, so that no words come up, and no digits that look like letters.
+const signs = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
+
+/** A serial number, unique by the number at its end. */
+function serialOf(random: Random, issuedAt: string, enrollment: number): string {
+  const check = Array.from({ length: 4 }, () => random.pick(signs)).join('');
+  return `UC-${issuedAt.slice(0, 4)}-${check}-${String(enrollment + 1).padStart(6, '0')}`;
+}
+
+/** The same day some years later; the day after 28 February where there is no 29th. */
+function yearsLater(instant: string, years: number): string {
+  const date = new Date(instant);
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  return date.toISOString();
+}
+
+/** The certificate at an index. */
+function seededCertificate(dataset: Dataset, index: number): Certificate {
+  const { owner: enrollment } = results(dataset).certificates.owner(index);
+  const { owner: student, nth } = studentOfEnrollment(dataset, enrollment);
+  const { course, progress } = participationOf(dataset, rosterOf(dataset, student), nth);
+  if (progress.completedAt === null) throw new Error(`enrollment ${enrollment} is not completed`);
+  const { title, category } = catalogueEntry(dataset, course);
+  const random = dataset.random('certificates', enrollment);
+  const issued = toInstant(awake(progress.completedAt + 2 * DAY * random.fraction()));
+  const serial = serialOf(random, issued, enrollment);
+  return {
+    id: seededId('crt', index),
+    student_id: seededId('stu', student),
+    course_id: seededId('crs', course),
+    enrollment_id: seededId('enr', enrollment),
+    title: `Certificate of Completion: ${title}`,
+    serial,
+    status: random.chance(0.03) ? 'revoked' : 'issued',
+    issued_at: issued,
+    expires_at: category.certificateYears === null ? null : yearsLater(issued, category.certificateYears),
+    verification_url: `https://verify.example.com/${serial}`,
+  };
+}
+
+/** Seeded certificates. */
+export const certificates: Collection<Certificate> = {
+  name: 'certificates',
+  prefix: 'crt',
+  noun: 'certificate',
+  schema: certificate,
+  count: (dataset) => results(dataset).certificates.total,
+  seeded: seededCertificate,
+  relations: [choice, takers, results],
+  lookup: {
+    student_id: ofStudent((dataset) => results(dataset).certificates),
+    course_id: ofCourse((dataset) => results(dataset).certificates),
+  },
 };

@@ -1,8 +1,7 @@
 /** Whole datasets of events, for the tests. */
 import { allOf } from '../../../kit/all-of.fixture.js';
 import { type AnyCollection, Dataset } from '../../../kit/index.js';
-import { eventCategories } from './category.js';
-import { events } from './event.js';
+import { eventCategories, events } from './event.js';
 import { eventAttendees, eventRegistrations } from './people.js';
 
 /** The collections of the domain. */

@@ -12,7 +12,7 @@ import {
   range,
   seededId,
 } from '../../../kit/index.js';
-import { eventOfRow, type Plan, planOf, rowsOf } from './plan.js';
+import { eventOfRow, type Plan, planOf, rowsOf } from './event.js';
 
 const DAY_MS = 86_400_000;
 const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';

@@ -2,7 +2,7 @@
 import { type AnyCollection, Dataset } from '../../../kit/index.js';
 import { menuItems } from './menu-item.js';
 import { foodOrders } from './order.js';
-import { quotes } from './quote.js';
+import { quotes } from '../place-order.js';
 import { restaurants } from './restaurant.js';
 
 /** The collections of the domain. */

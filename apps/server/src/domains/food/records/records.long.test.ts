@@ -4,14 +4,13 @@ import { patient } from '@understudy/tooling/patience';
 import { describe, expect, test } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';
 import { EPOCH, localTime, metresBetween, placeNamed, places } from '../../../kit/index.js';
-import { isOpenAt, zoneOf } from '../opening.js';
-import { isOver } from '../steps.js';
+import { isOpenAt, restaurants, zoneOf } from './restaurant.js';
+import { isOver } from '../journey.js';
 import { eventsOf } from '../index.js';
 import { datasetOf, foodCollections } from './collections.fixture.js';
 import { menuItems } from './menu-item.js';
 import { foodOrders } from './order.js';
-import { quotes } from './quote.js';
-import { restaurants } from './restaurant.js';
+import { quotes } from '../place-order.js';
 
 const cases = [
   ['understudy', 80, 150],

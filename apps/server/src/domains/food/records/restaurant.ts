@@ -1,22 +1,141 @@
-/** Restaurants. Whether each of them is open follows from its hours and the present. */
-import { restaurant } from '@understudy/contract/food';
+/** Restaurants, and when they are open. */
+import { cuisines, restaurant as restaurantSchema, type Restaurant } from '@understudy/contract/food';
 import {
   type Collection,
   type Dataset,
   drawAddress,
+  moneyIn,
+  type Opening,
+  openingAt,
+  type Place,
   type PlacedAddress,
+  type PlaceName,
+  placeNamed,
+  places,
+  type Random,
   seededId,
   type z,
+  type Zone,
+  zoneNamed,
 } from '../../../kit/index.js';
-import { priceIn } from '../prices.js';
 import { allCuisines } from '../words/all-cuisines.js';
-import { type RestaurantPlan, restaurantPlan } from './restaurant-plan.js';
+import { currencies, type Currency, LATEST_INSTANT, type Money } from '@understudy/contract/kit';
+
+/** How many of each currency a euro counts for, and the step of its prices in minor units. */
+const rates: Readonly<Record<Currency, readonly [minor: number, step: number]>> = {
+  EUR: [100, 50],
+  USD: [115, 50],
+  GBP: [90, 50],
+  JPY: [160, 10],
+  KWD: [340, 50],
+};
+
+/** The price in a currency next to some euros. */
+export function priceIn(currency: Currency, euros: number): Money {
+  const [minor, step] = rates[currency];
+  return moneyIn(currency, Math.round((euros * minor) / step) * step);
+}
+
+type Hours = Restaurant['hours'];
+
+interface Fixed {
+  readonly city: PlaceName;
+  readonly cuisine: Restaurant['cuisine'];
+  readonly hours: Hours;
+  readonly district?: string;
+  readonly isPaused?: true;
+}
+
+/** The plan of a restaurant. */
+export interface RestaurantPlan extends Pick<Restaurant, 'cuisine' | 'hours' | 'closures'> {
+  readonly place: Place;
+  readonly currency: Currency;
+  readonly district: string | undefined;
+  readonly isPaused: boolean;
+  /** How dear it is: 1 is the price of the word list. */
+  readonly dearness: number;
+}
+
+const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** The same hours on some days of the week. */
+const on = (days: readonly number[], ...hours: readonly (readonly [opens: string, closes: string])[]): Hours =>
+  days.flatMap((weekday) => hours.map(([opens, closes]) => ({ weekday, opens, closes })));
+
+/** At any time. */
+const allHours = on(WEEK, ['00:00', '00:00']);
+
+const near = { city: 'Lisbon', district: 'Alvalade', hours: allHours } as const;
+
+/** Restaurants that are always the same special case, by index. */
+const fixed: Readonly<Record<number, Fixed>> = {
+  0: { ...near, cuisine: 'pizza' },
+  1: { ...near, cuisine: 'burgers', isPaused: true },
+  2: { ...near, cuisine: 'thai' },
+  3: { ...near, cuisine: 'mexican' },
+  4: { ...near, cuisine: 'indian' },
+  5: { city: 'Berlin', cuisine: 'mediterranean', hours: on(WEEK, ['18:00', '03:00']) },
+  6: { city: 'Tokyo', cuisine: 'sushi', hours: on(WEEK, ['11:00', '23:00']) },
+};
+
+const isCurrency = (currency: string): currency is Currency => currencies.some((known) => known === currency);
+
+/** The currency of a place. */
+function currencyOf({ name, currency }: Place): Currency {
+  if (isCurrency(currency)) return currency;
+  throw new RangeError(`no prices can be in the currency of ${name}`);
+}
+
+/** Cities whose currency the domains deal in. */
+const cities = places.filter(({ currency }) => isCurrency(currency));
+
+/** Hours that restaurants have. */
+const usual = [
+  (days: readonly number[]) => on(days, ['11:30', '14:30'], ['17:30', '22:00']),
+  (days: readonly number[]) => on(days, ['11:00', '23:00']),
+  (days: readonly number[]) => on(days, ['17:00', '00:30']),
+  (days: readonly number[]) => on(days, ['12:00', '22:30']),
+  (days: readonly number[]) => on(days, ['18:00', '02:00']),
+] as const;
+
+function drawHours(random: Random, cuisine: Restaurant['cuisine']): Hours {
+  const [form, rest] = [random.pick(usual), random.int(1, 14)];
+  if (cuisine === 'breakfast') return on(WEEK, ['07:00', '15:00']);
+  // One day off, or none.
+  return form(WEEK.filter((day) => day !== rest));
+}
+
+function drawClosures(random: Random): Restaurant['closures'] {
+  const [christmas, newYear] = [random.chance(0.6), random.chance(0.4)];
+  return [
+    ...(newYear ? [{ month_day: '01-01', reason: 'New Year' }] : []),
+    ...(christmas ? [{ month_day: '12-25', reason: 'Christmas' }] : []),
+  ];
+}
+
+/** The plan of the restaurant at an index. */
+export function restaurantPlan(dataset: Dataset, index: number): RestaurantPlan {
+  const random = dataset.random('restaurants/plan', index);
+  const [drawnPlace, drawnCuisine] = [random.pick(cities), random.pick(cuisines)];
+  const [isPaused, dearness] = [random.chance(0.04), random.int(85, 125) / 100];
+  const [hours, closures] = [drawHours(random, drawnCuisine), drawClosures(random)];
+  const known = fixed[index];
+  if (known === undefined) {
+    const place = drawnPlace;
+    const own = { place, currency: currencyOf(place), district: undefined, cuisine: drawnCuisine };
+    return { ...own, hours, closures, isPaused, dearness };
+  }
+  const place = placeNamed(known.city);
+  const { cuisine, district, hours: settled } = known;
+  const own = { place, currency: currencyOf(place), district, cuisine, hours: settled };
+  return { ...own, closures: [], isPaused: known.isPaused === true, dearness: 1 };
+}
 
 /** What is shown of it beside that follows from the present, and from who asks. */
-const keptRestaurant = restaurant.omit({ is_open: true, next_change_at: true, distance_m: true });
+const storedRestaurant = restaurantSchema.omit({ is_open: true, next_change_at: true, distance_m: true });
 
 /** A restaurant as it is kept. */
-export type KeptRestaurant = z.infer<typeof keptRestaurant>;
+export type StoredRestaurant = z.infer<typeof storedRestaurant>;
 
 /** Restaurants that deliver at least to the whole of their city, so that one basket goes to each. */
 const FAR = 7;
@@ -34,7 +153,7 @@ export function addressOf(
   return drawAddress(place, random, district);
 }
 
-function seeded(dataset: Dataset, index: number): KeptRestaurant {
+function seeded(dataset: Dataset, index: number): StoredRestaurant {
   const plan = restaurantPlan(dataset, index);
   const { place, cuisine, currency } = plan;
   const random = dataset.random('restaurants', index);
@@ -63,12 +182,39 @@ function seeded(dataset: Dataset, index: number): KeptRestaurant {
 }
 
 /** Restaurants. */
-export const restaurants: Collection<KeptRestaurant> = {
+export const restaurants: Collection<StoredRestaurant> = {
   name: 'restaurants',
   prefix: 'rst',
   noun: 'restaurant',
-  schema: keptRestaurant,
+  schema: storedRestaurant,
   defaultSize: 80,
   count: (dataset) => dataset.size('restaurants'),
   seeded,
 };
+
+/** The zone that a restaurant is in. */
+export function zoneOf({ timezone }: Pick<StoredRestaurant, 'timezone'>): Zone {
+  const zone = zoneNamed(timezone);
+  if (zone === undefined) throw new RangeError(`there is no time zone ${timezone}`);
+  return zone;
+}
+
+const paused: Opening = { isOpen: false, until: undefined };
+
+function openingOf(restaurant: StoredRestaurant, instant: number): Opening {
+  if (restaurant.is_paused) return paused;
+  const closedOn = restaurant.closures.map(({ month_day }) => month_day);
+  return openingAt({ hours: restaurant.hours, closedOn }, zoneOf(restaurant), instant);
+}
+
+/** Whether a restaurant is open at an instant. */
+export function isOpenAt(restaurant: StoredRestaurant, instant: number): boolean {
+  return openingOf(restaurant, instant).isOpen;
+}
+
+/** A restaurant as it is shown, and how long that is so, in ms since 1970. */
+export function shownRestaurant(restaurant: StoredRestaurant, now: number): { shown: Restaurant; until: number } {
+  const { isOpen, until = Number.POSITIVE_INFINITY } = openingOf(restaurant, now);
+  const next_change_at = until > LATEST_INSTANT ? null : new Date(until).toISOString();
+  return { shown: { ...restaurant, is_open: isOpen, next_change_at }, until };
+}

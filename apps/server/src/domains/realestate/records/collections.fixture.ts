@@ -1,9 +1,8 @@
 /** Whole datasets of real estate, for the tests. */
 import { type AnyCollection, Dataset } from '../../../kit/index.js';
-import { agents } from './agent.js';
-import { listings } from './listing.js';
+import { agents, listings } from './listing.js';
 import { photos } from './photo.js';
-import { viewings } from './viewing.js';
+import { viewings } from '../viewings.js';
 
 /** The collections of the domain. */
 export const realestateCollections: readonly AnyCollection[] = [listings, agents, photos, viewings];

@@ -1,21 +1,55 @@
-/** Listings: those that are seeded, and what the clock makes of those that clients write. */
-import { energyRatings, type Listing, listing } from '@understudy/contract/realestate';
+/** Listings and their agents. */
 import {
+  type Agent,
+  agent as agentSchema,
+  energyRatings,
+  type Listing,
+  listing,
+} from '@understudy/contract/realestate';
+import {
+  type Collection,
   type Dataset,
-  type DueEvent,
   drawAddress,
+  drawEmail,
+  drawName,
+  type DueEvent,
   indexOfSeededId,
   nowhere,
   seededId,
   type Transition,
   type VersionedCollection,
 } from '../../../kit/index.js';
-import { allHours, usualHours } from './hours.js';
-import { photoCount } from './photo-album.js';
-import { changedAt, listedAt, listingsByStatus, listingsOfAgent, PER_AGENT, planOf, statusOf } from './plan.js';
-import { drawFeatures, drawKind, drawPrice, drawRooms, drawTexts } from './property.js';
+import {
+  changedAt,
+  drawFeatures,
+  drawKind,
+  drawPrice,
+  drawRooms,
+  drawTexts,
+  listedAt,
+  listingsByStatus,
+  listingsOfAgent,
+  PER_AGENT,
+  photoCount,
+  placeOfAgent,
+  planOf,
+  statusOf,
+} from './property.js';
+import { agencies } from '../words/texts.js';
+import type { WeeklyPlan } from '@understudy/contract/kit';
 
-function seeded(dataset: Dataset, index: number): Listing {
+const WORKDAYS = [1, 2, 3, 4, 5, 6] as const;
+
+/** Where nothing else is said: Monday to Saturday 09:00–18:00, Sunday 10:00–16:00. */
+export const usualHours: WeeklyPlan = [
+  ...WORKDAYS.map((weekday) => ({ weekday, opens: '09:00', closes: '18:00' })),
+  { weekday: 7, opens: '10:00', closes: '16:00' },
+];
+
+/** At any time. */
+const allHours: WeeklyPlan = [...WORKDAYS, 7].map((weekday) => ({ weekday, opens: '00:00', closes: '00:00' }));
+
+function seededListing(dataset: Dataset, index: number): Listing {
   const plan = planOf(dataset, index);
   const { place } = plan;
   const random = dataset.random('listings', index);
@@ -88,9 +122,33 @@ export const listings: VersionedCollection<Listing> = {
   defaultSize: 240,
   versioned: true,
   count: (dataset) => dataset.size('listings'),
-  seeded,
+  seeded: seededListing,
   transition,
   due,
   relations: [listingsByStatus],
   lookup: { agent_id: ofAgent, status: (dataset, status) => listingsByStatus(dataset).get(status) ?? nowhere },
+};
+
+function seededAgent(dataset: Dataset, index: number): Agent {
+  const random = dataset.random('agents', index);
+  const name = drawName(random);
+  const city = placeOfAgent(dataset, index).name;
+  return {
+    id: seededId('agt', index),
+    name: `${name.first} ${name.last}`,
+    email: drawEmail(random, name, index),
+    agency: index === 0 ? 'Meridian International' : `${random.pick(agencies)} ${city}`,
+    city,
+    listing_count: listingsOfAgent(dataset, index).length,
+  };
+}
+
+/** Agents. */
+export const agents: Collection<Agent> = {
+  name: 'agents',
+  prefix: 'agt',
+  noun: 'agent',
+  schema: agentSchema,
+  count: (dataset) => Math.ceil(dataset.size('listings') / PER_AGENT),
+  seeded: seededAgent,
 };

@@ -1,9 +1,7 @@
 /** Seeded photos: those of a listing lie together, and each is drawn when somebody asks for it. */
 import { type Listing, listingKinds } from '@understudy/contract/realestate';
 import { type Collection, type Dataset, indexOfSeededId, nowhere, range, seededId, z } from '../../../kit/index.js';
-import { firstPhoto, ownerOfPhoto } from './photo-album.js';
-import { planOf } from './plan.js';
-import { drawKind } from './property.js';
+import { drawKind, firstPhoto, ownerOfPhoto, planOf } from './property.js';
 
 /** The kind of the seeded listing at an index: the first that is drawn of it. */
 function listingKind(dataset: Dataset, index: number): Listing['kind'] {
@@ -49,7 +47,7 @@ const captions = {
 export type Caption = (typeof captions)[Listing['kind']][number];
 
 /** A photo as it is kept: what is shown of it beside that follows from its picture. */
-const keptPhoto = z.object({
+const storedPhoto = z.object({
   id: z.string(),
   listing_id: z.string(),
   /** Among the photos of the listing, counted from 1. */
@@ -61,17 +59,17 @@ const keptPhoto = z.object({
 });
 
 /** A photo as it is kept. */
-export type KeptPhoto = z.infer<typeof keptPhoto>;
+export type StoredPhoto = z.infer<typeof storedPhoto>;
 
 /** What a photo shows; a listing has no more photos than there are captions for its kind. */
-export function captionOf({ kind, position }: Pick<KeptPhoto, 'kind' | 'position'>): Caption {
+export function captionOf({ kind, position }: Pick<StoredPhoto, 'kind' | 'position'>): Caption {
   const caption = captions[kind][position - 1];
   if (caption === undefined) throw new RangeError(`there is no photo ${position}`);
   return caption;
 }
 
 /** The photo at an index. */
-function seeded(dataset: Dataset, index: number): KeptPhoto {
+function seeded(dataset: Dataset, index: number): StoredPhoto {
   const { listing, nth } = ownerOfPhoto(dataset, index);
   return {
     id: seededId('pho', index),
@@ -83,11 +81,11 @@ function seeded(dataset: Dataset, index: number): KeptPhoto {
 }
 
 /** Seeded photos. */
-export const photos: Collection<KeptPhoto> = {
+export const photos: Collection<StoredPhoto> = {
   name: 'photos',
   prefix: 'pho',
   noun: 'photo',
-  schema: keptPhoto,
+  schema: storedPhoto,
   count: (dataset) => firstPhoto(dataset, dataset.size('listings')),
   seeded,
   lookup: {

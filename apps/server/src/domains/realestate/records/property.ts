@@ -1,9 +1,126 @@
 /** What a seeded property is like: its rooms, its size, its price and its texts. */
 import { type Listing, listingFeatures } from '@understudy/contract/realestate';
-import type { Random } from '../../../kit/index.js';
+import {
+  type Dataset,
+  EPOCH,
+  longRelation,
+  type Place,
+  type PlaceName,
+  placeNamed,
+  places,
+  type Random,
+  range,
+} from '../../../kit/index.js';
 import { marketOf } from '../words/markets.js';
 import { texts } from '../words/texts.js';
-import type { Plan } from './plan.js';
+
+/** Listings of each agent. */
+export const PER_AGENT = 12;
+
+/** Seeded listings that came in one import, and share its instant. */
+const PER_IMPORT = 40;
+
+const DAY_MS = 86_400_000;
+const YEARS_MS = 730 * DAY_MS;
+
+/** How many imports it takes to get half-way from the first to the present. */
+const HALF = 6;
+
+interface Fixed {
+  readonly city: PlaceName;
+  readonly district?: string;
+  readonly kind?: Listing['kind'];
+  readonly offer?: Listing['offer'];
+  readonly status?: Listing['status'];
+  readonly isAroundTheClock?: true;
+}
+
+/** Listings that are always the same special case, by index. */
+const fixed: Readonly<Record<number, Fixed>> = {
+  0: { city: 'Lisbon' },
+  1: { city: 'Lisbon', status: 'under_offer' },
+  2: { city: 'London', status: 'closed' },
+  3: { city: 'London', status: 'withdrawn' },
+  4: { city: 'Berlin', kind: 'apartment', isAroundTheClock: true },
+  5: { city: 'Berlin', kind: 'land', offer: 'sale' },
+  6: { city: 'Tokyo', kind: 'apartment' },
+  7: { city: 'Taveuni', district: 'Vuna', kind: 'house' },
+  8: { city: 'Taveuni', district: 'Waiyevo', kind: 'house' },
+  9: { city: 'Melbourne' },
+};
+
+/** What is settled about a listing. */
+export interface Plan extends Omit<Fixed, 'city' | 'status'> {
+  readonly place: Place;
+}
+
+/** Cities of agents. */
+const agentPlaces = places.filter(({ code }) => code !== 'FJ');
+
+/** The city of a seeded agent; the first one has listings all over the world. */
+export function placeOfAgent(dataset: Dataset, agent: number): Place {
+  return agent === 0 ? placeNamed('London') : dataset.random('agents/place', agent).pick(agentPlaces);
+}
+
+/** The plan of the listing at an index. */
+export function planOf(dataset: Dataset, index: number): Plan {
+  const { city, ...rest } = fixed[index] ?? {};
+  return {
+    ...rest,
+    place: city === undefined ? placeOfAgent(dataset, Math.floor(index / PER_AGENT)) : placeNamed(city),
+  };
+}
+
+/** Where a seeded listing stands. It is drawn by itself, so that all of a million are known soon. */
+export function statusOf(dataset: Dataset, index: number): Listing['status'] {
+  const settled = fixed[index];
+  if (settled !== undefined) return settled.status ?? 'active';
+  const chance = dataset.random('listings/status', index).fraction();
+  if (chance < 0.7) return 'active';
+  if (chance < 0.82) return 'under_offer';
+  if (chance < 0.92) return 'closed';
+  return chance < 0.97 ? 'withdrawn' : 'expired';
+}
+
+/** Listings between two steps of what is built over all of them. */
+const STEP = 2048;
+
+/** The seeded listings of each status. */
+export const listingsByStatus = longRelation('listings/statuses', function* build(dataset): Generator<
+  void,
+  Map<string, Uint32Array>
+> {
+  const found = new Map<string, number[]>();
+  for (let index = 0; index < dataset.size('listings'); index++) {
+    if (index % STEP === 0) yield;
+    const status = statusOf(dataset, index);
+    const known = found.get(status);
+    if (known === undefined) found.set(status, [index]);
+    else known.push(index);
+  }
+  return new Map(Array.from(found, ([status, indexes]) => [status, Uint32Array.from(indexes)]));
+});
+
+/** The seeded listings of an agent. */
+export function listingsOfAgent(dataset: Dataset, agent: number) {
+  const first = agent * PER_AGENT;
+  return range(first, Math.min(first + PER_AGENT, dataset.size('listings')));
+}
+
+/** An instant before the present, later for each index, and never there: in ms since 1970. */
+export function pastAt(index: number, daysBefore = 0): number {
+  return Math.floor(EPOCH - daysBefore * DAY_MS - (YEARS_MS * HALF) / (HALF + index));
+}
+
+/** When a seeded listing last changed: with all others of its import. */
+export function changedAt(index: number): number {
+  return pastAt(Math.floor(index / PER_IMPORT));
+}
+
+/** When a seeded listing was put on the list. */
+export function listedAt(index: number): number {
+  return pastAt(index / PER_IMPORT, 120);
+}
 
 type Rooms = Pick<Listing, 'bedrooms' | 'bathrooms' | 'area_m2' | 'plot_m2' | 'year_built'>;
 
@@ -89,4 +206,46 @@ export function drawTexts(
     .replace('{district}', district)
     .replace('{rooms}', String(bedrooms ?? 0));
   return { title, description: random.sample(sentences, random.int(2, 3)).join(' ') };
+}
+
+/** In each run of so many listings, one has the fewest photos, one a photo more, and so on. */
+const RUN = 6;
+
+/** Fewest photos of a listing. */
+const FEWEST = 3;
+
+/** Photos of a run of listings. */
+const IN_RUN = RUN * FEWEST + (RUN * (RUN - 1)) / 2;
+
+/** Photos of each listing of a run. */
+function countsOf(dataset: Dataset, run: number): number[] {
+  return dataset
+    .random('photos/count', run)
+    .order(RUN)
+    .map((more) => FEWEST + more);
+}
+
+/** Photos of the seeded listing at an index. */
+export function photoCount(dataset: Dataset, listing: number): number {
+  return countsOf(dataset, Math.floor(listing / RUN))[listing % RUN] ?? FEWEST;
+}
+
+/** Index of the first photo of the listing at an index; that after the last listing is the number of photos. */
+export function firstPhoto(dataset: Dataset, listing: number): number {
+  const run = Math.floor(listing / RUN);
+  const before = listing % RUN === 0 ? [] : countsOf(dataset, run).slice(0, listing % RUN);
+  return before.reduce((sum, count) => sum + count, run * IN_RUN);
+}
+
+/** The listing of a photo, by their indexes, and how many of its photos come before it. */
+export function ownerOfPhoto(dataset: Dataset, photo: number): { readonly listing: number; readonly nth: number } {
+  const run = Math.floor(photo / IN_RUN);
+  let nth = photo % IN_RUN;
+  let listing = run * RUN;
+  for (const count of countsOf(dataset, run)) {
+    if (nth < count) break;
+    nth -= count;
+    listing += 1;
+  }
+  return { listing, nth };
 }

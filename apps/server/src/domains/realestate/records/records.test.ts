@@ -6,12 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';
 import { EPOCH, metresBetween, places, zoneNamed } from '../../../kit/index.js';
 import { streetsOf } from '../../../kit/places.js';
-import { isSlot } from '../slot.js';
-import { agents } from './agent.js';
+import { isSlot, viewings } from '../viewings.js';
+import { agents, listings } from './listing.js';
 import { datasetOf, realestateCollections } from './collections.fixture.js';
-import { listings } from './listing.js';
 import { photos } from './photo.js';
-import { viewings } from './viewing.js';
 
 const cases = [
   ['understudy', 240],

@@ -15,8 +15,7 @@ import {
   z,
 } from '../../../kit/index.js';
 import { internalCollection } from '../../../kit/collection.js';
-import { organizations } from './organization.js';
-import { momentOf, organizationCount, seatCount } from './seats.js';
+import { momentOf, organizationCount, organizations, seatCount } from './organization.js';
 
 /** An API key as it is kept. */
 type KeyRecord = z.infer<typeof apiKey>;

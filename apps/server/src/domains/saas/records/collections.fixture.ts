@@ -1,9 +1,8 @@
 /** Whole datasets of organizations, for the tests. */
 import { type AnyCollection, Dataset } from '../../../kit/index.js';
 import { apiKeys } from './api-key.js';
-import { auditEntries } from './audit-entry.js';
-import { contacts } from './contact.js';
-import { importJobs } from './import-job.js';
+import { auditEntries } from '../audit.js';
+import { contacts, importJobs } from './contact.js';
 import { members } from './member.js';
 import { organizations } from './organization.js';
 

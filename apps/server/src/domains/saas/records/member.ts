@@ -12,8 +12,17 @@ import {
   type Records,
   seededId,
 } from '../../../kit/index.js';
-import { organizations } from './organization.js';
-import { firstSeat, momentOf, organizationAt, organizationCount, roleOn, seatCount, seatOf, userOn } from './seats.js';
+import {
+  firstSeat,
+  momentOf,
+  organizationAt,
+  organizationCount,
+  organizations,
+  roleOn,
+  seatCount,
+  seatOf,
+  userOn,
+} from './organization.js';
 
 const PREFIX = 'mem';
 

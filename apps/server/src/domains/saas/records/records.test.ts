@@ -2,12 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';
 import { EPOCH } from '../../../kit/index.js';
-import { auditEntries } from './audit-entry.js';
+import { auditEntries } from '../audit.js';
 import { officesOf } from './collections.fixture.js';
 import { contacts } from './contact.js';
 import { memberId, members } from './member.js';
-import { organizations } from './organization.js';
-import { contactCountOf, seatCount } from './seats.js';
+import { contactCountOf, organizations, seatCount } from './organization.js';
 
 describe.each([
   [12, 480, 50],

@@ -22,7 +22,7 @@ const run = z.object({
 export type Run = z.infer<typeof run>;
 
 /** A subscription as it is kept. */
-export const keptSubscription = z.object({
+export const storedSubscription = z.object({
   plan,
   status,
   trial_ends_at,
@@ -48,4 +48,4 @@ export const keptSubscription = z.object({
 });
 
 /** A subscription as it is kept. */
-export type KeptSubscription = z.infer<typeof keptSubscription>;
+export type StoredSubscription = z.infer<typeof storedSubscription>;

@@ -1,9 +1,8 @@
 /** How much an organization uses of its plan: counted with every write, so that no limit needs a walk through its records. */
 import { type Collection, indexOfSeededId, type Records, type WritableRecords, z } from '../../../kit/index.js';
 import { internalCollection } from '../../../kit/collection.js';
-import { changesAt, importJobs, pendingRows } from './import-job.js';
-import { organizations } from './organization.js';
-import { contactCountOf, organizationCount, seatCount } from './seats.js';
+import { changesAt, importJobs, pendingRows } from './contact.js';
+import { contactCountOf, organizationCount, organizations, seatCount } from './organization.js';
 
 const usageRecord = z.object({
   id: z.string(),

@@ -2,8 +2,7 @@
 import { allOf } from '../../../kit/all-of.fixture.js';
 import { type AnyCollection, Dataset } from '../../../kit/index.js';
 import { accounts } from './account.js';
-import { changes } from './change.js';
-import { posts } from './post.js';
+import { changes, posts } from './post.js';
 
 /** The seeded collections of the domain. */
 export const socialCollections: readonly AnyCollection[] = [accounts, posts, changes];

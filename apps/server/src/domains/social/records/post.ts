@@ -1,22 +1,32 @@
-/** Posts, with those that were deleted. */
+/** Posts, and what changed of them. */
 import { type Attachment, type Post, socialPost } from '@understudy/contract/social';
 import {
   type Collection,
   type Dataset,
   EPOCH,
+  indexOfSeededId,
+  nextInSequence,
   nowhere,
+  peekSequence,
   type Random,
+  type Records,
   seededId,
   type Transition,
+  type WritableRecords,
   z,
 } from '../../../kit/index.js';
-import { tagsIn } from '../tags.js';
 import { replies } from '../words/replies.js';
 import { englishTopics, leads, otherTopics, tails } from '../words/topics.js';
-import { namesOf } from './account-plan.js';
-import { postCount, postGraph, type PostGraph } from './post-graph.js';
-import { likersOf } from './seeded-likes.js';
+import { likersOf, namesOf, postCount, postGraph, type PostGraph } from './graph.js';
 import { choices, images, imageSizes, pages } from '../words/pages.js';
+
+/** A word of letters, digits and underscores behind a #, with a letter in it: `#1` is no tag. */
+const TAG = /#(?=[\p{N}_]*\p{L})([\p{L}\p{N}_]+)/gu;
+
+/** The `#words` of a text, in lower case, each once. */
+export function tagsIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(TAG), ([, word = '']) => word.toLowerCase()))];
+}
 
 const MEDIA = 'https://media.example.com';
 
@@ -191,3 +201,69 @@ export const posts: Collection<PostRecord> = {
   removal: { at: ({ removed_at }) => removed_at, seeded: (dataset) => postGraph(dataset).deleted },
   lookup: { place: atPlace },
 };
+
+/** Seeded posts that are told of as if they had just been written. */
+const TOLD = 20;
+
+const changeRecord = z.object({
+  id: z.string(),
+  event: z.enum(['post', 'delete', 'counts']),
+  post_id: z.string(),
+  account_id: z.string(),
+  visibility: postRecord.shape.visibility,
+  like_count: z.int(),
+  reply_count: z.int(),
+  /** The post as it was written; null where that is not told. */
+  post: postRecord.nullable(),
+});
+
+/** Something that happened. */
+export type ChangeRecord = z.infer<typeof changeRecord>;
+
+const PREFIX = 'chg';
+
+/** What is told of a post. */
+function changeOf(id: string, event: ChangeRecord['event'], post: PostRecord): ChangeRecord {
+  const { id: post_id, account, visibility, like_count, reply_count } = post;
+  const own = event === 'post' ? post : null;
+  return { id, event, post_id, account_id: account.id, visibility, like_count, reply_count, post: own };
+}
+
+const seededChange = (dataset: Dataset): number => Math.min(TOLD, postGraph(dataset).publicRoots.length);
+
+/** What happened on the timeline. */
+export const changes: Collection<ChangeRecord> = {
+  name: 'social_changes',
+  prefix: PREFIX,
+  noun: 'change',
+  schema: changeRecord,
+  unlisted: true,
+  count: seededChange,
+  seeded: (dataset, index) => {
+    const { publicRoots } = postGraph(dataset);
+    const post = posts.seeded(dataset, publicRoots[publicRoots.length - seededChange(dataset) + index] ?? 0);
+    return changeOf(seededId(PREFIX, index), 'post', post);
+  },
+  relations: [postGraph],
+};
+
+/** The number of the last thing that happened, counted from 1. */
+export function lastChange(records: Records): number {
+  return seededChange(records.dataset) + peekSequence(records, changes.name) - 1;
+}
+
+/** What happened under a number; undefined where that is not known, as after a snapshot that lacks it. */
+export function changeAt(records: Records, number: number): ChangeRecord | undefined {
+  return records.get(changes, seededId(PREFIX, number - 1));
+}
+
+/** Whether it is one of those that were seeded. */
+export function isSeededChange({ dataset }: Records, { id }: ChangeRecord): boolean {
+  return indexOfSeededId(PREFIX, id) < seededChange(dataset);
+}
+
+/** Writes down what happens to a post, in the same commit. */
+export function tell(records: WritableRecords, event: ChangeRecord['event'], post: PostRecord): void {
+  const number = seededChange(records.dataset) + nextInSequence(records, changes.name);
+  records.put(changes, changeOf(seededId(PREFIX, number - 1), event, post));
+}

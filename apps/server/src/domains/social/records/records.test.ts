@@ -3,13 +3,10 @@ import { account, attachmentTypes, MAX_POST_TEXT } from '@understudy/contract/so
 import { describe, expect, it } from 'vitest';
 import { users } from '../../../identity/users.js';
 import { Dataset, EPOCH, seededId } from '../../../kit/index.js';
-import { tagsIn } from '../tags.js';
+import { type PostRecord, postRecord, posts, tagsIn } from './post.js';
 import { accounts } from './account.js';
 import { everything, networkOf } from './collections.fixture.js';
-import { areApart, blocksAtFirst, followsAtFirst } from './follow-graph.js';
-import { type PostRecord, posts, postRecord } from './post.js';
-import { postGraph } from './post-graph.js';
-import { likersOf } from './seeded-likes.js';
+import { areApart, blocksAtFirst, followsAtFirst, likersOf, postGraph } from './graph.js';
 
 const indexOf = (id: string): number => Number(id.split('_')[1]) - 1;
 

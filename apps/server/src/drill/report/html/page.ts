@@ -1,20 +1,26 @@
 /** The report of a drill as one HTML page: it needs no network and no script, and shows all at a glance. */
 import { html, type Html, inline, prose, trusted } from '../../../kit/html.js';
 import { hashSource, theme } from '../../../pages/layout.js';
-import { type DrillResult, faultsMet, hasPassed, type JudgedVerdict, type PlanResult } from '../../result.js';
+import {
+  type DrillResult,
+  endingText,
+  faultsApplied,
+  hasPassed,
+  type JudgedVerdict,
+  type PlanResult,
+} from '../../result.js';
 import {
   answerText,
   byRule,
   commandText,
   countVerdicts,
+  OUTPUT_LINES,
   plural,
   requestsText,
   type RuleVerdicts,
   seconds,
   sinceBegin,
 } from '../words.js';
-import { endingText } from '../../threshold.js';
-import { OUTPUT_LINES } from '../json-lines.js';
 import { type Outcome, type Rows, rowsOf, shapeOf, timeline } from './timeline.js';
 import { type ConductReference, conductTexts } from '@understudy/contract/sandboxes';
 
@@ -214,7 +220,15 @@ const titles = ['Exit', 'Requests', 'Faults', 'Errors', 'Warnings', 'Advice', 'T
 
 function planRow({ plan, end, requests, verdicts, failures }: PlanResult): Html {
   const { error, warning, advice } = countVerdicts(verdicts);
-  const cells = [endingText(end), requests.length, faultsMet({ requests }), error, warning, advice, seconds(end.ms)];
+  const cells = [
+    endingText(end),
+    requests.length,
+    faultsApplied({ requests }),
+    error,
+    warning,
+    advice,
+    seconds(end.ms),
+  ];
   const mark = failures.length === 0 ? html`<span class="passed">✓</span>` : html`<span class="failed-text">✗</span>`;
   return html`<tr>
     <th scope="row">${mark} <a href="#${plan.name}">${plan.name}</a></th>

@@ -1,8 +1,7 @@
 /** The timeline of a plan as SVG: a row for each URL, a mark for each attempt, with faults and verdicts. */
 import { html, type Html } from '../../../kit/html.js';
-import type { PlanResult } from '../../result.js';
+import type { PlanResult, SeenRequest } from '../../result.js';
 import { requestText } from '../words.js';
-import type { SeenRequest } from '../../observed.js';
 
 /** How an attempt came out. */
 export type Outcome = 'success' | 'refused' | 'failed' | 'broken';

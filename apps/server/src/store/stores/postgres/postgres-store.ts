@@ -1,11 +1,11 @@
 /** The store of many replicas: a PostgreSQL database that all of them write to. */
 import type { CountStep, TallyEntry } from '../../../faults/action.js';
-import type { Counts, Mark, StoredRecord } from '../../model/stored-record.js';
+import type { Counts, Mark, StoredRecord } from '../../model/internal.js';
 import {
   type Changes,
   type Counting,
   EXPIRED_AT_ONCE,
-  type KeptToken,
+  type StoredToken,
   lineOf,
   type ListedSandbox,
   type Replacement,
@@ -13,13 +13,12 @@ import {
   StoreAway,
   StoreRefused,
   storeUnavailable,
-  takenOver,
+  replacedDataset,
   type TokenTable,
 } from '../store.js';
 import { PostgresTallies } from './postgres-tallies.js';
-import { PostgresReader } from './reader.js';
 import * as sql from './statements.js';
-import { LEAVE_ALONE, TAKE_ALONE } from './statements.js';
+import { LEAVE_ALONE, PostgresReader, TAKE_ALONE } from './statements.js';
 import { blankMark, fromRow, type RecordRow, toRows } from '../rows.js';
 import { Client } from 'pg';
 import type { DatasetSpec } from '../compatibility.js';
@@ -44,22 +43,22 @@ class PostgresTokens implements TokenTable {
     this.#pool = pool;
   }
 
-  async add({ id, hash, sandboxes, createdAt, expiresAt }: KeptToken, limit: number): Promise<'added' | 'full'> {
+  async add({ id, hash, sandboxes, createdAt, expiresAt }: StoredToken, limit: number): Promise<'added' | 'full'> {
     const values = [id, hash, sandboxes, createdAt, expiresAt, limit];
     const added = await this.#pool.query({ name: 'understudy_add_token', text: ADD, values });
     return added.length > 0 ? 'added' : 'full';
   }
 
-  async all(now: number): Promise<readonly KeptToken[]> {
-    return this.#pool.query<KeptToken>({
+  async all(now: number): Promise<readonly StoredToken[]> {
+    return this.#pool.query<StoredToken>({
       name: 'understudy_tokens',
       text: `select ${COLUMNS} from understudy_tokens where expires > $1::float8 order by created, id`,
       values: [now],
     });
   }
 
-  async find(hash: string, now: number): Promise<KeptToken | undefined> {
-    const [found] = await this.#pool.query<KeptToken>({
+  async find(hash: string, now: number): Promise<StoredToken | undefined> {
+    const [found] = await this.#pool.query<StoredToken>({
       name: 'understudy_find_token',
       text: `select ${COLUMNS} from understudy_tokens where hash = $1 and expires > $2::float8`,
       values: [hash, now],
@@ -310,7 +309,7 @@ export class PostgresStore implements Store {
   }
 
   #checkDataset(dataset: number): void {
-    if (dataset !== this.#dataset) throw takenOver();
+    if (dataset !== this.#dataset) throw replacedDataset();
   }
 
   /** Runs a statement that writes, and answers the mark that it has led to. */

@@ -7,7 +7,7 @@ import { version as release } from '../../../server/version.js';
 import { type Counting, lineOf, type ListedSandbox, refuseNewer, StoreRefused } from '../store.js';
 import { isBusy } from './connection.js';
 import type { RecordRow, SandboxRow } from '../rows.js';
-import { type Counts, type Mark, UNFINISHED } from '../../model/stored-record.js';
+import { type Counts, type Mark, UNFINISHED } from '../../model/internal.js';
 import { DEFAULT_SANDBOX } from '../../../kit/sandbox-address.js';
 
 /** Each entry leads from one version of the schema to the next. */

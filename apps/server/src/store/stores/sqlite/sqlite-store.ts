@@ -1,18 +1,18 @@
 /** The store of one machine: a SQLite file that survives restarts, and that several processes may share. */
 import type { CountStep, TallyEntry } from '../../../faults/action.js';
 import { tooLargeToRead } from '../../model/failures.js';
-import type { Counts, Mark, StoredRecord } from '../../model/stored-record.js';
+import type { Counts, Mark, StoredRecord } from '../../model/internal.js';
 import {
   type Changes,
   type Counting,
   EXPIRED_AT_ONCE,
-  type KeptToken,
+  type StoredToken,
   type ListedSandbox,
   type Replacement,
   type Store,
   StoreAway,
   StoreRefused,
-  takenOver,
+  replacedDataset,
   TALLY_LIMITS,
   type TallyLimits,
   type TokenTable,
@@ -125,7 +125,7 @@ class SqliteTokens implements TokenTable {
     this.#connection = connection;
   }
 
-  async add(token: KeptToken, limit: number): Promise<'added' | 'full'> {
+  async add(token: StoredToken, limit: number): Promise<'added' | 'full'> {
     const { id, hash, sandboxes, createdAt, expiresAt } = token;
     return this.#connection.write(() => {
       const { db } = this.#connection;
@@ -143,11 +143,11 @@ class SqliteTokens implements TokenTable {
     });
   }
 
-  async all(now: number): Promise<readonly KeptToken[]> {
+  async all(now: number): Promise<readonly StoredToken[]> {
     return this.#select('expires > ? order by created, id', now);
   }
 
-  async find(hash: string, now: number): Promise<KeptToken | undefined> {
+  async find(hash: string, now: number): Promise<StoredToken | undefined> {
     const [found] = await this.#select('hash = ? and expires > ?', hash, now);
     return found;
   }
@@ -156,10 +156,10 @@ class SqliteTokens implements TokenTable {
     await this.#connection.write(() => this.#connection.db.prepare('delete from tokens where id = ?').run(id));
   }
 
-  #select(condition: string, ...values: readonly (string | number)[]): Promise<readonly KeptToken[]> {
+  #select(condition: string, ...values: readonly (string | number)[]): Promise<readonly StoredToken[]> {
     return this.#connection.read(
       () =>
-        this.#connection.db.prepare(`select ${COLUMNS} from tokens where ${condition}`).all(...values) as KeptToken[],
+        this.#connection.db.prepare(`select ${COLUMNS} from tokens where ${condition}`).all(...values) as StoredToken[],
     );
   }
 }
@@ -300,7 +300,7 @@ export class SqliteStore implements Store {
   /** Writes, as long as no other server has taken the file over for other seeded data. */
   #write<Result>(work: () => Result): Promise<Result> {
     return this.#connection.write(() => {
-      if (this.#sql.dataset() !== this.#dataset) throw takenOver();
+      if (this.#sql.dataset() !== this.#dataset) throw replacedDataset();
       return work();
     });
   }

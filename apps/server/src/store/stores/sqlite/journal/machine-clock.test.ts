@@ -1,6 +1,6 @@
 /** The clock of the machine beside that of exchanges, on a machine that halts a process wherever it likes. */
 import { expect, it } from 'vitest';
-import { MachineClock } from './machine-clock.js';
+import { MachineClock } from './sqlite-journals.js';
 
 const LATER = 5000;
 

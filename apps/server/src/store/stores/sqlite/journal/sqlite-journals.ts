@@ -1,14 +1,273 @@
 /** The journals of all processes on one SQLite database, in a file of their own beside it. */
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type JournalDatabase, SqlJournals, type SqlJournalLimits } from '../../../../journal/sql.js';
-import { count, type Dialect, type Steps } from '../../../../journal/sql-statements.js';
-import { isBusy, outageOf, reasonOf } from '../connection.js';
-import { StoreAway } from '../../store.js';
-import { storeUnavailable } from '../../store.js';
-import { JournalConnection } from './journal-connection.js';
-import { journalPath } from './journal-file.js';
-import { MachineClock } from './machine-clock.js';
+import { type JournalDatabase, type SqlJournalLimits, SqlJournals } from '../../../../journal/sql.js';
+import { count, type Dialect, type Statement, type Steps } from '../../../../journal/sql-statements.js';
+import { isAway, isBusy, isDamage, OpenedFile, outageOf, reasonOf } from '../connection.js';
+import { lineOf, StoreAway, StoreRefused, storeUnavailable } from '../../store.js';
+import Database from 'libsql';
+import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { journalNow } from '../../../../journal/entry.js';
+
+/** Marks a file as ours: "Undj". */
+const APPLICATION = 0x556e_646a;
+
+/** The path of the file beside a database. */
+const journalPath = (database: string): string => `${database}.requests`;
+
+/** The header of every SQLite file (https://sqlite.org/fileformat.html §1.3). */
+const MAGIC = 'SQLite format 3\0';
+const HEADER_BYTES = 100;
+const APPLICATION_AT = 68;
+
+function headerOf(path: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    return header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What is at a path: nothing, a file of ours, or something that is none of our business. */
+function whatIsAt(path: string): 'nothing' | 'ours' | 'foreign' {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return 'nothing';
+  if (!found.isFile()) return 'foreign';
+  const header = headerOf(path);
+  if (header.length === 0) return 'nothing';
+  const isOurs =
+    header.length === HEADER_BYTES &&
+    header.toString('latin1', 0, MAGIC.length) === MAGIC &&
+    header.readUInt32BE(APPLICATION_AT) === APPLICATION;
+  return isOurs ? 'ours' : 'foreign';
+}
+
+/** Removes a file of ours, with what SQLite keeps beside it. */
+function removeJournal(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+}
+
+/** Grows with every change of the tables; those of an earlier version are made anew. */
+const VERSION = 1;
+
+/** The texts of rows are large: a table without row ids would read whole ones wherever it compares their keys. */
+const TABLES = `
+drop table if exists understudy_journals;
+drop table if exists understudy_journal_rows;
+drop table if exists understudy_journal_total;
+drop table if exists understudy_journal_writers;
+create table understudy_journals (
+  sandbox text primary key,
+  last integer not null,
+  cleared integer not null,
+  settled integer not null,
+  latest real not null default 0,
+  entries integer not null default 0,
+  bytes integer not null default 0,
+  begun_at real not null default 0,
+  cleared_at real not null default 0,
+  written integer not null default 0,
+  used real not null
+) strict, without rowid;
+create table understudy_journal_rows (
+  sandbox text not null,
+  sequence integer not null,
+  entries integer not null,
+  received real not null,
+  answered real not null,
+  until real not null,
+  bytes integer not null,
+  value text not null,
+  primary key (sandbox, sequence)
+) strict;
+create table understudy_journal_total (bytes integer not null, base integer not null) strict;
+insert into understudy_journal_total values (0, 0);
+create table understudy_journal_writers (process text primary key, batch integer not null, used real not null) strict;
+pragma application_id = ${APPLICATION};
+pragma user_version = ${VERSION};`;
+
+/** The one value that a statement gives. */
+function valueOf(db: Database.Database, sql: string): unknown {
+  // In raw mode a row is the list of its values.
+  const [value] = db.prepare(sql).raw().get() as readonly unknown[];
+  return value;
+}
+
+/** Whether the tables are damaged, as far as SQLite finds out without reading all there is. */
+function isDamaged(db: Database.Database): boolean {
+  return valueOf(db, 'pragma quick_check(1)') !== 'ok';
+}
+
+/** Makes a file ready to hold journals. */
+function prepareJournal(db: Database.Database): void {
+  db.exec('begin immediate');
+  try {
+    const version = Number(valueOf(db, 'pragma user_version'));
+    if (version > VERSION) {
+      throw new StoreRefused('store', 'the file of the request journal beside it was written by a newer release');
+    }
+    if (version < VERSION) db.exec(TABLES);
+    // A file that may only be read lets a transaction for writing begin; only a write shows it.
+    else db.exec('update understudy_journal_total set bytes = bytes');
+    db.exec('commit');
+  } catch (error) {
+    if (db.inTransaction) db.exec('rollback');
+    throw error;
+  }
+  // What is lost with the machine was never promised; what was written outlives the process all the same.
+  db.exec('pragma journal_mode = wal; pragma synchronous = off');
+}
+
+/** Statements of a file, each of which is prepared once. */
+class Statements {
+  readonly #db: Database.Database;
+  readonly #prepared = new Map<string, Database.Statement>();
+
+  constructor(db: Database.Database) {
+    this.#db = db;
+  }
+
+  /** Runs steps, of which each has what it asks for at once. */
+  run<Result>(steps: Steps<Result>): Result {
+    let step = steps.next();
+    while (step.done !== true) step = steps.next(this.#rows(step.value));
+    return step.value;
+  }
+
+  #rows({ text, values }: Statement): readonly unknown[] {
+    let prepared = this.#prepared.get(text);
+    if (prepared === undefined) {
+      prepared = this.#db.prepare(text.replaceAll(/\$(?=\d)/g, '?'));
+      this.#prepared.set(text, prepared);
+    }
+    if (prepared.reader) return prepared.all(...values);
+    prepared.run(...values);
+    return [];
+  }
+}
+
+/** What is open. */
+interface OpenedJournal {
+  readonly db: Database.Database;
+  readonly file: OpenedFile;
+  readonly sql: Statements;
+}
+
+function refuse(path: string, reason: string, cause?: unknown): never {
+  throw new (isAway(cause) ? StoreAway : StoreRefused)(
+    'store',
+    `${path}, where the request journal is kept, cannot be used: ${reason}`,
+    cause,
+  );
+}
+
+/** A connection to the file at a path. */
+class JournalConnection {
+  readonly #path: string;
+  readonly #warn: (line: string) => void;
+  #opened: OpenedJournal | undefined;
+
+  constructor(path: string, warn: (line: string) => void) {
+    this.#path = path;
+    this.#warn = warn;
+  }
+
+  /** Opens the file, which is made where there is none; throws `StoreRefused` where it cannot be used. */
+  open(): OpenedJournal {
+    this.#opened ??= this.#openAt(this.#path);
+    return this.#opened;
+  }
+
+  /** Does some work on the file; throws what SQLite does. */
+  use<Result>(work: (opened: OpenedJournal) => Result): Result {
+    // What is written to a deleted file is gone, and unseen by all others.
+    if (this.#opened !== undefined && !this.#opened.file.isThere) this.close();
+    try {
+      return work(this.open());
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.#makeAnew(lineOf(error));
+      return work(this.open());
+    }
+  }
+
+  close(): void {
+    const db = this.#opened?.db;
+    this.#opened = undefined;
+    if (db?.open !== true) return;
+    // The connection lives on as long as its statements, so it does not do this by itself: then the file alone is whole.
+    try {
+      db.exec('pragma wal_checkpoint(truncate)');
+    } catch {
+      // What stays in the file beside it is read by whoever opens them next.
+    }
+    db.close();
+  }
+
+  #openAt(path: string): OpenedJournal {
+    if (whatIsAt(path) === 'foreign') refuse(path, 'it is a file of another program, or a folder; move it away');
+    let db: Database.Database | undefined;
+    try {
+      // Waiting is for others to do, not for the whole process.
+      db = new Database(path, { timeout: 0 });
+      if (isDamaged(db)) throw Object.assign(new Error('the file is damaged'), { rawCode: 11 });
+      prepareJournal(db);
+      return { db, file: new OpenedFile(path), sql: new Statements(db) };
+    } catch (error) {
+      if (db?.open === true) db.close();
+      if (isBusy(error) || error instanceof StoreRefused) throw error;
+      if (!isDamage(error)) refuse(path, reasonOf(error), error);
+      this.#makeAnew(lineOf(error));
+      return this.#openAt(path);
+    }
+  }
+
+  #makeAnew(why: string): void {
+    this.close();
+    // Another process may have done so already, or put something else there.
+    if (whatIsAt(this.#path) === 'foreign') refuse(this.#path, 'it is a file of another program, or a folder');
+    removeJournal(this.#path);
+    this.#warn(`the request journal in ${this.#path} was damaged (${why}) and begins anew`);
+  }
+}
+
+/** Its time, in ms since whenever; it begins anew with the machine. */
+export const machineNow = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+/** Where the time is read. */
+interface Sources {
+  /** The clock of the machine. */
+  readonly machine: () => number;
+  /** The clock of exchanges. */
+  readonly own: () => number;
+}
+
+/** How much later the clock of the machine is than that of exchanges. */
+export class MachineClock {
+  readonly #sources: Sources;
+  #later = 0;
+
+  constructor(sources: Sources = { machine: machineNow, own: journalNow }) {
+    this.#sources = sources;
+  }
+
+  /**
+   * The time, and how much later it is. The two clocks are read one after the other, and on a busy machine the process may
+   * be halted in between for long: then nothing is known but that the difference lies between two bounds. What was found
+   * before holds as long as it lies there, so that what was answered later in this process is later by the clock of the
+   * machine as well, however little.
+   */
+  read(): { readonly now: number; readonly later: number } {
+    const { machine, own } = this.#sources;
+    const before = own();
+    const now = machine();
+    const after = own();
+    this.#later = Math.min(Math.max(this.#later, now - after), now - before);
+    return { now, later: this.#later };
+  }
+}
 
 type Opened = ReturnType<JournalConnection['open']>;
 
