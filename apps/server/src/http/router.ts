@@ -73,14 +73,14 @@ const mixedPattern = (segment: string): string =>
   segment
     .split(/\{[^{}]*\}/)
     .map((text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&'))
-    .join('(.+)');
+    .join('([^/]+)');
 
 /** A path as the router reads it. Parameters go by their position: their names may have any characters. */
 function patternOf(path: string): string {
   const segments = path.split('/').map((segment, index) => {
     if (!segment.includes('{')) return segment;
     // Its groups would be taken for the router's own.
-    return isMixed(segment) ? `:p${index}{${mixedPattern(segment).replaceAll('(.+)', '.+')}}` : `:p${index}`;
+    return isMixed(segment) ? `:p${index}{${mixedPattern(segment).replaceAll('([^/]+)', '[^/]+')}}` : `:p${index}`;
   });
   const pattern = segments.join('/');
   return pattern.length > 1 && pattern.endsWith('/') ? pattern.slice(0, -1) : pattern;

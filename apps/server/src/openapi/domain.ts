@@ -12,7 +12,7 @@ import {
   remove,
 } from '@understudy/contract/kit';
 import { implement, type Implementation } from '../kit/implement.js';
-import type { ApiDocument, ApiMedia, ApiOperation, Json, JsonObject } from './model.js';
+import type { ApiDocument, ApiMedia, ApiOperation, Json, JsonObject, Schema } from './model.js';
 import type { Resource, Role, Understanding } from './roles.js';
 import { isObject } from './schema.js';
 import { partAt } from './serve/parts.js';
@@ -138,6 +138,20 @@ function belowListed(resource: Resource, all: readonly Resource[]): Resource {
   return { ...resource, scope };
 }
 
+/** The schema of the path parameter that names a record of a resource. */
+function idParameterOf({ document, understanding }: Served, { name }: Resource): Schema | undefined {
+  for (const operation of document.operations) {
+    const role = understanding.operations.get(operation.id)?.role;
+    if (role === undefined || !('at' in role) || role.resource !== name || role.at.id === undefined) continue;
+    const { id } = role.at;
+    const found = operation.parameters.find(
+      (one) => one.in === 'path' && one.name === id && one.mediaType === undefined,
+    );
+    if (found !== undefined) return found.schema;
+  }
+  return undefined;
+}
+
 /** The records of all resources. */
 function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap<string, Stock> {
   const stocks = new Map<string, Stock>();
@@ -150,7 +164,8 @@ function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap
   });
   const { resources } = served.understanding;
   for (const resource of resources) {
-    stocks.set(resource.name, new Stock(belowListed(resource, resources), parts(examplesOf(served, resource)), domain));
+    const own = { ...parts(examplesOf(served, resource)), idParameter: idParameterOf(served, resource) };
+    stocks.set(resource.name, new Stock(belowListed(resource, resources), own, domain));
   }
   for (const single of singlesOf(served)) {
     const [example] = singleExamples(served, single.name);

@@ -64,12 +64,26 @@ export interface StockParts extends Reading {
   readonly size: number;
   /** Whether there is one record alone, without an id, at each place. */
   readonly isSingle?: boolean;
+  /** The schema of the path parameter that names a record. */
+  readonly idParameter?: Schema | undefined;
   /** Examples of its records in the document. */
   readonly examples: readonly JsonObject[];
   /** The records of all resources, by name. */
   readonly stocks: ReadonlyMap<string, Stock>;
   /** Whether a record is made for an id that none has. */
   readonly anyId: boolean;
+}
+
+/** What an id must be as a member of a record, and in a path, where the two are of one type. */
+function both(
+  { document }: Pick<Reading, 'document'>,
+  member: Schema | undefined,
+  parameter: Schema | undefined,
+): Schema {
+  if (member === undefined || parameter === undefined) return member ?? parameter ?? { type: 'string' };
+  const types = typesOf(document, member);
+  const isAlike = [...typesOf(document, parameter)].some((type) => types.has(type));
+  return isAlike ? { allOf: [member, parameter] } : member;
 }
 
 /** The records of a resource. */
@@ -89,7 +103,8 @@ export class Stock {
     this.#parts = parts;
     const { idMember, idWithin, schema } = resource;
     this.#idPath = idMember === undefined ? undefined : [...idWithin, idMember];
-    this.#idSchema = (this.#idPath && schemaWithin(parts, schema, this.#idPath)) ?? { type: 'string' };
+    const own = this.#idPath && schemaWithin(parts, schema, this.#idPath);
+    this.#idSchema = both(parts, own, parts.idParameter);
     const name = `openapi.${domain}.${resource.name}`;
     const stored = z.object({
       id: z.string(),
