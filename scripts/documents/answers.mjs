@@ -97,4 +97,4 @@ export function faultOf(judge, operation, { status, headers, body }) {
   return { kind: 'body', why: `${fault} in ${body.toString().slice(0, 300)}` };
 }
 
-export { isJson };
+

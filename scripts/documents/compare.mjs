@@ -28,7 +28,7 @@ const versionOf = (path) =>
 const LOAD = { seconds: 8, connections: 16 };
 
 /** The document and the request that every one of them answers with 200. */
-const LOADED = { name: 'readme/3.0/json/petstore.json', path: '/pet/findByStatus?status=available' };
+const LOADED = { name: 'galaxy/latest.yaml', path: '/planets' };
 const LARGE = 'octokit/api.github.com.json';
 
 /** What a server does with the documents: a run that is there, or a new one. */
@@ -96,7 +96,7 @@ const rows = [
     ({ large }) => (large === undefined ? 'it does not' : seconds(large.startMs)),
   ],
   ['memory with it', ({ large }) => (large === undefined ? '–' : megabytes(large.memory))],
-  ['requests a second, Petstore', ({ load }) => String(Math.round(load.rate))],
+  ['requests a second, GET /planets of the Galaxy', ({ load }) => String(Math.round(load.rate))],
   ['memory after them', ({ load }) => megabytes(load.memory)],
 ];
 const head = ['', 'Understudy', `Prism ${versionOf('@stoplight/prism-cli')}`, `Steady ${versionOf('@stdy/cli')}`];

@@ -73,19 +73,24 @@ function residentMemory(pid) {
 function askOver(agent, port, { method, path, headers = {}, body }) {
   return new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(body);
+    // Answers name the host that was asked: the same in every process.
+    const host = '127.0.0.1:4010';
     const length = bytes === undefined ? {} : { 'content-length': bytes.length };
-    const sent = ask({ host: '127.0.0.1', port, method, path, agent, headers: { ...headers, ...length } }, (answer) => {
-      const chunks = [];
-      const end = () => {
-        clearTimeout(late);
-        const pairs = Object.entries(answer.headersDistinct).flatMap(([name, all]) => all.map((one) => [name, one]));
-        resolve({ status: answer.statusCode, headers: new Headers(pairs), body: Buffer.concat(chunks) });
-      };
-      answer
-        .on('data', (chunk) => chunks.push(chunk))
-        .on('end', end)
-        .on('error', end);
-    });
+    const sent = ask(
+      { host: '127.0.0.1', port, method, path, agent, headers: { host, ...headers, ...length } },
+      (answer) => {
+        const chunks = [];
+        const end = () => {
+          clearTimeout(late);
+          const pairs = Object.entries(answer.headersDistinct).flatMap(([name, all]) => all.map((one) => [name, one]));
+          resolve({ status: answer.statusCode, headers: new Headers(pairs), body: Buffer.concat(chunks) });
+        };
+        answer
+          .on('data', (chunk) => chunks.push(chunk))
+          .on('end', end)
+          .on('error', end);
+      },
+    );
     const late = setTimeout(() => sent.destroy(new Error(`no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS);
     sent.on('error', (error) => {
       clearTimeout(late);

@@ -41,7 +41,7 @@ export async function readUnderstood(
   }
   const rest = findings.filter(({ severity }) => severity !== 'fault');
   return {
-    text: `${understoodTable(document, understanding)}${listed('Not served:', faults)}${listed('Worth a look:', rest)}`,
+    text: `${understoodTable(document, understanding)}\n${listed('Not served:', faults)}${listed('Worth a look:', rest)}`,
     hasFaults,
   };
 }

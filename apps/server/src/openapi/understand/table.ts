@@ -9,7 +9,7 @@ const MAX_WIDTH = 120;
 const MAX_PATH = 56;
 
 /** Longest name of a method, with the space around it. */
-const METHOD_WIDTH = 8;
+const METHOD_WIDTH = 9;
 
 /** Text cut into lines at spaces, each within a width; a word that is longer has a line of its own. */
 function wrapped(text: string, width: number): readonly string[] {

@@ -1,0 +1,84 @@
+/** What `understudy openapi FILE` prints, and how overlays and several documents are served. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUnderstudy } from '../../src/index.js';
+import { runHere } from '../command/in-process.js';
+import { petShop } from './pet-shop.fixture.js';
+
+let folder = '';
+const file = (name: string, content: object): string => {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'understudy-openapi-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const hints = {
+  overlay: '1.0.0',
+  info: { title: 'Hints', version: '1' },
+  actions: [{ target: "$.paths['/pets/{petId}/sell'].post", update: { 'x-understudy': { role: 'stateless' } } }],
+};
+
+describe('understudy openapi FILE', () => {
+  it('says what each operation will do', async () => {
+    const { code, stdout } = await runHere(['openapi', file('shop.json', petShop)]);
+    expect(code).toBe(0);
+    const lines = stdout.split('\n').map((line) => line.trim().replaceAll(/ +/g, ' '));
+    expect(lines).toContain('POST /pets creates a pet');
+    expect(lines).toContain('DELETE /pets/{petId} removes a pet');
+    expect(lines).toContain('POST /pets/{petId}/sell sell: acts on a pet, sets status to sold');
+    expect(stdout).toMatch(/GET +\/pets +list of pets, paged by page and limit, filtered by status/);
+    expect(stdout.endsWith('\n')).toBe(true);
+  });
+
+  it('says it for programs, with what an overlay corrects', async () => {
+    const path = file('shop.json', petShop);
+    const { stdout } = await runHere(['openapi', path, '--json', '--openapi-with', file('hints.json', hints)]);
+    const { domain, operations } = JSON.parse(stdout) as ReturnType<JSON['parse']>;
+    expect(domain).toBe('pet-shop');
+    const sold = operations.find(({ operation }: { operation: string }) => operation === 'pet-shop.sellPet');
+    expect(sold).toMatchObject({ method: 'POST', path: '/pets/{petId}/sell', role: 'stateless' });
+  });
+
+  it('fails where an operation cannot be served, and says which', async () => {
+    const broken = structuredClone(petShop) as ReturnType<JSON['parse']>;
+    broken.paths['/settings'].get.responses[200].content['application/json'].schema = { $ref: '#/nowhere' };
+    const { code, stdout } = await runHere(['openapi', file('broken.json', broken)]);
+    expect(code).not.toBe(0);
+    expect(stdout).toMatch(/Not served:\n.*GET \/settings is left out/s);
+  });
+});
+
+describe('several documents', () => {
+  it('lie below their names, in the paths and in the document that is shown', async () => {
+    const path = file('shop.json', petShop);
+    const understudy = createUnderstudy({ openapi: [`one=${path}`, `two=${path}`], log: 'off' });
+    try {
+      const made = await understudy.fetch('/one/pets', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Rex' }),
+      });
+      expect(made.headers.get('location')).toBe('http://understudy.local/one/pets/21');
+      expect((await understudy.fetch('/one/v1/pets/21')).status).toBe(200);
+      expect((await understudy.fetch('/two/pets/21')).status).toBe(404);
+      expect((await understudy.fetch('/pets')).status).toBe(404);
+      const document = (await (await understudy.fetch('/openapi.json')).json()) as ReturnType<JSON['parse']>;
+      expect(Object.keys(document.paths)).toContain('/two/pets/{petId}');
+      expect(Object.keys(document.components.schemas)).toContain('one.Pet');
+    } finally {
+      await understudy.close();
+    }
+  });
+
+  it('have names of their own', async () => {
+    const understudy = createUnderstudy({ openapi: [petShop, petShop], log: 'off' });
+    await expect(understudy.ready()).rejects.toThrow(/two documents called pet-shop/);
+  });
+});
