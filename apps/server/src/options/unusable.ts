@@ -9,7 +9,8 @@ export function unusable(settings: Settings, named: Named, refused: StoreRefused
   const { option, message } = refused;
   const name = named(option);
   // A path says nothing of what has changed in the file.
-  if (option === 'data') return new OptionError(`${name} has changed, but ${message}`, { cause: refused });
+  if (option === 'data' || option === 'openapi')
+    return new OptionError(`${name} has changed, but ${message}`, { cause: refused });
   const value = option === 'size' ? sizesText(settings.size) : settings[option];
   return new OptionError(`${name} is ${shown(value)}, but ${message}`, { cause: refused });
 }

@@ -82,3 +82,22 @@ describe('several documents', () => {
     await expect(understudy.ready()).rejects.toThrow(/two documents called pet-shop/);
   });
 });
+
+describe('a document that has changed', () => {
+  const store = () => `sqlite:${join(folder, 'kept.db')}`;
+  const changed = structuredClone(petShop) as ReturnType<JSON['parse']>;
+  changed.components.schemas.NewPet.properties.colour = { type: 'string' };
+
+  it('is served on a store with what was written before, unless it has other records', async () => {
+    const before = createUnderstudy({ openapi: petShop, store: store(), log: 'off' });
+    const body = JSON.stringify({ name: 'Rex' });
+    const made = await before.fetch('/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect(made.status).toBe(201);
+    await before.close();
+    const after = createUnderstudy({ openapi: changed, store: store(), log: 'off' });
+    expect(await (await after.fetch('/pets/21')).json()).toMatchObject({ name: 'Rex' });
+    await after.close();
+    const other = createUnderstudy({ openapi: petShop, openapiSize: 3, store: store(), log: 'off' });
+    await expect(other.ready()).rejects.toThrow(/the option openapi has changed, but the store holds writes of .*pets/);
+  });
+});

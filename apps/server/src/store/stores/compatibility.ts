@@ -224,8 +224,9 @@ const collectionsOf = ({ domains }: DatasetSpec) => domains.flatMap((domain) => 
 
 function refuseExchanged(names: readonly string[]): void {
   if (names.length === 0) return;
+  const isOfDocument = names.every((name) => name.startsWith('openapi.'));
   throw new StoreRefused(
-    'data',
+    isOfDocument ? 'openapi' : 'data',
     `the store holds writes of ${names.join(', ')} to the records that it had; give it as it was, or use another database`,
   );
 }

@@ -29,7 +29,7 @@ export interface TokenTable {
 }
 
 /** The options that a store can be at odds with. */
-export type RefusedOption = 'store' | 'seed' | 'size' | 'data';
+export type RefusedOption = 'store' | 'seed' | 'size' | 'data' | 'openapi';
 
 /** A store refuses to be used with the options given; nothing was changed in it. */
 export class StoreRefused extends Error {
