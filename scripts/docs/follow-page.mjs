@@ -16,7 +16,7 @@ const flagsOf = {
   bash: [],
   json: ['answer', 'as'],
   http: [],
-  yaml: [],
+  yaml: ['as'],
   text: ['output'],
   js: [],
 };
