@@ -1,9 +1,11 @@
 /** What was understood of an OpenAPI document, for whoever asks before serving it: loaded only then. */
-import { sayFinding } from '../openapi/document/fault.js';
+import { DocumentFault, sayFinding } from '../openapi/document/fault.js';
 import type { Finding } from '../openapi/model.js';
 import { documentDomains } from '../openapi/served.js';
 import { understoodTable } from '../openapi/understand/table.js';
+import { OptionError } from '../options/option.js';
 import { nodePlatform } from '../server/node-platform.js';
+import { Failure } from './failure.js';
 import type { Serving } from './served-by.js';
 
 /** What is said of a document. */
@@ -13,20 +15,30 @@ export interface Told {
   readonly hasFaults: boolean;
 }
 
+/** Whether the file was read: what its text says is wrong has a line. */
+const wasRead = ({ findings, cause }: DocumentFault): boolean =>
+  cause === undefined || findings.some(({ line }) => line !== undefined);
+
 const listed = (title: string, findings: readonly Finding[]): string =>
   findings.length === 0 ? '' : `\n${title}\n${findings.map((finding) => `  ${sayFinding(finding)}\n`).join('')}`;
 
 /**
  * Reads a document, and says what was understood of it.
  *
- * @throws {@link OptionError} with everything that is wrong with one that cannot be served at all
+ * @throws {@link Failure} with everything that is wrong with one that cannot be served at all
  */
 export async function readUnderstood(
   file: string,
   serving: Serving,
   { json }: { readonly json: boolean },
 ): Promise<Told> {
-  const [one] = await documentDomains({ ...serving, openapi: [file], platform: nodePlatform });
+  const [one] = await documentDomains({ ...serving, openapi: [file], platform: nodePlatform }).catch(
+    (error: unknown) => {
+      const fault = error instanceof OptionError ? error.cause : undefined;
+      // A file that could be read was asked for rightly.
+      throw fault instanceof DocumentFault && wasRead(fault) ? new Failure(fault.message) : error;
+    },
+  );
   if (one === undefined) throw new TypeError('a file is one document');
   const { document, understanding, domain } = one;
   const findings = [...document.findings, ...understanding.findings];

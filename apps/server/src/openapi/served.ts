@@ -83,6 +83,7 @@ export async function documentDomains(given: DocumentSettings): Promise<readonly
   for (const one of given.openapi) {
     try {
       const document = await read(one, given);
+      if (document.operations.length === 0) throw new DocumentFault(document.findings);
       const understanding = understand(document);
       const served = { document, understanding, size: given.openapiSize, anyId: given.openapiIds === 'any' };
       all.push({ document, understanding, domain: domainName(document), implementation: domainOf(served) });

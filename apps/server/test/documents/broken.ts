@@ -112,20 +112,6 @@ export const broken: readonly Broken[] = [
     code: 1,
   },
   {
-    name: 'a schema has a type that there is not',
-    text: withOwners('{ type: array, items: { type: strnig } }'),
-    says: [new RegExp(`document\\.yaml:${OWNERS_LINE}\\b`), /strnig/],
-    isServed: true,
-    code: 0,
-  },
-  {
-    name: 'a pattern is none',
-    text: withOwners("{ type: array, items: { type: string, pattern: '([a-z' } }"),
-    says: [new RegExp(`document\\.yaml:${OWNERS_LINE}\\b`), /pattern|\(\[a-z/],
-    isServed: true,
-    code: 0,
-  },
-  {
     name: 'responses are a list',
     text: `${HEAD}paths:\n${PETS}  /owners:\n    get:\n      responses: [200, 404]\n${PET}`,
     says: [/document\.yaml:1[0-9]\b/, /response/, /owners/],

@@ -119,7 +119,7 @@ describe('the rate limit', () => {
     const server = await started({ rateLimit: '2/1m', adminToken: 'a' });
     for (let i = 0; i < 4; i += 1) await (await server.fetch(LIST)).text();
     expect(await (await server.fetch('/metrics', { headers: { authorization: 'Bearer a' } })).text()).toMatch(
-      /status_code="429",le="\+Inf"\} 2/,
+      /_bucket\{le="\+Inf",[^}]*status_code="429"\} 2/,
     );
     const plain = await started({});
     expect((await plain.fetch(LIST)).headers.has('ratelimit')).toBe(false);

@@ -265,7 +265,8 @@ function ownOf(schema: JsonObject): Merged {
     values: valuesOf(schema),
     examples: examplesOf(schema),
     default: schema['default'],
-    format: typeof format === 'string' ? format : undefined,
+    // An upgrade writes the `byte` of 3.0 as an encoding.
+    format: typeof format === 'string' ? format : schema['contentEncoding'] === 'base64' ? 'byte' : undefined,
     description: [schema['description'], schema['title']].filter((text) => typeof text === 'string').join(' '),
     isReadOnly: schema['readOnly'] === true,
     isWriteOnly: schema['writeOnly'] === true,

@@ -55,6 +55,9 @@ const asks: Readonly<Record<FilterParameter['is'], (own: Json | undefined, wante
   before: (own, wanted) => own !== undefined && own !== null && compare(own, wanted) <= 0,
 };
 
+/** Words that ask for records with any value. */
+const ALL = /^(?:all|any|\*)$/i;
+
 /** Whether a record passes a filter; a word that its member never has, such as `all`, asks for nothing. */
 function passes(action: Action, filter: FilterParameter, record: JsonObject, item: Schema | undefined): boolean {
   const wanted = sent(action, filter.parameter);
@@ -65,6 +68,7 @@ function passes(action: Action, filter: FilterParameter, record: JsonObject, ite
     known.length === 0 ? values : values.filter((value) => known.some((one) => String(one) === String(value)));
   if (meant.length === 0) return true;
   const own = partAt(record, filter.member);
+  if (meant.some((value) => ALL.test(String(value)) && !isOne(own, value))) return true;
   return meant.some((value) => asks[filter.is](own, value));
 }
 
@@ -153,7 +157,7 @@ const wrongCursor = (parameter: string, detail: string) => badRequest([{ paramet
 
 const cursorOf = (start: number): string => toBase64url(bytesOf(`after:${start}`));
 
-function startOf({ anyId }: Action, parameter: string, cursor: Json | undefined): number {
+function startOf({ anyId, operation }: Action, parameter: string, cursor: Json | undefined): number {
   if (cursor === undefined || cursor === '') return 0;
   if (typeof cursor === 'number') return Math.max(0, Math.floor(cursor));
   let text = '';
@@ -164,7 +168,9 @@ function startOf({ anyId }: Action, parameter: string, cursor: Json | undefined)
   }
   const [, start] = /^after:(\d{1,9})$/.exec(text) ?? [];
   if (start !== undefined) return Number(start);
-  if (anyId) return 0;
+  // The example of a document leads to the first page: nobody knows where it was taken.
+  const isExample = operation.parameters.some(({ name, examples }) => name === parameter && examples.includes(cursor));
+  if (anyId || isExample) return 0;
   throw wrongCursor(parameter, 'must be a cursor that an answer has given');
 }
 

@@ -210,7 +210,19 @@ function sentValue(document: ApiDocument, parameter: ApiParameter, input: RawInp
 }
 
 /** Headers that are no parameters, whatever a document says (OpenAPI 3.2 §4.12.1). */
-const IGNORED: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
+const IGNORED: ReadonlySet<string> = new Set([
+  'accept',
+  'content-type',
+  'authorization',
+  // What HTTP itself sends, also where a client cannot.
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'host',
+  'transfer-encoding',
+  'user-agent',
+]);
 
 /** Reads the parameters of a request. */
 export function readParameters(

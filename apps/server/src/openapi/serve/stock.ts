@@ -43,6 +43,10 @@ const keyOf = ({ scope, name }: Place): string => [...scope, name].map(part).joi
 const exactKey = ({ scope, name }: Place): string =>
   [...scope, name].map((text) => encodeURIComponent(text).replaceAll('*', '%2A')).join('/');
 
+/** Whether a record lies below some values: a star is any of them. */
+const isBelow = (own: readonly string[], scope: readonly string[]): boolean =>
+  own.every((text, index) => text === scope[index] || text === ANY);
+
 /** Children that each parent has, for so many records that a collection has at the root. */
 const childrenOf = (size: number): number => Math.min(10, Math.max(size === 0 ? 0 : 1, Math.round(size / 5)));
 
@@ -186,14 +190,15 @@ export class Stock {
     const size = records.size(this.collection);
     const own = new Map<string, Stored>();
     const shared = new Map<string, JsonObject>();
+    const { seeds } = this;
     for (let position = 0; position < size; position++) {
+      const seed = seeds[position];
+      // A record that lies elsewhere is not even drawn.
+      if (seed !== undefined && !isBelow(seed.scope, scope)) continue;
       const record = records.at(this.collection, position);
       if (record === undefined) continue;
       if (record.scope.every((text, index) => text === scope[index])) own.set(record.name, record);
-      else if (
-        record.scope.every((text, index) => text === scope[index] || text === ANY) &&
-        record.value !== undefined
-      ) {
+      else if (isBelow(record.scope, scope) && record.value !== undefined) {
         shared.set(record.name, record.value);
       }
     }
