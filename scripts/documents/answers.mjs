@@ -96,5 +96,3 @@ export function faultOf(judge, operation, { status, headers, body }) {
   if (fault === undefined || isExample(media, body)) return undefined;
   return { kind: 'body', why: `${fault} in ${body.toString().slice(0, 300)}` };
 }
-
-

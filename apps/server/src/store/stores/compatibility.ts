@@ -295,6 +295,7 @@ const REASONS: Readonly<Record<Exclude<RefusedOption, 'store'>, string>> = {
   seed: 'its writes are to the data of another seed',
   size: 'its writes are to data of other sizes',
   data: 'its writes are to records that have changed',
+  openapi: 'its writes are to records that the document had',
 };
 
 /** What changes between two servers on one store. */
