@@ -132,20 +132,20 @@ test('the table', () => {
   expect(table.split('\n').every((line) => line.length <= 120)).toBe(true);
   expect(table).toBe(
     [
-      'pets                       id: id',
-      '  GET   /pets              list of pets',
-      '  POST  /pets              creates a pet',
-      '  GET   /pets/{id}         shows a pet',
+      'pets                        id: id',
+      '  GET    /pets              list of pets',
+      '  POST   /pets              creates a pet',
+      '  GET    /pets/{id}         shows a pet',
       '',
-      'users                      id: id',
-      '  GET   /users             list of users',
-      '  GET   /users/{id}        shows a user',
+      'users                       id: id',
+      '  GET    /users             list of users',
+      '  GET    /users/{id}        shows a user',
       '',
       'without state',
-      '  POST  /pets/{id}/feed    stateless: it neither answers the pet nor changes a status of it',
-      '  GET   /getCar            stateless: its answer has no list of records, and nothing changes it',
-      '  GET   /allCars           stateless: its answer has no list of records, and nothing changes it',
-      '  GET   /car/read/{plate}  stateless: nothing lists, creates or changes such records',
+      '  POST   /pets/{id}/feed    stateless: it neither answers the pet nor changes a status of it',
+      '  GET    /getCar            stateless: its answer has no list of records, and nothing changes it',
+      '  GET    /allCars           stateless: its answer has no list of records, and nothing changes it',
+      '  GET    /car/read/{plate}  stateless: nothing lists, creates or changes such records',
     ].join('\n'),
   );
 });
