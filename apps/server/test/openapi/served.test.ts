@@ -258,3 +258,50 @@ describe('how a document is served', () => {
     expect(() => createUnderstudy({ with: ['education'], log: 'off' }).ready()).toBeDefined();
   });
 });
+
+describe('ids of which there are few', () => {
+  const order = { type: 'object', properties: { id: { type: 'integer' }, note: { type: 'string' } } };
+  const answered = { 200: { description: 'It.', content: { 'application/json': { schema: order } } } };
+  const parameter = {
+    name: 'orderId',
+    in: 'path',
+    required: true,
+    schema: { type: 'integer', minimum: 1, maximum: 10 },
+  };
+  const openapi = {
+    openapi: '3.1.0',
+    info: { title: 'Store', version: '1' },
+    paths: {
+      '/order': {
+        get: {
+          responses: {
+            200: { description: 'All.', content: { 'application/json': { schema: { type: 'array', items: order } } } },
+          },
+        },
+        post: { requestBody: { content: { 'application/json': { schema: order } } }, responses: answered },
+      },
+      '/order/{orderId}': { parameters: [parameter], get: { responses: answered }, delete: { responses: answered } },
+    },
+  };
+
+  it('leave some to who creates records, and are those that the path takes', async () => {
+    const store = createUnderstudy({ openapi, log: 'off' });
+    try {
+      const list = async () => (await (await store.fetch('/order')).json()) as Said;
+      expect((await list()).map(({ id }: Said) => id)).toEqual([1, 2, 3, 4, 5]);
+      const create = async () => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await store.fetch('/order', { method: 'POST', headers, body: '{"note":"soon"}' });
+        return ((await answer.json()) as Said).id;
+      };
+      expect([await create(), await create(), await create(), await create(), await create()]).toEqual([
+        6, 7, 8, 9, 10,
+      ]);
+      expect(await (await store.fetch('/order/10')).json()).toEqual({ id: 10, note: 'soon' });
+      await store.fetch('/order/7', { method: 'DELETE' });
+      expect(await create()).toBe(7);
+    } finally {
+      await store.close();
+    }
+  });
+});

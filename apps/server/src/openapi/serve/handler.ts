@@ -117,7 +117,7 @@ export function operationHandler(served: ServedOperation) {
       newId: (content) => ctx.newId(own.stock.collection, [content]),
       anyId,
       samplingOf: (record) => {
-        const id = own.stock.nameOf(record) ?? '';
+        const id = own.stock.ids.nameIn(record) ?? '';
         return own.stock.sampling(hashText(`${records.dataset.seed}/${own.stock.resource.name}/${id}`), 0, EPOCH);
       },
     };

@@ -233,7 +233,7 @@ function pageAfter(
   { after, before }: Extract<Paging, { readonly kind: 'after' }>,
   size: number,
 ): Page {
-  const names = records.map((record) => action.stock.nameOf(record));
+  const names = records.map((record) => action.stock.ids.nameIn(record));
   const position = (parameter: string | undefined): number | undefined => {
     const id = sent(action, parameter);
     if (id === undefined || id === '' || parameter === undefined) return undefined;
@@ -291,7 +291,7 @@ function saysOf(
   const ends = endsOf(page, paging);
   const first = paging?.kind === 'page' ? paging.first : 1;
   const number = Math.floor(page.start / step) + first;
-  const name = (record: JsonObject | undefined): string | undefined => record && action.stock.nameOf(record);
+  const name = (record: JsonObject | undefined): string | undefined => record && action.stock.ids.nameIn(record);
   return {
     total: page.total,
     count: page.items.length,

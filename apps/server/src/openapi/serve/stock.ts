@@ -6,13 +6,12 @@ import { type Dataset, EPOCH } from '../../kit/dataset.js';
 import { hashText } from '../../kit/random.js';
 import type { Records } from '../../kit/records.js';
 import { passing } from '../../data/schema.js';
-import type { Json, JsonObject, Schema } from '../model.js';
+import type { Json, JsonObject } from '../model.js';
 import type { Resource } from '../roles.js';
 import { fit } from '../sample/fit.js';
 import { sample, type Sampling } from '../sample/sample.js';
-import { isObject, membersOf, typesOf } from '../schema.js';
-import { partAt, schemaWithin, withPart } from './parts.js';
-import type { Reading } from './parameters.js';
+import { isObject, membersOf } from '../schema.js';
+import { type RecordIdParts, RecordIds } from './record-ids.js';
 
 /** A record as it is stored. */
 export interface Stored {
@@ -56,48 +55,24 @@ const MAX_SEEDED = 2000;
 /** The id of what is there once. */
 export const SINGLE = 'self';
 
-/** Ids from here on are no numbers that somebody counts up. */
-const MAX_COUNTED = 1e12;
-
-/** Draws of an id before one that is taken is made another by its number. */
-const MAX_DRAWS = 20;
-
 /** What the records of a resource follow from. */
-export interface StockParts extends Reading {
+export interface StockParts extends RecordIdParts {
   /** Records that are seeded of a collection at the root. */
   readonly size: number;
   /** Whether there is one record alone, without an id, at each place. */
   readonly isSingle?: boolean;
-  /** The schema of the path parameter that names a record. */
-  readonly idParameter?: Schema | undefined;
-  /** Examples of its records in the document. */
-  readonly examples: readonly JsonObject[];
   /** The records of all resources, by name. */
   readonly stocks: ReadonlyMap<string, Stock>;
   /** Whether a record is made for an id that none has. */
   readonly anyId: boolean;
 }
 
-/** What an id must be as a member of a record, and in a path, where the two are of one type. */
-function both(
-  { document }: Pick<Reading, 'document'>,
-  member: Schema | undefined,
-  parameter: Schema | undefined,
-): Schema {
-  if (member === undefined || parameter === undefined) return member ?? parameter ?? { type: 'string' };
-  const types = typesOf(document, member);
-  const isAlike = [...typesOf(document, parameter)].some((type) => types.has(type));
-  return isAlike ? { allOf: [member, parameter] } : member;
-}
-
 /** The records of a resource. */
 export class Stock {
   readonly resource: Resource;
+  readonly ids: RecordIds;
   readonly collection: Collection<Stored>;
   readonly #parts: StockParts;
-  readonly #idSchema: Schema;
-  /** Members on the way to the id of a record; undefined where none holds it. */
-  readonly #idPath: readonly string[] | undefined;
   #seeds: readonly (Place & { readonly idValue: Json })[] | undefined;
   #indexes: ReadonlyMap<string, number> | undefined;
   #largest: number | undefined;
@@ -105,10 +80,7 @@ export class Stock {
   constructor(resource: Resource, parts: StockParts, domain: string) {
     this.resource = resource;
     this.#parts = parts;
-    const { idMember, idWithin, schema } = resource;
-    this.#idPath = idMember === undefined ? undefined : [...idWithin, idMember];
-    const own = this.#idPath && schemaWithin(parts, schema, this.#idPath);
-    this.#idSchema = both(parts, own, parts.idParameter);
+    this.ids = new RecordIds(resource, parts);
     const name = `openapi.${domain}.${resource.name}`;
     const stored = z.object({
       id: z.string(),
@@ -179,10 +151,7 @@ export class Stock {
 
   /** The largest id of the seeded records, where ids are numbers. */
   get largest(): number {
-    return (this.#largest ??= this.seeds.reduce((most, { idValue }) => {
-      const number = Number(idValue);
-      return number > most && number < MAX_COUNTED ? number : most;
-    }, 0));
+    return (this.#largest ??= this.ids.largest(this.seeds.map(({ idValue }) => idValue)));
   }
 
   /** The records below some values of the path parameters, in the order in which they were made. */
@@ -220,38 +189,6 @@ export class Stock {
   /** What stands for a record that is removed at a place, where others still have it; undefined where nothing need stand. */
   removed(place: Place): Stored | undefined {
     return this.#sharedKey(place) !== undefined ? { id: exactKey(place), ...place } : undefined;
-  }
-
-  /** The id of a record, as a path has it; undefined where it has none. */
-  nameOf(value: JsonObject): string | undefined {
-    const id = this.#idPath && partAt(value, this.#idPath);
-    return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
-  }
-
-  /** The schema of ids, as records have them. */
-  get idSchema(): Schema {
-    return this.#idSchema;
-  }
-
-  /** The id that a record holds; undefined where it holds none. */
-  idIn(value: JsonObject): Json | undefined {
-    return this.#idPath && partAt(value, this.#idPath);
-  }
-
-  /** An id that is drawn, with a number that makes it another. */
-  drawId(seed: number, index: number): Json {
-    const { one } = this.resource;
-    return sample(this.#idSchema, { ...this.#sampling(seed, index), noun: `${one} id`, examples: false });
-  }
-
-  /** Whether ids are whole numbers. */
-  get hasNumbers(): boolean {
-    return typesOf(this.#parts.document, this.#idSchema).has('integer') || this.#isNumbered;
-  }
-
-  get #isNumbered(): boolean {
-    const types = typesOf(this.#parts.document, this.#idSchema);
-    return types.has('number') && !types.has('string');
   }
 
   /** How a record is drawn. */
@@ -300,26 +237,14 @@ export class Stock {
     const seed = hashText(`${records.dataset.seed}/${this.resource.name}/${exactKey(place)}`);
     const drawn = sample(this.resource.schema, { ...this.#sampling(seed, 0), examples: true });
     if (!isObject(drawn)) return undefined;
-    return this.#inScope(this.withId(drawn, this.idOf(place.name)), place.scope);
-  }
-
-  /** The id that a path names, as records have it. */
-  idOf(name: string): Json {
-    return this.hasNumbers && /^-?\d{1,15}$/.test(name) ? Number(name) : name;
-  }
-
-  /** A record with another id, where its schema takes it. */
-  withId(value: JsonObject, id: Json): JsonObject {
-    if (this.#idPath === undefined || !this.#parts.validation.isValid(this.#idSchema, id, 'answer')) return value;
-    const named = withPart(value, this.#idPath, id);
-    return isObject(named) ? named : value;
+    return this.#inScope(this.ids.with(drawn, this.ids.named(place.name)), place.scope);
   }
 
   #makeSeeds(): readonly (Place & { readonly idValue: Json })[] {
     const scopes = this.#scopes();
     const taken = new Set<string>();
     return scopes.map((scope, index) => {
-      const idValue = this.#seededId(index, taken);
+      const idValue = this.#parts.isSingle === true ? SINGLE : this.ids.seeded(index, taken);
       taken.add(String(idValue));
       return { scope, name: String(idValue), idValue };
     });
@@ -332,10 +257,11 @@ export class Stock {
     const { scope } = this.resource;
     const any = scope.map(() => ANY);
     const { parent } = this;
-    if (parent === undefined) return Array.from({ length: Math.min(size, MAX_SEEDED) }, () => any);
+    if (parent === undefined) return Array.from({ length: this.ids.seededOf(Math.min(size, MAX_SEEDED)) }, () => any);
     const at = scope.findLastIndex(({ resource }) => resource === parent.resource.name);
     const parents = parent.seeds;
-    const count = Math.min(parents.length * (isSingle ? 1 : childrenOf(size)), MAX_SEEDED);
+    const wantedOf = Math.min(parents.length * (isSingle ? 1 : childrenOf(size)), MAX_SEEDED);
+    const count = isSingle ? wantedOf : this.ids.seededOf(wantedOf);
     return Array.from({ length: count }, (_, index) => {
       const above = parents[index % parents.length];
       if (above === undefined) return any;
@@ -343,24 +269,6 @@ export class Stock {
       // The parameters up to the parent are the parent's own; others may be anything.
       return any.map((text, position) => known[position + known.length - 1 - at] ?? text);
     });
-  }
-
-  #seededId(index: number, taken: ReadonlySet<string>): Json {
-    if (this.#parts.isSingle === true) return SINGLE;
-    const { name } = this.resource;
-    const example = this.#idPath && partAt(this.#parts.examples[index], this.#idPath);
-    const isUsable = typeof example === 'string' || typeof example === 'number';
-    if (isUsable && !taken.has(String(example))) return example;
-    // Numbers are counted, as those of most databases are.
-    const { validation } = this.#parts;
-    for (let id = index + 1; this.hasNumbers && id <= index + MAX_DRAWS; id++) {
-      if (!taken.has(String(id)) && validation.isValid(this.#idSchema, id, 'answer')) return id;
-    }
-    for (let draw = 0; draw < MAX_DRAWS; draw++) {
-      const id = this.drawId(hashText(`${name}/${index}/${draw}`), index + draw);
-      if ((typeof id === 'string' || typeof id === 'number') && id !== '' && !taken.has(String(id))) return id;
-    }
-    return this.hasNumbers ? 1_000_000 + index : `${this.resource.one.replaceAll(' ', '-')}-${index + 1}`;
   }
 
   #seeded(dataset: Dataset, index: number): Stored {
@@ -377,7 +285,7 @@ export class Stock {
     const example = this.#parts.examples[index];
     const drawn = example === undefined ? sample(schema, about) : fit(example, schema, about);
     if (!isObject(drawn)) return {};
-    return this.withId(this.#related(drawn, { index, pick: (count) => random.int(0, count - 1) }), idValue);
+    return this.ids.with(this.#related(drawn, { index, pick: (count) => random.int(0, count - 1) }), idValue);
   }
 
   /** A record whose members that name other records name such as are there. */
@@ -405,7 +313,7 @@ export class Stock {
       const text = at?.scope[position];
       const parent = resource === undefined ? undefined : this.#parts.stocks.get(resource);
       if (member !== undefined && parent !== undefined && text !== undefined && text !== ANY)
-        set(member, parent.idOf(text));
+        set(member, parent.ids.named(text));
     }
     return changed;
   }

@@ -156,23 +156,15 @@ function withScope({ stock, scope, bound, validation, document }: Action, value:
 /** The id of a record to create: the client's where it names one, else one that no record has. */
 function idFor(action: Action, sent: JsonObject): Json {
   const { stock, records, scope, document } = action;
-  const given = stock.idIn(sent);
-  const isOurs = isFlagged(document, stock.idSchema, 'readOnly');
+  const { ids, collection } = stock;
+  const given = ids.in(sent);
+  const isOurs = isFlagged(document, ids.schema, 'readOnly');
   if (!isOurs && ((typeof given === 'string' && given !== '') || typeof given === 'number')) return given;
-  for (let tries = 0; tries < 50; tries++) {
-    const id = stock.hasNumbers
-      ? nextNumber(action)
-      : stock.drawId(hashText(action.newId([stock.resource.name, sent, tries])), 1000 + tries);
-    const isUsable = typeof id === 'string' ? id !== '' : typeof id === 'number';
-    if (isUsable && !stock.has(records, { scope, name: String(id) })) return id;
-  }
-  return records.size(stock.collection) + 1;
-}
-
-/** The whole number after all that were given. */
-function nextNumber({ stock, records }: Action): number {
-  const base = stock.largest;
-  return base + nextInSequence(records, stock.collection.name);
+  return ids.created(
+    () => stock.largest + nextInSequence(records, collection.name),
+    (attempt) => hashText(action.newId([stock.resource.name, sent, attempt])),
+    (name) => stock.has(records, { scope, name }),
+  );
 }
 
 /** A part of an answer that is the record, within what stands around it. */
@@ -191,7 +183,7 @@ function withId(action: Action, media: ApiMedia, value: Json): Json {
     !membersOf(action.document, media.schema).properties.has(idMember ?? 'id')
   )
     return value;
-  const own = { ...value, [idMember ?? 'id']: action.stock.idOf(action.name) };
+  const own = { ...value, [idMember ?? 'id']: action.stock.ids.named(action.name) };
   return action.validation.isValid(media.schema, own, 'answer') ? own : value;
 }
 
@@ -250,7 +242,7 @@ export function createAnswer(action: Action, role: Wrapped): Written {
   const { properties } = membersOf(action.document, stock.resource.schema);
   const times = timesAt(action, properties, [CREATED, UPDATED]);
   const drawn = recordOf(action, role, undefined);
-  const record = stock.withId(withScope(action, { ...drawn, ...withoutSent(times, sent) }), id);
+  const record = stock.ids.with(withScope(action, { ...drawn, ...withoutSent(times, sent) }), id);
   records.put(stock.collection, stock.stored(place, record));
   return { answer: answerOf({ ...action, name }, role.wrap, record), location: locationOf(action, name) };
 }
@@ -263,7 +255,7 @@ function withoutSent(times: JsonObject, sent: JsonObject): JsonObject {
 /** The id that a body names where the path names none, as in `PUT /pet`. */
 function named(action: Action, path: readonly string[]): Action {
   if (action.name !== undefined) return action;
-  const name = action.stock.nameOf(sentRecord(action, path));
+  const name = action.stock.ids.nameIn(sentRecord(action, path));
   if (name === undefined) {
     const member = action.stock.resource.idMember ?? 'id';
     throw badRequest([
@@ -288,7 +280,7 @@ export function replaceAnswer(given: Action, role: Wrapped): Written {
   const sent = sentRecord(action, role.bodyWrap);
   const times = timesAt(action, properties, before === undefined ? [CREATED, UPDATED] : [UPDATED]);
   const next = { ...recordOf(action, role, before), ...withoutSent(times, sent) };
-  const record = stock.withId(withScope(action, next), stock.idOf(place.name));
+  const record = stock.ids.with(withScope(action, next), stock.ids.named(place.name));
   records.put(stock.collection, stock.stored(place, record));
   return { answer: answerOf(action, role.wrap, record, before === undefined ? 201 : undefined) };
 }
@@ -312,7 +304,7 @@ export function mergeAnswer(given: Action, role: Wrapped): Written {
   const { properties } = membersOf(action.document, stock.resource.schema);
   const sent = sentRecord(action, role.bodyWrap);
   const next = { ...patched(action, role, before), ...withoutSent(timesAt(action, properties, [UPDATED]), sent) };
-  const record = stock.withId(next, stock.idOf(action.name ?? ''));
+  const record = stock.ids.with(next, stock.ids.named(action.name ?? ''));
   records.put(stock.collection, stock.stored(placeOf(action), record));
   return { answer: answerOf(action, role.wrap, record) };
 }
