@@ -117,7 +117,8 @@ for (const [generator, command] of Object.entries(generators)) {
   });
 }
 
-it('octokit: issues of a repository are created, listed, read, changed and paged through', async () => {
+/** A client, and the repository that its document lists first. */
+async function octokitAt() {
   const { Octokit } = await import(pathToFileURL(join(folder, 'node_modules/@octokit/rest/dist-src/index.js')).href);
   const octokit = new Octokit({
     auth: 'token',
@@ -125,7 +126,11 @@ it('octokit: issues of a repository are created, listed, read, changed and paged
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error },
   });
   const [{ owner, name: repo }] = (await octokit.repos.listPublic()).data;
-  const at = { owner: owner.login, repo };
+  return { octokit, at: { owner: owner.login, repo } };
+}
+
+it('octokit: issues of a repository are created, listed, read, changed and paged through', async () => {
+  const { octokit, at } = await octokitAt();
   const { data: created } = await octokit.issues.create({
     ...at,
     title: 'It does not start',
@@ -151,6 +156,11 @@ it('octokit: issues of a repository are created, listed, read, changed and paged
     'it is not in the list',
   );
   assert.ok(all.length > 5);
+});
+
+it('octokit: a comment that is made below an issue is read by its own path', async () => {
+  const { octokit, at } = await octokitAt();
+  const { data: created } = await octokit.issues.create({ ...at, title: 'It does not start' });
   const comments = { ...at, issue_number: created.number };
   const { data: comment } = await octokit.issues.createComment({ ...comments, body: 'Seen here too.' });
   assert.equal((await octokit.issues.getComment({ ...at, comment_id: comment.id })).data.body, 'Seen here too.');
