@@ -1,9 +1,8 @@
 /** Gives each operation its role, by the path it is on: an item, a collection, below an item, beside a collection, or alone. */
 import { type Draft, draftsOf, listIn, type Reading } from './drafts.js';
 import { kindsOf, type Kinds } from './kinds.js';
-import { keyBefore, type Node, type NodeOperation, withMethod } from './nodes.js';
+import { keyBefore, keyOfSegments, type Node, type NodeOperation, type Segment, withMethod } from './paths.js';
 import { wordsOf } from './nouns.js';
-import { keyOfSegments, type Segment } from './paths.js';
 import { action, answersItem, collectionRole, create, type Found, itemRole, list, none } from './operations.js';
 import { isAlike } from './shapes.js';
 import { type Single, singleOf, type SingleRole, singleRole } from './singles.js';

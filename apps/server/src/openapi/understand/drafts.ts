@@ -3,9 +3,8 @@ import type { ApiDocument, ApiOperation } from '../model.js';
 import { answerShape, bodyShape } from './bodies.js';
 import { findId, type IdMember, type IdParameter, repeats } from './ids.js';
 import { findList, type FoundList } from './lists.js';
-import { keyBefore, type Node, type Nodes, withMethod } from './nodes.js';
+import { keyBefore, type Node, type Nodes, nounOf, parametersOf, type Segment, withMethod } from './paths.js';
 import { nounKey, pluralOf, singularWords, wordsOf } from './nouns.js';
-import { nounOf, parametersOf, type Segment } from './paths.js';
 import { findRecord } from './records.js';
 import { isAlike, isListShape, isObjectShape, isUnknown, type Shape, type Shapes } from './shapes.js';
 

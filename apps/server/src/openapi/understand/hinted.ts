@@ -7,10 +7,9 @@ import type { Draft, Reading } from './drafts.js';
 import type { HintedRole, Hints, OperationHint } from './hints.js';
 import { findId } from './ids.js';
 import { addressOf, type Kinds, nameOf } from './kinds.js';
-import type { Node, NodeOperation } from './nodes.js';
+import { keyOfSegments, type Node, type NodeOperation, parametersOf } from './paths.js';
 import { pluralOf, singularWords, wordsOf } from './nouns.js';
 import { action, change, create, type Found, get, list, listRole, none, remove } from './operations.js';
-import { keyOfSegments, parametersOf } from './paths.js';
 import { isListShape, type Shape, type Shapes } from './shapes.js';
 
 const at = (shapes: Shapes, shape: Shape, path: readonly string[]): Shape =>

@@ -4,7 +4,7 @@ import type { Resource, Role, Understanding, Understood } from '../roles.js';
 import { assign, type Assignment } from './assign.js';
 import { resourcesWithHints, withHints } from './hinted.js';
 import { hintsOf } from './hints.js';
-import { nodesOf } from './nodes.js';
+import { nodesOf } from './paths.js';
 import { type ScopeOf, resourcesOf } from './resources.js';
 import { says } from './says.js';
 import { shapesOf } from './shapes.js';

@@ -8,7 +8,7 @@ import { listShape } from './envelopes.js';
 import { filtersOf, searchOf, sortOf } from './filters.js';
 import { addressOf, type Kinds, nameOf } from './kinds.js';
 import { findList, type FoundList } from './lists.js';
-import type { NodeOperation } from './nodes.js';
+import type { NodeOperation } from './paths.js';
 import { wordsOf } from './nouns.js';
 import { namesOfPaging, pagingOf, queryParameters } from './paging.js';
 import { findRecord, type FoundRecord } from './records.js';

@@ -1,5 +1,6 @@
-/** Paths of a document, cut into segments, so that those of a collection and of its items are found side by side. */
+/** Takes the paths of a document apart, and gathers the operations that lie at one of them. */
 import { nounKey, wordsOf } from './nouns.js';
+import type { ApiDocument, ApiMethod, ApiOperation } from '../model.js';
 
 /** A part of a path between two slashes. One with text around or between parameters is `mixed`: it names no record. */
 export type Segment =
@@ -84,3 +85,37 @@ export function nounOf(segments: readonly Segment[]): string | undefined {
   if (literal?.kind !== 'literal' || VERSION.test(literal.text) || wordsOf(literal.text).length === 0) return undefined;
   return literal.text;
 }
+
+export interface NodeOperation {
+  readonly operation: ApiOperation;
+  readonly path: ApiPath;
+}
+
+/** A path with what is done there. */
+export interface Node {
+  readonly key: string;
+  /** As the first of its operations has them. */
+  readonly segments: readonly Segment[];
+  readonly operations: readonly NodeOperation[];
+}
+
+export type Nodes = ReadonlyMap<string, Node>;
+
+export function nodesOf({ operations }: Pick<ApiDocument, 'operations'>): Nodes {
+  const paths = new Map<string, ApiPath>();
+  const found = new Map<string, { key: string; segments: readonly Segment[]; operations: NodeOperation[] }>();
+  for (const operation of operations) {
+    const path = paths.get(operation.path) ?? parsePath(operation.path);
+    paths.set(operation.path, path);
+    const node = found.get(path.key) ?? { key: path.key, segments: path.segments, operations: [] };
+    node.operations.push({ operation, path });
+    found.set(path.key, node);
+  }
+  return found;
+}
+
+export const withMethod = (node: Node | undefined, method: ApiMethod): readonly ApiOperation[] =>
+  (node?.operations ?? []).flatMap(({ operation }) => (operation.method === method ? [operation] : []));
+
+/** The key of the path before the last segment. */
+export const keyBefore = (segments: readonly Segment[]): string => keyOfSegments(segments.slice(0, -1));

@@ -3,9 +3,8 @@ import type { Resource, ScopeParameter } from '../roles.js';
 import type { Assigned } from './assign.js';
 import { type Draft, nounOfParameter, type Reading } from './drafts.js';
 import { type Kinds, literalBefore, memberFor, nameOf, targetOf } from './kinds.js';
-import type { Node } from './nodes.js';
+import { keyOfSegments, type Node, type Segment } from './paths.js';
 import { isSameNoun, nounKey } from './nouns.js';
-import { keyOfSegments, type Segment } from './paths.js';
 import { byNoun, type Named, relationsOf } from './relations.js';
 
 const pathOf = (node: Node | undefined): string | undefined => node?.operations[0]?.operation.path;

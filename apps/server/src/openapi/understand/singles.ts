@@ -2,9 +2,8 @@
 import type { ApiOperation, Schema } from '../model.js';
 import { answerShape, bodyMediaOf, bodyShape } from './bodies.js';
 import { listIn, type Reading } from './drafts.js';
-import { type Node, withMethod } from './nodes.js';
+import { isPrefix, type Node, type Segment, withMethod } from './paths.js';
 import { camelCase, wordsOf } from './nouns.js';
-import { isPrefix, type Segment } from './paths.js';
 import { findRecord, type FoundRecord } from './records.js';
 import { isAlike, isListShape, isObjectShape, isUnknown, likeness } from './shapes.js';
 
