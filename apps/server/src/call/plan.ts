@@ -5,7 +5,7 @@ import { type Context, type Operation, Validated } from '@understudy/contract/ki
 import { DerivedKeys } from '../identity/users.js';
 import type { ProblemAnswer, RedirectError } from '../kit/handler.js';
 import type { Call } from './call.js';
-import type { Found, Performed } from './call-result.js';
+import type { Performed } from './call-result.js';
 import { answerText, chooseFields, parsed } from './finish-outcome.js';
 import { linesDocument } from './lines.js';
 import { checkForm } from './list.js';
@@ -17,7 +17,7 @@ import type { Services } from './services.js';
 /** What a call came to: the JSON of its answer, which is empty where something else is answered, and what was found with it. */
 export interface PlanResult {
   readonly json: string;
-  readonly found: Found;
+  readonly found: Performed;
 }
 
 /** Whether something else is answered than the JSON of a value. */
@@ -70,7 +70,8 @@ export class Plan {
     const { data: input, error } = await parsed(operation.input, given === undefined ? {} : given);
     if (error !== undefined) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
     const found = await this.#performed(call, input);
-    return { found, json: isOther(found) ? '' : await jsonOf(operation, input, found.answer) };
+    const isText = operation.meta.raw === undefined && !isOther(found);
+    return { found, json: isText ? await jsonOf(operation, input, found.answer) : '' };
   }
 
   /** The tRPC procedure of the operation, of which a document can be made; what has another form is a document there. */

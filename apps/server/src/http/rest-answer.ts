@@ -264,12 +264,12 @@ async function toSpoil({ found, ...result }: PlanResult, call: Call): Promise<Pl
 
 /** The answer of an operation that speaks HTTP of its own; a fault of the body finds one to spoil. */
 function rawAnswerTo(
-  { found, json }: PlanResult,
+  { found }: PlanResult,
   exchange: Exchange,
   { fault, raw }: { readonly fault: BodyFault | undefined; readonly raw: RawHttp },
 ): Answer {
-  // Its schema has let it out.
-  const { headers, ...answer } = raw.sentRaw(JSON.parse(json) as RawAnswer);
+  // The operation was declared to answer so.
+  const { headers, ...answer } = raw.sentRaw(found.answer as RawAnswer);
   const own: HeaderRecord = { ...headers };
   addHead(own, found, exchange);
   if (found.replayed === true) own['idempotency-replayed'] = 'true';

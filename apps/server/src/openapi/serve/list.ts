@@ -4,12 +4,11 @@ import { bytesOf, fromBase64, textOf, toBase64url } from '#platform/runtime';
 import { badRequest } from '../../kit/problem-error.js';
 import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
 import type { EnvelopeMeaning, FilterParameter, Paging, Role, SortParameters } from '../roles.js';
-import { fit } from '../sample/fit.js';
 import { enumOf, isNullable, isObject, itemsOf, membersOf, schemaAt, typesOf } from '../schema.js';
 import type { Action } from './action.js';
 import { partAt, schemaWithin, withPart } from './parts.js';
 import type { Reading } from './parameters.js';
-import { answerWith, statelessValue, successOf } from './respond.js';
+import { answerWith, shownAs, statelessValue, successOf } from './respond.js';
 
 type ListRole = Extract<Role, { readonly kind: 'list' }>;
 
@@ -343,7 +342,7 @@ function without(value: Json, path: readonly string[]): Json {
 function enveloped(action: Action, role: ListRole, media: ApiMedia, page: Page): Json {
   const { shape, paging } = role;
   const itemSchema = itemsOf(action.document, schemaWithin(action, media.schema, shape.items)) ?? true;
-  const items = page.items.map((record) => fit(record, itemSchema, action.samplingOf(record)));
+  const items = page.items.map((record) => shownAs(record, itemSchema, action.samplingOf));
   if (shape.items.length === 0) return items;
   let answer = withPart(statelessValue(action, media), shape.items, items);
   const says = saysOf(action, page, paging);

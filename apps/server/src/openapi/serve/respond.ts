@@ -4,7 +4,8 @@ import type { RawAnswer, RawInput } from '@understudy/contract/kit';
 import { toBase64 } from '#platform/runtime';
 import { hashText } from '../../kit/random.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
-import type { ApiMedia, ApiOperation, ApiResponse, Json } from '../model.js';
+import type { ApiMedia, ApiOperation, ApiResponse, Json, JsonObject, Schema } from '../model.js';
+import { fit } from '../sample/fit.js';
 import { sample, type Sampling } from '../sample/sample.js';
 import { isObject, typesOf } from '../schema.js';
 import type { Reading } from './parameters.js';
@@ -121,8 +122,29 @@ export function statelessValue({ document, validation, draw }: Answering, media:
     return named;
   }
   const [first] = examples.values();
-  if (first !== undefined && prefer?.isDynamic !== true) return first;
-  return sample(schema, { ...draw, document, validation, direction: 'answer', examples: prefer?.isDynamic !== true });
+  const isDynamic = prefer?.isDynamic === true;
+  if (first !== undefined && !isDynamic) return first;
+  const of = `${draw.seed} ${draw.index} ${draw.noun} ${isDynamic}`;
+  const last = drawn.get(media);
+  if (last?.of === of) return last.value;
+  const value = sample(schema, { ...draw, document, validation, direction: 'answer', examples: !isDynamic });
+  drawn.set(media, { of, value });
+  return value;
+}
+
+/** What was drawn last for each media type: most requests of an operation ask for the same. */
+const drawn = new WeakMap<ApiMedia, { readonly of: string; readonly value: Json }>();
+
+/** What each record looks like by each schema: nobody changes a record once it is stored. */
+const shapes = new WeakMap<JsonObject, Map<Schema, Json>>();
+
+/** A stored record as a schema shows it. */
+export function shownAs(record: JsonObject, schema: Schema, samplingOf: (record: JsonObject) => Sampling): Json {
+  const own = shapes.get(record) ?? new Map<Schema, Json>();
+  const made = own.get(schema) ?? fit(record, schema, samplingOf(record));
+  if (own.size === 0) shapes.set(record, own);
+  own.set(schema, made);
+  return made;
 }
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -5,14 +5,13 @@ import { nextInSequence } from '../../kit/records.js';
 import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
 import type { Role } from '../roles.js';
-import { fit } from '../sample/fit.js';
 import { sample } from '../sample/sample.js';
 import { enumOf, isFlagged, isNullable, isObject, membersOf, schemaAt, textOf, typesOf } from '../schema.js';
 import { joinedWords } from '../understand/nouns.js';
 import { type Action, placeOf } from './action.js';
 import { partAt, schemaWithin, withPart } from './parts.js';
 import { applyPatch, isPatch, merged } from './patch.js';
-import { answerWith, responseFor, statelessValue, successOf } from './respond.js';
+import { answerWith, responseFor, shownAs, statelessValue, successOf } from './respond.js';
 
 type RoleOf<Kind extends Role['kind']> = Extract<Role, { readonly kind: Kind }>;
 
@@ -170,7 +169,7 @@ function idFor(action: Action, sent: JsonObject): Json {
 /** A part of an answer that is the record, within what stands around it. */
 function shown(action: Action, media: ApiMedia, wrap: readonly string[], record: JsonObject): Json {
   const schema = schemaWithin(action, media.schema, wrap) ?? true;
-  const part = fit(record, schema, action.samplingOf(record));
+  const part = shownAs(record, schema, action.samplingOf);
   return wrap.length === 0 ? part : withPart(statelessValue(action, media), wrap, part);
 }
 
