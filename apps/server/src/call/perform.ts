@@ -183,6 +183,9 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       if (failure?.kind === 'rate_limit') throw failure;
       for (const change of draft.writes) services.outbox.schedule(draft, change);
       if (failure === undefined && limit !== undefined) limit = countWrite(draft, limit);
+      if ('value' in outcome) {
+        for (const callback of outcome.callbacks ?? []) services.outbox.callBack(draft, callback);
+      }
       const { writes } = draft;
       if (failure !== undefined) return { failure, writes };
       if (!('value' in outcome)) throw new TypeError(`${operation.name} writes, and answers a list`);

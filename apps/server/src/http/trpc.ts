@@ -4,7 +4,6 @@ import { parseJson } from './json-text.js';
 import type { Exchange } from './exchange.js';
 import { nextTurn } from '#platform/runtime';
 import type { AnyTRPCRouter } from '@trpc/server';
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import {
   callControls,
   type Context,
@@ -18,6 +17,7 @@ import { type CallOutcome, type CallPipeline, checkIdempotencyKey, type Read } f
 import type { LeftOfLimit } from '../call/write-limit.js';
 import { writes } from '../call/call.js';
 import type { CallEffect } from '../call/apply-faults.js';
+import { loadedLater } from '../kit/made-once.js';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import type { BatchOutcome } from './evaluate-faults.js';
 import type { ExchangeCall } from './exchange-call.js';
@@ -25,6 +25,9 @@ import { problemBehind } from './problems.js';
 import type { TrpcContext } from './trpc-root.js';
 import { unknownFaults, unknownMembers } from '../kit/faults.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
+
+/** Few pages speak tRPC. */
+const adapter = loadedLater(() => import('@trpc/server/adapters/fetch'));
 
 /** Whether JSON is an object with members. */
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -317,6 +320,7 @@ export function trpcHandler(router: AnyTRPCRouter, pipeline: CallPipeline, opera
       return outcome.result;
     };
     const context: Omit<TrpcContext, 'result'> = { call, instanceOf, resolve, around };
+    const { fetchRequestHandler } = await adapter();
     const response = await fetchRequestHandler({
       endpoint,
       req: input.request(),

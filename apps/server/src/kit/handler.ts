@@ -102,10 +102,23 @@ export interface Result<Value> {
   readonly until?: number | undefined;
   /** Whether what was to be created was there already: a declared 201 is then 200. */
   readonly existed?: boolean | undefined;
+  /** Requests that the API sends because of the call. */
+  readonly callbacks?: readonly Callback[] | undefined;
   /** The value as a signed JWT, of an operation that declares it: for callers that want it so. */
   readonly signed?: SignedForm | undefined;
   /** What a browser gets instead, from an operation whose errors travel in redirects. */
   readonly redirect?: ForBrowser | undefined;
+}
+
+/** A request that an API sends because of a call, to an address that the call has named. */
+export interface Callback {
+  /** What it is about. */
+  readonly name: string;
+  /** Absolute, of http or https. */
+  readonly url: string;
+  readonly method: string;
+  /** What is sent as JSON; undefined for nothing. */
+  readonly body: unknown;
 }
 
 /** A failure that writes all the same: what was found out must be kept, such as the misuse of a token. */

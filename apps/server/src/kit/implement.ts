@@ -86,11 +86,18 @@ export type ExamplesOf = (api: { readonly sizes: Sizes }) => Promise<Examples>;
  */
 export type Migrate = (record: unknown) => object;
 
+/** Makes the bodies of webhooks by the seed of their sandbox, by event type. */
+export type WebhookPayloads = Readonly<Record<string, (seed: string) => object>>;
+
 /** The OpenAPI document that a domain was made of. */
 export interface OwnDocument {
   /** The segment that its paths lie below; empty for none. */
   readonly name: string;
   readonly root: Readonly<Record<string, unknown>>;
+  /** Whether it has callbacks. */
+  readonly hasCallbacks: boolean;
+  /** Makes the bodies of its webhooks by the seed of a sandbox, by event type. */
+  readonly webhooks: WebhookPayloads;
 }
 
 /** A domain as a server serves it. `Server` is what its handlers need of the server's parts. */

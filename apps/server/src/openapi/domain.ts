@@ -15,6 +15,7 @@ import { implement, type Implementation } from '../kit/implement.js';
 import type { ApiDocument, ApiMedia, ApiOperation, Json, JsonObject, Schema } from './model.js';
 import type { Resource, Role, Understanding } from './roles.js';
 import { isObject } from './schema.js';
+import { webhookPayloads } from './serve/callbacks.js';
 import { partAt } from './serve/parts.js';
 import { problemTeller } from './serve/errors.js';
 import { operationHandler } from './serve/handler.js';
@@ -237,6 +238,11 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
   return implement(contract, {
     collections,
     handlers: Object.fromEntries(handlers) as never,
-    document: { name: document.name, root },
+    document: {
+      name: document.name,
+      root,
+      hasCallbacks: document.operations.some(({ callbacks }) => callbacks.length > 0),
+      webhooks: webhookPayloads(document, validation),
+    },
   });
 }

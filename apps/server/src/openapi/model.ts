@@ -41,6 +41,8 @@ export interface ApiDocument {
   readonly operations: readonly ApiOperation[];
   /** Paths of its servers, such as `/v1`, without a slash at the end; the root is the empty text. */
   readonly basePaths: readonly string[];
+  /** What it sends by itself: the name of each of its webhooks stands in place of an expression. */
+  readonly webhooks: readonly ApiCallback[];
   readonly findings: readonly Finding[];
   /** Follows a reference, and references behind it; undefined where it leads nowhere, or in a circle of references alone. */
   readonly resolve: (node: Json | undefined) => Json | undefined;

@@ -9,6 +9,7 @@ import { Newcomers } from '../guard/limits.js';
 import type { JournalLimits, JournalStore } from '../journal/journal-store.js';
 import { loadedLater } from '../kit/made-once.js';
 import { isLoopback } from '../kit/sandbox-address.js';
+import type { WebhookPayloads } from '../kit/implement.js';
 import { loginSettings } from '../kit/logins.js';
 import { scheduler } from '../listing/scheduler.js';
 import { Journals } from '../journal/journals.js';
@@ -55,6 +56,11 @@ function isPublic(clientId: string): boolean | undefined {
 /** The event types of all domains. */
 function eventTypes({ domains }: Api): ReadonlySet<string> {
   return new Set(domains.flatMap(({ contract }) => Object.keys(contract.events)));
+}
+
+/** What the webhooks of OpenAPI documents carry. */
+function documentedWebhooks({ domains }: Api): WebhookPayloads {
+  return Object.assign({}, ...domains.map((domain) => ('document' in domain ? domain.document?.webhooks : undefined)));
 }
 
 /** A call may ask for collections this large, or as large as the server's own. */
@@ -137,7 +143,7 @@ export function createServices(
     users: parts.platform.users,
     hashing: new FairPool({ ...HASHING, maxWaiting: settings.maxHashes }),
     idempotencyInUse: settings.idempotencyInUse,
-    outbox: new Outbox(settings.webhookDelivery === 'on', eventTypes(api)),
+    outbox: new Outbox(settings.webhookDelivery === 'on', eventTypes(api), documentedWebhooks(api)),
     deliveries: parts.platform.createDeliveries({
       isReal: settings.webhookDelivery === 'on',
       schedule: settings.webhookRetry,

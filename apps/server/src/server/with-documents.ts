@@ -50,7 +50,12 @@ export async function withDocuments(served: ServedDomains, given: GivenDocuments
     throw new OptionError(`${named('with')} has ${unknown}${orOneOf(unknown, 'the domains are', names)}`);
   const { documentDomains } = await loaded();
   const own = await documentDomains(given);
-  const others = names.filter((name) => name !== 'sandboxes' && !beside.includes(name));
+  // What a document sends by itself is looked at, and tried out, by the operations for webhooks.
+  const sends = own.some(({ implementation: { document } }) => {
+    return document !== undefined && (document.hasCallbacks || Object.keys(document.webhooks).length > 0);
+  });
+  const kept = new Set(['sandboxes', ...beside, ...(sends ? ['webhooks'] : [])]);
+  const others = names.filter((name) => !kept.has(name));
   const twice = own.find(({ domain }, index) => own.findIndex((other) => other.domain === domain) !== index);
   if (twice !== undefined) {
     throw new OptionError(

@@ -13,7 +13,7 @@ import {
   type Resolve,
 } from './post.js';
 import type { WritableRecords } from '../kit/records.js';
-import { type DeliveryRecord, LOGOUT_EVENT, pendingDeliveries } from './records.js';
+import { type DeliveryRecord, pendingDeliveries } from './records.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryOutcome, LateAttempt } from '../kit/watched.js';
 import type { MakeLogoutToken } from '../kit/logins.js';
@@ -105,15 +105,15 @@ const PROMPT_MS = 5000;
 interface MadeAttempt {
   /** As it was claimed. */
   readonly delivery: DeliveryRecord;
-  readonly request: Pick<Posting, 'url' | 'headers' | 'body'>;
+  readonly request: Pick<Posting, 'url' | 'body' | 'type'>;
   readonly posted: Posted;
 }
 
-/** The type of what was sent: of an event as the outbox has written it, or that of the end of a session. */
-function typeOf({ headers, body }: MadeAttempt['request']): string {
-  if (headers['content-type'] !== 'application/json') return LOGOUT_EVENT;
-  const { type } = JSON.parse(body) as { readonly type: string };
-  return type;
+/** The type of what was sent: of an event as the outbox has written it, where nothing else is said. */
+function typeOf({ type, body }: MadeAttempt['request']): string {
+  const said: unknown = type ?? (JSON.parse(body) as { readonly type?: unknown }).type;
+  // The webhooks of a document carry what they please.
+  return typeof said === 'string' ? said : 'webhook';
 }
 
 /** An attempt as it is noted; undefined where its receiver was in time, or was never asked. */

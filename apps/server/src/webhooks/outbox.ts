@@ -1,6 +1,8 @@
 /** Turns what happened into events, and events into deliveries, in the same write as the record they are about. */
 import { LATEST_INSTANT } from '@understudy/contract/kit';
 import { type DispatchedEvent, SHOWN_DELIVERIES, type WebhookDelivery } from '@understudy/contract/webhooks';
+import type { Callback } from '../kit/handler.js';
+import type { WebhookPayloads } from '../kit/implement.js';
 import type { LogOut, LogoutOutbox } from '../kit/logins.js';
 import { applyTransitions } from '../kit/apply-transitions.js';
 import { nextInSequence, type Records, type WritableRecords, type Write } from '../kit/records.js';
@@ -20,37 +22,49 @@ import { bodyOf, signedHeaders } from './signing.js';
 import { MAX_OAUTH_CLIENTS } from '@understudy/contract/sandboxes';
 import { createdId } from '../kit/ids.js';
 
+/** Whose address a registration is that nobody has registered. */
+type Owner = { readonly client_id: string } | { readonly callback: string };
+
 /** Drops the address that a client had before, and the oldest where there are as many as a sandbox may list clients. */
-function makeRoom(records: WritableRecords, clientId: string): void {
-  const ofClients = records.changed(webhookRegistrations).filter(({ client_id }) => client_id !== undefined);
-  const before = ofClients.filter(({ client_id }) => client_id === clientId);
-  const others = ofClients.filter(({ client_id }) => client_id !== clientId);
+function makeRoom(records: WritableRecords, owner: Owner): void {
+  const isClient = 'client_id' in owner;
+  const ofKind = records
+    .changed(webhookRegistrations)
+    .filter(({ client_id, callback }) => (isClient ? client_id : callback) !== undefined);
+  // A callback may have several addresses.
+  const before = isClient ? ofKind.filter(({ client_id }) => client_id === owner.client_id) : [];
+  const others = ofKind.filter((one) => !before.includes(one));
   for (const { id } of [...before, ...others.slice(0, Math.max(0, others.length - MAX_OAUTH_CLIENTS + 1))]) {
     endDeliveries(records, id);
     records.remove(webhookRegistrations, id);
   }
 }
 
-/** The registration of a client's address for logout tokens, which its first logout makes. */
-function receiverOf(records: WritableRecords, { notice: { client_id }, url }: LogOut, now: number): RegistrationRecord {
-  const id = createdId(webhookRegistrations.prefix, [records.dataset.seed, 'backchannel', client_id, url]);
+/** The registration of an address that nobody has registered: what is first sent there makes it. */
+function receiverOf(
+  records: WritableRecords,
+  { owner, url, type }: { readonly owner: Owner; readonly url: string; readonly type: string },
+  now: number,
+): RegistrationRecord {
+  const key = 'client_id' in owner ? ['backchannel', owner.client_id, url] : ['callback', owner.callback, url];
+  const id = createdId(webhookRegistrations.prefix, [records.dataset.seed, ...key]);
   const known = records.get(webhookRegistrations, id);
   if (known !== undefined) return known;
-  makeRoom(records, client_id);
+  makeRoom(records, owner);
   return records.put(webhookRegistrations, {
     id,
-    type: LOGOUT_EVENT,
+    type,
     livemode: false,
     url,
-    events: [LOGOUT_EVENT],
+    events: [type],
     status: 'enabled',
-    client_id,
+    ...owner,
     created_at: new Date(now).toISOString(),
     deliveries: { total: 0, succeeded: 0, failed: 0, pending: 0 },
     last_delivery: null,
     attempts: [],
     scheduled: [],
-    // What it gets is signed with the keys of the issuer.
+    // A logout token is signed with the keys of the issuer; of a callback see `outgoing`.
     secret: '',
   });
 }
@@ -114,8 +128,9 @@ interface Notified {
   readonly only?: string | undefined;
 }
 
-function wants({ status, events, id, client_id }: RegistrationRecord, { type, only }: Notified): boolean {
-  if (status !== 'enabled' || client_id !== undefined || (only !== undefined && only !== id)) return false;
+function wants({ status, events, id, client_id, callback }: RegistrationRecord, { type, only }: Notified): boolean {
+  if (status !== 'enabled' || client_id !== undefined || callback !== undefined || (only !== undefined && only !== id))
+    return false;
   // A test dispatch to one registration reaches it whatever it asked for.
   return only !== undefined || events.includes('*') || events.includes(type);
 }
@@ -135,6 +150,8 @@ export interface Emitted {
   readonly object: object;
   /** Only this registration gets it. */
   readonly only?: string | undefined;
+  /** Whether it is sent without anything around it, as the document has it that it is from. */
+  readonly isBare?: boolean;
   /** Where the clock brings it: it is still to come. */
   readonly due?: Due | undefined;
 }
@@ -198,16 +215,24 @@ function traced(traceparent: string | undefined): Pick<EventRecord, 'traceparent
 export class Outbox implements LogoutOutbox {
   readonly #isReal: boolean;
   readonly #types: ReadonlySet<string>;
+  readonly #documented: WebhookPayloads;
   /** What a call is, by the records that it writes. */
   readonly #causes = new WeakMap<WritableRecords, Cause>();
 
   /**
    * @param isReal whether deliveries are made, or their success is simulated
    * @param types event types that are declared
+   * @param documented what the webhooks of OpenAPI documents carry
    */
-  constructor(isReal: boolean, types: ReadonlySet<string>) {
+  constructor(isReal: boolean, types: ReadonlySet<string>, documented: WebhookPayloads = {}) {
     this.#isReal = isReal;
     this.#types = types;
+    this.#documented = documented;
+  }
+
+  /** What a webhook of an OpenAPI document carries; undefined where none has the type. */
+  documented(type: string, seed: string): Record<string, unknown> | undefined {
+    return Object.hasOwn(this.#documented, type) ? { ...this.#documented[type]?.(seed) } : undefined;
   }
 
   /** Learns of the call that writes some records: events that are emitted into them came of it. */
@@ -248,10 +273,20 @@ export class Outbox implements LogoutOutbox {
   /** Tells a client that a session has ended: its address stands among the registrations, with what came of it. */
   logOut(records: WritableRecords, logOut: LogOut): void {
     const { now, depth, traceparent } = this.#causeOf(records);
-    const to = receiverOf(records, logOut, now);
+    const owner = { client_id: logOut.notice.client_id };
+    const to = receiverOf(records, { owner, url: logOut.url, type: LOGOUT_EVENT }, now);
     if (to.status !== 'enabled') return;
     const event = { id: newEventId(records), body: '', logout: logOut.notice, ...traced(traceparent) };
     this.#deliver(records, event, { to: [to], depth: depth + 1 });
+  }
+
+  /** Sends what an OpenAPI document has its API send to an address that a call names. */
+  callBack(records: WritableRecords, { name, url, method, body }: Callback): void {
+    const { now, depth, traceparent } = this.#causeOf(records);
+    const to = receiverOf(records, { owner: { callback: name }, url, type: name }, now);
+    if (to.status !== 'enabled') return;
+    const event = { id: newEventId(records), body: body === undefined ? '' : JSON.stringify(body), method };
+    this.#deliver(records, { ...event, ...traced(traceparent) }, { to: [to], depth: depth + 1 });
   }
 
   #causeOf(records: WritableRecords): Cause {
@@ -263,7 +298,7 @@ export class Outbox implements LogoutOutbox {
   #send(records: WritableRecords, emitted: Emitted, to: readonly RegistrationRecord[]): Sent {
     const { now, depth: before, traceparent } = this.#causeOf(records);
     const event = eventOf(records, emitted, now);
-    const body = bodyOf(event);
+    const body = bodyOf(emitted.isBare === true ? emitted.object : event);
     const depth = before + 1;
     const kept = { id: event.id, body, ...traced(traceparent) };
     return {

@@ -7,7 +7,14 @@ import { request as httpsRequest } from 'node:https';
 import type { LogoutNotice, MakeLogoutToken } from '../kit/logins.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { countAttempt, loopHeader, nextAttempt, type Schedule, secretsAt } from './attempts.js';
-import { type DeliveryRecord, endDelivery, webhookDeliveries, webhookEvents, webhookRegistrations } from './records.js';
+import {
+  type DeliveryRecord,
+  endDelivery,
+  LOGOUT_EVENT,
+  webhookDeliveries,
+  webhookEvents,
+  webhookRegistrations,
+} from './records.js';
 import { signedHeaders } from './signing.js';
 import type { DeliveryOutcome } from '../kit/watched.js';
 
@@ -90,8 +97,12 @@ const TIMEOUT_MS = 15_000;
 /** A request to a receiver. */
 export interface Posting {
   readonly url: string;
+  /** POST where it is left out. */
+  readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** What is sent, where that is no event that says so itself. */
+  readonly type?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -122,12 +133,16 @@ function reasonOf(error: Error): string {
   return isUntrusted ? `${error.message}; start the server with NODE_EXTRA_CA_CERTS to trust it` : error.message;
 }
 
-function send({ url, headers, body, signal }: Posting, to: Addresses, reached: () => void): Promise<Posted> {
+function send(
+  { url, method = 'POST', headers, body, signal }: Posting,
+  to: Addresses,
+  reached: () => void,
+): Promise<Posted> {
   const isSecure = url.startsWith('https:');
   const request = isSecure ? httpsRequest : httpRequest;
   return new Promise((resolve) => {
     const options = {
-      method: 'POST',
+      method,
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       agent: false,
       signal,
@@ -217,14 +232,23 @@ export async function outgoing(records: Records, delivery: DeliveryRecord, makin
   const event = records.get(webhookEvents, event_id);
   // Only a snapshot that was made by hand can lack it.
   if (event === undefined) return { refusal: 'the event is gone' };
-  const { body, logout, traceparent } = event;
-  const { url } = registration;
+  const { body, logout, traceparent, method = 'POST' } = event;
+  const { url, callback } = registration;
   if (logout !== undefined) {
     const { headers, body: form } = await logoutRequest(logout, delivery, making);
-    return { url, headers: traceparent === undefined ? headers : { ...headers, traceparent }, body: form };
+    const traced = traceparent === undefined ? headers : { ...headers, traceparent };
+    return { url, headers: traced, body: form, type: LOGOUT_EVENT };
   }
   const signable = { eventId: event_id, body, now: making.now, depth, traceparent };
-  return { url, headers: signedHeaders(secretsAt(registration, making.now), signable), body };
+  if (callback === undefined)
+    return { url, headers: signedHeaders(secretsAt(registration, making.now), signable), body };
+  // Whoever has registered the same address has agreed on a secret.
+  const agreed = records.changed(webhookRegistrations).filter((one) => one.url === url && one.secret !== '');
+  const headers = signedHeaders(
+    agreed.flatMap((one) => secretsAt(one, making.now)),
+    signable,
+  );
+  return { url, method, headers, body, type: callback };
 }
 
 /** An attempt that was made, or given up. Instants are in ms since 1970. */

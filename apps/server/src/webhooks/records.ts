@@ -26,6 +26,8 @@ const event = z.object({
   body: z.string(),
   /** Ids of the registrations it goes to. */
   registrations: z.array(z.string()),
+  /** Method of the request, which is a POST where this is left out. */
+  method: z.string().optional(),
   /** Of the end of a session: what is sent is a token, which is made anew for each attempt. */
   logout: logoutNotice.optional(),
   /** The `traceparent` of the call that it came of (W3C Trace Context). */

@@ -52,10 +52,14 @@ function stripeSignature(secret: string, { body }: Signable, seconds: number): s
   return `v1=${v1}`;
 }
 
-/** The headers of a delivery, signed with each secret that is valid. */
+/** The headers of a delivery, signed with each secret that is valid; unsigned where there is none. */
 export function signedHeaders(secrets: readonly string[], signable: Signable): Record<string, string> {
   const seconds = Math.floor(signable.now / 1000);
   const signed = (sign: typeof standardSignature) => secrets.map((secret) => sign(secret, signable, seconds));
+  const signatures = {
+    'webhook-signature': signed(standardSignature).join(' '),
+    'stripe-signature': [`t=${seconds}`, ...signed(stripeSignature)].join(','),
+  };
   return {
     'content-type': 'application/json',
     'user-agent': 'Understudy-Webhooks/1',
@@ -63,7 +67,7 @@ export function signedHeaders(secrets: readonly string[], signable: Signable): R
     ...(signable.traceparent === undefined ? {} : { traceparent: signable.traceparent }),
     'webhook-id': signable.eventId,
     'webhook-timestamp': String(seconds),
-    'webhook-signature': signed(standardSignature).join(' '),
-    'stripe-signature': [`t=${seconds}`, ...signed(stripeSignature)].join(','),
+    // Where nobody has agreed on a secret, nothing can be signed.
+    ...(secrets.length === 0 ? {} : signatures),
   };
 }

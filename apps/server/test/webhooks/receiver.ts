@@ -5,6 +5,8 @@ import { listen } from '@understudy/tooling/server';
 
 /** A delivery as it came in. */
 export interface Received {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
@@ -42,7 +44,8 @@ export async function startReceiver(answer: Answer = statuses(204)): Promise<Rec
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const before = received.length;
-      received.push({ headers: request.headers, body: Buffer.concat(chunks) });
+      const { method, url, headers } = request;
+      received.push({ method, url, headers, body: Buffer.concat(chunks) });
       answer(response, before);
       for (const { count, resolve } of waiting) if (received.length >= count) resolve();
     });

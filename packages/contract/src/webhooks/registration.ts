@@ -130,6 +130,14 @@ export const webhookRegistration = z
           'The OAuth client whose backchannel_logout_uri it is, which gets logout tokens and no events; only on such a registration.',
         examples: ['understudy-web'],
       }),
+    callback: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'The callback of your OpenAPI document whose address it is, which a call has named; it gets no events. Only on such a registration.',
+        examples: ['onPaid'],
+      }),
     created_at: instant('When it was registered.', '2026-01-05T10:00:00.000Z'),
     deliveries: z
       .object({

@@ -35,9 +35,10 @@ function newSecret({ records, sandbox, now, input }: RegisterContext): string {
   return `whsec_${toBase64(key.subarray(0, 24))}`;
 }
 
-/** How many there are; those of OAuth clients come of themselves, and do not count. */
+/** How many there are; those of OAuth clients and of callbacks come of themselves, and do not count. */
 function ownRegistrations(records: WritableRecords): number {
-  return records.changed(webhookRegistrations).filter(({ client_id }) => client_id === undefined).length;
+  const own = records.changed(webhookRegistrations);
+  return own.filter(({ client_id, callback }) => client_id === undefined && callback === undefined).length;
 }
 
 function shown({ id, type, livemode, url, events, status, secret }: RegistrationRecord, isNew: boolean): Webhook {
@@ -86,9 +87,11 @@ type TestContext = ContextOf<typeof contract.webhooks, 'sendTestEvent'>;
 
 /** Dispatches an event of any type, to all who want it or to one registration, and answers what came of it. */
 function sendTestEvent({ input, records }: TestContext, outbox: Outbox): Result<readonly DispatchedEvent[]> {
-  const { event_type: type, data: object = SAMPLE, registration_id: only } = input;
+  const { event_type: type, data, registration_id: only } = input;
   if (only !== undefined) records.find(webhookRegistrations, only);
-  const event = outbox.emit(records, { type, object, only });
+  const documented = outbox.documented(type, records.dataset.seed);
+  const object = data ?? documented ?? SAMPLE;
+  const event = outbox.emit(records, { type, object, only, isBare: documented !== undefined });
   const { id, livemode } = event;
   return { value: [event], beside: { id, type, livemode } };
 }

@@ -6,6 +6,7 @@ import { checkReferences } from './checked-references.js';
 import { DocumentFault, type Findings, newFindings } from './fault.js';
 import { positionsIn } from './located.js';
 import { operationsIn } from './operations.js';
+import { callbacksOf } from './parts.js';
 import { overlaid, type Overlay } from './overlay.js';
 import { plainCopy } from './plain.js';
 import { referencesIn } from './references.js';
@@ -61,6 +62,7 @@ export async function documentFrom(
   const references = referencesIn(root);
   const needs = checkReferences(root, references, bundled.refused, found);
   const operations = operationsIn(root, references, needs, found);
+  const webhooks = callbacksOf({ references, found, operation: '' }, { webhooks: root['webhooks'] ?? {} }, '');
   const basePaths = basePathsOf(root, found);
   if (operations.length === 0) sayEmpty(root, found);
   const located = positionsIn(source, bundled.origins, version);
@@ -69,6 +71,7 @@ export async function documentFrom(
     root,
     operations,
     basePaths,
+    webhooks,
     findings: await located.of(found.list),
     resolve: references.resolve,
     locate: located.locate,

@@ -10,6 +10,7 @@ import type { ApiOperation } from '../model.js';
 import type { Role } from '../roles.js';
 import type { Action } from './action.js';
 import { type ReadBody, readApiBody } from './body.js';
+import { callbacksOf } from './callbacks.js';
 import { listAnswer } from './list.js';
 import { type Reading, readParameters } from './parameters.js';
 import { type Answering, preferOf, statelessAnswer } from './respond.js';
@@ -136,8 +137,12 @@ export function operationHandler(served: ServedOperation) {
     const draw = { seed, noun: stock?.resource.one ?? operation.id, index: 0, now: EPOCH, examples: true };
     const answering: Answering = { document, validation, operation, input, draw };
     const isPreferred = prefer.code !== undefined || prefer.example !== undefined || prefer.isDynamic;
-    if (stock === undefined || isPreferred) return { value: statelessAnswer(answering, prefer) };
-    const { answer, location } = performed(actionOf(ctx, answering, { values, body: body.value, stock }), role);
-    return { value: answer, location };
+    const { answer, location }: Written =
+      stock === undefined || isPreferred
+        ? { answer: statelessAnswer(answering, prefer) }
+        : performed(actionOf(ctx, answering, { values, body: body.value, stock }), role);
+    const url = `${ctx.baseUrl}${input.target ?? ''}`;
+    const callbacks = answer.status < 400 ? callbacksOf({ ...answering, answer }, { url, body: body.value }) : [];
+    return { value: answer, location, callbacks };
   };
 }

@@ -118,7 +118,7 @@ export function documentOf(root: JsonObject): ApiDocument {
       operationOf(resolve, { path, method, item }),
     );
   });
-  return { name: '', root, operations, basePaths: [''], findings: [], resolve };
+  return { name: '', root, operations, basePaths: [''], webhooks: [], findings: [], resolve };
 }
 
 /** What an operation of {@link apiOf} has. */
