@@ -41,23 +41,40 @@ interface Described<Subject> {
   readonly proves: string;
   /** For which subjects it holds; for all where left out. */
   readonly of?: (subject: Subject) => boolean;
+  /** Whether it holds for what was made of an OpenAPI document as well, which speaks HTTP of its own. */
+  readonly isForDocuments?: boolean;
   readonly run: (subject: Subject, bench: Bench) => Promise<void> | void;
 }
 
 /** A check of operations. */
-export function ofOperations({ name, proves, of = () => true, run }: Described<Operation>): Check {
+export function ofOperations({
+  name,
+  proves,
+  of = () => true,
+  isForDocuments = false,
+  run,
+}: Described<Operation>): Check {
   const cases = ({ domains }: Tested): Case[] => {
     const operations = domains.flatMap(({ contract }) => Object.values(contract.operations));
-    const held = operations.filter((operation) => of(operation));
+    const held = operations.filter(
+      (operation) => (isForDocuments || operation.meta.raw === undefined) && of(operation),
+    );
     return held.map((operation) => ({ subject: operation.name, run: (bench) => run(operation, bench) }));
   };
   return { name, proves, cases };
 }
 
 /** A check of collections: of those with seeded records. */
-export function ofCollections({ name, proves, of = () => true, run }: Described<AnyCollection>): Check {
+export function ofCollections({
+  name,
+  proves,
+  of = () => true,
+  isForDocuments = true,
+  run,
+}: Described<AnyCollection>): Check {
   const cases = ({ domains }: Tested): Case[] => {
-    const held = domains.flatMap(({ collections }) => collections).filter((collection) => of(collection));
+    const own = domains.filter(({ document }) => isForDocuments || document === undefined);
+    const held = own.flatMap(({ collections }) => collections).filter((collection) => of(collection));
     return held.map((collection) => ({ subject: collection.name, run: (bench) => run(collection, bench) }));
   };
   return { name, proves, cases };
@@ -67,7 +84,7 @@ export function ofCollections({ name, proves, of = () => true, run }: Described<
 export function ofDomains({ name, proves, of = () => true, run }: Described<AnyImplementation>): Check {
   const cases = ({ domains }: Tested): Case[] =>
     domains
-      .filter((domain) => of(domain))
+      .filter((domain) => domain.document === undefined && of(domain))
       .map((domain) => ({ subject: domain.contract.name, run: (bench) => run(domain, bench) }));
   return { name, proves, cases };
 }

@@ -32,10 +32,11 @@ function lineOf({ asked, status, headers, text }: TransportAnswer, origin: strin
 /** The lists of the domain that an operation belongs to, of those that nobody needs to be known for. */
 function listsBeside(bench: Bench, { name }: Operation): Operation[] {
   const [domain] = name.split('.');
-  return [...bench.api.operations.values()].filter(
-    ({ name: other, answers, meta }) =>
-      other.startsWith(`${domain}.`) && answers === 'list' && meta.scope === 'sandbox' && meta.credential === 'none',
-  );
+  return [...bench.api.operations.values()].filter(({ name: other, answers, meta, method, path }) => {
+    if (!other.startsWith(`${domain}.`)) return false;
+    if (meta.raw !== undefined) return method === 'GET' && !path.includes('{');
+    return answers === 'list' && meta.scope === 'sandbox' && meta.credential === 'none';
+  });
 }
 
 /** What the lists of a domain hold. */

@@ -1,6 +1,6 @@
 /** The two ways to call an operation: REST and tRPC, each giving the answer in one form. */
 import { toBase64 } from '#platform/runtime';
-import type { Operation } from '@understudy/contract/kit';
+import type { Operation, RawInput } from '@understudy/contract/kit';
 import { askIn, CALL_MS, curlOf, type Sandbox } from './host.js';
 import { Fault } from './finding.js';
 
@@ -106,7 +106,7 @@ function eventsIn(text: string): object[] {
 
 function pathOf(operation: Operation, input: Readonly<Record<string, unknown>>) {
   const rest = { ...input };
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = String(rest[name]);
     delete rest[name];
     return encodeURIComponent(value);
@@ -122,9 +122,32 @@ function headersIn({ meta }: Operation, input: Record<string, unknown>): Record<
   return headers;
 }
 
+/** Calls an operation that speaks HTTP of its own. */
+async function callRaw(
+  sandbox: Sandbox,
+  operation: Operation,
+  { input, query = '', headers, method }: Call,
+): Promise<TransportAnswer> {
+  const { path, query: own = '', headers: fields = {}, body } = input as Partial<RawInput>;
+  const { path: at } = pathOf(operation, path ?? {});
+  const search = [own, query].filter((part) => part !== '').join('&');
+  const sent = await send(sandbox, `${at}${search === '' ? '' : `?${search}`}`, {
+    method: method ?? operation.method,
+    headers: { ...fields, ...(body && { 'content-type': body.type }), ...headers },
+    ...(body && { body: JSON.stringify(body.json) }),
+  });
+  const said = shownText(sent);
+  const json = parse(said.text);
+  return sent.status >= 400
+    ? { ...said, value: undefined, problem: json }
+    : { ...said, value: json, problem: undefined };
+}
+
 const rest: Transport = {
   name: 'REST',
-  call: async (sandbox, operation, { input, query = '', headers = {}, method = operation.method }) => {
+  call: async (sandbox, operation, call) => {
+    if (operation.meta.raw !== undefined) return callRaw(sandbox, operation, call);
+    const { input, query = '', headers = {}, method = operation.method } = call;
     const { path, rest: members } = pathOf(operation, input);
     const own = headersIn(operation, members);
     const hasBody = operation.meta.bodies.length > 0;

@@ -1,4 +1,5 @@
 /** `understudy check FILE`: runs our own suites over the domains of a file. */
+import type { AnyImplementation } from '../call/domain.js';
 import { option } from '../options/option.js';
 import { OptionError, readOptions } from '../options/options.js';
 import { flag, many, NotAllowed, text, whole } from '../options/parse.js';
@@ -12,6 +13,14 @@ function database(value: unknown): string {
 }
 
 const options = {
+  openapi: option<string | undefined>({
+    flag: 'openapi',
+    placeholder: 'FILE',
+    help: 'Check an OpenAPI document, served as an API, in place of the domains of a file.',
+    fallback: undefined,
+    shown: 'none',
+    read: text,
+  }),
   only: option<readonly string[]>({
     flag: 'only',
     placeholder: 'NAME,…',
@@ -50,16 +59,27 @@ const options = {
 /** Those that were named; undefined where none were. */
 const named = (names: readonly string[]): readonly string[] | undefined => (names.length === 0 ? undefined : names);
 
+/** Before the file of a document, where the processes that check are told what to load. */
+const DOCUMENT = 'openapi:';
+
 async function load(file: string) {
-  const { loadDomains } = await import('../server/load-domains.js');
-  return (await loadDomains([file])).domains;
+  if (!file.startsWith(DOCUMENT)) {
+    const { loadDomains } = await import('../server/load-domains.js');
+    return (await loadDomains([file])).domains;
+  }
+  const { documentDomains } = await import('../openapi/served.js');
+  const { nodePlatform } = await import('../server/node-platform.js');
+  const own = { openapi: [file.slice(DOCUMENT.length)], openapiWith: undefined, openapiRoot: undefined };
+  const documents = await documentDomains({ ...own, openapiSize: 20, openapiIds: 'seeded', platform: nodePlatform });
+  return documents.map(({ implementation }) => implementation as AnyImplementation);
 }
 
 /** The script of this process, which is that of the processes that check. */
 const program = () => ({ script: process.argv[1] ?? '', arguments: ['check'] });
 
-async function checkFile(file: string, given: CommandLine, write: (text: string) => void): Promise<number> {
-  const { json, postgres, ...chosen } = readOptions(options, given);
+async function checkFile(subject: string, given: CommandLine, write: (text: string) => void): Promise<number> {
+  const { json, postgres, openapi: _, ...chosen } = readOptions(options, given);
+  const file = subject.replace(DOCUMENT, '');
   const only = named(chosen.only);
   const { unknownChecks, checkNames } = await import('../check/check-domains.js');
   const [unknown] = unknownChecks({ only });
@@ -68,7 +88,7 @@ async function checkFile(file: string, given: CommandLine, write: (text: string)
   const { reportText, summary } = await import('../check/finding.js');
   const start = performance.now();
   const outcome = await superviseChecks(program(), {
-    file,
+    file: subject,
     only,
     subjects: named(chosen.operation),
     postgres,
@@ -89,12 +109,13 @@ async function checkFile(file: string, given: CommandLine, write: (text: string)
 export const command: Command = {
   options: () => options,
   run: async (given) => {
-    const [file] = given.operands;
+    const { openapi } = readOptions({ openapi: options.openapi }, given);
+    const file = openapi === undefined ? given.operands[0] : `${DOCUMENT}${openapi}`;
     if (file !== undefined) return checkFile(file, given, (said) => void process.stdout.write(said));
     if (process.send !== undefined) {
       const { work } = await import('../check/work.js');
       return work(load);
     }
-    throw new OptionError('check needs a FILE that exports a domain, such as ./notes.ts');
+    throw new OptionError('check needs a FILE that exports a domain, such as ./notes.ts, or --openapi FILE');
   },
 };

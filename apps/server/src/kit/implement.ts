@@ -7,6 +7,7 @@ import {
   isDomain,
   type Operation,
   orOneOf,
+  type RawInput,
 } from '@understudy/contract/kit';
 import { z } from 'zod';
 import { type AnyCollection, type Collection, internalCollection } from './collection.js';
@@ -89,6 +90,17 @@ export type Migrate = (record: unknown) => object;
 /** Makes the bodies of webhooks by the seed of their sandbox, by event type. */
 export type WebhookPayloads = Readonly<Record<string, (seed: string) => object>>;
 
+/** What a document says of its operations, each by its name here, without the domain. */
+export interface Conformance {
+  /** A request that it answers with a success. */
+  readonly example: (operation: string) => RawInput;
+  /** How an answer differs from what it documents; undefined where it does not. */
+  readonly faultOf: (
+    operation: string,
+    answer: { readonly status: number; readonly type: string; readonly text: string },
+  ) => string | undefined;
+}
+
 /** The OpenAPI document that a domain was made of. */
 export interface OwnDocument {
   /** The segment that its paths lie below; empty for none. */
@@ -98,6 +110,7 @@ export interface OwnDocument {
   readonly hasCallbacks: boolean;
   /** Makes the bodies of its webhooks by the seed of a sandbox, by event type. */
   readonly webhooks: WebhookPayloads;
+  readonly conformance: Conformance;
 }
 
 /** A domain as a server serves it. `Server` is what its handlers need of the server's parts. */

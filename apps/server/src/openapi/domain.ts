@@ -12,6 +12,7 @@ import {
   remove,
 } from '@understudy/contract/kit';
 import { implement, type Implementation } from '../kit/implement.js';
+import { conformanceOf, type Conforming } from './conformance.js';
 import type { ApiDocument, ApiMedia, ApiOperation, Json, JsonObject, Schema } from './model.js';
 import type { Resource, Role, Understanding } from './roles.js';
 import { isObject } from './schema.js';
@@ -232,6 +233,10 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
     const handle = operationHandler({ ...reading, operation, role, stocks, anyId: served.anyId });
     return [own, { handle, problemAnswer: problemTeller(reading, operation) }] as const;
   });
+  const conforming = named.map(([own, operation]): [string, Conforming] => {
+    const role = understanding.operations.get(operation.id)?.role ?? ({ kind: 'stateless' } as const);
+    return [own, { ...reading, operation, role, stocks }];
+  });
   const collections = [...stocks.values()].map(({ collection }) => collection);
   // The operations are made at runtime: their schemas check what the types of a declaration would.
   const { root } = document;
@@ -243,6 +248,7 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
       root,
       hasCallbacks: document.operations.some(({ callbacks }) => callbacks.length > 0),
       webhooks: webhookPayloads(document, validation),
+      conformance: conformanceOf(new Map(conforming)),
     },
   });
 }

@@ -1,4 +1,7 @@
 /** `understudy check FILE` as a user runs it, on files with and without faults. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { runServer, SERVER_MAIN } from '@understudy/tooling/server';
@@ -36,6 +39,56 @@ async function findings(name: string, ...flags: string[]) {
   const shown = JSON.parse(stdout) as Shown;
   return { code, shown, found: shown.findings.map(({ check: by, subject }) => `${by} ${subject}`) };
 }
+
+describe('understudy check --openapi', { timeout: patient(60_000) }, () => {
+  const document = (title: object) => ({
+    openapi: '3.1.0',
+    info: { title: 'Notes', version: '1' },
+    paths: {
+      '/notes': {
+        get: { responses: { 200: { description: 'All.', ...json({ type: 'array', items: note(title) }) } } },
+        post: { requestBody: json(note(title)), responses: { 201: { description: 'Made.', ...json(note(title)) } } },
+      },
+      '/notes/{note-id}': {
+        parameters: [{ name: 'note-id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: { responses: { 200: { description: 'One.', ...json(note(title)) } } },
+      },
+    },
+  });
+  const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+  const note = (title: object) => ({
+    type: 'object',
+    required: ['title'],
+    properties: { id: { type: 'integer' }, title },
+  });
+
+  it.each([
+    [{ type: 'string', minLength: 3 }, []],
+    // No value can be meant: each answer with one is found.
+    [
+      { type: 'string', minLength: 3, maxLength: 2 },
+      [
+        'document-answers notes.getNotes',
+        'document-answers notes.postNotes',
+        'document-answers notes.getNotesByNoteId',
+      ],
+    ],
+  ])('checks what is made of a document: %j', async (title, expected) => {
+    const folder = await mkdtemp(join(tmpdir(), 'understudy-check-'));
+    try {
+      const path = join(folder, 'notes.json');
+      await writeFile(path, JSON.stringify(document(title)));
+      const { code, stdout } = await runHere(['check', '--openapi', path, '--json']);
+      const shown = JSON.parse(stdout) as Shown;
+      expect(shown.findings.map(({ check: by, subject }) => `${by} ${subject}`)).toEqual(expected);
+      expect(code).toBe(expected.length === 0 ? 0 : 1);
+      const subjects = Object.fromEntries(shown.checks.map((one) => [one.name, one.subjects]));
+      expect(subjects).toMatchObject({ 'document-answers': 3, 'equal-stores': 3, 'two-processes': 3, faults: 3 });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
 
 describe('understudy check', { timeout: patient(60_000) }, () => {
   it('ends with 0 where nothing is found, and prints the same but the time', async () => {
@@ -103,7 +156,7 @@ describe('understudy check', { timeout: patient(60_000) }, () => {
     expect(await runServer(['check'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'understudy: check needs a FILE that exports a domain, such as ./notes.ts\n',
+      stderr: 'understudy: check needs a FILE that exports a domain, such as ./notes.ts, or --openapi FILE\n',
     });
   });
 

@@ -64,6 +64,27 @@ export const answers = ofOperations({
 });
 
 /** The check. */
+export const documentAnswers = ofOperations({
+  name: 'document-answers',
+  proves: 'A request made of an OpenAPI document succeeds, and its answer is what the document says.',
+  isForDocuments: true,
+  of: ({ meta }) => meta.raw !== undefined,
+  run: async (operation, bench) => {
+    const found = await bench.found(operation);
+    if ('refused' in found) throw noSuccess(operation, found.refused);
+    const ready = await bench.ready(await bench.sandbox(operation), operation);
+    if (ready === undefined) return;
+    const { asked, status, headers, text } = await callReady(operation, ready);
+    const [domain = '', name = ''] = operation.name.split('.');
+    const { document } = bench.api.domains.find(({ contract }) => contract.name === domain) ?? {};
+    const type = headers.get('content-type') ?? '';
+    const fault = document?.conformance.faultOf(name, { status, type, text });
+    if (fault !== undefined)
+      throw new Fault({ asked, expected: 'an answer as the document has it', actual: `${fault} in ${shown(text)}` });
+  },
+});
+
+/** The check. */
 export const filters = ofOperations({
   name: 'filters',
   proves: 'Every optional parameter of a read takes its example, and the answer fits the output schema.',

@@ -94,6 +94,7 @@ function expectWaits(waits: number[], { asked }: TransportAnswer, expected: read
 /** The check. */
 export const delay = ofOperations({
   name: 'delay',
+  isForDocuments: true,
   proves:
     'A delay is waited for and reported, before failures as well; a timeout holds for three seconds or the delay.',
   of: isOfSandbox,

@@ -17,6 +17,7 @@ const writes = (operation: Operation): boolean => isOfSandbox(operation) && oper
 /** The check. */
 export const equalBytes = ofOperations({
   name: 'equal-bytes',
+  isForDocuments: true,
   proves: 'Two servers with the same seed give the same bytes for the same calls.',
   of: isOfSandbox,
   run: async (operation, bench) => {
@@ -28,6 +29,7 @@ export const equalBytes = ofOperations({
 /** The check. */
 export const twoProcesses = ofOperations({
   name: 'two-processes',
+  isForDocuments: true,
   proves: 'Another process, on a machine whose clock shows another day, gives the same bytes.',
   of: isOfSandbox,
   run: async (operation, bench) => {
@@ -40,6 +42,7 @@ export const twoProcesses = ofOperations({
 /** The check. */
 export const equalStores = ofOperations({
   name: 'equal-stores',
+  isForDocuments: true,
   proves: 'A call gives the same bytes on every store as in memory.',
   of: isOfSandbox,
   run: async (operation, bench) => {
@@ -71,6 +74,7 @@ export const sameOverTrpc = ofOperations({
 /** The check. */
 export const replays = ofOperations({
   name: 'idempotent-replays',
+  isForDocuments: true,
   proves: 'The same Idempotency-Key replays the first answer, and writes nothing again.',
   of: (operation) => writes(operation) && ['POST', 'PATCH'].includes(operation.method),
   run: async (operation, bench) => {
@@ -94,6 +98,7 @@ export const replays = ofOperations({
 /** The check. */
 export const snapshots = ofOperations({
   name: 'snapshots',
+  isForDocuments: true,
   proves: 'A snapshot taken after a write, and restored on another server, gives the same lists byte for byte.',
   of: writes,
   run: async (operation, bench) => {
@@ -118,6 +123,7 @@ export const snapshots = ofOperations({
 /** The check. */
 export const sandboxesApart = ofOperations({
   name: 'sandboxes-apart',
+  isForDocuments: true,
   proves: 'A write in one sandbox changes no list and no answer of another.',
   of: writes,
   run: async (operation, bench) => {
@@ -174,6 +180,7 @@ export const seedsFit = ofCollections({
 /** The check. */
 export const seedIds = ofCollections({
   name: 'seed-ids',
+  isForDocuments: false,
   proves: 'Seeded records have ids of the prefix of their collection, each once.',
   run: ({ name, prefix, ...collection }, bench) => {
     const dataset = datasetOf(bench);
@@ -219,6 +226,7 @@ function expectNone([reading]: readonly Reading[], what: string): void {
 /** The check. */
 export const timeAndChance = ofOperations({
   name: 'time-and-chance',
+  isForDocuments: true,
   proves: 'No handler reads the time of the machine or its chance while it runs.',
   // The registry of sandboxes keeps the time of the machine: a sandbox is idle by it.
   of: ({ meta }) => meta.scope === 'sandbox',

@@ -45,10 +45,8 @@ const isOfSandbox = ({ meta }: Operation): boolean => meta.scope === 'sandbox';
 
 const common = { 'cache-control': 'no-store', 'access-control-allow-origin': '*' };
 
-/** Expects a failure that was forced, with its kind and headers. */
-function expectFailure(answer: TransportAnswer, kind: string, { status, errors = 0, headers = {} }: Failure): void {
-  const { asked, text, problem } = answer;
-  same({ what: 'the status', asked, actual: answer.status, expected: status });
+/** Expects a problem of a kind, which was forced. */
+function expectProblem({ asked, text, problem }: TransportAnswer, kind: string, { status, errors = 0 }: Failure): void {
   const { success, data } = problemSchema.safeParse(problem);
   holds(success, { asked, expected: 'a problem', actual: shown(text) });
   const said = {
@@ -58,6 +56,14 @@ function expectFailure(answer: TransportAnswer, kind: string, { status, errors =
     errors: data?.errors?.length ?? 0,
   };
   same({ what: 'the problem', asked, actual: said, expected: { kind, simulated: true, status, errors } });
+}
+
+/** Expects a failure that was forced, with its headers; a document has a form of its own for it. */
+function expectFailure({ meta }: Operation, answer: TransportAnswer, kind: string, failure: Failure): void {
+  const { status, headers = {} } = failure;
+  const { asked } = answer;
+  same({ what: 'the status', asked, actual: answer.status, expected: status });
+  if (meta.raw === undefined) expectProblem(answer, kind, failure);
   for (const [name, value] of Object.entries({ ...headers, ...common })) {
     same({ what: `the header ${name}`, asked, actual: answer.headers.get(name), expected: value });
   }
@@ -79,7 +85,7 @@ export const forcedFailures = ofOperations({
         // What is not found is the id in the path, where there is one.
         const isNamed = kind === 'not_found' && operation.path.includes('{');
         const expected = { ...failure, ...(isNamed && { errors: 1 }), headers };
-        expectFailure(await over.call(sandbox, operation, call), kind, expected);
+        expectFailure(operation, await over.call(sandbox, operation, call), kind, expected);
       }
     }
   },
@@ -88,6 +94,7 @@ export const forcedFailures = ofOperations({
 /** The check. */
 export const nothingWritten = ofOperations({
   name: 'nothing-written',
+  isForDocuments: true,
   proves: 'No forced failure writes: the revision of the sandbox and the lists of the domain stay as they are.',
   of: isOfSandbox,
   run: async (operation, bench) => {
@@ -153,6 +160,7 @@ const teapot = { status: 418, headers: { 'retry-after': '7' } };
 /** The check. */
 export const faults = ofOperations({
   name: 'faults',
+  isForDocuments: true,
   proves:
     'A fault strikes by query, by header and by a rule of the sandbox, over REST and tRPC, and the rule counts it.',
   of: isOfSandbox,
@@ -161,12 +169,12 @@ export const faults = ofOperations({
     const input = sampleInput(operation);
     for (const over of transports) {
       const query = `fault=${encodeURIComponent(fault)}`;
-      expectFailure(await over.call(sandbox, operation, { input, query }), 'status', teapot);
+      expectFailure(operation, await over.call(sandbox, operation, { input, query }), 'status', teapot);
       const headers = { 'understudy-fault': fault };
-      expectFailure(await over.call(sandbox, operation, { input, headers }), 'status', teapot);
+      expectFailure(operation, await over.call(sandbox, operation, { input, headers }), 'status', teapot);
       await putRule(sandbox, { when: { operation: operation.name }, times: 1, fault });
       const struck = await over.call(sandbox, operation, { input });
-      expectFailure(struck, 'status', teapot);
+      expectFailure(operation, struck, 'status', teapot);
       const { asked, text, problem } = await over.call(sandbox, operation, { input });
       holds(problem?.['kind'] !== 'status', { asked, expected: 'an answer of its own', actual: shown(text) });
       same({ what: 'matched and struck', asked, actual: await ruleCounts(sandbox), expected: [[2, 1]] });
@@ -177,6 +185,7 @@ export const faults = ofOperations({
 /** The check. */
 export const lostAnswers = ofOperations({
   name: 'lost-answers',
+  isForDocuments: true,
   proves: 'A fault with commit=after comes in the place of the answer, and the write is made.',
   of: (operation) => isOfSandbox(operation) && operation.method !== 'GET',
   run: async (operation, bench) => {
@@ -187,7 +196,7 @@ export const lostAnswers = ofOperations({
       if (plain === undefined || lost === undefined) return;
       await callReady(operation, plain, { over });
       const answer = await callReady(operation, lost, { over, query });
-      expectFailure(answer, 'status', teapot);
+      expectFailure(operation, answer, 'status', teapot);
       const { asked } = answer;
       same({ what: 'the revision after', asked, actual: await revisionOf(other), expected: await revisionOf(one) });
     }

@@ -1,6 +1,6 @@
 /** Everything that must hold of a domain: one line for each. */
 import type { Check } from '../check.js';
-import { answers, credentials, filters, inputFaults, limits } from './calls.js';
+import { answers, credentials, documentAnswers, filters, inputFaults, limits } from './calls.js';
 import { callControls, delay, pagingControls } from './controls.js';
 import {
   anySize,
@@ -32,6 +32,7 @@ export const checks: readonly Check[] = [
   openapi,
   documented,
   answers,
+  documentAnswers,
   filters,
   inputFaults,
   credentials,
