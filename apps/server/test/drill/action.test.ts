@@ -1,5 +1,5 @@
 /** The GitHub Action at the root: its inputs fit its step, and its script runs a drill. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,13 +53,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the step as a runner does, with the given inputs. */
-function runStep(given: Readonly<Record<string, string>>) {
+function runStep(given: Readonly<Record<string, string>>, github: Readonly<Record<string, string>> = {}) {
   const valueOf = (name: string): string => given[name] ?? inputs[name]?.default ?? '';
   const resolved = Object.entries(step.env).map(([name, text]) => [
     name,
-    text.replace(EXPRESSION, (_, input: string) => valueOf(input)),
+    text.replace(EXPRESSION, (_, input: string) => valueOf(input)).replace(/\$\{\{ [^}]* \}\}/, ''),
   ]);
-  const env = { ...Object.fromEntries(resolved), PATH: [folder, process.env['PATH']].join(delimiter) };
+  const env = { ...Object.fromEntries(resolved), ...github, PATH: [folder, process.env['PATH']].join(delimiter) };
   return runProgram(['bash', '--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', step.run], { cwd: folder, env });
 }
 
@@ -101,6 +101,31 @@ describe.skipIf(process.platform === 'win32')('its script', { timeout: patient(2
     expect(stdout).toContain('"plan":"calm","passed":true');
     expect(readFileSync(join(folder, 'drill.xml'), 'utf8')).toContain('name="calm"');
     expect(readFileSync(join(folder, 'package'), 'utf8')).toBe('@understudy/server@1.2.3\n');
+  });
+
+  it('shows the result in the summary of the run, and on the pull request where that is wanted', async () => {
+    const [summary, comment] = ['summary.md', 'comment.md'].map((name) => join(folder, name)) as [string, string];
+    writeFileSync(
+      join(folder, 'gh'),
+      `#!/bin/sh\necho "$*" > '${comment}'\nfor file; do :; done\ncat "$file" >> '${comment}'\n`,
+    );
+    chmodSync(join(folder, 'gh'), 0o755);
+    const run = `'${process.execPath}' '${client}'`;
+    const github = {
+      GITHUB_STEP_SUMMARY: summary,
+      GITHUB_REPOSITORY: 'owner/name',
+      DRILL_PULL_REQUEST: '7',
+      RUNNER_TEMP: folder,
+    };
+    expect((await runStep({ run, plans: 'calm' }, github)).code).toBe(0);
+    const shown = readFileSync(summary, 'utf8');
+    expect(shown).toContain('### ✅ The client has passed the drill');
+    expect(existsSync(comment)).toBe(false);
+
+    expect((await runStep({ run: 'exit 3', plans: 'calm', comment: 'true' }, github)).code).toBe(1);
+    const [asked = '', ...lines] = readFileSync(comment, 'utf8').split('\n');
+    expect(asked).toMatch(/^pr comment 7 --repo owner\/name --edit-last --create-if-none --body-file /);
+    expect(lines[0]).toBe('### ❌ The client has failed the drill');
   });
 
   it('fails where the drill does', async () => {

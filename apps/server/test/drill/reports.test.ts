@@ -1,9 +1,13 @@
 /** The reports of a drill: each has everything, and no text breaks out of it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { validateXML } from 'xmllint-wasm';
 import { describe, expect, it } from 'vitest';
 import { drillPage } from '../../src/drill/report/html/page.js';
+import { badge, crashLine, markdown } from '../../src/drill/report/markdown.js';
+import { OutputTail } from '../../src/drill/process/run-command.js';
 import { jsonLines } from '../../src/drill/report/words.js';
 import { junit } from '../../src/drill/report/report-files.js';
 import { findings, planLine, tableHead } from '../../src/drill/report/screen.js';
@@ -31,6 +35,66 @@ describe('JUnit', () => {
     expect(text).toMatch(/<testsuite [^>]*name="lost_answers" tests="4" failures="1"/);
     expect(text).toMatch(/<testsuite [^>]*name="deploy" tests="1" failures="0" errors="0" skipped="1"/);
     expect(text).toContain('Send an `Idempotency-Key` with each write, the same one');
+  });
+});
+
+describe('Markdown', () => {
+  const text = markdown(drillResult());
+
+  it('says what failed, with a row for each plan', () => {
+    expect(text).toContain('### ❌ The client has failed the drill');
+    expect(text).toMatch(/^\| ✅ calm \| 0 \| 1 \| 0 \| 0 \| 0 \| 0 \| 1\.2 s \|$/m);
+    expect(text).toMatch(/^\| ❌ lost_answers \| 0 \| 4 \| 1 \| 1 \| 1 \| 1 \| 1\.2 s \|$/m);
+    expect(text).toContain('- **error** `retried_unsafe`: repeated POST /api/education/enrollments without an');
+    expect(text).toContain('[RFC 9110 §9.2.2](https://');
+  });
+
+  it('shows what clients and commands say to the letter', () => {
+    const html = micromark(text, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+    expect(html).not.toMatch(/<(?:img|script)/);
+    expect(html).toContain('&lt;/script&gt;&lt;img src=x');
+  });
+
+  it('is no longer than a comment may be', () => {
+    const many = Array.from({ length: 5000 }, (_, n) =>
+      verdict({ rule: 'retried_unsafe', id: String(n), detail: NASTY }),
+    );
+    const plans = Array.from({ length: 400 }, () => planResult('flaky', { verdicts: many }));
+    const long = markdown({ ...drillResult(), plans });
+    expect(long.length).toBeLessThan(65_536);
+    expect(long).toContain('More stands in the other reports.');
+  });
+});
+
+describe('a line for a crash', () => {
+  it.each([
+    [
+      'TypeError: Cannot read properties of undefined\n    at a (x.js:1)\nNode.js v20',
+      'TypeError: Cannot read properties of undefined',
+    ],
+    ['Traceback:\n  File "x.py"\nKeyError: 1', 'KeyError: 1'],
+    ['panic: nil\ngoroutine 1', 'panic: nil'],
+    ['first\nlast words', 'last words'],
+    ['', undefined],
+  ])('is found in %j', (said, expected) => {
+    const end = { ...planResult('calm').end, code: 1, output: new OutputTail() };
+    end.output.push(Buffer.from(said));
+    expect(crashLine({ end })).toBe(expected);
+  });
+});
+
+describe('the badge', () => {
+  it('says how many plans have passed, as an image', async () => {
+    const image = badge(drillResult());
+    expect(image).toContain('drill: 1/4 plans passed');
+    expect(image).toContain('#c62828');
+    expect(badge({ ...drillResult(), plans: [planResult('calm')], skipped: [] })).toContain('#2e7d32');
+    const { valid, errors } = await validateXML({
+      xml: [{ fileName: 'badge.svg', contents: image }],
+      normalization: 'format',
+    });
+    expect(errors).toEqual([]);
+    expect(valid).toBe(true);
   });
 });
 

@@ -1,10 +1,11 @@
-/** The files of a report: HTML, JSON lines and JUnit. */
+/** The files of a report: JUnit, HTML, JSON lines, Markdown, and a badge. */
 import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ReportFile } from '../../options/commands.js';
 import { OptionError } from '../../options/options.js';
 import type { DrillResult, Plan, PlanResult } from '../result.js';
 import { drillPage } from './html/page.js';
+import { badge, markdown } from './markdown.js';
 import { byRule, jsonLines, OUTPUT_LINES, plural, requestsText, type RuleVerdicts } from './words.js';
 import { conductTexts } from '@understudy/contract/sandboxes';
 import XmlBuilder from 'fast-xml-builder';
@@ -134,7 +135,13 @@ export function junit(result: DrillResult): string {
 /** Makes the text of a report. */
 type MakeReport = (result: DrillResult) => string;
 
-const makers: Readonly<Record<ReportFile['kind'], MakeReport>> = { junit, html: drillPage, jsonl: jsonLines };
+const makers: Readonly<Record<ReportFile['kind'], MakeReport>> = {
+  junit,
+  html: drillPage,
+  jsonl: jsonLines,
+  markdown,
+  badge,
+};
 
 const codeOf = (error: unknown): string =>
   error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);
