@@ -69,8 +69,24 @@ function declaredOf(operation: ApiOperation, { name, basePaths }: ApiDocument): 
   return (declare[method] as (where: string, what: object) => DeclaredOperation)(at, declared);
 }
 
+type Acting = Extract<Role, { readonly resource: string }>;
+type Acts = readonly { readonly operation: ApiOperation; readonly role: Acting }[];
+
+/** What each resource is acted on with. */
+function actsOf({ document, understanding }: Served): ReadonlyMap<string, Acts> {
+  const acts = new Map<string, { operation: ApiOperation; role: Acting }[]>();
+  for (const operation of document.operations) {
+    const role = understanding.operations.get(operation.id)?.role;
+    if (role === undefined || !('resource' in role)) continue;
+    const own = acts.get(role.resource) ?? [];
+    acts.set(role.resource, own);
+    own.push({ operation, role });
+  }
+  return acts;
+}
+
 /** The examples of a resource's records that stand in the answers of its operations. */
-function examplesOf({ document, understanding }: Served, resource: Resource): readonly JsonObject[] {
+function examplesOf(acts: Acts, resource: Resource): readonly JsonObject[] {
   const found = new Map<string, JsonObject>();
   const add = (value: Json | undefined): void => {
     if (isObject(value)) found.set(JSON.stringify(value), value);
@@ -79,9 +95,7 @@ function examplesOf({ document, understanding }: Served, resource: Resource): re
     operation.responses
       .filter(({ status }) => status.startsWith('2'))
       .flatMap(({ content }) => content.flatMap((media: ApiMedia) => [...media.examples.values()]));
-  for (const operation of document.operations) {
-    const role = understanding.operations.get(operation.id)?.role;
-    if (role === undefined || !('resource' in role) || role.resource !== resource.name) continue;
+  for (const { operation, role } of acts) {
     if (role.kind === 'list') {
       for (const example of examples(operation)) {
         const items = partAt(example, role.shape.items);
@@ -130,8 +144,7 @@ function singlesOf({ understanding }: Served): readonly Resource[] {
 }
 
 /** A resource whose parents are those that a client can find: of one without a list, any value may be meant. */
-function belowListed(resource: Resource, all: readonly Resource[]): Resource {
-  const listed = new Set(all.filter(({ collectionPath }) => collectionPath !== undefined).map(({ name }) => name));
+function belowListed(resource: Resource, listed: ReadonlySet<string>): Resource {
   const isParent = (name: string | undefined): boolean =>
     name !== undefined && name !== resource.name && listed.has(name);
   const scope = resource.scope.map((one) => (isParent(one.resource) ? one : { ...one, resource: undefined }));
@@ -139,10 +152,9 @@ function belowListed(resource: Resource, all: readonly Resource[]): Resource {
 }
 
 /** The schema of the path parameter that names a record of a resource. */
-function idParameterOf({ document, understanding }: Served, { name }: Resource): Schema | undefined {
-  for (const operation of document.operations) {
-    const role = understanding.operations.get(operation.id)?.role;
-    if (role === undefined || !('at' in role) || role.resource !== name || role.at.id === undefined) continue;
+function idParameterOf(acts: Acts): Schema | undefined {
+  for (const { operation, role } of acts) {
+    if (!('at' in role) || role.at.id === undefined) continue;
     const { id } = role.at;
     const found = operation.parameters.find(
       (one) => one.in === 'path' && one.name === id && one.mediaType === undefined,
@@ -163,14 +175,19 @@ function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap
     stocks,
   });
   const { resources } = served.understanding;
+  const listed = new Set(
+    resources.filter(({ collectionPath }) => collectionPath !== undefined).map(({ name }) => name),
+  );
+  const acts = actsOf(served);
   for (const resource of resources) {
-    const own = { ...parts(examplesOf(served, resource)), idParameter: idParameterOf(served, resource) };
-    stocks.set(resource.name, new Stock(belowListed(resource, resources), own, domain));
+    const of = acts.get(resource.name) ?? [];
+    const own = { ...parts(examplesOf(of, resource)), idParameter: idParameterOf(of) };
+    stocks.set(resource.name, new Stock(belowListed(resource, listed), own, domain));
   }
   for (const single of singlesOf(served)) {
     const [example] = singleExamples(served, single.name);
     const own = { ...parts(example === undefined ? [] : [example]), isSingle: true };
-    stocks.set(single.name, new Stock(belowListed(single, resources), own, domain));
+    stocks.set(single.name, new Stock(belowListed(single, listed), own, domain));
   }
   return stocks;
 }
