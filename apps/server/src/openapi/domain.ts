@@ -69,20 +69,26 @@ function declaredOf(operation: ApiOperation, { name, basePaths }: ApiDocument): 
   return (declare[method] as (where: string, what: object) => DeclaredOperation)(at, declared);
 }
 
-type Acting = Extract<Role, { readonly resource: string }>;
-type Acts = readonly { readonly operation: ApiOperation; readonly role: Acting }[];
+type Acts = readonly { readonly operation: ApiOperation; readonly role: Role }[];
 
-/** What each resource is acted on with. */
+/** The operations on each resource, and on each record that is there once. */
 function actsOf({ document, understanding }: Served): ReadonlyMap<string, Acts> {
-  const acts = new Map<string, { operation: ApiOperation; role: Acting }[]>();
+  const acts = new Map<string, { operation: ApiOperation; role: Role }[]>();
   for (const operation of document.operations) {
-    const role = understanding.operations.get(operation.id)?.role;
-    if (role === undefined || !('resource' in role)) continue;
-    const own = acts.get(role.resource) ?? [];
-    acts.set(role.resource, own);
+    const { role } = understanding.operations.get(operation.id) ?? {};
+    const name = role && ('resource' in role ? role.resource : isSingle(role) ? role.single : undefined);
+    if (role === undefined || name === undefined) continue;
+    const own = acts.get(name) ?? [];
+    acts.set(name, own);
     own.push({ operation, role });
   }
   return acts;
+}
+
+/** A value that is made when it is first asked for: most resources of a large document are never used. */
+function later<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The examples of a resource's records that stand in the answers of its operations. */
@@ -167,35 +173,30 @@ function idParameterOf(acts: Acts): Schema | undefined {
 /** The records of all resources. */
 function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap<string, Stock> {
   const stocks = new Map<string, Stock>();
-  const parts = (examples: readonly JsonObject[]): StockParts => ({
-    ...reading,
-    size: served.size,
-    anyId: served.anyId,
-    examples,
-    stocks,
-  });
-  const { resources } = served.understanding;
+  const { understanding, size, anyId } = served;
+  const { resources } = understanding;
   const listed = new Set(
     resources.filter(({ collectionPath }) => collectionPath !== undefined).map(({ name }) => name),
   );
   const acts = actsOf(served);
+  const add = (resource: Resource, more: Pick<StockParts, 'examples' | 'idParameter' | 'isSingle'>): void => {
+    const parts = { ...reading, size, anyId, stocks, ...more };
+    stocks.set(resource.name, new Stock(belowListed(resource, listed), parts, domain));
+  };
   for (const resource of resources) {
-    const of = acts.get(resource.name) ?? [];
-    const own = { ...parts(examplesOf(of, resource)), idParameter: idParameterOf(of) };
-    stocks.set(resource.name, new Stock(belowListed(resource, listed), own, domain));
+    const own = acts.get(resource.name) ?? [];
+    add(resource, { examples: later(() => examplesOf(own, resource)), idParameter: idParameterOf(own) });
   }
   for (const single of singlesOf(served)) {
-    const [example] = singleExamples(served, single.name);
-    const own = { ...parts(example === undefined ? [] : [example]), isSingle: true };
-    stocks.set(single.name, new Stock(belowListed(single, listed), own, domain));
+    const own = acts.get(single.name) ?? [];
+    add(single, { examples: later(() => singleExamples(own).slice(0, 1)), isSingle: true });
   }
   return stocks;
 }
 
-function singleExamples({ document, understanding }: Served, single: string): readonly JsonObject[] {
-  return document.operations.flatMap((operation) => {
-    const role = understanding.operations.get(operation.id)?.role;
-    if (role === undefined || role.kind !== 'single-get' || role.single !== single) return [];
+function singleExamples(acts: Acts): readonly JsonObject[] {
+  return acts.flatMap(({ operation, role }) => {
+    if (role.kind !== 'single-get') return [];
     const values = operation.responses.flatMap(({ status, content }) =>
       status.startsWith('2') ? content.flatMap(({ examples }) => [...examples.values()]) : [],
     );
