@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../model.js';
 import { isObject } from '../schema.js';
 import { namesIn, pointerName } from './lines.js';
-import { isReference, type Kind, type Part, partsIn, pointerOf } from './places.js';
+import { isReference, type Kind, type Part, partsIn, pointerOf, sectionsOf } from './places.js';
 import { type Budget, plainCopy, setMember } from './plain.js';
 import { decoded } from './references.js';
 
@@ -74,27 +74,6 @@ interface Kept {
   pointer: string;
 }
 
-/** Where a document keeps what is referred to, by its kind; what has no such section is copied to where it is needed. */
-const sections: Readonly<Record<'old' | 'new', Partial<Readonly<Record<Kind, readonly string[]>>>>> = {
-  old: {
-    schema: ['definitions'],
-    parameter: ['parameters'],
-    response: ['responses'],
-    securityScheme: ['securityDefinitions'],
-  },
-  new: {
-    schema: ['components', 'schemas'],
-    parameter: ['components', 'parameters'],
-    response: ['components', 'responses'],
-    requestBody: ['components', 'requestBodies'],
-    header: ['components', 'headers'],
-    example: ['components', 'examples'],
-    link: ['components', 'links'],
-    callback: ['components', 'callbacks'],
-    securityScheme: ['components', 'securitySchemes'],
-  },
-};
-
 /** Whether a reference is an address, which is never fetched. */
 export const isAddress = (ref: string): boolean => /^[a-z][a-z0-9+.-]+:|^\/\//i.test(ref);
 
@@ -126,7 +105,7 @@ function sectionIn(root: Members, names: readonly string[]): Members {
 /** Moves what other files hold into a document. */
 export async function bundle(root: Source & { readonly value: JsonObject }, read: ReadSource): Promise<Bundle> {
   const document = root.value as Members;
-  const home = sections[Object.hasOwn(document, 'swagger') ? 'old' : 'new'];
+  const home = sectionsOf(Object.hasOwn(document, 'swagger'));
   const origins: { readonly task: Task; readonly at: string }[] = [];
   const refused = new Map<string, string>();
   const kept = new Map<string, Kept>();
@@ -186,7 +165,7 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
 
   /** Has something name a part of another file, which becomes a component. */
   function keep(ref: string, kind: Kind, spot: Spot, named: Kept['named'][number]): void {
-    const section = home[kind] ?? [];
+    const section = home.get(kind) ?? [];
     const key = `${kind} ${spot.source.key}#${spot.pointer}`;
     const known = kept.get(key);
     if (known !== undefined) {
@@ -212,7 +191,7 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
   async function move(part: Part, node: Reference, task: Task): Promise<void> {
     const { $ref: ref } = node;
     const { kind } = part;
-    const section = part.as === 'one' ? home[kind] : undefined;
+    const section = part.as === 'one' ? home.get(kind) : undefined;
     const isOwn = ref.startsWith('#') && task.source.key === root.key;
     // The document keeps its own, where OpenAPI lets them stand; and an address may be an id in it.
     if ((isOwn && (section !== undefined || kind === 'pathItem')) || isAddress(ref)) return;
@@ -235,7 +214,7 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
         if (typeof ref !== 'string' || isAddress(ref) || !/[/#]|\.(?:json|ya?ml)$/.test(ref)) continue;
         if (ref.startsWith('#') && task.source.key === root.key) continue;
         const spot = await spotOf(ref, task.source);
-        if (typeof spot === 'string' || home.schema === undefined) continue;
+        if (typeof spot === 'string') continue;
         if (spot.source.key === root.key) mapping[name] = `#${spot.pointer}`;
         else keep(ref, 'schema', spot, { holder: mapping, name });
       }

@@ -99,6 +99,16 @@ const grammar: ReadonlyMap<string, ReadonlyMap<string, Shape>> = new Map(
   Object.entries(members).map(([kind, led]) => [kind, shapesOf(led)]),
 );
 
+/** Kinds that stand where they are referred to: of a section for them not every version knows. */
+const UNSECTIONED: ReadonlySet<string> = new Set(['pathItem', 'media', 'components']);
+
+/** Where a document keeps what is referred to, by its kind: at its top in Swagger 2.0, else in its components. */
+export function sectionsOf(isOld: boolean): ReadonlyMap<string, readonly string[]> {
+  const led = Object.entries(members[isOld ? 'document' : 'components'] ?? {});
+  const sections = led.filter(([kind]) => !UNSECTIONED.has(kind));
+  return new Map(sections.map(([kind, name]) => [kind, [...(isOld ? [] : ['components']), name.slice(0, -2)]]));
+}
+
 /** A part of a document in its place. */
 export interface Part {
   readonly value: object;
