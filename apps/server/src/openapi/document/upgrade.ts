@@ -95,18 +95,11 @@ function preparePaths(preparing: Preparing): Members {
   return paths;
 }
 
-const mediaTypes = (value: Json | undefined): Json =>
-  (Array.isArray(value) ? (value as readonly Json[]) : []).filter((type) => typeof type === 'string');
-
 /** Makes what a Swagger document is made of such as the upgrade takes. */
 function prepare(document: Members, found: Findings): void {
   document['swagger'] = '2.0';
   for (const name of ['definitions', 'parameters', 'responses', 'securityDefinitions']) {
     if (document[name] !== undefined) document[name] = objectsOf(document[name]);
-  }
-  for (const name of ['consumes', 'produces']) {
-    if (document[name] !== undefined) document[name] = mediaTypes(document[name]);
-    if (Array.isArray(document[name]) && document[name].length === 0) delete document[name];
   }
   document['paths'] = preparePaths({ document, found });
 }
