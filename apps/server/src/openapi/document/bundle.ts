@@ -4,7 +4,7 @@ import { isObject } from '../schema.js';
 import { namesIn, pointerName } from './lines.js';
 import { isReference, type Kind, type Part, partsIn, pointerOf, sectionsOf } from './places.js';
 import { type Budget, plainCopy, setMember } from './plain.js';
-import { decoded } from './references.js';
+import { decoded, memberAt } from './references.js';
 
 /** References that lead to another, one after the other. */
 const MAX_CHAIN = 100;
@@ -125,19 +125,15 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
     let spot: Spot = { source, pointer: '', value: source.value };
     const names = namesIn(fragment);
     for (const [index, name] of names.entries()) {
-      const spelled = [name, decoded(name)].find(
-        (one) => typeof spot.value === 'object' && spot.value !== null && Object.hasOwn(spot.value, one),
-      );
-      if (spelled === undefined) {
+      const member = memberAt(spot.value, name);
+      if (member === undefined) {
         // The way leads through a reference.
         if (!isReference(spot.value)) return `there is no ${fragment} in ${source.name}`;
         const rest = names.slice(index).map((left) => `/${pointerName(left)}`);
         const { $ref } = spot.value;
         return spotOf(`${$ref}${$ref.includes('#') ? '' : '#'}${rest.join('')}`, spot.source, depth + 1);
       }
-      // It has such a member, be it a list.
-      const value = (spot.value as Members)[spelled] ?? null;
-      spot = { source, pointer: `${spot.pointer}/${pointerName(spelled)}`, value };
+      spot = { source, pointer: `${spot.pointer}/${pointerName(member[0])}`, value: member[1] };
     }
     return spot;
   }
