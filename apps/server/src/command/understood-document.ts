@@ -1,5 +1,6 @@
 /** What was understood of an OpenAPI document, for whoever asks before serving it: loaded only then. */
 import { DocumentFault, sayFinding } from '../openapi/document/fault.js';
+import { refusedExamples } from '../openapi/document/refused-examples.js';
 import type { Finding } from '../openapi/model.js';
 import { documentDomains } from '../openapi/served.js';
 import { understoodTable } from '../openapi/understand/table.js';
@@ -41,7 +42,7 @@ export async function readUnderstood(
   );
   if (one === undefined) throw new TypeError('a file is one document');
   const { document, understanding, domain } = one;
-  const findings = [...document.findings, ...understanding.findings];
+  const findings = [...document.findings, ...understanding.findings, ...(await refusedExamples(document))];
   const faults = findings.filter(({ severity }) => severity === 'fault');
   const hasFaults = faults.length > 0;
   if (json) {

@@ -71,8 +71,30 @@ function declaredOf(operation: ApiOperation, { name, basePaths }: ApiDocument): 
   return (declare[method] as (where: string, what: object) => DeclaredOperation)(at, declared);
 }
 
+type Acts = readonly { readonly operation: ApiOperation; readonly role: Role }[];
+
+/** The operations on each resource, and on each record that is there once. */
+function actsOf({ document, understanding }: Served): ReadonlyMap<string, Acts> {
+  const acts = new Map<string, { operation: ApiOperation; role: Role }[]>();
+  for (const operation of document.operations) {
+    const { role } = understanding.operations.get(operation.id) ?? {};
+    const name = role && ('resource' in role ? role.resource : isSingle(role) ? role.single : undefined);
+    if (role === undefined || name === undefined) continue;
+    const own = acts.get(name) ?? [];
+    acts.set(name, own);
+    own.push({ operation, role });
+  }
+  return acts;
+}
+
+/** A value that is made when it is first asked for: most resources of a large document are never used. */
+function later<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 /** The examples of a resource's records that stand in the answers of its operations. */
-function examplesOf({ document, understanding }: Served, resource: Resource): readonly JsonObject[] {
+function examplesOf(acts: Acts, resource: Resource): readonly JsonObject[] {
   const found = new Map<string, JsonObject>();
   const add = (value: Json | undefined): void => {
     if (isObject(value)) found.set(JSON.stringify(value), value);
@@ -81,9 +103,7 @@ function examplesOf({ document, understanding }: Served, resource: Resource): re
     operation.responses
       .filter(({ status }) => status.startsWith('2'))
       .flatMap(({ content }) => content.flatMap((media: ApiMedia) => [...media.examples.values()]));
-  for (const operation of document.operations) {
-    const role = understanding.operations.get(operation.id)?.role;
-    if (role === undefined || !('resource' in role) || role.resource !== resource.name) continue;
+  for (const { operation, role } of acts) {
     if (role.kind === 'list') {
       for (const example of examples(operation)) {
         const items = partAt(example, role.shape.items);
@@ -132,8 +152,7 @@ function singlesOf({ understanding }: Served): readonly Resource[] {
 }
 
 /** A resource whose parents are those that a client can find: of one without a list, any value may be meant. */
-function belowListed(resource: Resource, all: readonly Resource[]): Resource {
-  const listed = new Set(all.filter(({ collectionPath }) => collectionPath !== undefined).map(({ name }) => name));
+function belowListed(resource: Resource, listed: ReadonlySet<string>): Resource {
   const isParent = (name: string | undefined): boolean =>
     name !== undefined && name !== resource.name && listed.has(name);
   const scope = resource.scope.map((one) => (isParent(one.resource) ? one : { ...one, resource: undefined }));
@@ -141,10 +160,9 @@ function belowListed(resource: Resource, all: readonly Resource[]): Resource {
 }
 
 /** The schema of the path parameter that names a record of a resource. */
-function idParameterOf({ document, understanding }: Served, { name }: Resource): Schema | undefined {
-  for (const operation of document.operations) {
-    const role = understanding.operations.get(operation.id)?.role;
-    if (role === undefined || !('at' in role) || role.resource !== name || role.at.id === undefined) continue;
+function idParameterOf(acts: Acts): Schema | undefined {
+  for (const { operation, role } of acts) {
+    if (!('at' in role) || role.at.id === undefined) continue;
     const { id } = role.at;
     const found = operation.parameters.find(
       (one) => one.in === 'path' && one.name === id && one.mediaType === undefined,
@@ -157,30 +175,30 @@ function idParameterOf({ document, understanding }: Served, { name }: Resource):
 /** The records of all resources. */
 function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap<string, Stock> {
   const stocks = new Map<string, Stock>();
-  const parts = (examples: readonly JsonObject[]): StockParts => ({
-    ...reading,
-    size: served.size,
-    anyId: served.anyId,
-    examples,
-    stocks,
-  });
-  const { resources } = served.understanding;
+  const { understanding, size, anyId } = served;
+  const { resources } = understanding;
+  const listed = new Set(
+    resources.filter(({ collectionPath }) => collectionPath !== undefined).map(({ name }) => name),
+  );
+  const acts = actsOf(served);
+  const add = (resource: Resource, more: Pick<StockParts, 'examples' | 'idParameter' | 'isSingle'>): void => {
+    const parts = { ...reading, size, anyId, stocks, ...more };
+    stocks.set(resource.name, new Stock(belowListed(resource, listed), parts, domain));
+  };
   for (const resource of resources) {
-    const own = { ...parts(examplesOf(served, resource)), idParameter: idParameterOf(served, resource) };
-    stocks.set(resource.name, new Stock(belowListed(resource, resources), own, domain));
+    const own = acts.get(resource.name) ?? [];
+    add(resource, { examples: later(() => examplesOf(own, resource)), idParameter: idParameterOf(own) });
   }
   for (const single of singlesOf(served)) {
-    const [example] = singleExamples(served, single.name);
-    const own = { ...parts(example === undefined ? [] : [example]), isSingle: true };
-    stocks.set(single.name, new Stock(belowListed(single, resources), own, domain));
+    const own = acts.get(single.name) ?? [];
+    add(single, { examples: later(() => singleExamples(own).slice(0, 1)), isSingle: true });
   }
   return stocks;
 }
 
-function singleExamples({ document, understanding }: Served, single: string): readonly JsonObject[] {
-  return document.operations.flatMap((operation) => {
-    const role = understanding.operations.get(operation.id)?.role;
-    if (role === undefined || role.kind !== 'single-get' || role.single !== single) return [];
+function singleExamples(acts: Acts): readonly JsonObject[] {
+  return acts.flatMap(({ operation, role }) => {
+    if (role.kind !== 'single-get') return [];
     const values = operation.responses.flatMap(({ status, content }) =>
       status.startsWith('2') ? content.flatMap(({ examples }) => [...examples.values()]) : [],
     );

@@ -28,32 +28,35 @@ function expectReadable(said: string): void {
   expect(new Set(lines).size).toBe(lines.length);
 }
 
-describe.each(broken)('a document that is broken: $name', ({ text, says, isServed, code: expected }) => {
-  it('is said with its place by understudy openapi, with its exit code', async () => {
-    const { code, stdout, stderr } = await runHere(['openapi', written(text)]);
-    for (const part of says) expect(stdout + stderr).toMatch(part);
-    expectReadable(stdout + stderr);
-    expect(code).toBe(expected);
-  });
-
-  if (isServed) {
-    it('is served without what is broken', async () => {
-      const server = await spawnServer(['--openapi', written(text)]);
-      try {
-        const answer = await server.fetch('/pets');
-        expect(answer.status).toBe(200);
-        for (const part of says) expect(server.output()).toMatch(part);
-        expectReadable(server.output());
-      } finally {
-        await server.stop();
-      }
-    });
-  } else {
-    it('is not served, which the start says with the same words', async () => {
-      const { code, stdout, stderr } = await runHere(['serve', '--port', '0', '--openapi', written(text)]);
+describe.each(broken)(
+  'a document that is broken: $name',
+  ({ text, says, startSays = says, isServed, code: expected }) => {
+    it('is said with its place by understudy openapi, with its exit code', async () => {
+      const { code, stdout, stderr } = await runHere(['openapi', written(text)]);
       for (const part of says) expect(stdout + stderr).toMatch(part);
       expectReadable(stdout + stderr);
-      expect(code).not.toBe(0);
+      expect(code).toBe(expected);
     });
-  }
-});
+
+    if (isServed) {
+      it('is served without what is broken', async () => {
+        const server = await spawnServer(['--openapi', written(text)]);
+        try {
+          const answer = await server.fetch('/pets');
+          expect(answer.status).toBe(200);
+          for (const part of startSays) expect(server.output()).toMatch(part);
+          expectReadable(server.output());
+        } finally {
+          await server.stop();
+        }
+      });
+    } else {
+      it('is not served, which the start says with the same words', async () => {
+        const { code, stdout, stderr } = await runHere(['serve', '--port', '0', '--openapi', written(text)]);
+        for (const part of says) expect(stdout + stderr).toMatch(part);
+        expectReadable(stdout + stderr);
+        expect(code).not.toBe(0);
+      });
+    }
+  },
+);

@@ -8,6 +8,8 @@ export interface Broken {
   readonly text: string | undefined;
   /** Parts of what is said of it: a place, and a reason. */
   readonly says: readonly RegExp[];
+  /** What a server says of it at its start, where that is less. */
+  readonly startSays?: readonly RegExp[];
   /** Whether the rest of it is served: then `GET /pets` is. */
   readonly isServed: boolean;
   /** Exit code of `understudy openapi`: 1 for what cannot be served, 0 for what is only worth a look. */
@@ -115,6 +117,71 @@ export const broken: readonly Broken[] = [
     name: 'responses are a list',
     text: `${HEAD}paths:\n${PETS}  /owners:\n    get:\n      responses: [200, 404]\n${PET}`,
     says: [/document\.yaml:1[0-9]\b/, /response/, /owners/],
+    isServed: true,
+    code: 0,
+  },
+  {
+    name: 'two operations have one path',
+    text: `${HEAD}paths:\n${PETS}  /pets/:\n    get: { responses: { '204': { description: None } } }\n${PET}`,
+    says: [
+      /document\.yaml:11:5 \/paths\/~1pets~1\/get: GET \/pets\/ is left out: no request can tell it from GET \/pets/,
+    ],
+    isServed: true,
+    code: 1,
+  },
+  {
+    name: 'schemas contradict themselves, or say what there is not',
+    text: `${HEAD}paths:\n${PETS}${PET}    Wrong:
+      properties:
+        a: { type: strnig }
+        b: { type: string, pattern: '[a-z' }
+        c: { type: string, pattern: '(?P<x>a)' }
+        d: { minimum: 3, maximum: 2 }
+        e: { exclusiveMinimum: 3, maximum: 3 }
+        f: { minLength: 3, maxLength: 2 }
+        g: { minItems: 3, maxItems: 2 }
+        h: { type: integer, enum: ['1', '2'] }
+        i: { type: string, enum: [a, null] }
+        j: { required: [k], properties: { k: false } }
+        k: { required: [l], additionalProperties: false }
+        l: { type: [string, 'null'], const: 3 }
+`,
+    says: [
+      /:15:14 \/components\/schemas\/Wrong\/properties\/a\/type: type strnig is none; did you mean string\? types are null/,
+      /:16:28 \S+\/b\/pattern: pattern \[a-z is no regular expression of ECMA-262; no text is held against it/,
+      /:17:28 \S+\/c\/pattern: pattern \(\?P<x>a\) is no regular expression of ECMA-262; it is read as \(\?<x>a\)/,
+      /:18:14 \S+\/d\/minimum: no number fits: its minimum 3 is more than its maximum 2/,
+      /:19:14 \S+\/e\/exclusiveMinimum: no number fits: its exclusiveMinimum 3 is not less than its maximum/,
+      /:20:14 \S+\/f\/minLength: no text fits/,
+      /:21:14 \S+\/g\/minItems: no array fits/,
+      /:22:29 \S+\/h\/enum: no value fits: its type integer forbids all of its enum/,
+      /:23:28 \S+\/i\/enum: its type string forbids null of its enum/,
+      /:24:25 \S+\/j\/required\/0: no object fits: k is required, and not allowed/,
+      /:25:25 \S+\/k\/required\/0: no object fits: l is required, and not allowed/,
+      /:26:38 \S+\/l\/const: no value fits: its type string or null forbids its const/,
+    ],
+    startSays: [/:15:14 \S+\/a\/type: type strnig is none/, /7 more in pets; understudy openapi FILE shows all/],
+    isServed: true,
+    code: 0,
+  },
+  {
+    name: 'examples are not of their schemas',
+    text: `${withOwners("{ $ref: '#/components/schemas/Owner' }\n              examples: { ada: { value: { name: Ad } }, bob: { value: { name: 1 } } }")}    Owner:
+      required: [name]
+      properties:
+        name: { type: string, maxLength: 3, default: Mustermann, examples: [Maria] }
+        born: { type: string, format: date, examples: ['1990-01-01', yesterday] }
+        secret: { type: string, writeOnly: true }
+        age: { type: integer, examples: [30] }
+      examples: [{ name: Ada, secret: x }, { born: '1990-01-01' }]
+`,
+    says: [
+      /:18:57 \/paths\S+\/examples\/bob: its own schema refuses this example: \/name must be a string/,
+      /:25:45 \S+\/name\/default: its own schema refuses this default: it must have at most 3 characters/,
+      /:26:70 \S+\/born\/examples\/1: its own schema refuses this example: it must be of the format date/,
+      /:29:44 \S+\/Owner\/examples\/1: its own schema refuses this example: it must have the member name/,
+    ],
+    startSays: [],
     isServed: true,
     code: 0,
   },

@@ -77,6 +77,50 @@ describe('several documents', () => {
     }
   });
 
+  it('tell which schema is meant by its name in theirs', async () => {
+    const kinds = (mapping?: object) => ({
+      discriminator: { propertyName: 'kind', ...(mapping && { mapping }) },
+      required: ['kind'],
+      properties: { kind: { type: 'string' } },
+    });
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const answers = (schema: object) => ({
+      responses: { 200: { description: 'One', content: { 'application/json': { schema } } } },
+    });
+    const schemas = {
+      Cat: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } },
+      Dog: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } },
+      Said: { ...kinds({ dog: 'Dog', cat: '#/components/schemas/Cat' }), oneOf: [ref('Dog'), ref('Cat')] },
+      Unsaid: { ...kinds(), oneOf: [ref('Dog'), ref('Cat')] },
+      Base: { ...kinds({ twig: 'Branch' }), type: 'object' },
+      Branch: { allOf: [ref('Base'), { type: 'object' }] },
+      Leaf: { allOf: [ref('Base'), { type: 'object' }] },
+    };
+    const zoo = {
+      openapi: '3.1.0',
+      info: { title: 'Zoo', version: '1' },
+      paths: { '/said': { get: answers(ref('Said')) }, '/base': { get: answers(ref('Base')) } },
+      components: { schemas },
+    };
+    const understudy = createUnderstudy({ openapi: [`zoo=${file('zoo.json', zoo)}`], log: 'off' });
+    try {
+      const { components } = (await (await understudy.fetch('/openapi.json')).json()) as ReturnType<JSON['parse']>;
+      const mappingOf = (name: string): unknown => components.schemas[`zoo.${name}`].discriminator.mapping;
+      const [dog, cat] = ['#/components/schemas/zoo.Dog', '#/components/schemas/zoo.Cat'];
+      expect(mappingOf('Said')).toEqual({ dog, cat });
+      expect(mappingOf('Unsaid')).toEqual({ Dog: dog, Cat: cat });
+      expect(mappingOf('Base')).toEqual({
+        twig: '#/components/schemas/zoo.Branch',
+        Leaf: '#/components/schemas/zoo.Leaf',
+      });
+      const said = (await (await understudy.fetch('/zoo/said')).json()) as { kind: string };
+      expect(['dog', 'cat']).toContain(said.kind);
+      expect(await (await understudy.fetch('/zoo/base')).json()).toEqual({ kind: 'twig' });
+    } finally {
+      await understudy.close();
+    }
+  });
+
   it('have names of their own', async () => {
     const understudy = createUnderstudy({ openapi: [petShop, petShop], log: 'off' });
     await expect(understudy.ready()).rejects.toThrow(/two documents called pet-shop/);

@@ -10,18 +10,52 @@ const COMPONENT = /^(#\/components\/(?!securitySchemes\/)[^/]+\/)/;
 
 const PATH = /^#\/paths\/~1/;
 
+const SCHEMA = '#/components/schemas/';
+
+/** What a schema refers to, of some schemas: the references of `oneOf`, `anyOf`, `allOf`. */
+const refsIn = (schemas: unknown): readonly string[] =>
+  (Array.isArray(schemas) ? schemas : []).flatMap((one) =>
+    isObject(one) && typeof one['$ref'] === 'string' ? [one['$ref']] : [],
+  );
+
+/** The mapping of a discriminator, written out: what it says by the names of schemas, and what goes without saying. */
+function mappingOf(schema: Json, discriminator: Json, schemas: Json): Json {
+  const said = Object.entries(isObject(discriminator['mapping']) ? discriminator['mapping'] : {});
+  const mapping = new Map(
+    said.map(([value, to]) => [value, Object.hasOwn(schemas, String(to)) ? SCHEMA + String(to) : to]),
+  );
+  const branches = [...refsIn(schema['oneOf']), ...refsIn(schema['anyOf'])];
+  const own = Object.keys(schemas).find((name) => schemas[name] === schema);
+  // Those that are the schema and more.
+  const heirs = Object.entries(schemas).filter(
+    ([, one]) => own !== undefined && isObject(one) && refsIn(one['allOf']).includes(SCHEMA + own),
+  );
+  const meant = branches.length > 0 ? branches : heirs.map(([name]) => SCHEMA + name);
+  const mapped = new Set(mapping.values());
+  for (const ref of meant) {
+    const name = ref.slice(ref.lastIndexOf('/') + 1);
+    if (!mapped.has(ref) && !mapping.has(name)) mapping.set(name, ref);
+  }
+  return Object.fromEntries(mapping);
+}
+
 /** A document whose components have names of their own among those of others, and whose paths lie below its name. */
-function named(value: unknown, name: string): unknown {
+function named(value: unknown, name: string, schemas: Json): unknown {
   if (typeof value === 'string') return value.replace(COMPONENT, `$1${name}.`).replace(PATH, `#/paths/~1${name}~1`);
-  if (Array.isArray(value)) return value.map((one: unknown) => named(one, name));
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, named(one, name)]))
+  if (Array.isArray(value)) return value.map((one: unknown) => named(one, name, schemas));
+  if (!isObject(value)) return value;
+  const { discriminator } = value;
+  const isTold = isObject(discriminator) && typeof discriminator['propertyName'] === 'string';
+  const whole = isTold
+    ? { ...value, discriminator: { ...discriminator, mapping: mappingOf(value, discriminator, schemas) } }
     : value;
+  return Object.fromEntries(Object.entries(whole).map(([key, one]) => [key, named(one, name, schemas)]));
 }
 
 function below({ name, root }: OwnDocument): Json {
   if (name === '') return root;
-  const own = named(root, name) as Json;
+  const given = isObject(root['components']) ? root['components']['schemas'] : undefined;
+  const own = named(root, name, isObject(given) ? given : {}) as Json;
   const { paths, components } = own;
   const moved = Object.entries(isObject(paths) ? paths : {}).map(([path, item]) => [`/${name}${path}`, item]);
   const sections = Object.entries(isObject(components) ? components : {}).map(([section, parts]) => {

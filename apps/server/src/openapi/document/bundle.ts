@@ -2,9 +2,9 @@
 import type { Json, JsonObject } from '../model.js';
 import { isObject } from '../schema.js';
 import { namesIn, pointerName } from './lines.js';
-import { isReference, type Kind, type Place, placesIn } from './places.js';
+import { isReference, type Kind, type Part, partsIn, pointerOf, sectionsOf } from './places.js';
 import { type Budget, plainCopy, setMember } from './plain.js';
-import { decoded } from './references.js';
+import { decoded, memberAt } from './references.js';
 
 /** References that lead to another, one after the other. */
 const MAX_CHAIN = 100;
@@ -52,7 +52,7 @@ interface Spot {
 interface Task {
   readonly value: Json;
   readonly kind: Kind;
-  readonly as: Place['as'];
+  readonly as: Part['as'];
   readonly source: Source;
   /** In the document, once every part has its name. */
   readonly pointer: () => string;
@@ -61,6 +61,7 @@ interface Task {
 }
 
 type Members = Record<string, Json>;
+type Reference = Members & { $ref: string };
 
 /** A part of another file that becomes a component. */
 interface Kept {
@@ -72,27 +73,6 @@ interface Kept {
   /** In the document, once it has its name. */
   pointer: string;
 }
-
-/** Where a document keeps what is referred to, by its kind; what has no such section is copied to where it is needed. */
-const sections: Readonly<Record<'old' | 'new', Partial<Readonly<Record<Kind, readonly string[]>>>>> = {
-  old: {
-    schema: ['definitions'],
-    parameter: ['parameters'],
-    response: ['responses'],
-    securityScheme: ['securityDefinitions'],
-  },
-  new: {
-    schema: ['components', 'schemas'],
-    parameter: ['components', 'parameters'],
-    response: ['components', 'responses'],
-    requestBody: ['components', 'requestBodies'],
-    header: ['components', 'headers'],
-    example: ['components', 'examples'],
-    link: ['components', 'links'],
-    callback: ['components', 'callbacks'],
-    securityScheme: ['components', 'securitySchemes'],
-  },
-};
 
 /** Whether a reference is an address, which is never fetched. */
 export const isAddress = (ref: string): boolean => /^[a-z][a-z0-9+.-]+:|^\/\//i.test(ref);
@@ -125,7 +105,7 @@ function sectionIn(root: Members, names: readonly string[]): Members {
 /** Moves what other files hold into a document. */
 export async function bundle(root: Source & { readonly value: JsonObject }, read: ReadSource): Promise<Bundle> {
   const document = root.value as Members;
-  const home = sections[Object.hasOwn(document, 'swagger') ? 'old' : 'new'];
+  const home = sectionsOf(Object.hasOwn(document, 'swagger'));
   const origins: { readonly task: Task; readonly at: string }[] = [];
   const refused = new Map<string, string>();
   const kept = new Map<string, Kept>();
@@ -145,25 +125,21 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
     let spot: Spot = { source, pointer: '', value: source.value };
     const names = namesIn(fragment);
     for (const [index, name] of names.entries()) {
-      const spelled = [name, decoded(name)].find(
-        (one) => typeof spot.value === 'object' && spot.value !== null && Object.hasOwn(spot.value, one),
-      );
-      if (spelled === undefined) {
+      const member = memberAt(spot.value, name);
+      if (member === undefined) {
         // The way leads through a reference.
         if (!isReference(spot.value)) return `there is no ${fragment} in ${source.name}`;
         const rest = names.slice(index).map((left) => `/${pointerName(left)}`);
         const { $ref } = spot.value;
         return spotOf(`${$ref}${$ref.includes('#') ? '' : '#'}${rest.join('')}`, spot.source, depth + 1);
       }
-      // It has such a member, be it a list.
-      const value = (spot.value as Members)[spelled] ?? null;
-      spot = { source, pointer: `${spot.pointer}/${pointerName(spelled)}`, value };
+      spot = { source, pointer: `${spot.pointer}/${pointerName(member[0])}`, value: member[1] };
     }
     return spot;
   }
 
   /** A copy for the document, and to be looked through. */
-  function take(spot: Spot, { kind, as }: Pick<Place, 'kind' | 'as'>, at: Pick<Task, 'pointer' | 'within'>): Json {
+  function take(spot: Spot, { kind, as }: Pick<Part, 'kind' | 'as'>, at: Pick<Task, 'pointer' | 'within'>): Json {
     const value = plainCopy(spot.value, spot.source.name, budget);
     const task: Task = { value, kind, as, source: spot.source, ...at };
     origins.push({ task, at: spot.pointer });
@@ -172,34 +148,30 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
   }
 
   /** Puts what a place refers to in its stead. */
-  function inline(place: Place, spot: Spot, task: Task): string | undefined {
-    const { node, holder, name } = place;
+  function inline(part: Part, spot: Spot, task: Task): string | undefined {
     const key = `${spot.source.key}#${spot.pointer}`;
     if (task.within.includes(key)) return 'it leads in a circle';
-    if (holder === undefined) return 'it stands for the whole';
-    const pointer = () => `${task.pointer()}${place.pointer()}`;
-    const value = take(spot, place, { pointer, within: [...task.within, key] });
-    const { $ref: _, ...beside } = node;
-    setMember(holder, String(name), isObject(value) ? Object.assign(value, beside) : value);
+    if (part.up === undefined) return 'it stands for the whole';
+    const pointer = () => `${task.pointer()}${pointerOf(part)}`;
+    const value = take(spot, part, { pointer, within: [...task.within, key] });
+    const { $ref: _, ...beside } = part.value as Members;
+    setMember(part.up.value as Members, String(part.name), isObject(value) ? Object.assign(value, beside) : value);
     return undefined;
   }
 
   /** Has something name a part of another file, which becomes a component. */
-  function keep(
-    place: Pick<Place, 'ref' | 'kind' | 'as'>,
-    spot: Spot,
-    section: readonly string[],
-    named: Kept['named'][number],
-  ): void {
-    const key = `${place.kind} ${spot.source.key}#${spot.pointer}`;
+  function keep(ref: string, kind: Kind, spot: Spot, named: Kept['named'][number]): void {
+    const section = home.get(kind) ?? [];
+    const key = `${kind} ${spot.source.key}#${spot.pointer}`;
     const known = kept.get(key);
     if (known !== undefined) {
       known.named.push(named);
       return;
     }
-    const wanted = nameFor(split(place.ref)[0], spot.pointer);
+    const wanted = nameFor(split(ref)[0], spot.pointer);
     const pointer = (): string => kept.get(key)?.pointer ?? '';
-    kept.set(key, { section, wanted, value: take(spot, place, { pointer, within: [] }), named: [named], pointer: '' });
+    const value = take(spot, { kind, as: 'one' }, { pointer, within: [] });
+    kept.set(key, { section, wanted, value, named: [named], pointer: '' });
   }
 
   /** Gives components their names: after everything else has its own, and outside of what is looked through. */
@@ -212,26 +184,23 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
     for (const { holder, name: member } of part.named) holder[member] = `#${part.pointer}`;
   }
 
-  async function move(place: Place, task: Task): Promise<void> {
-    const { ref, node, kind, as } = place;
-    const section = as === 'one' ? home[kind] : undefined;
-    const isInternal = ref.startsWith('#');
-    // The document keeps its own, where OpenAPI lets them stand.
-    if (task.source.key === root.key && isInternal && (section !== undefined || kind === 'pathItem')) return;
-    // An address may be an id in the document.
-    if (isAddress(ref)) return;
+  async function move(part: Part, node: Reference, task: Task): Promise<void> {
+    const { $ref: ref } = node;
+    const { kind } = part;
+    const section = part.as === 'one' ? home.get(kind) : undefined;
+    const isOwn = ref.startsWith('#') && task.source.key === root.key;
+    // The document keeps its own, where OpenAPI lets them stand; and an address may be an id in it.
+    if ((isOwn && (section !== undefined || kind === 'pathItem')) || isAddress(ref)) return;
     const spot = await spotOf(ref, task.source);
-    const why = typeof spot === 'string' ? spot : settle(place, spot, task, section);
+    let why = typeof spot === 'string' ? spot : undefined;
+    if (typeof spot !== 'string') {
+      if (section === undefined) why = inline(part, spot, task);
+      else if (spot.source.key === root.key) node.$ref = `#${spot.pointer}`;
+      else keep(ref, kind, spot, { holder: node, name: '$ref' });
+    }
     if (why === undefined) return;
-    if (task.source.key !== root.key && isInternal) node['$ref'] = `${task.source.name}${ref}`;
-    refused.set(String(node['$ref']), why);
-  }
-
-  function settle(place: Place, spot: Spot, task: Task, section: readonly string[] | undefined): string | undefined {
-    if (section === undefined) return inline(place, spot, task);
-    if (spot.source.key === root.key) place.node['$ref'] = `#${spot.pointer}`;
-    else keep(place, spot, section, { holder: place.node, name: '$ref' });
-    return undefined;
+    if (ref.startsWith('#') && !isOwn) node.$ref = `${task.source.name}${ref}`;
+    refused.set(node.$ref, why);
   }
 
   /** Values of a discriminator's mapping may name files, too. */
@@ -241,19 +210,23 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
         if (typeof ref !== 'string' || isAddress(ref) || !/[/#]|\.(?:json|ya?ml)$/.test(ref)) continue;
         if (ref.startsWith('#') && task.source.key === root.key) continue;
         const spot = await spotOf(ref, task.source);
-        if (typeof spot === 'string' || home.schema === undefined) continue;
+        if (typeof spot === 'string') continue;
         if (spot.source.key === root.key) mapping[name] = `#${spot.pointer}`;
-        else keep({ ref, kind: 'schema', as: 'one' }, spot, home.schema, { holder: mapping, name });
+        else keep(ref, 'schema', spot, { holder: mapping, name });
       }
     }
   }
 
   for (let task = open.pop(); task !== undefined; task = open.pop()) {
-    // Taken together first: moving changes what is walked over.
-    const places = Array.from(placesIn(task.value, task.kind, task.as));
-    for (const place of places) await move(place, task);
+    // Found before any is moved, which changes what is walked over.
+    const parts: [Part, Reference][] = [];
+    for (const part of partsIn(task.value, task.kind, task.as)) {
+      // Ours to change: it was read, or is a copy.
+      if (isReference(part.value)) parts.push([part, part.value as Reference]);
+    }
+    for (const [part, node] of parts) await move(part, node, task);
     // Most documents are in one piece, and large ones take long to look through.
-    const isAlone = task.source.key === root.key && places.every(({ ref }) => ref.startsWith('#'));
+    const isAlone = task.source.key === root.key && parts.every(([, { $ref }]) => $ref.startsWith('#'));
     if (!isAlone) await moveMappings(task.value, task);
   }
   for (const part of kept.values()) settleName(part);

@@ -2,7 +2,7 @@
 import type { ApiDocument, Json, JsonObject } from '../model.js';
 import { isObject } from '../schema.js';
 import { bundle, type ReadSource, type Source } from './bundle.js';
-import { checkReferences } from './checked-references.js';
+import { checkParts } from './check.js';
 import { DocumentFault, type Findings, newFindings } from './fault.js';
 import { positionsIn } from './located.js';
 import { operationsIn } from './operations.js';
@@ -60,7 +60,7 @@ export async function documentFrom(
   const bundled = await bundle(source, read);
   const root = await upgraded(bundled.root, version, found);
   const references = referencesIn(root);
-  const needs = checkReferences(root, references, bundled.refused, found);
+  const needs = checkParts(root, references, bundled.refused, found);
   const operations = operationsIn(root, references, needs, found);
   const webhooks = callbacksOf({ references, found, operation: '' }, { webhooks: root['webhooks'] ?? {} }, '');
   const basePaths = basePathsOf(root, found);

@@ -1,5 +1,5 @@
 /** Where something stands in a text of JSON or YAML. */
-import type { Event, ScalarEvent } from 'js-yaml';
+import type { Event } from 'js-yaml';
 import { MAX_DEPTH } from './plain.js';
 
 /** Line and column, from 1. */
@@ -21,10 +21,16 @@ export interface TextMap {
   readonly duplicates: () => Duplicate[];
 }
 
-/** Of a value in what is around it: where it is said, and where it begins. */
-interface Step {
+/** A value in a text: where it begins, and what is in it by name or index. */
+interface Spot {
+  readonly at: number;
+  readonly within?: ReadonlyMap<string, Member>;
+}
+
+/** A value in another, and where it is said. */
+interface Member {
   readonly said: number;
-  readonly value: number;
+  readonly spot: Spot;
 }
 
 /** The names that a JSON pointer leads along (RFC 6901). */
@@ -52,18 +58,6 @@ export function positions(text: string): (offset: number) => Position {
   };
 }
 
-/** Index after each event and all that is in it. */
-function endsOf(events: readonly Event[], isOpening: (event: Event) => boolean, isClosing: (event: Event) => boolean) {
-  const ends = new Int32Array(events.length);
-  const open: number[] = [];
-  for (const [index, event] of events.entries()) {
-    ends[index] = index + 1;
-    if (isOpening(event)) open.push(index);
-    else if (isClosing(event)) ends[open.pop() ?? 0] = index + 1;
-  }
-  return ends;
-}
-
 /** A text with the positions of its parts; undefined for one that cannot be read. */
 export async function textMap(text: string): Promise<TextMap | undefined> {
   const { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE } = await import('js-yaml');
@@ -75,86 +69,46 @@ export async function textMap(text: string): Promise<TextMap | undefined> {
     return undefined;
   }
   const positionAt = positions(text);
-  const isCollection = (event: Event | undefined) =>
-    event?.type === EVENT_ID.MAPPING || event?.type === EVENT_ID.SEQUENCE;
-  const ends = endsOf(
-    events,
-    (event) => event.type === EVENT_ID.DOCUMENT || isCollection(event),
-    (event) => event.type === EVENT_ID.POP,
-  );
-  const keyAt = (index: number): ScalarEvent | undefined => {
-    const event = events[index];
-    return event?.type === EVENT_ID.SCALAR ? event : undefined;
-  };
+  const duplicates: Duplicate[] = [];
+  // The first event is the document.
+  let index = 1;
   const startOf = (event: Event | undefined): number => {
-    if (event?.type === EVENT_ID.SCALAR) return event.valueStart;
     if (event?.type === EVENT_ID.ALIAS) return event.anchorStart;
-    return event?.type === EVENT_ID.MAPPING || event?.type === EVENT_ID.SEQUENCE ? event.start : 0;
-  };
-  const endOf = (index: number) => ends[index] ?? index + 1;
-  /** The entries of a mapping: its keys, and the indices of their values. */
-  function* entries(mapping: number): Generator<{ key: ScalarEvent; keyIndex: number; value: number }> {
-    const end = endOf(mapping) - 1;
-    for (let index = mapping + 1; index < end;) {
-      const value = endOf(index);
-      const key = keyAt(index);
-      if (key !== undefined) yield { key, keyIndex: index, value };
-      index = endOf(value);
-    }
-  }
-  const members = new Map<number, ReadonlyMap<string, Step>>();
-  /** The members of a mapping; of one that stands twice, the first. */
-  const membersOf = (mapping: number): ReadonlyMap<string, Step> => {
-    const known = members.get(mapping);
-    if (known !== undefined) return known;
-    const found = new Map<string, Step>();
-    for (const { key, keyIndex, value } of entries(mapping)) {
-      const name = getScalarValue(text, key);
-      if (!found.has(name)) found.set(name, { said: keyIndex, value });
-    }
-    members.set(mapping, found);
-    return found;
-  };
-  const step = (parent: number, name: string): Step | undefined => {
-    if (events[parent]?.type === EVENT_ID.MAPPING) return membersOf(parent).get(name);
-    if (events[parent]?.type !== EVENT_ID.SEQUENCE || !/^\d{1,9}$/.test(name)) return undefined;
-    let index = parent + 1;
-    const end = endOf(parent) - 1;
-    for (let left = Number(name); left > 0 && index < end; left -= 1) index = endOf(index);
-    return index < end ? { said: index, value: index } : undefined;
-  };
-  const positionOf = (index: number): Position => {
-    const event = events[index];
-    const start = startOf(event);
+    if (event?.type !== EVENT_ID.SCALAR) return event !== undefined && 'start' in event ? event.start : 0;
     // What stands in quotes begins with the quote.
-    const isQuoted =
-      event?.type === EVENT_ID.SCALAR &&
-      (event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED);
-    return positionAt(isQuoted ? start - 1 : start);
+    const { style } = event;
+    return event.valueStart - Number(style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED);
   };
+  const read = (): Spot => {
+    const event = events[index];
+    index += 1;
+    if (event?.type !== EVENT_ID.MAPPING && event?.type !== EVENT_ID.SEQUENCE) return { at: startOf(event) };
+    const within = new Map<string, Member>();
+    for (let at = 0; index < events.length && events[index]?.type !== EVENT_ID.POP; at += 1) {
+      const first = events[index];
+      const said = startOf(first);
+      const one = read();
+      if (event.type === EVENT_ID.SEQUENCE) {
+        within.set(String(at), { said, spot: one });
+        continue;
+      }
+      const value = { said, spot: read() };
+      if (first?.type !== EVENT_ID.SCALAR) continue;
+      const name = getScalarValue(text, first);
+      // Of one that stands twice, the first.
+      if (!within.has(name)) within.set(name, value);
+      else if (name !== '<<') duplicates.push({ name, ...positionAt(said) });
+    }
+    index += 1;
+    return { at: event.start, within };
+  };
+  const root = events.length > 2 ? read() : undefined;
   return {
+    duplicates: () => duplicates.toSorted((one, other) => one.line - other.line || one.column - other.column),
     locate: (pointer) => {
-      // The first event is the document.
-      let [said, value] = [1, 1];
-      for (const name of namesIn(pointer)) {
-        const next = step(value, name);
-        if (next === undefined) return undefined;
-        ({ said, value } = next);
-      }
-      return events.length > 2 ? positionOf(said) : undefined;
-    },
-    duplicates: () => {
-      const found: Duplicate[] = [];
-      for (const [index, event] of events.entries()) {
-        if (event.type !== EVENT_ID.MAPPING) continue;
-        const names = new Set<string>();
-        for (const { key, keyIndex } of entries(index)) {
-          const name = getScalarValue(text, key);
-          if (names.has(name) && name !== '<<') found.push({ name, ...positionOf(keyIndex) });
-          names.add(name);
-        }
-      }
-      return found.toSorted((one, other) => one.line - other.line || one.column - other.column);
+      let found: Member | undefined = root && { said: root.at, spot: root };
+      for (const name of namesIn(pointer)) found = found?.spot.within?.get(name);
+      return found && positionAt(found.said);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Makes the operations of a document, and says which cannot be served. */
 import type { ApiMethod, ApiOperation, ApiParameter, Json, JsonObject } from '../model.js';
 import { isObject } from '../schema.js';
-import { type Needs, needOf } from './checked-references.js';
+import { type Needs, needOf } from './check.js';
 import type { Findings } from './fault.js';
 import { idsOf } from './ids.js';
 import { pointerName } from './lines.js';

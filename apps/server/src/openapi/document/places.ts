@@ -1,4 +1,4 @@
-/** Where references may stand in a document: the grammar of OpenAPI, 2.0 to 3.2, as far as it leads to them. */
+/** Walks over the parts of a document: the grammar of OpenAPI, 2.0 to 3.2, as far as it leads to references and schemas. */
 import type { Json, JsonObject } from '../model.js';
 import { isObject } from '../schema.js';
 import { pointerName } from './lines.js';
@@ -27,192 +27,147 @@ interface Shape {
   readonly as: 'one' | 'list' | 'map';
 }
 
-const ones = new Map<Kind, Shape>();
+/** The members of each kind by the kind that they lead to: one of it, `[]` a list, `{}` an object of them by name. */
+const members: Readonly<Partial<Record<Kind, Readonly<Partial<Record<Kind, string>>>>>> = {
+  document: {
+    pathItem: 'paths{} webhooks{}',
+    components: 'components',
+    schema: 'definitions{}',
+    parameter: 'parameters{}',
+    response: 'responses{}',
+    securityScheme: 'securityDefinitions{}',
+  },
+  components: {
+    schema: 'schemas{}',
+    response: 'responses{}',
+    parameter: 'parameters{}',
+    example: 'examples{}',
+    requestBody: 'requestBodies{}',
+    header: 'headers{}',
+    securityScheme: 'securitySchemes{}',
+    link: 'links{}',
+    callback: 'callbacks{}',
+    pathItem: 'pathItems{}',
+    media: 'mediaTypes{}',
+  },
+  pathItem: {
+    parameter: 'parameters[]',
+    operation: 'get put post delete options head patch trace query additionalOperations{}',
+  },
+  operation: {
+    parameter: 'parameters[]',
+    requestBody: 'requestBody',
+    response: 'responses{}',
+    callback: 'callbacks{}',
+  },
+  parameter: { schema: 'schema items', example: 'examples{}', media: 'content{}' },
+  requestBody: { media: 'content{}' },
+  response: { schema: 'schema', header: 'headers{}', media: 'content{}', link: 'links{}' },
+  header: { schema: 'schema items', example: 'examples{}', media: 'content{}' },
+  media: { schema: 'schema itemSchema', example: 'examples{}', encoding: 'encoding{} prefixEncoding[] itemEncoding' },
+  encoding: { header: 'headers{}', encoding: 'encoding{}' },
+  schema: {
+    schema:
+      'properties{} patternProperties{} $defs{} definitions{} dependentSchemas{} allOf[] anyOf[] oneOf[] prefixItems[] ' +
+      'items additionalProperties additionalItems not if then else contains propertyNames unevaluatedItems ' +
+      'unevaluatedProperties contentSchema',
+  },
+};
 
 /** One of a kind; the same object each time, as there are millions. */
+const ones = new Map<Kind, Shape>();
+
 function one(kind: Kind): Shape {
   let shape = ones.get(kind);
   if (shape === undefined) ones.set(kind, (shape = { kind, as: 'one' }));
   return shape;
 }
 
-const list = (kind: Kind): Shape => ({ kind, as: 'list' });
-const map = (kind: Kind): Shape => ({ kind, as: 'map' });
+function shapesOf(led: Readonly<Partial<Record<Kind, string>>>): ReadonlyMap<string, Shape> {
+  const shapes = Object.entries(led).flatMap(([to, names]) =>
+    names.split(' ').map((written): [string, Shape] => {
+      const name = written.replace(/[[\]{}]+$/, '');
+      // The names of the kinds are those of the table.
+      const kind = to as Kind;
+      return [name, written === name ? one(kind) : { kind, as: written.endsWith('[]') ? 'list' : 'map' }];
+    }),
+  );
+  return new Map(shapes);
+}
 
-const shapes = (members: Readonly<Record<string, Shape>>): ReadonlyMap<string, Shape> =>
-  new Map(Object.entries(members));
+const grammar: ReadonlyMap<string, ReadonlyMap<string, Shape>> = new Map(
+  Object.entries(members).map(([kind, led]) => [kind, shapesOf(led)]),
+);
 
-const named = (names: readonly string[], shape: Shape) => Object.fromEntries(names.map((name) => [name, shape]));
+/** Kinds that stand where they are referred to: of a section for them not every version knows. */
+const UNSECTIONED: ReadonlySet<string> = new Set(['pathItem', 'media', 'components']);
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+/** Where a document keeps what is referred to, by its kind: at its top in Swagger 2.0, else in its components. */
+export function sectionsOf(isOld: boolean): ReadonlyMap<string, readonly string[]> {
+  const led = Object.entries(members[isOld ? 'document' : 'components'] ?? {});
+  const sections = led.filter(([kind]) => !UNSECTIONED.has(kind));
+  return new Map(sections.map(([kind, name]) => [kind, [...(isOld ? [] : ['components']), name.slice(0, -2)]]));
+}
 
-/** The members of each kind that lead to references. */
-const grammar: Readonly<Record<Kind, ReadonlyMap<string, Shape>>> = {
-  document: shapes({
-    paths: map('pathItem'),
-    webhooks: map('pathItem'),
-    components: one('components'),
-    definitions: map('schema'),
-    parameters: map('parameter'),
-    responses: map('response'),
-    securityDefinitions: map('securityScheme'),
-  }),
-  components: shapes({
-    schemas: map('schema'),
-    responses: map('response'),
-    parameters: map('parameter'),
-    examples: map('example'),
-    requestBodies: map('requestBody'),
-    headers: map('header'),
-    securitySchemes: map('securityScheme'),
-    links: map('link'),
-    callbacks: map('callback'),
-    pathItems: map('pathItem'),
-    mediaTypes: map('media'),
-  }),
-  pathItem: shapes({
-    parameters: list('parameter'),
-    additionalOperations: map('operation'),
-    ...named(METHODS, one('operation')),
-  }),
-  operation: shapes({
-    parameters: list('parameter'),
-    requestBody: one('requestBody'),
-    responses: map('response'),
-    callbacks: map('callback'),
-  }),
-  parameter: shapes({
-    schema: one('schema'),
-    items: one('schema'),
-    examples: map('example'),
-    content: map('media'),
-  }),
-  requestBody: shapes({ content: map('media') }),
-  response: shapes({ schema: one('schema'), headers: map('header'), content: map('media'), links: map('link') }),
-  header: shapes({ schema: one('schema'), items: one('schema'), examples: map('example'), content: map('media') }),
-  media: shapes({
-    schema: one('schema'),
-    itemSchema: one('schema'),
-    examples: map('example'),
-    encoding: map('encoding'),
-    prefixEncoding: list('encoding'),
-    itemEncoding: one('encoding'),
-  }),
-  encoding: shapes({ headers: map('header'), encoding: map('encoding') }),
-  example: shapes({}),
-  link: shapes({}),
-  // Every member of a callback is a path item.
-  callback: shapes({}),
-  securityScheme: shapes({}),
-  schema: shapes({
-    ...named(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'], map('schema')),
-    ...named(['allOf', 'anyOf', 'oneOf', 'prefixItems'], list('schema')),
-    ...named(
-      [
-        'items',
-        'additionalProperties',
-        'additionalItems',
-        'not',
-        'if',
-        'then',
-        'else',
-        'contains',
-        'propertyNames',
-        'unevaluatedItems',
-        'unevaluatedProperties',
-        'contentSchema',
-      ],
-      one('schema'),
-    ),
-  }),
-};
-
-/** A value on the way from the root, with what it is in. */
-interface Step {
+/** A part of a document in its place. */
+export interface Part {
   readonly value: object;
   readonly kind: Kind;
-  readonly as: Shape['as'];
-  readonly up: Step | undefined;
-  readonly name: string | number;
-}
-
-function pointerOf(last: Step): string {
-  const names: string[] = [];
-  for (let step: Step | undefined = last; step?.up !== undefined; step = step.up) names.push(pointerName(step.name));
-  return names.map((_, index) => `/${names[names.length - 1 - index]}`).join('');
-}
-
-/** A reference in its place. */
-export interface Place {
-  readonly ref: string;
-  /** The object with the reference; whoever owns the document may change it. */
-  readonly node: Record<string, Json>;
-  readonly kind: Kind;
-  /** Whether it stands for one of its kind, or for a list or an object of them, which no OpenAPI allows and files have. */
+  /** A list or an object of a kind is a part as well: files have references to them, though OpenAPI allows none. */
   readonly as: Shape['as'];
   /** What it stands in, and by what name. */
-  readonly holder: Record<string, Json> | undefined;
+  readonly up: Part | undefined;
   readonly name: string | number;
-  readonly pointer: () => string;
+}
+
+/** The pointer of a part in the value that was walked over. */
+export function pointerOf(last: Part): string {
+  let pointer = '';
+  for (let part = last; part.up !== undefined; part = part.up) pointer = `/${pointerName(part.name)}${pointer}`;
+  return pointer;
 }
 
 /** Members of a map that are extensions of it, and none of its kind: names of schemas may begin like one. */
 const isExtension = (kind: Kind, name: string): boolean =>
   (kind === 'pathItem' || kind === 'response') && name.startsWith('x-');
 
-/** What a member of an object is; undefined for what leads to no reference. */
-function shapeOf({ kind, as }: Step, name: string): Shape | undefined {
+/** What a member of a part is; undefined for what leads to nothing that is looked at. */
+function shapeOf({ kind, as }: Part, name: string): Shape | undefined {
   if (as === 'map') return isExtension(kind, name) ? undefined : one(kind);
+  // Every member of a callback is a path item.
   if (kind === 'callback') return isExtension('pathItem', name) ? undefined : one('pathItem');
-  return grammar[kind].get(name);
-}
-
-/** Puts what is in a value on the stack, in such an order that the first is taken first. */
-function open(stack: Step[], step: Step): void {
-  const { value, kind, as } = step;
-  const push = (member: unknown, name: string | number, shape: Shape | undefined) => {
-    if (typeof member !== 'object' || member === null || shape === undefined) return;
-    stack.push({ value: member, kind: shape.kind, as: shape.as, up: step, name });
-  };
-  if (Array.isArray(value)) {
-    if (as === 'map') return;
-    // Items are a list in old schemas, too.
-    for (let index = value.length - 1; index >= 0; index -= 1) push(value[index], index, one(kind));
-    return;
-  }
-  const members = value as JsonObject;
-  for (const name of Object.keys(members).toReversed()) {
-    const member = members[name];
-    if (typeof member === 'object') push(member, name, shapeOf(step, name));
-  }
+  return grammar.get(kind)?.get(name);
 }
 
 /**
- * Every reference below a value, in its order, without following any. Examples, defaults and extensions are data: what
+ * Every part below a value, in its order, without following references. Examples, defaults and extensions are data: what
  * looks like a reference there is none.
  */
-export function* placesIn(value: Json, kind: Kind, as: Shape['as'] = 'one'): Generator<Place> {
-  if (typeof value !== 'object' || value === null) return;
-  const stack: Step[] = [{ value, kind, as, up: undefined, name: '' }];
-  for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
-    const last = step;
-    // The owner of the tree changes what it owns; nobody else gets it.
-    const node = step.value as Record<string, Json>;
-    if (isReference(node)) {
-      yield {
-        ref: node.$ref,
-        node,
-        kind: step.kind,
-        as: step.as,
-        holder: step.up?.value as Record<string, Json> | undefined,
-        name: step.name,
-        pointer: () => pointerOf(last),
-      };
+export function* partsIn(root: Json, kind: Kind, as: Shape['as'] = 'one'): Generator<Part> {
+  const stack: Part[] = [];
+  const push = (value: unknown, name: string | number, shape: Shape | undefined, up?: Part): void => {
+    if (typeof value !== 'object' || value === null || shape === undefined) return;
+    stack.push({ value, kind: shape.kind, as: shape.as, up, name });
+  };
+  push(root, '', { kind, as });
+  for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+    yield part;
+    const { value } = part;
+    // The last is put on the stack first. Items are a list in old schemas, too.
+    if (Array.isArray(value)) {
+      if (part.as === 'map') continue;
+      for (let index = value.length - 1; index >= 0; index -= 1) push(value[index], index, one(part.kind), part);
+      continue;
     }
-    open(stack, step);
+    const names = Object.keys(value);
+    for (let index = names.length - 1; index >= 0; index -= 1) {
+      const name = names[index] ?? '';
+      const member = (value as JsonObject)[name];
+      if (typeof member === 'object') push(member, name, shapeOf(part, name), part);
+    }
   }
 }
 
 /** Whether an object is nothing but a reference, as far as OpenAPI is concerned. */
-export const isReference = (value: Json | undefined): value is JsonObject & { readonly $ref: string } =>
+export const isReference = (value: unknown): value is JsonObject & { readonly $ref: string } =>
   isObject(value) && Object.hasOwn(value, '$ref') && typeof value['$ref'] === 'string';

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../model.js';
 import { isObject } from '../schema.js';
 import { namesIn, pointerName } from './lines.js';
-import { isReference } from './places.js';
+import { isReference, partsIn, pointerOf } from './places.js';
 
 /** References that lead to another, one after the other. */
 const MAX_CHAIN = 100;
@@ -48,38 +48,28 @@ function absolute(id: string, base: string): string {
   }
 }
 
-/** Looks for `$id`, `$anchor` and `$dynamicAnchor`. */
+/** Looks for `$id`, `$anchor` and `$dynamicAnchor` of schemas. */
 function namesOf(root: JsonObject): Names {
   const targets = new Map<string, Target>();
   const bases = new WeakMap<object, string>();
-  const open: { readonly value: Json; readonly pointer: string; readonly base: string }[] = [];
-  open.push({ value: root, pointer: '', base: '' });
-  for (let step = open.pop(); step !== undefined; step = open.pop()) {
-    const { value, pointer } = step;
-    let { base } = step;
-    if (isObject(value)) {
+  for (const part of partsIn(root, 'document')) {
+    let base = (part.up && bases.get(part.up.value)) ?? '';
+    const value = part.value as Json;
+    if (part.kind === 'schema' && isObject(value)) {
       const { $id: id, $anchor: anchor, $dynamicAnchor: dynamic } = value;
-      if (typeof id === 'string' && pointer !== '') {
-        base = absolute(id.replace(/#$/, ''), base);
-        if (!targets.has(base)) targets.set(base, { value, pointer });
+      if (typeof id === 'string') base = absolute(id.replace(/#$/, ''), base);
+      const anchors = [anchor, dynamic].filter((name) => typeof name === 'string');
+      for (const key of [...(typeof id === 'string' ? [base] : []), ...anchors.map((name) => `${base}#${name}`)]) {
+        if (!targets.has(key)) targets.set(key, { value, pointer: pointerOf(part) });
       }
-      for (const name of [anchor, dynamic]) {
-        const key = `${base}#${String(name)}`;
-        if (typeof name === 'string' && !targets.has(key)) targets.set(key, { value, pointer });
-      }
-      if (base !== '') bases.set(value, base);
     }
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [name, member] of Object.entries(value)) {
-      if (typeof member !== 'object' || member === null) continue;
-      open.push({ value: member as Json, pointer: `${pointer}/${pointerName(name)}`, base });
-    }
+    if (base !== '') bases.set(part.value, base);
   }
   return { targets, bases };
 }
 
 /** A member by a name of a pointer, which documents escape more or less; undefined where there is none. */
-function memberAt(value: Json, name: string): readonly [string, Json] | undefined {
+export function memberAt(value: Json, name: string): readonly [string, Json] | undefined {
   if (Array.isArray(value)) {
     const item = /^(?:0|[1-9]\d{0,9})$/.test(name) ? (value as readonly Json[])[Number(name)] : undefined;
     return item === undefined ? undefined : [name, item];

@@ -12,36 +12,10 @@ type Upgrade = (value: Record<string, unknown>, version: '3.1') => object;
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
 
-/** The parameter that a Swagger document names here. */
-function parameterOf(document: JsonObject, given: Json): Json {
-  if (!isReference(given)) return given;
-  const [, name] = /^#\/parameters\/([^/]+)$/.exec(given.$ref) ?? [];
-  return (name === undefined ? undefined : memberOf(document['parameters'], name)) ?? given;
-}
-
 const isInBody = (parameter: Json): boolean => ['body', 'formData'].includes(String(memberOf(parameter, 'in')));
 
 /** A copy, so that what is shared in a document is upgraded for each. */
 const ownCopy = (value: Json): Json => structuredClone(value) as Json;
-
-/** What a Swagger document is prepared with. */
-interface Preparing {
-  readonly document: JsonObject;
-  readonly found: Findings;
-}
-
-/** Parameters of a list; those in the body stand there themselves, which the upgrade needs. */
-function ownParameters({ document, found }: Preparing, given: Json | undefined, pointer: string): Json[] {
-  return (Array.isArray(given) ? (given as readonly Json[]) : []).flatMap((parameter, index) => {
-    const target = parameterOf(document, parameter);
-    if (isReference(parameter) || (isObject(target) && typeof target['in'] === 'string')) {
-      return [isInBody(target) ? ownCopy(target) : parameter];
-    }
-    const message = 'that is no parameter; it is left out';
-    found.add({ severity: 'warning', message, pointer: `${pointer}/parameters/${index}` });
-    return [];
-  });
-}
 
 /** An object without the members that should be objects and are none. */
 function objectsOf(value: Json | undefined): Members {
@@ -52,63 +26,62 @@ function objectsOf(value: Json | undefined): Members {
   return result;
 }
 
-/** An operation with its parameters, and the body that all operations of its path have. */
-function prepareOperation(preparing: Preparing, operation: JsonObject, pointer: string, bodies: Json[]): JsonObject {
-  const own = ownParameters(preparing, operation['parameters'], pointer);
-  const parameters = own.some(isInBody) ? own : [...own, ...bodies.map(ownCopy)];
-  const { responses } = operation;
-  return {
-    ...operation,
-    ...(operation['parameters'] === undefined && parameters.length === 0 ? {} : { parameters }),
-    ...(responses === undefined ? {} : { responses: objectsOf(responses) }),
-  };
-}
-
-/** A path with nothing but its operations and parameters: the upgrade takes every other member for an operation. */
-function preparePath(preparing: Preparing, item: JsonObject, pointer: string): JsonObject {
-  const shared = ownParameters(preparing, item['parameters'], pointer);
-  const bodies = shared.filter(isInBody);
-  const parameters = shared.filter((parameter) => !isInBody(parameter));
-  const own: Members = {
-    ...(isReference(item) ? { $ref: item.$ref } : {}),
-    ...(parameters.length > 0 ? { parameters } : {}),
-  };
-  for (const [name, operation] of Object.entries(item)) {
-    const at = `${pointer}/${pointerName(name)}`;
-    if (METHODS.has(name) && isObject(operation)) {
-      own[name] = prepareOperation(preparing, operation, at, bodies);
-    } else if (METHODS.has(name)) {
-      preparing.found.add({ severity: 'fault', message: `${name} is no operation`, pointer: at });
-    } else if (name !== 'parameters' && name !== '$ref' && !name.startsWith('x-')) {
-      preparing.found.add({ severity: 'warning', message: `${name} is no method`, pointer: at });
-    }
-  }
-  return own;
-}
-
-/** The paths of a Swagger document, such as the upgrade takes. */
-function preparePaths(preparing: Preparing): Members {
-  const paths: Members = {};
-  for (const [path, item] of Object.entries(objectsOf(preparing.document['paths']))) {
-    if (isObject(item)) setMember(paths, path, preparePath(preparing, item, `/paths/${pointerName(path)}`));
-  }
-  return paths;
-}
-
-const mediaTypes = (value: Json | undefined): Json =>
-  (Array.isArray(value) ? (value as readonly Json[]) : []).filter((type) => typeof type === 'string');
-
-/** Makes what a Swagger document is made of such as the upgrade takes. */
+/**
+ * Makes a Swagger document such as the upgrade takes: with objects where they should be, with bodies in the operations
+ * that have them, and with nothing in paths but operations and parameters, since it takes every other member for an operation.
+ */
 function prepare(document: Members, found: Findings): void {
+  const shared = document['parameters'];
+  /** Parameters of a list; those in the body stand there themselves. */
+  const parametersOf = (owner: JsonObject, pointer: string): Json[] => {
+    const given = owner['parameters'];
+    return (Array.isArray(given) ? (given as readonly Json[]) : []).flatMap((parameter, index) => {
+      const [, name = ''] = isReference(parameter) ? (/^#\/parameters\/([^/]+)$/.exec(parameter.$ref) ?? []) : [];
+      const target = memberOf(shared, name) ?? parameter;
+      if (isReference(parameter) || typeof memberOf(target, 'in') === 'string') {
+        return [isInBody(target) ? ownCopy(target) : parameter];
+      }
+      const message = 'that is no parameter; it is left out';
+      found.add({ severity: 'warning', message, pointer: `${pointer}/parameters/${index}` });
+      return [];
+    });
+  };
+  const pathOf = (item: JsonObject, pointer: string): Members => {
+    const all = parametersOf(item, pointer);
+    const bodies = all.filter(isInBody);
+    const parameters = all.filter((parameter) => !isInBody(parameter));
+    const path: Members = {
+      ...(isReference(item) && { $ref: item.$ref }),
+      ...(parameters.length > 0 && { parameters }),
+    };
+    for (const [name, operation] of Object.entries(item)) {
+      const at = `${pointer}/${pointerName(name)}`;
+      if (METHODS.has(name) && isObject(operation)) {
+        const own = parametersOf(operation, at);
+        const { parameters: before, responses } = operation;
+        const whole = own.some(isInBody) ? own : [...own, ...bodies.map(ownCopy)];
+        path[name] = {
+          ...operation,
+          ...((before !== undefined || whole.length > 0) && { parameters: whole }),
+          ...(responses !== undefined && { responses: objectsOf(responses) }),
+        };
+      } else if (METHODS.has(name)) {
+        found.add({ severity: 'fault', message: `${name} is no operation`, pointer: at });
+      } else if (name !== 'parameters' && name !== '$ref' && !name.startsWith('x-')) {
+        found.add({ severity: 'warning', message: `${name} is no method`, pointer: at });
+      }
+    }
+    return path;
+  };
   document['swagger'] = '2.0';
+  const paths: Members = {};
+  for (const [path, item] of Object.entries(objectsOf(document['paths']))) {
+    if (isObject(item)) setMember(paths, path, pathOf(item, `/paths/${pointerName(path)}`));
+  }
+  document['paths'] = paths;
   for (const name of ['definitions', 'parameters', 'responses', 'securityDefinitions']) {
     if (document[name] !== undefined) document[name] = objectsOf(document[name]);
   }
-  for (const name of ['consumes', 'produces']) {
-    if (document[name] !== undefined) document[name] = mediaTypes(document[name]);
-    if (Array.isArray(document[name]) && document[name].length === 0) delete document[name];
-  }
-  document['paths'] = preparePaths({ document, found });
 }
 
 /** The paths of a document that can be upgraded one by one. */

@@ -29,57 +29,16 @@ export interface Dependent {
   readonly schema: Schema;
 }
 
-/** What is asked of a value. Numbers that bound nothing are 0 or infinite. */
-export interface Merged {
-  /** No value can fit it. */
-  readonly isNever: boolean;
-  readonly types: readonly string[] | undefined;
-  /** Of enum and const. */
-  readonly values: readonly Json[] | undefined;
-  readonly examples: readonly Json[];
-  readonly default: Json | undefined;
-  readonly format: string | undefined;
-  readonly description: string;
-  readonly isReadOnly: boolean;
-  readonly isWriteOnly: boolean;
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly above: number;
-  readonly below: number;
-  readonly multiples: readonly number[];
-  readonly minLength: number;
-  readonly maxLength: number;
-  readonly patterns: readonly string[];
-  readonly minItems: number;
-  readonly maxItems: number;
-  readonly isUnique: boolean;
-  readonly prefix: readonly (readonly Schema[])[];
-  readonly items: readonly Schema[];
-  readonly contains: readonly Contained[];
-  readonly minProperties: number;
-  readonly maxProperties: number;
-  readonly properties: ReadonlyMap<string, readonly Schema[]>;
-  readonly byPattern: readonly (readonly [source: string, pattern: RegExp, schema: Schema])[];
-  readonly rests: readonly Rest[];
-  readonly unevaluated: readonly Schema[];
-  readonly names: readonly Schema[];
-  readonly required: ReadonlySet<string>;
-  readonly dependents: readonly Dependent[];
-  readonly choices: readonly Choice[];
-  readonly conditions: readonly JsonObject[];
-  readonly nots: readonly Schema[];
-  readonly discriminators: readonly JsonObject[];
-  /** References that were followed, the outermost first. */
-  readonly references: readonly string[];
-}
-
-export const anything: Merged = {
+/** Asks nothing of a value: bounds of numbers are 0 or infinite, lists are empty. */
+export const anything = {
+  /** Whether no value can fit it. */
   isNever: false,
-  types: undefined,
-  values: undefined,
-  examples: [],
-  default: undefined,
-  format: undefined,
+  types: undefined as readonly string[] | undefined,
+  /** Of enum and const. */
+  values: undefined as readonly Json[] | undefined,
+  examples: [] as readonly Json[],
+  default: undefined as Json | undefined,
+  format: undefined as string | undefined,
   description: '',
   isReadOnly: false,
   isWriteOnly: false,
@@ -87,31 +46,35 @@ export const anything: Merged = {
   maximum: Infinity,
   above: -Infinity,
   below: Infinity,
-  multiples: [],
+  multiples: [] as readonly number[],
   minLength: 0,
   maxLength: Infinity,
-  patterns: [],
+  patterns: [] as readonly string[],
   minItems: 0,
   maxItems: Infinity,
   isUnique: false,
-  prefix: [],
-  items: [],
-  contains: [],
+  prefix: [] as readonly (readonly Schema[])[],
+  items: [] as readonly Schema[],
+  contains: [] as readonly Contained[],
   minProperties: 0,
   maxProperties: Infinity,
-  properties: new Map(),
-  byPattern: [],
-  rests: [],
-  unevaluated: [],
-  names: [],
-  required: new Set(),
-  dependents: [],
-  choices: [],
-  conditions: [],
-  nots: [],
-  discriminators: [],
-  references: [],
+  properties: new Map() as ReadonlyMap<string, readonly Schema[]>,
+  byPattern: [] as readonly (readonly [source: string, pattern: RegExp, schema: Schema])[],
+  rests: [] as readonly Rest[],
+  unevaluated: [] as readonly Schema[],
+  names: [] as readonly Schema[],
+  required: new Set() as ReadonlySet<string>,
+  dependents: [] as readonly Dependent[],
+  choices: [] as readonly Choice[],
+  conditions: [] as readonly JsonObject[],
+  nots: [] as readonly Schema[],
+  discriminators: [] as readonly JsonObject[],
+  /** References that were followed, the outermost first. */
+  references: [] as readonly string[],
 };
+
+/** What is asked of a value. */
+export type Merged = Readonly<typeof anything>;
 
 const nothing: Merged = { ...anything, isNever: true };
 
@@ -149,63 +112,48 @@ function typesIn(a: readonly string[], b: readonly string[]): readonly string[] 
 const both = <Value>(a: readonly Value[], b: readonly Value[]): readonly Value[] =>
   a.length === 0 ? b : b.length === 0 ? a : [...a, ...b.filter((value) => !a.includes(value))];
 
-function propertiesIn(a: Merged['properties'], b: Merged['properties']): Merged['properties'] {
-  if (a.size === 0 || b.size === 0) return a.size === 0 ? b : a;
-  const all = new Map(a);
-  for (const [name, schemas] of b) all.set(name, both(all.get(name) ?? [], schemas));
-  return all;
-}
+/** Numbers of which the larger bounds more, those of which the smaller does, and flags that one of two sets. */
+const LARGER = ['minimum', 'above', 'minLength', 'minItems', 'minProperties'] as const;
+const SMALLER = ['maximum', 'below', 'maxLength', 'maxItems', 'maxProperties'] as const;
+const FLAGS = ['isNever', 'isReadOnly', 'isWriteOnly', 'isUnique'] as const;
+
+/** Lists of what must all hold. */
+const LISTS = [
+  ...(['multiples', 'patterns', 'items', 'contains', 'byPattern', 'rests', 'unevaluated', 'names'] as const),
+  ...(['dependents', 'choices', 'conditions', 'nots', 'discriminators', 'references'] as const),
+];
 
 /** What two schemas ask of one value together; texts and examples are those of the first, where it has any. */
 export function meet(a: Merged, b: Merged): Merged {
   if (a === anything) return b;
   if (b === anything) return a;
-  const types = a.types === undefined ? b.types : b.types === undefined ? a.types : typesIn(a.types, b.types);
-  const values =
-    a.values === undefined || b.values === undefined
-      ? (a.values ?? b.values)
-      : a.values.filter((value) => b.values?.some((other) => isSame(value, other)));
+  const all = { ...a };
+  for (const name of LARGER) all[name] = Math.max(a[name], b[name]);
+  for (const name of SMALLER) all[name] = Math.min(a[name], b[name]);
+  for (const name of FLAGS) all[name] ||= b[name];
+  // Each list is joined with the one of its own name.
+  const lists = all as Record<(typeof LISTS)[number], readonly unknown[]>;
+  for (const name of LISTS) lists[name] = both<unknown>(a[name], b[name]);
+  if (a.types === undefined || b.types === undefined) all.types ??= b.types;
+  else all.types = typesIn(a.types, b.types);
+  if (a.values === undefined || b.values === undefined) all.values ??= b.values;
+  else all.values = a.values.filter((value) => b.values?.some((other) => isSame(value, other)));
+  all.isNever ||= all.types?.length === 0 || all.values?.length === 0;
+  if (a.examples.length === 0) all.examples = b.examples;
+  all.default ??= b.default;
+  all.format ??= b.format;
+  if (a.description === '') all.description = b.description;
   const longer = Math.max(a.prefix.length, b.prefix.length);
-  return {
-    isNever: a.isNever || b.isNever || types?.length === 0 || values?.length === 0,
-    types,
-    values,
-    examples: a.examples.length > 0 ? a.examples : b.examples,
-    default: a.default ?? b.default,
-    format: a.format ?? b.format,
-    description: a.description === '' ? b.description : a.description,
-    isReadOnly: a.isReadOnly || b.isReadOnly,
-    isWriteOnly: a.isWriteOnly || b.isWriteOnly,
-    minimum: Math.max(a.minimum, b.minimum),
-    maximum: Math.min(a.maximum, b.maximum),
-    above: Math.max(a.above, b.above),
-    below: Math.min(a.below, b.below),
-    multiples: both(a.multiples, b.multiples),
-    minLength: Math.max(a.minLength, b.minLength),
-    maxLength: Math.min(a.maxLength, b.maxLength),
-    patterns: both(a.patterns, b.patterns),
-    minItems: Math.max(a.minItems, b.minItems),
-    maxItems: Math.min(a.maxItems, b.maxItems),
-    isUnique: a.isUnique || b.isUnique,
-    prefix: Array.from({ length: longer }, (_, at) => both(a.prefix[at] ?? a.items, b.prefix[at] ?? b.items)),
-    items: both(a.items, b.items),
-    contains: both(a.contains, b.contains),
-    minProperties: Math.max(a.minProperties, b.minProperties),
-    maxProperties: Math.min(a.maxProperties, b.maxProperties),
-    properties: propertiesIn(a.properties, b.properties),
-    byPattern: both(a.byPattern, b.byPattern),
-    rests: both(a.rests, b.rests),
-    unevaluated: both(a.unevaluated, b.unevaluated),
-    names: both(a.names, b.names),
-    required:
-      a.required.size === 0 ? b.required : b.required.size === 0 ? a.required : new Set([...a.required, ...b.required]),
-    dependents: both(a.dependents, b.dependents),
-    choices: both(a.choices, b.choices),
-    conditions: both(a.conditions, b.conditions),
-    nots: both(a.nots, b.nots),
-    discriminators: both(a.discriminators, b.discriminators),
-    references: both(a.references, b.references),
-  };
+  all.prefix = Array.from({ length: longer }, (_, at) => both(a.prefix[at] ?? a.items, b.prefix[at] ?? b.items));
+  if (a.properties.size === 0) all.properties = b.properties;
+  else if (b.properties.size > 0) {
+    const properties = new Map(a.properties);
+    for (const [name, schemas] of b.properties) properties.set(name, both(properties.get(name) ?? [], schemas));
+    all.properties = properties;
+  }
+  if (a.required.size === 0) all.required = b.required;
+  else if (b.required.size > 0) all.required = new Set([...a.required, ...b.required]);
+  return all;
 }
 
 function dependentsOf(schema: JsonObject): readonly Dependent[] {
@@ -260,7 +208,7 @@ function ownOf(schema: JsonObject): Merged {
   const rest = one(schema['additionalProperties'])[0];
   const names = new Set(properties.keys());
   return {
-    isNever: false,
+    ...anything,
     types: typesOf(schema),
     values: valuesOf(schema),
     examples: examplesOf(schema),
@@ -297,7 +245,6 @@ function ownOf(schema: JsonObject): Merged {
     conditions: schema['if'] === undefined ? [] : [schema],
     nots: one(schema['not']),
     discriminators: isObject(discriminator) ? [discriminator] : [],
-    references: [],
   };
 }
 

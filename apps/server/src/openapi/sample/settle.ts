@@ -80,12 +80,16 @@ const isLike = ({ required, types }: Merged, value: JsonObject): boolean =>
   (types?.includes('object') ?? true) && [...required].every((name) => Object.hasOwn(value, name));
 
 /** The choices of a schema; the one among those that a base class names in its discriminator is a choice as well. */
-function choicesOf({ choices, discriminators, references }: Merged): readonly Choice[] {
+function choicesOf({ about }: Drawing, { choices, discriminators, references }: Merged): readonly Choice[] {
   if (choices.length > 0) return choices;
+  const schemas = memberOf(about.document.root['components'], 'schemas');
   return discriminators.flatMap((discriminator): readonly Choice[] => {
     const { mapping } = discriminator;
-    const targets = isObject(mapping) ? Object.values(mapping) : [];
-    const names = targets.filter((target): target is string => typeof target === 'string' && target.startsWith('#'));
+    const targets = (isObject(mapping) ? Object.values(mapping) : []).filter((target) => typeof target === 'string');
+    // A mapping names schemas by themselves, or refers to them.
+    const names = targets
+      .map((target) => (memberOf(schemas, target) === undefined ? target : `#/components/schemas/${target}`))
+      .filter((target) => target.startsWith('#'));
     // It is one of them already.
     if (names.length === 0 || names.some((name) => references.includes(name))) return [];
     return [{ branches: [...new Set(names)].map(($ref) => ({ $ref })), discriminator }];
@@ -118,7 +122,7 @@ function conditioned(drawing: Drawing, spot: Spot, merged: Merged, condition: Js
 export function settle(drawing: Drawing, spot: Spot, schema: Merged): Merged {
   let merged = schema;
   for (let i = 0; i < MAX_CHOICES && !merged.isNever; i++) {
-    const [choice] = choicesOf(merged);
+    const [choice] = choicesOf(drawing, merged);
     const [condition] = merged.conditions;
     if (choice !== undefined) {
       const without = { ...merged, choices: merged.choices.filter((other) => other !== choice) };

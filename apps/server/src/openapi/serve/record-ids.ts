@@ -21,7 +21,7 @@ export interface RecordIdParts extends Reading {
   /** The schema of the path parameter that names a record. */
   readonly idParameter?: Schema | undefined;
   /** Examples of its records in the document. */
-  readonly examples: readonly JsonObject[];
+  readonly examples: () => readonly JsonObject[];
 }
 
 const isText = (id: Json | undefined): id is string | number =>
@@ -89,7 +89,7 @@ export class RecordIds {
 
   /** The id of the seeded record at an index. */
   seeded(index: number, taken: ReadonlySet<string>): Json {
-    const example = this.#path && partAt(this.#parts.examples[index], this.#path);
+    const example = this.#path && partAt(this.#parts.examples()[index], this.#path);
     if (isText(example) && !taken.has(String(example))) return example;
     for (let id = index + 1; this.areNumbers && id <= index + MAX_DRAWS; id++) {
       if (!taken.has(String(id)) && this.#fits(id)) return id;

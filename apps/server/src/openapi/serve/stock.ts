@@ -67,6 +67,14 @@ export interface StockParts extends RecordIdParts {
   readonly anyId: boolean;
 }
 
+// What a record may be is the document's to say.
+const stored = z.object({
+  id: z.string(),
+  scope: z.array(z.string()),
+  name: z.string(),
+  value: passing(z.looseObject({})).optional(),
+}) as unknown as z.ZodType<Stored>;
+
 /** The records of a resource. */
 export class Stock {
   readonly resource: Resource;
@@ -82,18 +90,11 @@ export class Stock {
     this.#parts = parts;
     this.ids = new RecordIds(resource, parts);
     const name = `openapi.${domain}.${resource.name}`;
-    const stored = z.object({
-      id: z.string(),
-      scope: z.array(z.string()),
-      name: z.string(),
-      value: passing(z.looseObject({})).optional(),
-    });
     const collection: Collection<Stored> = {
       name,
       prefix: name.replaceAll('.', '-'),
       noun: resource.one,
-      // What a record may be is the document's to say.
-      schema: stored as unknown as z.ZodType<Stored>,
+      schema: stored,
       count: () => this.seeds.length,
       indexOf: (id) => this.#index.get(id) ?? -1,
       seeded: (dataset, index) => this.#seeded(dataset, index),
@@ -282,7 +283,7 @@ export class Stock {
     const { schema } = this.resource;
     const random = dataset.random(`openapi/${this.resource.name}`, index);
     const about = this.#sampling(random.next(), index);
-    const example = this.#parts.examples[index];
+    const example = this.#parts.examples()[index];
     const drawn = example === undefined ? sample(schema, about) : fit(example, schema, about);
     if (!isObject(drawn)) return {};
     return this.ids.with(this.#related(drawn, { index, pick: (count) => random.int(0, count - 1) }), idValue);
@@ -293,7 +294,7 @@ export class Stock {
     value: JsonObject,
     { index, pick }: { readonly index: number; readonly pick: (count: number) => number },
   ): JsonObject {
-    if (this.#parts.examples[index] !== undefined) return value;
+    if (this.#parts.examples()[index] !== undefined) return value;
     const { relations, scope } = this.resource;
     const { properties } = membersOf(this.#parts.document, this.resource.schema);
     const changed: Record<string, Json> = { ...value };

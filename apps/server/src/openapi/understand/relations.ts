@@ -71,16 +71,18 @@ function relationOf(
   nouns: ByNoun,
   [member, schema]: readonly [string, Schema],
 ): Relation | undefined {
-  const whole = shapes.of(schema);
-  const isMany = isListShape(whole);
-  const value = isMany ? shapes.of(whole.items) : whole;
-  if (!mayBeScalar(value) || value.types.has('boolean') || value.values.length > 0 || NO_ID.test(value.format ?? ''))
-    return undefined;
   const { nouns: words, isId } = nounsIn(member);
   for (const noun of words) {
     const to = resourceNamed(nouns, noun, from.resource);
-    const id = to && shapes.of(to.record.members.get(to.resource.idMember ?? ''));
-    if (to === undefined || id === undefined || !hasType(value, id)) continue;
+    // Few members name a resource: the others are not looked at.
+    if (to === undefined) continue;
+    const whole = shapes.of(schema);
+    const isMany = isListShape(whole);
+    const value = isMany ? shapes.of(whole.items) : whole;
+    if (!mayBeScalar(value) || value.types.has('boolean') || value.values.length > 0 || NO_ID.test(value.format ?? ''))
+      return undefined;
+    const id = shapes.of(to.record.members.get(to.resource.idMember ?? ''));
+    if (!hasType(value, id)) continue;
     // A record's own id in another name, such as `pet_id` of a pet.
     if (to.resource.name === from.resource.name && (member === from.resource.idMember || noun === from.resource.one))
       continue;
