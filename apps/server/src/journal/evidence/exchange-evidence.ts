@@ -1,7 +1,8 @@
 /** The evidence of an exchange: of its request, its answer and its headers. */
 import { textOf } from '#platform/runtime';
 import type { RecordedExchange } from '../entry.js';
-import { maskPath, maskQuery } from '../mask.js';
+import { maskPath, maskQuery, maskText } from '../mask.js';
+import type { ContractIssue } from '../../kit/contract-issue.js';
 import { isSecret } from '../mask/names.js';
 import {
   absoluteHash,
@@ -204,15 +205,27 @@ interface Circumstances {
   readonly answeredAt: number;
 }
 
+/** Issues of one request that are noted, and the longest text of one, in characters. */
+const MAX_ISSUES = 20;
+const MAX_ISSUE_TEXT = 400;
+
+/** What is off the contract, without the secrets that it repeats. */
+const maskedIssue = (issue: ContractIssue): ContractIssue => ({
+  ...issue,
+  pointer: maskText(issue.pointer.slice(0, MAX_ISSUE_TEXT)),
+  detail: maskText(issue.detail.slice(0, MAX_ISSUE_TEXT)),
+});
+
 /** The signs of an exchange. */
 export function exchangeSigns(exchange: RecordedExchange, { salt, answeredAt }: Circumstances): ExchangeSigns {
-  const { made } = exchange;
+  const { made, offContract = [] } = exchange;
   return {
     ...targetSigns(exchange, salt),
     ...bodySigns(exchange, salt),
     ...answerHeadSigns({ ...exchange, answeredAt }, salt),
     ...answerBodySigns(exchange, salt),
     ...(made !== undefined && { made }),
+    ...(offContract.length > 0 && { offContract: offContract.slice(0, MAX_ISSUES).map(maskedIssue) }),
   };
 }
 
