@@ -56,6 +56,9 @@ export function issuesBehind(
   if (kind === 'unsupported_media_type') {
     return [{ code: 'wrong_media_type', pointer: requestPointer('headers', 'content-type'), detail }];
   }
+  if (kind === 'precondition_required') {
+    return [{ code: 'missing_parameter', pointer: requestPointer('headers', 'if-match'), detail: 'is required' }];
+  }
   // A refusal without an error code of OAuth is one of a request without a credential.
   if (kind === 'unauthorized' && details.oauth === null) {
     return [{ code: 'missing_credential', pointer: requestPointer('headers', 'authorization'), detail: 'is required' }];
