@@ -118,8 +118,8 @@ export function totalsOf(results) {
       ),
       bytes: reasons(others.map(({ name, operation }) => ({ key: name, example: { operation } }))),
       offContract: reasons(
-        verdicts.map(({ name, detail, code, fault }) => ({
-          key: `${code} ${fault}: ${kindOf(String(detail))}`,
+        verdicts.map(({ name, detail, code, blames }) => ({
+          key: `${code} ${blames}: ${kindOf(String(detail))}`,
           example: { name, detail },
         })),
       ),

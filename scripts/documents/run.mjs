@@ -109,7 +109,7 @@ async function verdicts(server) {
   if (answer?.status === 400) return undefined;
   if (answer?.status !== 200) throw new Error(`the verdicts cannot be read: ${answer?.status} ${answer?.body}`);
   const { data } = JSON.parse(answer.body.toString());
-  return data.map(({ detail, ...one }) => ({ detail, code: one.code, fault: one.fault }));
+  return data.map(({ detail, ...one }) => ({ detail, code: one.code, blames: one.blames }));
 }
 
 await installed('corpus');

@@ -21,14 +21,6 @@ import { allowHeader, type Route } from './router.js';
 /** A path of tRPC, whose clients read no bare problem. */
 const TRPC = /^\/trpc(?:\/|$)/;
 
-/** A request to no operation, as evidence for the rules of conduct; nothing of a host or a path that no program means. */
-const asIssue = (
-  { isControl }: Exchange,
-  code: 'unknown_path' | 'wrong_method',
-  detail: string,
-): readonly ContractIssue[] =>
-  isControl ? [] : [{ code, pointer: code === 'unknown_path' ? '/path' : '/method', detail }];
-
 /** The answer for what was thrown. */
 export function failureAnswer(ctx: Exchange, error: unknown, kinds: ProblemKinds): Answer {
   const behind = problemBehind(error, { input: undefined, locate: () => ({ pointer: '#' }) });
@@ -192,8 +184,8 @@ export function unroutedAnswers(parts: UnroutedParts): AnswerUnrouted {
     const isBrowser = preference(request.header) === 'html' && !namesJson(request.header('accept'));
     const page = isBrowser && (method === 'GET' || method === 'HEAD') ? notFoundPage : undefined;
     const answer = page?.(exchange, nearest) ?? failureAnswer(exchange, noRoute(exchange, nearest), kinds);
-    const meant = nearest.length === 0 ? '' : `; did it mean ${nearest.join(' or ')}?`;
-    const offContract = asIssue(exchange, 'unknown_path', `is no path of the API${meant}`);
+    const detail = `is no path of the API${nearest.length === 0 ? '' : `; did it mean ${nearest.join(' or ')}?`}`;
+    const offContract: readonly ContractIssue[] = [{ code: 'unknown_path', pointer: '/path', detail }];
     return { ...answer, headers: { ...answer.headers, vary: 'Accept' }, offContract };
   }
 
@@ -201,7 +193,7 @@ export function unroutedAnswers(parts: UnroutedParts): AnswerUnrouted {
     if (exchange.method === 'OPTIONS') return preflightAnswer(exchange, methods, cors);
     if (methods.length === 0) return notFound(exchange);
     const detail = `is not one of ${allowHeader(methods)}`;
-    const offContract = asIssue(exchange, 'wrong_method', detail);
+    const offContract: readonly ContractIssue[] = [{ code: 'wrong_method', pointer: '/method', detail }];
     return { ...failureAnswer(exchange, wrongMethod(exchange, methods), kinds), offContract };
   }
 

@@ -4655,13 +4655,12 @@ export interface Verdict {
     | 'deprecated'
     | null;
   /**
-   * Of `off_contract`: a JSON pointer to what is wrong in the request, which has `method`, `path`, `query`, `headers`,
-   * `cookies` and `body`.
+   * A JSON pointer to what is wrong in a request with `method`, `path`, `query`, `headers`, `cookies` and `body`.
    *
    * @example '/query/limit'
    */
   pointer: string | null;
-  /** Of `off_contract`: what the document says of it, if it is known. */
+  /** What the document says of it. */
   document: DocumentPlace | null;
   blames: 'client' | 'document' | 'unclear' | null;
   /**
@@ -4682,11 +4681,11 @@ export interface ConductReference {
 
 /** A place in an OpenAPI document. */
 export interface DocumentPlace {
-  /** A JSON pointer in the document (RFC 6901). @example '/paths/~1notes/get/parameters/0/schema/maximum' */
+  /** A JSON pointer. @example '/paths/~1notes/get/parameters/0' */
   pointer: string;
-  /** Its file; null if it has none. @example 'notes.yaml' */
+  /** Its file, or null. @example 'notes.yaml' */
   file: string | null;
-  /** The line in it, from 1; null if it is not known. @example 12 */
+  /** The line in it, or null. @example 12 */
   line: number | null;
 }
 
@@ -8050,9 +8049,9 @@ export interface ListVerdictsInput {
    */
   severity?: string | undefined;
   /**
-   * Only verdicts of `off_contract` with these codes. A comma-separated list of unknown_path, wrong_method,
-   * missing_parameter, bad_parameter, unknown_parameter, bad_body, read_only_member, wrong_media_type,
-   * missing_credential, deprecated; at most 50. Example: `unknown_path`.
+   * Only verdicts with these codes. A comma-separated list of unknown_path, wrong_method, missing_parameter,
+   * bad_parameter, unknown_parameter, bad_body, read_only_member, wrong_media_type, missing_credential, deprecated; at
+   * most 50. Example: `unknown_path`.
    */
   code?: string | undefined;
   /**

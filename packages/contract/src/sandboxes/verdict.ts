@@ -23,18 +23,15 @@ const codes = Object.keys(contractCodes) as [ContractCode, ...ContractCode[]];
 
 const documentPlace = z
   .object({
-    pointer: z.string().meta({
-      description: 'A JSON pointer in the document (RFC 6901).',
-      examples: ['/paths/~1notes/get/parameters/0/schema/maximum'],
-    }),
+    pointer: z.string().meta({ description: 'A JSON pointer.', examples: ['/paths/~1notes/get/parameters/0'] }),
     file: z
       .string()
       .nullable()
-      .meta({ description: 'Its file; null if it has none.', examples: ['notes.yaml'] }),
+      .meta({ description: 'Its file, or null.', examples: ['notes.yaml'] }),
     line: z
       .int()
       .nullable()
-      .meta({ description: 'The line in it, from 1; null if it is not known.', examples: [12] }),
+      .meta({ description: 'The line in it, or null.', examples: [12] }),
   })
   .meta({ id: 'DocumentPlace', description: 'A place in an OpenAPI document.' });
 
@@ -69,25 +66,17 @@ export const verdict = z
     reference: reference
       .nullable()
       .meta({ description: 'The document that the rule is based on; null if there is none.' }),
-    code: choice(
-      codes,
-      'Of `off_contract`: how the request differs from the contract; `/conduct/off_contract` says what to do. Null of other rules.',
-    ).nullable(),
+    code: choice(codes, 'How a request is off the contract; null of other rules, as are the next three.').nullable(),
     pointer: z
       .string()
       .nullable()
       .meta({
         description:
-          'Of `off_contract`: a JSON pointer to what is wrong in the request, which has `method`, `path`, `query`, `headers`, `cookies` and `body`.',
+          'A JSON pointer to what is wrong in a request with `method`, `path`, `query`, `headers`, `cookies` and `body`.',
         examples: ['/query/limit'],
       }),
-    document: documentPlace
-      .nullable()
-      .meta({ description: 'Of `off_contract`: what the document says of it, if it is known.' }),
-    blames: choice(
-      contractBlames,
-      'Of `off_contract`: who is to blame. `document`: it contradicts its own example, or can never be followed; `unclear`: it does not say how the value is written.',
-    ).nullable(),
+    document: documentPlace.nullable().meta({ description: 'What the document says of it.' }),
+    blames: choice(contractBlames, 'Who is to blame.').nullable(),
     at: instant(
       'When the last of the requests arrived, or the delivery ended, by the clock of the machine.',
       '2026-01-01T00:00:00.000Z',
@@ -111,7 +100,7 @@ export const conductOperations = {
     filters: {
       rule: oneOf(choice(ruleIds, 'Only verdicts of these rules.')),
       severity: oneOf(choice(severities, 'Only verdicts of these severities.')),
-      code: oneOf(choice(codes, 'Only verdicts of `off_contract` with these codes.')),
+      code: oneOf(choice(codes, 'Only verdicts with these codes.')),
     },
     sorts: ['rule', 'severity', 'at'],
     input: listInput({

@@ -1,7 +1,6 @@
 /** What is wrong with a part of a request, and whose fault it is. */
 import { deepCompareStrict } from '@cfworker/json-schema';
 import type { ProblemFault } from '@understudy/contract/kit';
-import { contractCodes } from '@understudy/contract/sandboxes';
 import type { ContractIssue } from '../../kit/contract-issue.js';
 import { EPOCH } from '../../kit/dataset.js';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
@@ -25,7 +24,7 @@ export interface FoundIssue extends Omit<ContractIssue, 'document'> {
 
 /** Whether a request is refused for an issue: for what the client could have known. */
 export const refuses = ({ code, blames }: FoundIssue): boolean =>
-  blames === undefined && contractCodes[code].severity === 'error';
+  blames === undefined && code !== 'read_only_member' && code !== 'deprecated';
 
 /** A value of a request, what the document says of it, and where it stands. */
 export interface Held {
