@@ -325,6 +325,28 @@ it('only judges, and answers all the same, where it is told to', async () => {
   }
 });
 
+it('is the same over replicas that share a store', async () => {
+  const store = `sqlite:${join(folder, 'shared.db')}`;
+  const [one, other] = [
+    await start({ openapi: documentFile(), store }),
+    await start({ openapi: documentFile(), store }),
+  ];
+  await judged(one, 'shared', list('?limit=51'));
+  const answer = await other.fetch('/sandboxes/shared/conduct?code=bad_parameter');
+  const { data } = (await answer.json()) as { data: Verdict[] };
+  expect(data).toMatchObject([
+    { code: 'bad_parameter', pointer: '/query/limit', blames: 'client', document: inFile(lineOf('- { name: limit')) },
+  ]);
+});
+
+it('shows no secret that a request repeats', async () => {
+  const understudy = await start({ openapi: documentFile() });
+  const secret = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl';
+  const [, found] = await judged(understudy, 'secret', post({ title: secret, [secret]: 1 }));
+  expect(found).not.toEqual([]);
+  expect(JSON.stringify(found)).not.toContain(secret);
+});
+
 it('says nothing of what it has answered itself, whatever the seed', async () => {
   for (let seed = 0; seed < 20; seed += 1) {
     const understudy = createUnderstudy({ openapi: documentFile(), seed: `seed-${seed}`, log: 'off' });
