@@ -1,4 +1,5 @@
 /** The conduct of the clients of a sandbox, read from its journal. */
+import { signsOf } from '../journal/evidence/exchange-evidence.js';
 import type { Journals, ReadDeliveries, ReadJournal } from '../journal/journals.js';
 import { scheduler } from '../listing/scheduler.js';
 import { arrivedBy, type Attempt, attemptOf, type Pausing, rarely } from './attempt.js';
@@ -193,7 +194,7 @@ interface Journal {
 function* judgedJournal({ requests, deliveries }: Journal, known: Omit<Circumstances, 'deliveries' | 'begun'>) {
   const attempts: Attempt[] = [];
   for (const { sequence, facts } of requests.entries) {
-    const attempt = attemptOf(sequence, facts());
+    const attempt = attemptOf(sequence, facts(signsOf));
     if (attempt !== undefined) attempts.push(attempt);
     yield;
   }
