@@ -32,7 +32,7 @@ const all = [
   ['mixed_cursor', 'fetch with a cursor of another query', 'calm'],
   ['refetched_unchanged', 'fetch of the same, again and again', 'calm'],
   ['secret_in_url', 'fetch with a token in the query', 'calm'],
-  ['unknown_parameter', 'fetch with a query in another spelling', 'calm'],
+  ['off_contract', 'fetch with a query in another spelling', 'calm'],
   ['used_expired_token', 'fetch with a token that was refused', 'calm'],
   ['reused_refresh_token', 'fetch that refreshes twice with one token', 'calm'],
   ['no_state', 'fetch of an authorization without state and PKCE', 'calm'],

@@ -83,6 +83,7 @@ export function totalsOf(results) {
     unmadePairs: sum(served(read), ({ remembered = [] }) => remembered.filter(({ isUnmade }) => isUnmade).length),
     gets,
     sameBytes: gets - others.length,
+    documented: sum(served(read), ({ documented }) => documented),
     offContract: verdicts.length,
     startMs: { median: starts[Math.floor(starts.length / 2)], most: starts.at(-1) },
     seconds: Math.round(sum(served(read), ({ startMs, tryMs }) => startMs + tryMs) / 1000),
@@ -118,8 +119,8 @@ export function totalsOf(results) {
       ),
       bytes: reasons(others.map(({ name, operation }) => ({ key: name, example: { operation } }))),
       offContract: reasons(
-        verdicts.map(({ name, detail, code, fault }) => ({
-          key: `${code} ${fault}: ${kindOf(String(detail))}`,
+        verdicts.map(({ name, detail, code, blames }) => ({
+          key: `${code} ${blames}: ${kindOf(String(detail))}`,
           example: { name, detail },
         })),
       ),
@@ -136,7 +137,7 @@ export function printTotals(totals) {
     `documents                       ${totals.documents}, of which two other parsers accept ${totals.accepted}`,
     `served                          ${totals.served}; of those that others accept ${percent(totals.servedOfAccepted, totals.accepted)}`,
     `valid answers                   ${totals.valid} of ${totals.answers} (${percent(totals.valid, totals.answers)})`,
-    `refused, though as documented   ${totals.refused}; verdicts off contract ${totals.offContract}`,
+    `refused, though as documented   ${totals.refused}; ${totals.documented} asked as documented, ${totals.offContract} off contract`,
     `pairs that remember             ${totals.remembered} of ${totals.pairs} (${percent(totals.remembered, totals.pairs)}); ${totals.unmadePairs} more could not be asked for`,
     `the same bytes twice            ${totals.sameBytes} of ${totals.gets} GETs`,
     `start                           ${totals.startMs.median} ms in the median, ${totals.startMs.most} at most`,

@@ -84,13 +84,14 @@ async function tryOne(one) {
   const since = performance.now();
   const tried = await tryDocument(prepared, server);
   result.tryMs = Math.round(performance.now() - since);
-  if (isOurs) result.verdicts = await verdicts(server);
+  if (isOurs) result.verdicts = await verdicts(server, tried.documented);
+  result.documented = tried.documented.size;
   result.memory = server.memory();
   await server.close();
   const second = await start(file);
   const others = await compareBytes(tried.bytes, second);
   await second.close();
-  const { bytes, ...rest } = tried;
+  const { bytes, documented: _, ...rest } = tried;
   return {
     ...result,
     ...rest,
@@ -100,8 +101,8 @@ async function tryOne(one) {
   };
 }
 
-/** What the server says was off contract, though everything was asked as the document has it. */
-async function verdicts(server) {
+/** What the server says was off contract, though it was asked as the document has it. */
+async function verdicts(server, documented) {
   const answer = await server
     .fetch({ method: 'GET', path: '/sandboxes/default/conduct?rule=off_contract&severity=error&per_page=50' })
     .catch(() => undefined);
@@ -109,7 +110,9 @@ async function verdicts(server) {
   if (answer?.status === 400) return undefined;
   if (answer?.status !== 200) throw new Error(`the verdicts cannot be read: ${answer?.status} ${answer?.body}`);
   const { data } = JSON.parse(answer.body.toString());
-  return data.map(({ detail, ...one }) => ({ detail, code: one.code, fault: one.fault }));
+  const isDocumented = ({ pointer, requests }) =>
+    requests.some((one) => documented.has(one) && !documented.get(one).has(pointer));
+  return data.filter(isDocumented).map(({ detail, ...one }) => ({ detail, code: one.code, blames: one.blames }));
 }
 
 await installed('corpus');

@@ -165,6 +165,8 @@ export async function tryDocument(prepared, server, { optional = true } = {}) {
   const counts = { requests: 0, valid: 0, unmade: 0, unknownId: 0, failed: 0 };
   const faults = [];
   const bytes = [];
+  /** Requests made by the document, by their number: pointers to ids in their paths, which were found in answers. */
+  const documented = new Map();
   const ask = async (request) => {
     counts.requests += 1;
     return server.fetch(request);
@@ -180,6 +182,8 @@ export async function tryDocument(prepared, server, { optional = true } = {}) {
       return;
     }
     const sent = { method: request.method, path: request.path, headers: request.headers, body: request.body };
+    // The journal numbers requests as they are counted here.
+    documented.set(counts.requests + 1, new Set([...known.keys()].map((name) => `/path/${name}`)));
     let answer;
     try {
       answer = await ask(request);
@@ -255,7 +259,7 @@ export async function tryDocument(prepared, server, { optional = true } = {}) {
       kind: 'not found',
       why: `no member of the first record of ${list} leads to it, in ${record}`,
     });
-  return { counts, faults, bytes, remembered };
+  return { counts, faults, bytes, remembered, documented };
 }
 
 /** Asks a second server for everything that the first was asked by GET; gives what it answers otherwise. */

@@ -180,6 +180,9 @@ export async function makeContext(
       return true;
     },
     problem,
+    report: (issues) => {
+      call.offContract = issues;
+    },
     keys,
     signal: call.signal,
     ...patching(operation, { input: parsed, locate }),

@@ -69,7 +69,12 @@ async function load(file: string) {
   }
   const { documentDomains } = await import('../openapi/served.js');
   const { nodePlatform } = await import('../server/node-platform.js');
-  const own = { openapi: [file.slice(DOCUMENT.length)], openapiWith: undefined, openapiRoot: undefined };
+  const own = {
+    openapi: [file.slice(DOCUMENT.length)],
+    openapiWith: undefined,
+    openapiRoot: undefined,
+    openapiJudge: 'refuse',
+  } as const;
   const documents = await documentDomains({ ...own, openapiSize: 20, openapiIds: 'seeded', platform: nodePlatform });
   return documents.map(({ implementation }) => implementation as AnyImplementation);
 }

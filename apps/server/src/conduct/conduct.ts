@@ -1,8 +1,17 @@
 /** The conduct of the clients of a sandbox, read from its journal. */
+import { signsOf } from '../journal/evidence/exchange-evidence.js';
 import type { Journals, ReadDeliveries, ReadJournal } from '../journal/journals.js';
 import { scheduler } from '../listing/scheduler.js';
 import { arrivedBy, type Attempt, attemptOf, type Pausing, rarely } from './attempt.js';
-import { type Circumstances, type Finding, retriesOf, type Rule, type Seen, seriesOf } from './rule.js';
+import {
+  type Circumstances,
+  type ContractVerdict,
+  type Finding,
+  retriesOf,
+  type Rule,
+  type Seen,
+  seriesOf,
+} from './rule.js';
 import { conductRules, conductTexts, type Verdict } from '@understudy/contract/sandboxes';
 import { pagesOf, walksOf } from './pages.js';
 import { builtPageUrls, keptPaging, mixedCursor, repeatedPages, skippedPages } from './rules/paging.js';
@@ -16,7 +25,8 @@ import {
   secretInUrl,
   usedExpiredToken,
 } from './rules/auth.js';
-import { keptAliveNothing, noUserAgent, refetchedUnchanged, unknownParameter } from './rules/requests.js';
+import { offContract } from './rules/contract.js';
+import { keptAliveNothing, noUserAgent, refetchedUnchanged } from './rules/requests.js';
 import { neverRetried, retriedHopeless, retriedTooSoon, retriedUnsafe } from './rules/retries.js';
 import { noBackoff, noJitter, retryStorm } from './rules/backoff.js';
 
@@ -45,7 +55,7 @@ export const rules: readonly Rule[] = [
   noState,
   noPkce,
   keptAliveNothing,
-  unknownParameter,
+  offContract,
   noUserAgent,
   webhookSlow,
   webhookFailedLate,
@@ -93,6 +103,9 @@ function* groundOf(finding: Finding, before: (at: number) => number): Pausing<Gr
   return { name: first === last ? `${first}` : `${first}_${last}`, sequences, last, at };
 }
 
+/** What verdicts of other rules say of the contract. */
+const NO_CONTRACT: ContractVerdict = { code: null, pointer: null, document: null, blames: null };
+
 function verdictOf({ id: rule }: Rule, finding: Finding, { name, sequences, last, at }: Ground): FoundVerdict {
   const verdict = {
     id: `${rule}_${name}`,
@@ -101,6 +114,7 @@ function verdictOf({ id: rule }: Rule, finding: Finding, { name, sequences, last
     detail: finding.detail,
     requests: sequences.slice(0, MAX_REQUESTS),
     reference: conductTexts[rule].reference,
+    ...(finding.contract ?? NO_CONTRACT),
     at: new Date(at).toISOString(),
   };
   return { last, verdict };
@@ -180,7 +194,7 @@ interface Journal {
 function* judgedJournal({ requests, deliveries }: Journal, known: Omit<Circumstances, 'deliveries' | 'begun'>) {
   const attempts: Attempt[] = [];
   for (const { sequence, facts } of requests.entries) {
-    const attempt = attemptOf(sequence, facts());
+    const attempt = attemptOf(sequence, facts(signsOf));
     if (attempt !== undefined) attempts.push(attempt);
     yield;
   }

@@ -1,5 +1,5 @@
 /** What a rule of conduct is, and the series of attempts that rules look at. */
-import type { ConductRule, Severity } from '@understudy/contract/sandboxes';
+import type { ConductRule, Severity, Verdict } from '@understudy/contract/sandboxes';
 import {
   type Attempt,
   clockSetBy,
@@ -152,7 +152,12 @@ export type Finding = Ground & {
   readonly detail: string;
   /** Where it is less grave than its rule says. */
   readonly severity?: Severity;
+  /** How a request is off the contract, where that is what it did. */
+  readonly contract?: ContractVerdict;
 };
+
+/** What a verdict on a request that is off the contract says beside all others. */
+export type ContractVerdict = Pick<Verdict, 'code' | 'pointer' | 'document' | 'blames'>;
 
 /** A rule of conduct. One that cannot be sure finds nothing. */
 export interface Rule {

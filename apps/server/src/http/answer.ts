@@ -3,6 +3,7 @@ import type { ProblemKind } from '@understudy/contract';
 import type { CachePolicy } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { AppliedFault, BodyFault } from '../faults/outcome.js';
+import type { ContractIssue } from '../kit/contract-issue.js';
 import type { Period } from '../kit/listing.js';
 import type { HeaderRecord } from './cors.js';
 import type { OpenStream } from './open-stream.js';
@@ -54,6 +55,8 @@ export interface Answer {
   readonly kind?: ProblemKind;
   /** What of the request its operation does not know, for the journal. */
   readonly unknown?: readonly UnknownMember[];
+  /** Where the request is off the contract, for the journal. */
+  readonly offContract?: readonly ContractIssue[] | undefined;
   /** What was thrown, for the log. */
   readonly cause?: unknown;
   /** Whether controls or headers of the call shaped it: then it is not what another call gets. */

@@ -2,6 +2,7 @@
 import Negotiator from 'negotiator';
 import type { Call, CallControls, LateRules } from '../call/call.js';
 import type { FaultOutcome } from '../faults/outcome.js';
+import type { ContractIssue } from '../kit/contract-issue.js';
 import type { PresentedProof } from '../kit/credential.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { TraceContext } from '../kit/request-id.js';
@@ -34,6 +35,7 @@ export class ExchangeCall implements Call {
   unmet: LateRules | undefined;
   authorization: string;
   idempotencyKey: string | undefined;
+  offContract: readonly ContractIssue[] | undefined;
   readonly isTrpc: boolean;
 
   /** @param controls its controls, or what is wrong with them */

@@ -92,6 +92,7 @@ export class ExchangeRecord implements Recording {
         operation: exchange.operation,
         body,
         unknown: answer.unknown ?? [],
+        offContract: answer.offContract,
         status: hasHead ? finished.status : undefined,
         kind: hasHead ? answer.kind : undefined,
         struck: answer.struck?.[0],

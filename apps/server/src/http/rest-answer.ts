@@ -5,6 +5,7 @@ import type { Found, FoundLines } from '../call/call-result.js';
 import { leftHeaders } from '../call/write-limit.js';
 import { type Call, writes } from '../call/call.js';
 import { bodyFaultOf } from '../call/apply-faults.js';
+import { type ContractIssue, issuesBehind } from '../kit/contract-issue.js';
 import { locateIn } from '../kit/faults.js';
 import type { Form } from '../kit/listing.js';
 import type { ForBrowser } from '../kit/handler.js';
@@ -159,12 +160,26 @@ function problemOf(
   return answer && raw?.sentRaw(answer);
 }
 
+/** Where a request that was refused is off the contract of its operation. */
+function offContract(
+  problem: ProblemError,
+  thrown: unknown,
+  over: Over,
+  { meta }: Operation,
+): readonly ContractIssue[] {
+  const { call, read } = over;
+  if (call.offContract !== undefined) return call.offContract;
+  const isContractual = !(thrown instanceof ProblemError) || thrown === read?.fault || thrown === call.fault;
+  return issuesBehind(problem, isContractual, { path: meta.openapi.path, headers: meta.headers });
+}
+
 /** A problem, the way the operation's errors speak. */
 function failed(error: unknown, over: Over, { plan, kinds, raw }: AnswerRules): Answer {
   const { exchange, call, delayedMs, read, unknown } = over;
   const { meta } = plan.operation;
   const problem = problemBehind(error, { input: read?.input, locate: read?.locate ?? locateIn(meta) });
-  const about = { kind: problem.kind, cause: error, delayedMs, unknown };
+  const issues = offContract(problem, error, over, plan.operation);
+  const about = { kind: problem.kind, cause: error, delayedMs, unknown, offContract: issues };
   const redirect =
     meta.errors === 'redirect' ? plan.redirectError?.(problem, failureContext(call, read?.input)) : undefined;
   if (redirect !== undefined) return { ...redirectAnswer(redirect), ...about };
@@ -334,10 +349,10 @@ export async function restAnswer(
 ): Promise<Answer> {
   const over: Over = { ...call, unknown: read?.unknown ?? call.unknown, read, delayedMs };
   const made = isDone ? result?.found.made : undefined;
-  const withMade = (answer: Answer): Answer => (made === undefined ? answer : { made, ...answer });
   const own = call.call;
+  const withMade = (answer: Answer): Answer => ({ offContract: own.offContract, ...answer, made });
   if (instead !== undefined) {
-    const forced = { delayedMs, unknown: over.unknown, made, ...forcedAnswer(instead, call.exchange) };
+    const forced = withMade({ delayedMs, unknown: over.unknown, ...forcedAnswer(instead, call.exchange) });
     return withOutcome(forced, own, 'forced');
   }
   try {

@@ -129,7 +129,7 @@ function callOf(
   // A setting that is misspelled would seem to be set: whoever controls a sandbox is told. OAuth asks to ignore it (RFC 6749 §3.1 and §3.2).
   const isStrict = meta.errors === 'problem' && (meta.scope === 'registry' || exchange.sandbox.config.strict === true);
   // What an open list does not know it refuses by itself; in the query of the control API nothing is looked for.
-  const isAsked = meta.scope === 'sandbox' && !meta.open && exchange.search !== '';
+  const isAsked = meta.scope === 'sandbox' && !meta.open && meta.raw?.isOpen !== true && exchange.search !== '';
   const { raw } = meta;
   const names = () => http?.namesIn(exchange.query) ?? exchange.query.keys();
   const unknown: readonly UnknownMember[] = isAsked ? unknownMembers(names(), known.query, 'query') : [];

@@ -10,6 +10,7 @@ import type { FaultApplier } from '../call/apply-faults.js';
 import type { FaultOutcome } from '../faults/outcome.js';
 import { maskPath } from '../journal/mask.js';
 import { isOfApi } from '../kit/sandbox-address.js';
+import type { ContractIssue } from '../kit/contract-issue.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { preference } from './exchange-call.js';
 import { type CorsRules, type HeaderRecord, preflight } from './cors.js';
@@ -183,13 +184,17 @@ export function unroutedAnswers(parts: UnroutedParts): AnswerUnrouted {
     const isBrowser = preference(request.header) === 'html' && !namesJson(request.header('accept'));
     const page = isBrowser && (method === 'GET' || method === 'HEAD') ? notFoundPage : undefined;
     const answer = page?.(exchange, nearest) ?? failureAnswer(exchange, noRoute(exchange, nearest), kinds);
-    return { ...answer, headers: { ...answer.headers, vary: 'Accept' } };
+    const detail = `is no path of the API${nearest.length === 0 ? '' : `; did it mean ${nearest.join(' or ')}?`}`;
+    const offContract: readonly ContractIssue[] = [{ code: 'unknown_path', pointer: '/path', detail }];
+    return { ...answer, headers: { ...answer.headers, vary: 'Accept' }, offContract };
   }
 
   function trueAnswer(exchange: Exchange, methods: readonly string[]): Answer {
     if (exchange.method === 'OPTIONS') return preflightAnswer(exchange, methods, cors);
     if (methods.length === 0) return notFound(exchange);
-    return failureAnswer(exchange, wrongMethod(exchange, methods), kinds);
+    const detail = `is not one of ${allowHeader(methods)}`;
+    const offContract: readonly ContractIssue[] = [{ code: 'wrong_method', pointer: '/method', detail }];
+    return { ...failureAnswer(exchange, wrongMethod(exchange, methods), kinds), offContract };
   }
 
   return async (exchange, methods) => {

@@ -2,6 +2,7 @@
 import type { ExchangeEnding, UnknownMember } from '@understudy/contract/sandboxes';
 import type { AppliedFault } from '../faults/outcome.js';
 import type { ClockState } from '../kit/clock.js';
+import type { ContractIssue } from '../kit/contract-issue.js';
 import type { LateAttempt } from '../kit/watched.js';
 import type { StoredBody } from './body-start.js';
 
@@ -17,6 +18,8 @@ export interface RecordedExchange {
   readonly body: StoredBody | undefined;
   /** What its operation does not know. */
   readonly unknown: readonly UnknownMember[];
+  /** Where it is off the contract. */
+  readonly offContract?: readonly ContractIssue[] | undefined;
   /** Undefined where no head of an answer was sent. */
   readonly status: number | undefined;
   readonly kind: string | undefined;
@@ -86,8 +89,8 @@ function bodyBytes(body: StoredBody | undefined): number {
   return typeof content === 'string' && content.length !== bytes ? 2 * content.length : content.length;
 }
 
-function exchangeBytes({ path, query, unknown, body, response }: RecordedExchange): number {
-  let bytes = ENTRY_BYTES + path.length + query.length + unknown.length * 200;
+function exchangeBytes({ path, query, unknown, offContract = [], body, response }: RecordedExchange): number {
+  let bytes = ENTRY_BYTES + path.length + query.length + unknown.length * 200 + offContract.length * 400;
   for (const name in response.headers) bytes += HEADER_BYTES + (response.headers[name]?.length ?? 0);
   return bytes + bodyBytes(body) + bodyBytes(response.body);
 }

@@ -7,7 +7,15 @@ import type { Outgoing } from './outgoing.js';
 import { Waiters, type Waiting } from './waiters.js';
 import { onNextTurn, type Timer } from '#platform/runtime';
 import type { JournalEntry } from '@understudy/contract/sandboxes';
-import { type DeliveryFacts, entryOf, type EntryOutline, type Facts, factsOf, outlineOf } from './masked-entry.js';
+import {
+  type DeliveryFacts,
+  entryOf,
+  type EntryOutline,
+  type Facts,
+  factsOf,
+  outlineOf,
+  type ReadSigns,
+} from './masked-entry.js';
 
 /** An entry that is made when somebody wants it, once. */
 export interface ReadEntry {
@@ -16,7 +24,7 @@ export interface ReadEntry {
   readonly outline: () => EntryOutline;
   readonly entry: () => JournalEntry;
   /** What conduct is judged by. */
-  readonly facts: () => Facts;
+  readonly facts: (read: ReadSigns) => Facts;
 }
 
 /** What was read of the journal of a sandbox. */
@@ -46,7 +54,7 @@ function readEntries(kept: readonly StoredEntry[]): ReadEntry[] {
       sequence,
       outline: () => (outline ??= outlineOf(sequence, masked)),
       entry: () => (entry ??= entryOf(sequence, masked)),
-      facts: () => factsOf(masked),
+      facts: (read) => factsOf(masked, read),
     };
   });
 }

@@ -3,14 +3,13 @@ import { callControls, pagingControls } from '@understudy/contract/kit';
 import type { JournalEntry } from '@understudy/contract/sandboxes';
 import { bytesOf, toBase64 } from '#platform/runtime';
 import type { AppliedFault } from '../faults/outcome.js';
-import { clockApart, isoTime } from '../kit/clock.js';
+import { clockApart, clockText, isoTime } from '../kit/clock.js';
 import type { LateAttempt } from '../kit/watched.js';
 import { isOwnId, traceOf } from '../kit/request-id.js';
 import type { StoredBody } from './body-start.js';
 import { curlOf } from './curl.js';
 import type { DeliveryEntry, Entry, RecordedExchange, RequestEntry } from './entry.js';
-import type { ExchangeSigns, RequestSigns, Signs } from './evidence/evidence.js';
-import { exchangeSigns, headerSigns, PROCESS, tenths } from './evidence/exchange-evidence.js';
+import type { Signs } from './evidence/evidence.js';
 import { maskBody, maskBytes, MaskCache, maskHeader, maskPath, maskQuery, maskText } from './mask.js';
 import { hasOrdinaryValue } from './mask/body-cuts.js';
 
@@ -35,27 +34,30 @@ export type OwnFacts = Pick<
 /** The headers of a request, and where it came from: the same for many of one connection. */
 export interface MaskedHead {
   readonly headers: Headers;
-  readonly signs: RequestSigns;
   readonly address: string | null;
   readonly connection: string | null;
-  /** Names the process that answered, whose clock times are of. */
-  readonly by: string;
 }
 
 /** What was asked for and what was answered. */
 export interface MaskedExchange {
   readonly facts: SharedFacts;
-  readonly signs: ExchangeSigns;
+  /** How the clock of the sandbox went, where it did not go with that of the machine. */
+  readonly clock: string | undefined;
   /** Those of the answer. */
   readonly headers: Headers;
   readonly bodies: { readonly request?: BodyText | undefined; readonly response?: BodyText | undefined };
 }
+
+/** Reads the signs of an entry: only where clients are judged. */
+export type ReadSigns = (entry: RequestEntry) => Signs;
 
 /** A request that was answered. */
 export interface MaskedRequest {
   readonly own: OwnFacts;
   readonly head: MaskedHead;
   readonly exchange: MaskedExchange;
+  /** Its signs: as they were stored, or read of the entry. */
+  readonly signs: (read: ReadSigns) => Signs;
 }
 
 /** What stays of an attempt at a delivery. */
@@ -96,16 +98,12 @@ export function maskedHeaders(pairs: Iterable<readonly [name: string, value: str
 }
 
 /** The headers of the request of an entry. */
-export const maskedHead = ({ sandbox, headers, address, connection }: RequestEntry): MaskedHead => ({
+export const maskedHead = ({ headers, address, connection }: RequestEntry): MaskedHead => ({
   get headers() {
     return maskedHeaders(pairsOf(headers));
   },
-  get signs() {
-    return headerSigns(headers, sandbox);
-  },
   address: address ?? null,
   connection: connection ?? null,
-  by: PROCESS,
 });
 
 /** What struck: its text is that of a rule or a query, and may hold whatever an answer or a location does. */
@@ -138,19 +136,12 @@ function valueOf(headers: readonly string[], name: string): string | undefined {
 }
 
 /** The exchange of an entry; those that share it differ in nothing of this. */
-export const maskedExchange = ({
-  sandbox,
-  exchange,
-  headers,
-  receivedAt,
-  since,
-  answeredAt,
-}: RequestEntry): MaskedExchange => ({
+export const maskedExchange = ({ exchange, headers }: RequestEntry): MaskedExchange => ({
   get facts() {
     return sharedFacts(exchange);
   },
-  get signs() {
-    return exchangeSigns(exchange, { salt: sandbox, answeredAt: receivedAt + answeredAt - since });
+  get clock() {
+    return clockText(exchange.clock);
   },
   get headers() {
     return maskedHeaders(Object.entries(exchange.response.headers));
@@ -186,7 +177,8 @@ export function deliveryFacts({
 /** An entry of this process. */
 export function masked(entry: Entry): MaskedEntry {
   if ('attempt' in entry) return { delivery: deliveryFacts(entry) };
-  return { own: ownFacts(entry), head: maskedHead(entry), exchange: maskedExchange(entry) };
+  const signs = (read: ReadSigns): Signs => read(entry);
+  return { own: ownFacts(entry), head: maskedHead(entry), exchange: maskedExchange(entry), signs };
 }
 
 /** A body as it is shown, its secrets masked. */
@@ -288,12 +280,11 @@ function smallFacts({
   };
 }
 
-function signsOf({ own: { since, answeredAt }, head, exchange }: MaskedRequest): Signs {
-  return { by: head.by, at: [tenths(since), tenths(answeredAt)], ...head.signs, ...exchange.signs };
-}
-
 /** The facts of an entry, with its signs. */
-export const factsOf = (entry: MaskedRequest): Facts => ({ ...smallFacts(entry), signs: signsOf(entry) });
+export const factsOf = (entry: MaskedRequest, read: ReadSigns): Facts => ({
+  ...smallFacts(entry),
+  signs: entry.signs(read),
+});
 
 /** What lists find entries by, and sort them by: it takes little of what a whole entry takes. */
 export type EntryOutline = Pick<
@@ -331,7 +322,7 @@ export function entryOf(sequence: number, entry: MaskedRequest): JournalEntry {
   const ownHeaders = own.timing === undefined ? {} : { 'x-request-id': own.id, 'server-timing': own.timing };
   const shownEntry = {
     ...facts,
-    hint: facts.operation === TOKENS ? clockHint(facts, exchange.signs.clock) : null,
+    hint: facts.operation === TOKENS ? clockHint(facts, exchange.clock) : null,
     trace: traceOf(headers['traceparent'] ?? null)?.trace ?? null,
     sequence,
     headers,

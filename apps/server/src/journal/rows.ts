@@ -1,6 +1,8 @@
 /** Rows of a journal in a database: a batch of entries each, as JSON in which what several entries share is there once. */
 import { byteLength, nextTurn } from '#platform/runtime';
 import type { Entry, RequestEntry } from './entry.js';
+import type { ExchangeSigns, RequestSigns } from './evidence/evidence.js';
+import { exchangeSigns, headerSigns, PROCESS, timeSigns } from './evidence/exchange-evidence.js';
 import type { JournalLimits, StoredEntry } from './journal-store.js';
 import {
   deliveryFacts,
@@ -35,6 +37,14 @@ export interface Row extends RowHead {
 
 /** The number of the last entry of a row. */
 export const endOf = ({ sequence, entries }: Pick<RowHead, 'sequence' | 'entries'>): number => sequence + entries - 1;
+
+/** An exchange, and the head of a request, with their signs. */
+type StoredExchange = MaskedExchange & { readonly signs: ExchangeSigns };
+type StoredHead = MaskedHead & {
+  readonly signs: RequestSigns;
+  /** Names the process that answered, whose clock times are of. */
+  readonly by: string;
+};
 
 /** An entry as texts of JSON, its secrets masked. */
 interface EntryTexts {
@@ -86,7 +96,7 @@ class TextMaker {
   #exchange(entry: RequestEntry): string {
     const known = this.#exchanges.get(entry.exchange);
     if (known !== undefined) return known;
-    const text = JSON.stringify(maskedExchange(entry));
+    const text = JSON.stringify({ ...maskedExchange(entry), signs: exchangeSigns(entry) } satisfies StoredExchange);
     this.#exchanges.set(entry.exchange, text);
     return text;
   }
@@ -95,7 +105,11 @@ class TextMaker {
     const known = this.#heads.get(entry.headers);
     const isSame = known?.of.address === entry.address && known?.of.connection === entry.connection;
     if (known !== undefined && isSame) return known.text;
-    const text = JSON.stringify(maskedHead(entry));
+    const text = JSON.stringify({
+      ...maskedHead(entry),
+      signs: headerSigns(entry.headers, entry.sandbox),
+      by: PROCESS,
+    } satisfies StoredHead);
     this.#heads.set(entry.headers, { of: entry, text });
     return text;
   }
@@ -214,18 +228,14 @@ function storedEntry(shared: readonly unknown[], [, , [exchange = 0, head], own]
   // A row of this form has them so.
   if (head === undefined) return shared[exchange] as MaskedEntry;
   const [id, ended, receivedAt, durationMs, timing, since, answeredAt] = own;
+  const times = { since: since / 1000, answeredAt: answeredAt / 1000 };
+  const storedHead = shared[head] as StoredHead;
+  const storedExchange = shared[exchange] as StoredExchange;
   return {
-    own: {
-      id,
-      ended,
-      receivedAt,
-      durationMs: durationMs / 1000,
-      timing: timing ?? undefined,
-      since: since / 1000,
-      answeredAt: answeredAt / 1000,
-    },
-    head: shared[head] as MaskedHead,
-    exchange: shared[exchange] as MaskedExchange,
+    own: { id, ended, receivedAt, durationMs: durationMs / 1000, timing: timing ?? undefined, ...times },
+    head: storedHead,
+    exchange: storedExchange,
+    signs: () => ({ by: storedHead.by, at: timeSigns(times), ...storedHead.signs, ...storedExchange.signs }),
   };
 }
 

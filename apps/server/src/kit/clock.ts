@@ -80,6 +80,12 @@ export function clockApart(ahead: number): { readonly where: string; readonly se
   };
 }
 
+/** How a clock goes, as a text that differs where it does; undefined where it goes with that of the machine. */
+export function clockText(clock: ClockState | undefined): string | undefined {
+  if (clock === undefined || clock.mode === 'real') return undefined;
+  return clock.mode === 'frozen' ? `at ${clock.at}` : `by ${clock.offset}`;
+}
+
 const SECOND_MS = 1000;
 
 /** The second that was last written, in s since 1970, and how it is written down to its full stop. */

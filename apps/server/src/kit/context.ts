@@ -2,6 +2,7 @@
 import type { Change, Domain, Operation, Versioned } from '@understudy/contract/kit';
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
+import type { ContractIssue } from './contract-issue.js';
 import type { CredentialOf, PasswordKeys } from './credential.js';
 import type { LoginSettings } from './logins.js';
 import type { CommonKind, ProblemDetails, ProblemError } from './problem-error.js';
@@ -79,6 +80,8 @@ export interface SandboxContext<D extends Domain = Domain, Op extends Operation 
   readonly useOnce: (use: OneUse) => Promise<boolean>;
   readonly emit: Emit<D, Op>;
   readonly problem: MakeProblem<Op>;
+  /** Says where the request is off its contract, for the rules of conduct, of an operation that holds it against one by itself. */
+  readonly report: (issues: readonly ContractIssue[]) => void;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: () => AbortSignal;
 }

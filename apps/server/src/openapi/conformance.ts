@@ -50,6 +50,20 @@ function withSeededId(body: Json, { role, stocks }: Conforming): Json {
   return withPart(body, role.bodyWrap, stock.ids.with(record, seed.idValue));
 }
 
+/** A credential of the right form, as any value is taken. */
+function credentialOf({ security: [first = []] }: ApiOperation) {
+  const headers: Record<string, string> = {};
+  const query: Record<string, string> = {};
+  for (const { type, httpScheme, in: place, name = '' } of first) {
+    if (type === 'apiKey' && place === 'query') query[name] = 'understudy';
+    else if (type === 'apiKey' && place === 'cookie') headers['cookie'] = `${name}=understudy`;
+    else if (type === 'apiKey') headers[name.toLowerCase()] = 'understudy';
+    else if (type !== 'mutualTLS')
+      headers['authorization'] = httpScheme === 'basic' ? 'Basic dTpw' : 'Bearer understudy';
+  }
+  return { headers, query };
+}
+
 /** The texts that a path has where the first seeded record lies that its operation is about. */
 function seededPath({ role, stocks }: Conforming): ReadonlyMap<string, string> {
   if (!('at' in role)) return new Map();
@@ -75,14 +89,18 @@ function example(conforming: Conforming): RawInput {
   const own = seededPath(conforming);
   const of = (place: ApiParameter['in']): ApiParameter[] =>
     operation.parameters.filter((one) => one.in === place && (one.required || place === 'path'));
-  const query = new URLSearchParams(of('query').flatMap((one) => pairsOf(one, valueOf(one))));
+  const credential = credentialOf(operation);
+  const query = new URLSearchParams([
+    ...of('query').flatMap((one) => pairsOf(one, valueOf(one))),
+    ...Object.entries(credential.query),
+  ]);
   const headers = of('header').map((one): [string, string] => [one.name.toLowerCase(), textOf(one)]);
   const body = ({ schema, examples }: ApiMedia): Json => drawn('body', schema, [...examples.values()]);
   const [media] = operation.body?.content.filter(({ type }) => isJsonType(type)) ?? [];
   return {
     path: Object.fromEntries(of('path').map((one) => [one.name, own.get(one.name) ?? textOf(one)])),
     query: String(query),
-    headers: Object.fromEntries(headers),
+    headers: { ...Object.fromEntries(headers), ...credential.headers },
     ...(media && { body: { type: media.type, json: withSeededId(body(media), conforming) } }),
   };
 }

@@ -15,8 +15,9 @@ import { implement, type Implementation } from '../kit/implement.js';
 import { conformanceOf, type Conforming } from './conformance.js';
 import type { ApiDocument, ApiMedia, ApiOperation, Json, JsonObject, Schema } from './model.js';
 import type { Resource, Role, Understanding } from './roles.js';
-import { isObject } from './schema.js';
 import { webhookPayloads } from './serve/callbacks.js';
+import { isObject, membersOf, typesOf } from './schema.js';
+import { credentialPlaces } from './judge/credentials.js';
 import { partAt } from './serve/parts.js';
 import { problemTeller } from './serve/errors.js';
 import { operationHandler } from './serve/handler.js';
@@ -32,6 +33,8 @@ export interface Served {
   readonly size: number;
   /** Whether an id that no record has is that of a record all the same. */
   readonly anyId: boolean;
+  /** Whether a request that is off the contract is refused, or answered all the same. */
+  readonly isRefusing: boolean;
 }
 
 const declare = { GET: get, POST: post, PUT: put, PATCH: patch, DELETE: remove } as const;
@@ -39,26 +42,49 @@ const declare = { GET: get, POST: post, PUT: put, PATCH: patch, DELETE: remove }
 /** Headers that every operation is given. */
 const HEADERS = ['accept', 'prefer'];
 
-/** The credential that some operation asks for goes into no input: it is a secret. */
-function headersOf({ parameters }: ApiOperation): readonly string[] {
+/** Headers of its parameters, and of its credentials; the credential of an operation that asks for none is a secret. */
+function headersOf(operation: ApiOperation): readonly string[] {
+  const { parameters } = operation;
   const own = parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase());
   const cookie = parameters.some((one) => one.in === 'cookie') ? ['cookie'] : [];
-  return [...new Set([...HEADERS, ...own, ...cookie])].filter((name) => name !== 'authorization');
+  const all = [...HEADERS, ...own, ...cookie].filter((name) => name !== 'authorization');
+  return [...new Set([...all, ...credentialPlaces(operation).headers])];
 }
 
-function queryOf({ parameters }: ApiOperation): readonly string[] {
-  return parameters.filter((one) => one.in === 'query').map(({ name }) => name.split('[', 1)[0] ?? name);
+/** Names of its query parameters, and of the members of those that are written without their names. */
+function queryOf(operation: ApiOperation, document: ApiDocument): readonly string[] {
+  const own = operation.parameters.filter((one) => one.in === 'query');
+  const members = own.flatMap(({ style, explode, schema }) =>
+    style === 'form' && explode ? [...membersOf(document, schema).properties.keys()] : [],
+  );
+  const names = [...own.map(({ name }) => name), ...members, ...credentialPlaces(operation).query];
+  return names.map((name) => name.split('[', 1)[0] ?? name);
+}
+
+/** Whether a query may have any name: the members of an object that lists none, or a query that is one parameter. */
+function isOpen({ parameters }: ApiOperation, document: ApiDocument): boolean {
+  return parameters.some(({ in: place, style, explode, schema }) => {
+    if (place === 'querystring') return true;
+    if (place !== 'query' || style !== 'form' || !explode || !typesOf(document, schema).has('object')) return false;
+    const { additional, properties } = membersOf(document, schema);
+    return additional === undefined ? properties.size === 0 : additional !== false;
+  });
 }
 
 /** An operation at its path, and below the paths of the servers of its document. */
-function declaredOf(operation: ApiOperation, { name, basePaths }: ApiDocument): DeclaredOperation {
+function declaredOf(operation: ApiOperation, document: ApiDocument): DeclaredOperation {
+  const { name, basePaths } = document;
   const { method, path, summary, description, deprecated } = operation;
   const root = name === '' ? '' : `/${name}`;
   const at = `${root}${path}` as `/${string}`;
   const others = basePaths.filter((base) => base !== '').map((base) => `${root}${base}${path}` as `/${string}`);
   const said = summary === '' ? `${method} ${path}` : summary;
   const declared = {
-    raw: { query: queryOf(operation), headers: headersOf(operation) },
+    raw: {
+      query: queryOf(operation, document),
+      headers: headersOf(operation),
+      ...(isOpen(operation, document) && { isOpen: true }),
+    },
     input: rawInput,
     output: rawAnswer,
     summary: said,
@@ -248,7 +274,14 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
   }) as Domain;
   const handlers = named.map(([own, operation]) => {
     const role = understanding.operations.get(operation.id)?.role ?? ({ kind: 'stateless' } as const);
-    const handle = operationHandler({ ...reading, operation, role, stocks, anyId: served.anyId });
+    const handle = operationHandler({
+      ...reading,
+      operation,
+      role,
+      stocks,
+      anyId: served.anyId,
+      isRefusing: served.isRefusing,
+    });
     return [own, { handle, problemAnswer: problemTeller(reading, operation) }] as const;
   });
   const conforming = named.map(([own, operation]): [string, Conforming] => {

@@ -36,6 +36,7 @@ export interface DocumentSettings {
   readonly openapiRoot: string | undefined;
   readonly openapiSize: number;
   readonly openapiIds: 'seeded' | 'any';
+  readonly openapiJudge: 'refuse' | 'only';
   readonly platform: { readonly readDocument: ReadDocument };
 }
 
@@ -85,7 +86,13 @@ export async function documentDomains(given: DocumentSettings): Promise<readonly
       const document = await read(one, given);
       if (document.operations.length === 0) throw new DocumentFault(document.findings);
       const understanding = understand(document);
-      const served = { document, understanding, size: given.openapiSize, anyId: given.openapiIds === 'any' };
+      const served = {
+        document,
+        understanding,
+        size: given.openapiSize,
+        anyId: given.openapiIds === 'any',
+        isRefusing: given.openapiJudge === 'refuse',
+      };
       all.push({ document, understanding, domain: domainName(document), implementation: domainOf(served) });
     } catch (error) {
       if (error instanceof DocumentFault) throw new OptionError(error.message, { cause: error });

@@ -164,6 +164,16 @@ const openapiOptionsFor = (names: readonly string[]) => ({
     fallback: 'seeded',
     read: oneOf(['seeded', 'any']),
   }),
+  openapiJudge: option<'refuse' | 'only'>({
+    flag: 'openapi-judge',
+    group: 'What is served',
+    choices: ['refuse', 'only'],
+    variable: 'UNDERSTUDY_OPENAPI_JUDGE',
+    placeholder: 'refuse|only',
+    help: 'What becomes of a request that --openapi does not allow: it is refused, or answered, and a verdict only.',
+    fallback: 'refuse',
+    read: oneOf(['refuse', 'only']),
+  }),
   with: option<readonly string[]>({
     flag: 'with',
     group: 'What is served',

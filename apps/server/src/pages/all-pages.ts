@@ -13,6 +13,9 @@ import {
   conductRules,
   type ConductText,
   conductTexts,
+  type ContractCode,
+  contractCodes,
+  contractTexts,
   sandboxes,
   type Verdict,
 } from '@understudy/contract/sandboxes';
@@ -53,11 +56,35 @@ function ruleTable(base: string): Html {
 
 const about = 'The rules by which the Understudy mock API judges its clients, and what to do about each.';
 
+/** The ways to be off the contract, by code. */
+const codes = Object.entries(contractCodes).map(([id, { severity }]) => {
+  // The names of an object's own members.
+  const code = id as ContractCode;
+  const { client, advice } = contractTexts[code];
+  return { code, severity, description: `The client ${client}`, advice };
+});
+
 /** A rule for programs. */
 function ruleData([rule, info]: NamedRule) {
   const { severity, advice, reference } = info;
-  return { rule, severity, description: sentence(info), advice, reference };
+  const data = { rule, severity, description: sentence(info), advice, reference };
+  return rule === 'off_contract' ? { ...data, codes } : data;
 }
+
+/** What to do about each way to be off the contract, each at its anchor. */
+const codeSections = (): Html =>
+  html`<h2>Codes</h2>
+    ${codes.map(
+      ({ code, severity, description, advice }) =>
+        html`<h3 id="${code}"><code>${code}</code></h3>
+          <p>${prose(description)} (${severity})</p>
+          <p>${prose(advice)}</p> `,
+    )}
+    <p>
+      A verdict blames the <code>client</code>, or the <code>document</code> where that contradicts its own example or
+      can never be followed, or it is <code>unclear</code>, since the document does not say how a value is written. What
+      is not the fault of the client is a warning at most.
+    </p>`;
 
 /** The command that lists the verdicts of a sandbox. */
 function askIt({ rootUrl, sandbox }: Exchange, query = ''): Html {
@@ -103,7 +130,7 @@ function ruleAnswer(ctx: Exchange, name: string): Answer {
     </dl>
     <h2>What to do about it</h2>
     <p>${prose(info.advice)}</p>
-    ${askIt(ctx, `?rule=${rule}`)}`;
+    ${rule === 'off_contract' ? codeSections() : undefined} ${askIt(ctx, `?rule=${rule}`)}`;
   return dataOrPage(ctx, { data: ruleData(found), title: rule, about: sentence(info), body });
 }
 
@@ -115,10 +142,11 @@ function conductRoutes(): Route[] {
   ];
 }
 
-function verdictRow(base: string, { rule, severity, detail, requests }: Verdict): Html {
+function verdictRow(base: string, { rule, code, severity, detail, requests }: Verdict): Html {
+  const anchor = code === null ? '' : `#${code}`;
   return html`<tr>
     <th scope="row">
-      <a href="${base}/conduct/${rule}"><code>${rule}</code></a>
+      <a href="${base}/conduct/${rule}${anchor}"><code>${code ?? rule}</code></a>
     </th>
     <td>${severity}</td>
     <td>${detail}</td>

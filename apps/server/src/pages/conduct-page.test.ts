@@ -1,5 +1,5 @@
 /** The rules of conduct at /conduct, each below it, and the verdicts of a sandbox, in both forms. */
-import { conductRules } from '@understudy/contract/sandboxes';
+import { conductRules, contractCodes } from '@understudy/contract/sandboxes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rules } from '../conduct/conduct.js';
 import { inProcess, type TestServer } from '../../test/support.js';
@@ -37,6 +37,8 @@ it('says of each rule by itself what to do, and knows no other', async () => {
   const page = await pageAt('/conduct/changed_key');
   expect(page).toContain('Make the key once');
   expect(page).toContain('<code>Idempotency-Key</code>');
+  const contract = await pageAt('/conduct/off_contract');
+  for (const code of Object.keys(contractCodes)) expect(contract).toContain(`<h3 id="${code}">`);
   const { status, headers } = await server.fetch('/conduct/none');
   expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json']);
 });

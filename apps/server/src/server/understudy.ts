@@ -38,6 +38,8 @@ export type UnderstudyOptions = {
   readonly openapiSize?: number | string | undefined;
   /** What an id is that none of their records has: 404, or that of a record which is made for it, so that none is missing. */
   readonly openapiIds?: 'seeded' | 'any' | undefined;
+  /** What becomes of a request that a document does not allow: refused, or judged only. */
+  readonly openapiJudge?: 'refuse' | 'only' | undefined;
   /** Names of our domains that are served beside them. */
   readonly with?: readonly string[] | string | undefined;
   /** Names of our domains that are not served, such as `education`. */

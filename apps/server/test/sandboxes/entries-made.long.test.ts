@@ -20,15 +20,13 @@ class CountingJournals extends MemoryJournals {
 
   #counted({ sequence, masked: of }: StoredEntry): StoredEntry {
     if ('delivery' in of) return { sequence, masked: of };
-    const { own, head, exchange } = of;
+    const { exchange } = of;
     const { made } = this;
     const counted = {
       get facts() {
         return exchange.facts;
       },
-      get signs() {
-        return exchange.signs;
-      },
+      clock: exchange.clock,
       get headers() {
         made.headers += 1;
         return exchange.headers;
@@ -38,7 +36,7 @@ class CountingJournals extends MemoryJournals {
         return exchange.bodies;
       },
     };
-    return { sequence, masked: { own, head, exchange: counted } };
+    return { sequence, masked: { ...of, exchange: counted } };
   }
 }
 

@@ -169,12 +169,12 @@ it('counts verdicts once, however often they are asked for', async () => {
   for (let i = 0; i < 2; i += 1) await send(server, 'GET', page(i), undefined, { 'user-agent': 'shop/1.0' });
   const judged = async (): Promise<number> => {
     const { json } = await send(server, 'GET', '/sandboxes/default/conduct');
-    return (json['data'] as { rule: string }[]).filter(({ rule }) => rule === 'unknown_parameter').length;
+    return (json['data'] as { rule: string }[]).filter(({ rule }) => rule === 'off_contract').length;
   };
   const found = await judged();
   expect(found).toBeGreaterThan(0);
   await judged();
-  const sample = 'understudy_conduct_total{rule="unknown_parameter"}';
+  const sample = 'understudy_conduct_total{rule="off_contract"}';
   expect(valueOf(await metrics(), sample)).toBe(found);
   await send(server, 'DELETE', '/sandboxes/default/requests').catch(() => undefined);
   await judged();

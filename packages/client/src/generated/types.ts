@@ -4625,7 +4625,7 @@ export interface Verdict {
     | 'no_state'
     | 'no_pkce'
     | 'kept_alive_nothing'
-    | 'unknown_parameter'
+    | 'off_contract'
     | 'no_user_agent'
     | 'webhook_slow'
     | 'webhook_failed_late';
@@ -4642,6 +4642,27 @@ export interface Verdict {
   requests: number[];
   /** The document that the rule is based on; null if there is none. */
   reference: ConductReference | null;
+  code:
+    | 'unknown_path'
+    | 'wrong_method'
+    | 'missing_parameter'
+    | 'bad_parameter'
+    | 'unknown_parameter'
+    | 'bad_body'
+    | 'read_only_member'
+    | 'wrong_media_type'
+    | 'missing_credential'
+    | 'deprecated'
+    | null;
+  /**
+   * A JSON pointer to what is wrong in a request with `method`, `path`, `query`, `headers`, `cookies` and `body`.
+   *
+   * @example '/query/limit'
+   */
+  pointer: string | null;
+  /** What the document says of it. */
+  document: DocumentPlace | null;
+  blames: 'client' | 'document' | 'unclear' | null;
   /**
    * When the last of the requests arrived, or the delivery ended, by the clock of the machine.
    *
@@ -4656,6 +4677,16 @@ export interface ConductReference {
   text: string;
   /** Where it is read. @example 'https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3' */
   url: string;
+}
+
+/** A place in an OpenAPI document. */
+export interface DocumentPlace {
+  /** A JSON pointer. @example '/paths/~1notes/get/parameters/0' */
+  pointer: string;
+  /** Its file, or null. @example 'notes.yaml' */
+  file: string | null;
+  /** The line in it, or null. @example 12 */
+  line: number | null;
 }
 
 /** A token that controls some sandboxes. */
@@ -8009,7 +8040,7 @@ export interface ListVerdictsInput {
    * Only verdicts of these rules. A comma-separated list of retried_too_soon, retried_unsafe, changed_key,
    * duplicate_write, retried_hopeless, retry_storm, no_backoff, no_jitter, never_retried, kept_paging, built_page_urls,
    * mixed_cursor, skipped_pages, repeated_pages, refetched_unchanged, secret_in_url, credential_forwarded, downgraded,
-   * used_expired_token, reused_refresh_token, no_state, no_pkce, kept_alive_nothing, unknown_parameter, no_user_agent,
+   * used_expired_token, reused_refresh_token, no_state, no_pkce, kept_alive_nothing, off_contract, no_user_agent,
    * webhook_slow, webhook_failed_late; at most 50. Example: `retried_too_soon`.
    */
   rule?: string | undefined;
@@ -8017,6 +8048,12 @@ export interface ListVerdictsInput {
    * Only verdicts of these severities. A comma-separated list of error, warning, advice; at most 50. Example: `error`.
    */
   severity?: string | undefined;
+  /**
+   * Only verdicts with these codes. A comma-separated list of unknown_path, wrong_method, missing_parameter,
+   * bad_parameter, unknown_parameter, bad_body, read_only_member, wrong_media_type, missing_credential, deprecated; at
+   * most 50. Example: `unknown_path`.
+   */
+  code?: string | undefined;
   /**
    * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
    * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys: `rule`,

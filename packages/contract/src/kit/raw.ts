@@ -7,6 +7,8 @@ export interface RawDeclaration {
   readonly query: readonly string[];
   /** Names of the headers that its handler is given, in lower case. */
   readonly headers: readonly string[];
+  /** Whether its query may have other names as well. */
+  readonly isOpen?: boolean;
 }
 
 const texts = z.record(z.string(), z.string());

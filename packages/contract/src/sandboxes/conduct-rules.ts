@@ -37,7 +37,7 @@ export const conductRules = {
   no_state: { severity: 'error' },
   no_pkce: { severity: 'error' },
   kept_alive_nothing: { severity: 'advice' },
-  unknown_parameter: { severity: 'advice' },
+  off_contract: { severity: 'error' },
   no_user_agent: { severity: 'advice' },
   webhook_slow: { severity: 'warning' },
   webhook_failed_late: { severity: 'warning' },
@@ -45,3 +45,29 @@ export const conductRules = {
 
 /** Id of a rule of conduct. */
 export type ConductRule = keyof typeof conductRules;
+
+/** In which ways a request is off the contract of the API, by code: and how grave each is where the client is to blame. */
+export const contractCodes = {
+  unknown_path: { severity: 'error' },
+  wrong_method: { severity: 'error' },
+  missing_parameter: { severity: 'error' },
+  bad_parameter: { severity: 'error' },
+  unknown_parameter: { severity: 'advice' },
+  bad_body: { severity: 'error' },
+  read_only_member: { severity: 'advice' },
+  wrong_media_type: { severity: 'error' },
+  missing_credential: { severity: 'error' },
+  deprecated: { severity: 'advice' },
+} as const satisfies Readonly<Record<string, ConductRuleInfo>>;
+
+/** In which way a request is off the contract. */
+export type ContractCode = keyof typeof contractCodes;
+
+/**
+ * Who is to blame for a request that is off the contract: the client, the document, which contradicts itself or can never
+ * be followed, or nobody that can be named, since the document does not say how it is written.
+ */
+export const contractBlames = ['client', 'document', 'unclear'] as const;
+
+/** Who is to blame for a request that is off the contract. */
+export type ContractBlame = (typeof contractBlames)[number];

@@ -1,5 +1,5 @@
 /** What people read of the rules of conduct; it stands apart, so that a server without pages can leave it out. */
-import type { ConductRule } from './conduct-rules.js';
+import type { ConductRule, ContractCode } from './conduct-rules.js';
 
 /** What a rule follows from. */
 export interface ConductReference {
@@ -156,10 +156,11 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
     advice: 'Share one agent or pool that keeps connections alive.',
     reference: rfc(9112, '9.3'),
   },
-  unknown_parameter: {
-    client: 'sent an unknown query parameter.',
-    advice: 'Use the name that the operation has; a sandbox with `strict` refuses unknown names.',
-    reference: null,
+  off_contract: {
+    client: 'sent a request that the document of the API does not allow.',
+    advice:
+      'Send what the document says at the place that the verdict names; its code says what kind of difference it is.',
+    reference: { text: 'OpenAPI Specification', url: 'https://spec.openapis.org/oas/latest.html' },
   },
   no_user_agent: {
     client: 'sent no `User-Agent`.',
@@ -177,5 +178,50 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
     advice:
       'Answer within 5 s, even if the event cannot be accepted: a receiver that hangs delays the deliveries after it. Limit the time of everything that it waits for.',
     reference: standardWebhooks('Delivery success and failure'),
+  },
+};
+
+/** What is said of each way to be off the contract. */
+export const contractTexts: Readonly<Record<ContractCode, Pick<ConductText, 'client' | 'advice'>>> = {
+  unknown_path: {
+    client: 'asked for a path that the API does not have.',
+    advice: 'Compare the base URL and the path with the document: a prefix, a plural or a slash is easily lost.',
+  },
+  wrong_method: {
+    client: 'used a method that the path does not have.',
+    advice: 'Use one of the methods in `Allow` of the answer.',
+  },
+  missing_parameter: {
+    client: 'left out a required parameter.',
+    advice: 'Send it with each request: in the path, the query, a header or a cookie, as its `in` says.',
+  },
+  bad_parameter: {
+    client: 'sent a parameter that its schema refuses.',
+    advice:
+      'Send a value that the schema allows, written as `style` and `explode` say: a list may be `a,b` or `x=a&x=b`.',
+  },
+  unknown_parameter: {
+    client: 'sent an unknown query parameter.',
+    advice: 'Use the name that the operation has; a sandbox with `strict` refuses unknown names.',
+  },
+  bad_body: {
+    client: 'sent a body that its schema refuses, or none where one is required.',
+    advice: 'Send what the schema of the request body allows; the pointer leads to the member that is wrong.',
+  },
+  read_only_member: {
+    client: 'sent a member that only the server writes.',
+    advice: 'Leave members with `readOnly` out of what you send: a server may ignore or refuse them.',
+  },
+  wrong_media_type: {
+    client: 'sent a body in a media type that the operation does not take.',
+    advice: 'Set `Content-Type` to one of the types in `Accept` of the answer, and write the body in it.',
+  },
+  missing_credential: {
+    client: 'sent no credential where one is required, or one of another form.',
+    advice: 'Send the header, query parameter or cookie that the security scheme names; this server takes any value.',
+  },
+  deprecated: {
+    client: 'used an operation or a parameter that is deprecated.',
+    advice: 'Move to what the description of the operation names instead, before it is removed.',
   },
 };

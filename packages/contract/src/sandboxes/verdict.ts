@@ -5,12 +5,35 @@ import { listOf } from '../kit/envelope.js';
 import { choice, instant } from '../kit/field.js';
 import { oneOf } from '../kit/filter.js';
 import { get } from '../kit/methods.js';
-import { conductRules, type ConductRule, severities } from './conduct-rules.js';
+import {
+  conductRules,
+  type ConductRule,
+  contractBlames,
+  type ContractCode,
+  contractCodes,
+  severities,
+} from './conduct-rules.js';
 import { journalMeta } from './request.js';
 import { sandboxName } from './sandbox-name.js';
 import { since } from './since.js';
 
 const ruleIds = Object.keys(conductRules) as [ConductRule, ...ConductRule[]];
+
+const codes = Object.keys(contractCodes) as [ContractCode, ...ContractCode[]];
+
+const documentPlace = z
+  .object({
+    pointer: z.string().meta({ description: 'A JSON pointer.', examples: ['/paths/~1notes/get/parameters/0'] }),
+    file: z
+      .string()
+      .nullable()
+      .meta({ description: 'Its file, or null.', examples: ['notes.yaml'] }),
+    line: z
+      .int()
+      .nullable()
+      .meta({ description: 'The line in it, or null.', examples: [12] }),
+  })
+  .meta({ id: 'DocumentPlace', description: 'A place in an OpenAPI document.' });
 
 const reference = z
   .object({
@@ -43,6 +66,17 @@ export const verdict = z
     reference: reference
       .nullable()
       .meta({ description: 'The document that the rule is based on; null if there is none.' }),
+    code: choice(codes, 'How a request is off the contract; null of other rules, as are the next three.').nullable(),
+    pointer: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'A JSON pointer to what is wrong in a request with `method`, `path`, `query`, `headers`, `cookies` and `body`.',
+        examples: ['/query/limit'],
+      }),
+    document: documentPlace.nullable().meta({ description: 'What the document says of it.' }),
+    blames: choice(contractBlames, 'Who is to blame.').nullable(),
     at: instant(
       'When the last of the requests arrived, or the delivery ended, by the clock of the machine.',
       '2026-01-01T00:00:00.000Z',
@@ -66,6 +100,7 @@ export const conductOperations = {
     filters: {
       rule: oneOf(choice(ruleIds, 'Only verdicts of these rules.')),
       severity: oneOf(choice(severities, 'Only verdicts of these severities.')),
+      code: oneOf(choice(codes, 'Only verdicts with these codes.')),
     },
     sorts: ['rule', 'severity', 'at'],
     input: listInput({

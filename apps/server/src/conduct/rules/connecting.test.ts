@@ -1,7 +1,8 @@
 /** Connections that are not kept, clients without a name, and names that nothing reads. */
 import { expect, it } from 'vitest';
 import { findings, found, type AttemptOptions } from '../attempts.fixture.js';
-import { keptAliveNothing, noUserAgent, unknownParameter } from './requests.js';
+import { offContract } from './contract.js';
+import { keptAliveNothing, noUserAgent } from './requests.js';
 
 const apart = (
   count: number,
@@ -39,7 +40,7 @@ it('finds query names that nothing reads, with the nearest known one', () => {
     { name: 'pge', in: 'query' as const, nearest: 'page' },
     { name: 'titel', in: 'body' as const, nearest: 'title' },
   ];
-  expect(found(unknownParameter, [{ at: 0, unknown }, { at: 1 }, { at: 2, unknown }])).toEqual([[1, 3]]);
-  const [finding] = findings(unknownParameter, [{ at: 0, unknown }]);
-  expect(finding?.detail).toBe('GET /api/notes does not read pge. Did it mean page?');
+  expect(found(offContract, [{ at: 0, unknown }, { at: 1 }, { at: 2, unknown }])).toEqual([[1, 3]]);
+  const [finding] = findings(offContract, [{ at: 0, unknown }]);
+  expect(finding?.detail).toBe('GET /api/notes: /query/pge is not known; did it mean page?');
 });

@@ -69,6 +69,8 @@ const ELSEWHERE = 'https://mock.test';
 /** Rules that judge receivers of webhooks. */
 type WebhookRule = Extract<ConductRule, `webhook_${string}`>;
 
+const unproven = { code: 'missing_credential', pointer: '/headers/authorization', detail: 'is required' } as const;
+
 /** Obedient clients by the rule that they seem to break. */
 const OBEDIENT: Readonly<
   Record<Exclude<ConductRule, WebhookRule>, Readonly<Record<string, readonly AttemptOptions[]>>>
@@ -274,7 +276,11 @@ const OBEDIENT: Readonly<
   kept_alive_nothing: {
     'that come after long pauses': every(10_000, 20).map((at, i) => ({ at, connection: `c${i}` })),
   },
-  unknown_parameter: {
+  off_contract: {
+    'that send a credential once they are asked for it': [
+      { at: 0, status: 401, signs: { offContract: [unproven] } },
+      { at: 50, signs: { isAuthorized: true } },
+    ],
     'that pass caches by': [{ at: 0, unknown: [{ name: '_', in: 'query', nearest: 'q' }] }],
     'that say where a visitor comes from': [{ at: 0, unknown: [{ name: 'utm_source', in: 'query', nearest: null }] }],
     'that speak OAuth to any server': [

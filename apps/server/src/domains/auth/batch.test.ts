@@ -33,6 +33,7 @@ const contextOf = (operations: BatchOperation[], signal: () => AbortSignal) => (
   problem: problemsOf({}),
   keys: new DerivedKeys(keyOf),
   signal,
+  report: () => undefined,
 });
 
 it('needs one key for a user who registers and logs in, and another for another password', () => {

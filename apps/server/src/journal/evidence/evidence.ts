@@ -2,6 +2,7 @@
 import { callControls } from '@understudy/contract/kit';
 import { createHash, sha256 } from '#platform/runtime';
 import { LRUCache } from '#platform/lru-cache';
+import type { ContractIssue } from '../../kit/contract-issue.js';
 import { detachString } from '../../kit/made-once.js';
 
 /** What the headers of a request say. Hashes are those of `shortHash`, of the values as they were sent. */
@@ -97,6 +98,8 @@ export interface TimeSigns {
 export interface ExchangeSigns extends AnswerSigns, TargetSigns, BodySigns {
   /** Id of the record that it created, whether or not its answer says so. */
   readonly made?: string;
+  /** Where its request is off the contract, secrets masked. */
+  readonly offContract?: readonly ContractIssue[];
 }
 
 /** The signs of an entry. */

@@ -1,7 +1,9 @@
 /** The evidence of an exchange: of its request, its answer and its headers. */
 import { textOf } from '#platform/runtime';
-import type { RecordedExchange } from '../entry.js';
-import { maskPath, maskQuery } from '../mask.js';
+import { clockText } from '../../kit/clock.js';
+import type { RecordedExchange, RequestEntry } from '../entry.js';
+import { maskPath, maskQuery, maskText } from '../mask.js';
+import type { ContractIssue } from '../../kit/contract-issue.js';
 import { isSecret } from '../mask/names.js';
 import {
   absoluteHash,
@@ -11,6 +13,7 @@ import {
   type ExchangeSigns,
   type PageSigns,
   type RequestSigns,
+  type Signs,
   shortHash,
   type TargetSigns,
   urlHash,
@@ -174,11 +177,6 @@ function secretsIn(query: URLSearchParams): string[] | undefined {
   return secrets.length === 0 ? undefined : secrets.map(([name]) => name.slice(0, 100));
 }
 
-function clockText(clock: RecordedExchange['clock']): string | undefined {
-  if (clock === undefined || clock.mode === 'real') return undefined;
-  return clock.mode === 'frozen' ? `at ${clock.at}` : `by ${clock.offset}`;
-}
-
 /** The signs of what a request asks for. */
 function targetSigns({ path, query, baseUrl, clock }: Asked, salt: string): TargetSigns {
   const isMasked = maskPath(path) !== path || maskQuery(query) !== query;
@@ -196,23 +194,36 @@ function targetSigns({ path, query, baseUrl, clock }: Asked, salt: string): Targ
 export const PROCESS = shortHash(String(performance.timeOrigin));
 
 /** A time of that clock, as signs have it. */
-export const tenths = (ms: number): number => Math.round(ms * 10) / 10;
+const tenths = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** Where an exchange belongs, and when its answer was ready, in ms since 1970. */
-interface Circumstances {
-  readonly salt: string;
-  readonly answeredAt: number;
-}
+/** When an exchange was, as signs have it. */
+export const timeSigns = ({ since, answeredAt }: Pick<RequestEntry, 'since' | 'answeredAt'>): Signs['at'] => [
+  tenths(since),
+  tenths(answeredAt),
+];
 
-/** The signs of an exchange. */
-export function exchangeSigns(exchange: RecordedExchange, { salt, answeredAt }: Circumstances): ExchangeSigns {
-  const { made } = exchange;
+/** Issues of one request that are noted, and the longest text of one, in characters. */
+const MAX_ISSUES = 20;
+const MAX_ISSUE_TEXT = 400;
+
+/** What is off the contract, without the secrets that it repeats. */
+const maskedIssue = (issue: ContractIssue): ContractIssue => ({
+  ...issue,
+  pointer: maskText(issue.pointer.slice(0, MAX_ISSUE_TEXT)),
+  detail: maskText(issue.detail.slice(0, MAX_ISSUE_TEXT)),
+});
+
+/** The signs of the exchange of an entry. */
+export function exchangeSigns({ exchange, sandbox: salt, ...times }: RequestEntry): ExchangeSigns {
+  const answeredAt = times.receivedAt + times.answeredAt - times.since;
+  const { made, offContract = [] } = exchange;
   return {
     ...targetSigns(exchange, salt),
     ...bodySigns(exchange, salt),
     ...answerHeadSigns({ ...exchange, answeredAt }, salt),
     ...answerBodySigns(exchange, salt),
     ...(made !== undefined && { made }),
+    ...(offContract.length > 0 && { offContract: offContract.slice(0, MAX_ISSUES).map(maskedIssue) }),
   };
 }
 
@@ -278,3 +289,11 @@ export function headerSigns(pairs: readonly string[], salt: string): RequestSign
     isStream: found['accept']?.includes('text/event-stream') === true || undefined,
   });
 }
+
+/** The signs of an entry of this process. */
+export const signsOf = (entry: RequestEntry): Signs => ({
+  by: PROCESS,
+  at: timeSigns(entry),
+  ...headerSigns(entry.headers, entry.sandbox),
+  ...exchangeSigns(entry),
+});

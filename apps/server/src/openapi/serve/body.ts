@@ -1,16 +1,32 @@
 /** Reads the body of a request by its media type, and holds it against the document. */
-import type { ProblemFault, RawInput } from '@understudy/contract/kit';
+import type { RawInput } from '@understudy/contract/kit';
 import { fromBase64 } from '#platform/runtime';
 import { ProblemError } from '../../kit/problem-error.js';
-import type { ApiMedia, ApiOperation, Json, JsonObject, Schema } from '../model.js';
-import { itemsOf, membersOf, typesOf } from '../schema.js';
-import { type Reading, valueOf } from './parameters.js';
+import { type FoundIssue, heldAgainst, isOneOf, type Reading } from '../judge/issues.js';
+import { inQuery, isSettled, type Pairs, queryPairs } from '../judge/styles.js';
+import {
+  bracketed,
+  decoded,
+  isNested,
+  jsonOr,
+  listOf,
+  membersIn,
+  memberSchema,
+  typesIn,
+  valueOf,
+} from '../judge/texts.js';
+import type { ApiMedia, ApiOperation, ApiParameter, Json, Schema } from '../model.js';
+import { isFlagged, isObject, itemsOf, memberOf } from '../schema.js';
 
 /** The body of a request; without a value where there is none, or nothing can be read of it. */
 export interface ReadBody {
   readonly value?: Json;
-  readonly faults: readonly ProblemFault[];
+  readonly issues: readonly FoundIssue[];
+  /** The 415 for a media type that is not documented. */
+  readonly unsupported?: ProblemError;
 }
+
+type Body = NonNullable<RawInput['body']>;
 
 const plainType = (type: string): string => type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
@@ -33,55 +49,75 @@ function mediaFor(content: readonly ApiMedia[], type: string): ApiMedia | undefi
   );
 }
 
-/** A member of a form: its text, or the list of them where its schema is one. */
-function formValue(reading: Reading, schema: Schema | undefined, texts: readonly string[]): Json {
-  const { document } = reading;
-  const types = typesOf(document, schema);
-  if (types.has('array')) {
-    const items = itemsOf(document, schema);
-    return texts.map((text) => formText(reading, items, text));
-  }
-  return formText(reading, schema, texts.at(-1) ?? '');
+/** What was read of a form. */
+interface Form {
+  readonly value: Json;
+  /** Members that are files, which are no values of their schemas. */
+  readonly files: ReadonlySet<string>;
+  /** Members of which the document does not say how they are written. */
+  readonly unclear: ReadonlySet<string>;
 }
 
-function formText({ document }: Reading, schema: Schema | undefined, text: string): Json {
-  if (typesOf(document, schema).has('object')) {
-    try {
-      return JSON.parse(text) as Json;
-    } catch {
-      return text;
-    }
-  }
-  return valueOf(document, schema, text);
-}
+const STYLES: readonly ApiParameter['style'][] = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'];
 
-/** The members of a form, with brackets as Rails, PHP and Stripe write objects and lists in them. */
-function formOf(reading: Reading, schema: Schema, entries: Iterable<readonly [string, string]>): JsonObject {
-  const byName = new Map<string, string[]>();
-  const nested = new Map<string, (readonly [string, string])[]>();
-  for (const [name, text] of entries) {
-    const [, outer, inner, rest = ''] = /^([^[\]]+)\[([^\]]*)\](.*)$/s.exec(name) ?? [];
-    if (outer === undefined || inner === undefined || inner === '' || /^\d+$/.test(inner)) {
-      const own = outer ?? name;
-      byName.set(own, [...(byName.get(own) ?? []), text]);
-    } else nested.set(outer, [...(nested.get(outer) ?? []), [inner + rest, text]]);
-  }
-  const { properties, additional } = membersOf(reading.document, schema);
-  const schemaOf = (name: string): Schema | undefined => properties.get(name) ?? additional;
-  const flat = Array.from(byName, ([name, texts]): [string, Json] => [name, formValue(reading, schemaOf(name), texts)]);
-  const deep = Array.from(nested, ([name, own]): [string, Json] => [
+/** A member of a form, as its encoding says, else as forms are written (OpenAPI 3.2 §4.15). */
+function formMember(
+  { document }: Reading,
+  { encoding }: ApiMedia,
+  { name, schema, pairs }: { readonly name: string; readonly schema: Schema | undefined; readonly pairs: Pairs },
+): { readonly value: Json; readonly isUnclear: boolean } {
+  const own = encoding[name];
+  const style = STYLES.find((one) => one === memberOf(own, 'style'));
+  const brackets = pairs.flatMap(([full, text]): [string, string][] =>
+    full.startsWith(`${name}[`) ? [[full.slice(name.length), decoded(text, true)]] : [],
+  );
+  const explode = memberOf(own, 'explode');
+  const parameter = {
     name,
-    formOf(reading, schemaOf(name) ?? true, own),
-  ]);
-  return Object.fromEntries([...flat, ...deep]);
+    in: 'query',
+    schema: schema ?? true,
+    style: style ?? 'form',
+    explode: typeof explode === 'boolean' ? explode : (style ?? 'form') === 'form',
+    allowReserved: memberOf(own, 'allowReserved') === true,
+  } as const;
+  // Rails, PHP and Stripe write objects and lists in brackets, which documents do not say.
+  if (brackets.length > 0 && style !== 'deepObject') {
+    return { value: bracketed(document, schema, brackets), isUnclear: true };
+  }
+  const texts = pairs.filter(([one]) => one === name).map(([, text]) => decoded(text, true));
+  const types = typesIn(document, schema);
+  const isStyled = style !== undefined || explode !== undefined;
+  if (isStyled && isNested(document, schema)) {
+    const written = inQuery({ document, parameter, pairs, others: new Set() });
+    return { value: written?.value ?? '', isUnclear: written?.isUnclear === true || !isSettled(document, parameter) };
+  }
+  const items = itemsOf(document, schema);
+  if (types.has('array')) {
+    if (texts.length === 1 && texts[0]?.startsWith('[')) return { value: jsonOr(texts[0]), isUnclear: true };
+    const isDeep = isNested(document, items);
+    return { value: isDeep ? texts.map(jsonOr) : listOf(document, schema ?? true, texts), isUnclear: false };
+  }
+  const last = texts.at(-1) ?? '';
+  const isMedia = types.has('object') || /json/i.test(String(memberOf(own, 'contentType') ?? ''));
+  return { value: isMedia ? jsonOr(last) : valueOf(document, schema, last), isUnclear: false };
 }
 
-/** The members of a multipart body; a file is its name. */
-async function multipart(
-  reading: Reading,
-  schema: Schema,
-  body: NonNullable<RawInput['body']>,
-): Promise<Json | undefined> {
+/** The members of a form. */
+function formOf(reading: Reading, media: ApiMedia, pairs: Pairs, files: ReadonlySet<string>): Form {
+  const names = new Set(pairs.map(([name]) => name.split('[', 1)[0] ?? name));
+  const unclear = new Set<string>();
+  // An object that is written without its name, by its encoding, has members that the form lists.
+  const members = Array.from(names, (name): [string, Json] => {
+    const schema = memberSchema(reading.document, media.schema, name);
+    const { value, isUnclear } = formMember(reading, media, { name, schema, pairs });
+    if (isUnclear) unclear.add(name);
+    return [name, value];
+  });
+  return { value: Object.fromEntries(members), files, unclear };
+}
+
+/** The members of a multipart body; a file is its name, unless it is JSON. */
+async function multipart(reading: Reading, media: ApiMedia, body: Body): Promise<Form | undefined> {
   const bytes = fromBase64(body.base64 ?? '');
   let form: FormData;
   try {
@@ -89,22 +125,75 @@ async function multipart(
   } catch {
     return undefined;
   }
-  const texts = [...form].map(([name, value]) => [name, typeof value === 'string' ? value : value.name] as const);
-  return formOf(reading, schema, texts);
+  const files = new Set<string>();
+  const pairs: [string, string][] = [];
+  for (const [name, value] of form) {
+    const isFile = typeof value !== 'string' && !isJson(value.type);
+    if (isFile) files.add(name.split('[', 1)[0] ?? name);
+    const text = typeof value === 'string' ? value : isFile ? value.name : await value.text();
+    pairs.push([name, encodeURIComponent(text)]);
+  }
+  return formOf(reading, media, pairs, files);
 }
 
-async function valueIn(
-  reading: Reading,
-  media: ApiMedia,
-  body: NonNullable<RawInput['body']>,
-): Promise<Json | undefined> {
+const NONE: ReadonlySet<string> = new Set();
+
+async function formIn(reading: Reading, media: ApiMedia, body: Body): Promise<Form | undefined> {
   // What was parsed from JSON has no other types.
-  if (body.json !== undefined) return body.json as Json;
+  if (body.json !== undefined) return { value: body.json as Json, files: NONE, unclear: NONE };
   const plain = plainType(body.type);
-  if (plain === 'application/x-www-form-urlencoded') {
-    return formOf(reading, media.schema, new URLSearchParams(body.text ?? ''));
+  if (plain === 'application/x-www-form-urlencoded') return formOf(reading, media, queryPairs(body.text ?? ''), NONE);
+  return plain === 'multipart/form-data' ? multipart(reading, media, body) : undefined;
+}
+
+/** Ways to members that only the server writes, and how deep and how many are looked for. */
+const MAX_WAYS = 200;
+const MAX_DEPTH = 5;
+const readOnly = new WeakMap<ApiMedia, readonly (readonly string[])[]>();
+
+/** The ways to all members of a body that only the server writes; `*` stands for each item of a list. */
+function readOnlyWays({ document }: Reading, media: ApiMedia): readonly (readonly string[])[] {
+  const before = readOnly.get(media);
+  if (before !== undefined) return before;
+  const ways: string[][] = [];
+  const add = (schema: Schema | undefined, way: readonly string[]): void => {
+    if (way.length > MAX_DEPTH || schema === undefined || ways.length >= MAX_WAYS) return;
+    for (const [name, member] of membersIn(document, schema).properties) {
+      if (isFlagged(document, member, 'readOnly')) ways.push([...way, name]);
+      else add(member, [...way, name]);
+    }
+    if (typesIn(document, schema).has('array')) add(itemsOf(document, schema), [...way, '*']);
+  };
+  add(media.schema, []);
+  readOnly.set(media, ways);
+  return ways;
+}
+
+/** Whether a value has a member at the end of a way, as a pointer to the first that it has. */
+function pointerTo(value: Json | undefined, [step, ...rest]: readonly string[]): string | undefined {
+  if (step === undefined) return value === undefined ? undefined : '';
+  if (step === '*' && Array.isArray(value)) {
+    for (const [index, item] of (value as readonly Json[]).entries()) {
+      const found = pointerTo(item, rest);
+      if (found !== undefined) return `/${index}${found}`;
+    }
+    return undefined;
   }
-  return plain === 'multipart/form-data' ? multipart(reading, media.schema, body) : undefined;
+  const found = isObject(value) && Object.hasOwn(value, step) ? pointerTo(value[step], rest) : undefined;
+  return found === undefined ? undefined : `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}${found}`;
+}
+
+function readOnlyIssues(reading: Reading, media: ApiMedia, value: Json): FoundIssue[] {
+  const found = readOnlyWays(reading, media).flatMap((way) => pointerTo(value, way) ?? []);
+  if (found.length === 0 || isOneOf(value, [...media.examples.values()])) return [];
+  const detail = 'is read-only: only the server writes it';
+  return found.map((pointer) => ({
+    code: 'read_only_member',
+    pointer: `/body${pointer}`,
+    detail,
+    place: media.pointer,
+    fault: { pointer: `#${pointer}`, code: 'readOnly', detail },
+  }));
 }
 
 function unsupported(content: readonly ApiMedia[], type: string): ProblemError {
@@ -115,34 +204,49 @@ function unsupported(content: readonly ApiMedia[], type: string): ProblemError {
   });
 }
 
-const missing: ProblemFault = { pointer: '#', code: 'required', detail: 'is required' };
-
-/**
- * Reads the body of a request.
- *
- * @throws ProblemError 415 where its media type is not documented
- */
+/** Reads the body of a request. */
 export async function readApiBody(
   reading: Reading,
-  { body: declared }: ApiOperation,
+  { body: declared, pointer: at }: ApiOperation,
   { body }: RawInput,
 ): Promise<ReadBody> {
-  if (declared === undefined) return { ...(body?.json === undefined ? {} : { value: body.json as Json }), faults: [] };
-  if (body === undefined) return { faults: declared.required ? [missing] : [] };
-  if (declared.content.length === 0) return { faults: [] };
+  const json = body?.json === undefined ? {} : { value: body.json as Json };
+  if (declared === undefined) return { ...json, issues: [] };
+  const place = `${at}/requestBody`;
+  if (body === undefined) {
+    if (!declared.required) return { issues: [] };
+    const detail = 'is required';
+    const fault = { pointer: '#', code: 'required', detail };
+    return { issues: [{ code: 'bad_body', pointer: '/body', detail, place, fault }] };
+  }
+  if (declared.content.length === 0) return { issues: [] };
   const media = mediaFor(declared.content, body.type);
-  if (media === undefined) throw unsupported(declared.content, body.type);
-  const value = await valueIn(reading, media, body);
+  if (media === undefined) {
+    const refusal = unsupported(declared.content, body.type);
+    const detail = `is ${JSON.stringify(body.type.slice(0, 80))}, and must be ${declared.content.map(({ type }) => type).join(' or ')}`;
+    const fault = { parameter: 'Content-Type', code: 'media_type', detail };
+    const issue = { code: 'wrong_media_type', pointer: '/headers/content-type', detail, place, fault } as const;
+    return { ...json, issues: [issue], unsupported: refusal };
+  }
+  const form = await formIn(reading, media, body);
   // Text, bytes and XML are taken as they are.
-  if (value === undefined || media.isSequence) return { faults: [] };
-  const isForm = !isJson(body.type);
-  const found = reading.validation.check(media.schema, value, 'request');
-  // The texts of a form say nothing of types, and a file is no text of its schema.
-  const issues = isForm ? found.filter(({ keyword }) => keyword === 'required') : found;
-  const faults = issues.map(({ pointer, keyword, message }) => ({
-    pointer: `#${pointer}`,
-    code: keyword,
-    detail: message,
-  }));
-  return { value, faults };
+  if (form === undefined || media.isSequence) return { issues: [] };
+  const { value, files, unclear } = form;
+  const held = { value, schema: media.schema, examples: [...media.examples.values()], isSettled: true };
+  const issues = heldAgainst(reading, held).flatMap(([issue, blame]): FoundIssue[] => {
+    const member = issue.pointer.split('/')[1] ?? '';
+    if (files.has(member)) return [];
+    return [
+      {
+        code: 'bad_body',
+        pointer: `/body${issue.pointer}`,
+        detail: issue.message,
+        ...blame,
+        ...(unclear.has(member) && { blames: blame.blames ?? 'unclear' }),
+        place: issue.schemaPointer,
+        fault: { pointer: `#${issue.pointer}`, code: issue.keyword, detail: issue.message },
+      },
+    ];
+  });
+  return { value, issues: [...issues, ...readOnlyIssues(reading, media, value)] };
 }

@@ -5,14 +5,14 @@ import type { Result } from '../../kit/handler.js';
 import { EPOCH } from '../../kit/dataset.js';
 import { hashText } from '../../kit/random.js';
 import type { WritableRecords } from '../../kit/records.js';
-import { badRequest, ProblemError } from '../../kit/problem-error.js';
+import { ProblemError } from '../../kit/problem-error.js';
+import { judgeRequest } from '../judge/judge.js';
 import type { ApiOperation } from '../model.js';
 import type { Role } from '../roles.js';
 import type { Action } from './action.js';
-import { type ReadBody, readApiBody } from './body.js';
 import { callbacksOf } from './callbacks.js';
 import { listAnswer } from './list.js';
-import { type Reading, readParameters } from './parameters.js';
+import type { Reading } from './parameters.js';
 import { type Answering, preferOf, statelessAnswer } from './respond.js';
 import { SINGLE, type Stock } from './stock.js';
 import {
@@ -31,16 +31,14 @@ export interface ServedOperation extends Reading {
   readonly role: Role;
   readonly stocks: ReadonlyMap<string, Stock>;
   readonly anyId: boolean;
+  /** Whether a request that is off the contract is refused, or answered all the same. */
+  readonly isRefusing: boolean;
 }
 
 type Context = Omit<SandboxContext, 'input' | 'records'> & {
   readonly input: RawInput;
   readonly records: WritableRecords;
 };
-
-const NO_BODY: ReadBody = { faults: [] };
-
-const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** The records that a role is about; undefined where it is about none. */
 function stockOf({ role, stocks }: ServedOperation): Stock | undefined {
@@ -104,7 +102,6 @@ function performed(action: Action, role: Role): Written {
 export function operationHandler(served: ServedOperation) {
   const { document, validation, operation, role, anyId } = served;
   const stock = stockOf(served);
-  const hasBody = METHODS_WITH_BODY.has(operation.method);
 
   function actionOf(ctx: Context, answering: Answering, own: Pick<Action, 'values' | 'body' | 'stock'>): Action {
     const { input, records, now, baseUrl } = ctx;
@@ -128,11 +125,10 @@ export function operationHandler(served: ServedOperation) {
     // The context was made for this operation, whose input is a request.
     const ctx = given as Context;
     const { input, records } = ctx;
+    const { values, body, issues, refusal } = await judgeRequest(served, operation, input);
+    ctx.report(issues);
+    if (refusal !== undefined && served.isRefusing) throw refusal;
     const prefer = preferOf(input);
-    const { values, faults } = readParameters(served, operation, input);
-    const body = hasBody ? await readApiBody(served, operation, input) : NO_BODY;
-    const all = [...faults, ...body.faults];
-    if (all.length > 0) throw badRequest(all);
     const seed = hashText(`${records.dataset.seed}/${operation.id}`);
     const draw = { seed, noun: stock?.resource.one ?? operation.id, index: 0, now: EPOCH, examples: true };
     const answering: Answering = { document, validation, operation, input, draw };
@@ -140,9 +136,9 @@ export function operationHandler(served: ServedOperation) {
     const { answer, location }: Written =
       stock === undefined || isPreferred
         ? { answer: statelessAnswer(answering, prefer) }
-        : performed(actionOf(ctx, answering, { values, body: body.value, stock }), role);
+        : performed(actionOf(ctx, answering, { values, body, stock }), role);
     const url = `${ctx.baseUrl}${input.target ?? ''}`;
-    const callbacks = answer.status < 400 ? callbacksOf({ ...answering, answer }, { url, body: body.value }) : [];
+    const callbacks = answer.status < 400 ? callbacksOf({ ...answering, answer }, { url, body }) : [];
     return { value: answer, location, callbacks };
   };
 }

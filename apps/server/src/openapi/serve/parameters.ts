@@ -1,212 +1,17 @@
-/** Reads the parameters of a request as their styles say (OpenAPI 3.2 §4.12), and holds them against their schemas. */
-import type { ProblemFault, RawInput } from '@understudy/contract/kit';
-import type { ApiDocument, ApiOperation, ApiParameter, Json, JsonObject, Schema } from '../model.js';
-import { branchesOf, isObject, itemsOf, membersOf, schemaAt, typesOf } from '../schema.js';
-import type { Validation } from '../validate/validator.js';
+/** Reads the parameters of a request, and holds them against their schemas. */
+import type { RawInput } from '@understudy/contract/kit';
+import { requestPointer } from '../../kit/contract-issue.js';
+import { type FoundIssue, heldAgainst, type Reading } from '../judge/issues.js';
+import { cookiePairs, inQuery, inText, isSettled, type Pairs, queryPairs, type Written } from '../judge/styles.js';
+import { decoded, isNested, jsonOr, typesIn } from '../judge/texts.js';
+import type { ApiOperation, ApiParameter, Json } from '../model.js';
 
-/** What a document says, and what holds values against it. */
-export interface Reading {
-  readonly document: ApiDocument;
-  readonly validation: Validation;
-}
+export type { Reading } from '../judge/issues.js';
 
 /** The parameters of a request: values by place and name, as `query limit`, and what is wrong with them. */
 export interface ReadParameters {
   readonly values: ReadonlyMap<string, Json>;
-  readonly faults: readonly ProblemFault[];
-}
-
-/** Under which name the value of a parameter stands. */
-const parameterKey = ({ in: place, name }: Pick<ApiParameter, 'in' | 'name'>): string => `${place} ${name}`;
-
-const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-/** Every type that a schema or one of its branches names. */
-function allTypes(document: ApiDocument, schema: Schema | undefined): ReadonlySet<string> {
-  const found = schemaAt(document, schema);
-  const branches = isObject(found) ? branchesOf(document, found) : [];
-  return new Set([...typesOf(document, schema), ...branches.flatMap((branch) => [...typesOf(document, branch)])]);
-}
-
-/** A text as the type that its schema names; one that is not of it stays text, so that the fault is named. */
-export function valueOf(document: ApiDocument, schema: Schema | undefined, text: string): Json {
-  const types = allTypes(document, schema);
-  if ((types.has('integer') || types.has('number')) && NUMBER.test(text)) return Number(text);
-  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  if (types.has('null') && !types.has('string') && (text === 'null' || text === '')) return null;
-  return text;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
-
-/** The pairs of a query, still encoded. */
-const pairsOf = (query: string): readonly (readonly [string, string])[] =>
-  query
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const mark = pair.indexOf('=');
-      return mark < 0
-        ? ([decoded(pair), ''] as const)
-        : ([decoded(pair.slice(0, mark)), pair.slice(mark + 1)] as const);
-    });
-
-type Pairs = ReturnType<typeof pairsOf>;
-
-const DELIMITERS = { spaceDelimited: /%20|\+| /, pipeDelimited: /%7C|\|/i } as const;
-
-/** The values of a list, each as its type. */
-const listOf = (document: ApiDocument, schema: Schema, texts: readonly string[]): Json[] => {
-  const items = itemsOf(document, schema);
-  return texts.map((text) => valueOf(document, items, text));
-};
-
-/** The members of an object, each as its type. */
-function objectOf(document: ApiDocument, schema: Schema, entries: Iterable<readonly [string, string]>): JsonObject {
-  const { properties, additional } = membersOf(document, schema);
-  const named = Array.from(entries, ([name, text]): [string, Json] => {
-    const own = properties.get(name) ?? additional;
-    return [name, valueOf(document, own, text)];
-  });
-  return Object.fromEntries(named);
-}
-
-/** Pairs of a list in which names and values take turns: `role,admin,age,3`. */
-const inTurns = (texts: readonly string[]): (readonly [string, string])[] =>
-  texts.flatMap((text, index) => (index % 2 === 0 ? [[text, texts[index + 1] ?? ''] as const] : []));
-
-/** Pairs of a list in which they stand together: `role=admin,age=3`. */
-const together = (texts: readonly string[]): (readonly [string, string])[] =>
-  texts.map((text) => {
-    const mark = text.indexOf('=');
-    return mark < 0 ? ([text, ''] as const) : ([text.slice(0, mark), text.slice(mark + 1)] as const);
-  });
-
-/** Levels of brackets that are read. */
-const MAX_LEVELS = 8;
-
-/** Puts a value where its brackets say: `filter[status][]`. */
-function deepSet(target: Record<string, unknown>, names: readonly string[], value: Json): void {
-  const [name = '', ...rest] = names.slice(0, MAX_LEVELS);
-  if (name === '__proto__') return;
-  const there = Object.hasOwn(target, name) ? target[name] : undefined;
-  if (rest.length === 0 || (rest.length === 1 && (rest[0] === '' || /^\d+$/.test(rest[0] ?? '')))) {
-    const isList = rest.length === 1 || there !== undefined;
-    target[name] = isList
-      ? [...(Array.isArray(there) ? (there as Json[]) : there === undefined ? [] : [there]), value]
-      : value;
-    return;
-  }
-  const inner = isObject(there) ? { ...there } : {};
-  deepSet(inner, rest, value);
-  target[name] = inner;
-}
-
-function deepObject(document: ApiDocument, { name, schema }: ApiParameter, pairs: Pairs): Json | undefined {
-  const result: Record<string, unknown> = {};
-  const { properties, additional } = membersOf(document, schema);
-  let isThere = false;
-  for (const [full, text] of pairs) {
-    if (!full.startsWith(`${name}[`)) continue;
-    const names = Array.from(full.slice(name.length).matchAll(/\[([^\]]*)\]/g), ([, inner = '']) => inner);
-    const own = properties.get(names[0] ?? '') ?? additional;
-    isThere = true;
-    const inner =
-      names.length > 1 ? (itemsOf(document, own) ?? membersOf(document, own).properties.get(names[1] ?? '')) : own;
-    deepSet(result, names, valueOf(document, inner ?? own, decoded(text)));
-  }
-  return isThere ? (result as JsonObject) : undefined;
-}
-
-function inQuery(document: ApiDocument, parameter: ApiParameter, pairs: Pairs): Json | undefined {
-  const { name, schema, style, explode } = parameter;
-  if (style === 'deepObject') {
-    const deep = deepObject(document, parameter, pairs);
-    if (deep !== undefined) return deep;
-  }
-  const types = allTypes(document, schema);
-  const own = pairs.filter(([known]) => known === name || known === `${name}[]`).map(([, text]) => text);
-  const [first] = own;
-  if (types.has('array') && first !== undefined && !(own.length === 1 && types.has('string') && style === 'form')) {
-    const split = style === 'spaceDelimited' || style === 'pipeDelimited' ? DELIMITERS[style] : ',';
-    // Who repeats a name means a list, whatever the style; who does not may write one with commas.
-    const texts = own.length > 1 || (explode && style === 'form') ? own : first.split(split);
-    return listOf(document, schema, texts.map(decoded));
-  }
-  if (types.has('object') && style === 'form' && explode && first === undefined) {
-    const { properties } = membersOf(document, schema);
-    const members = pairs
-      .filter(([known]) => properties.has(known))
-      .map(([known, text]) => [known, decoded(text)] as const);
-    return members.length === 0 ? undefined : objectOf(document, schema, members);
-  }
-  if (first === undefined) return undefined;
-  if (types.has('object') && !types.has('string')) {
-    const split = style === 'spaceDelimited' || style === 'pipeDelimited' ? DELIMITERS[style] : ',';
-    return objectOf(document, schema, inTurns(first.split(split).map(decoded)));
-  }
-  return valueOf(document, schema, decoded(own.at(-1) ?? first));
-}
-
-/** A value in a segment of a path or in a header, which is decoded already. */
-function inText(document: ApiDocument, { name, schema, style, explode }: ApiParameter, text: string): Json {
-  const types = allTypes(document, schema);
-  const bare =
-    style === 'label' ? text.replace(/^\./, '') : style === 'matrix' ? text.replace(new RegExp('^;'), '') : text;
-  const separator = style === 'label' && explode ? '.' : style === 'matrix' && explode ? ';' : ',';
-  const unnamed = (part: string): string =>
-    style === 'matrix' && part.startsWith(`${name}=`) ? part.slice(name.length + 1) : part;
-  if (types.has('array') && !types.has('string')) {
-    return listOf(document, schema, bare === '' ? [] : bare.split(separator).map((part) => unnamed(part.trim())));
-  }
-  if (types.has('object') && !types.has('string')) {
-    const parts = (explode ? bare : unnamed(bare)).split(separator);
-    return objectOf(document, schema, explode ? together(parts) : inTurns(parts));
-  }
-  return valueOf(document, schema, unnamed(bare));
-}
-
-/** A value that is written in a media type: JSON, or text. */
-function inMedia(text: string, mediaType: string): Json {
-  if (!/json/i.test(mediaType)) return text;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
-}
-
-function cookieNamed(header: string, name: string): string | undefined {
-  const found = header
-    .split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`));
-  return found === undefined ? undefined : decoded(found.slice(name.length + 1));
-}
-
-/** What a request says of a parameter; undefined where it says nothing. */
-function sentValue(document: ApiDocument, parameter: ApiParameter, input: RawInput, pairs: Pairs): Json | undefined {
-  const { name, in: place, mediaType } = parameter;
-  if (place === 'query' && mediaType === undefined) return inQuery(document, parameter, pairs);
-  const text =
-    place === 'path'
-      ? input.path[name]
-      : place === 'query'
-        ? pairs.find(([known]) => known === name)?.[1]
-        : place === 'header'
-          ? input.headers[name.toLowerCase()]
-          : place === 'cookie'
-            ? cookieNamed(input.headers['cookie'] ?? '', name)
-            : input.query;
-  if (text === undefined) return undefined;
-  if (mediaType !== undefined) return inMedia(place === 'query' ? decoded(text) : text, mediaType);
-  return place === 'querystring' ? decoded(text) : inText(document, parameter, text);
+  readonly issues: readonly FoundIssue[];
 }
 
 /** Headers that are no parameters, whatever a document says (OpenAPI 3.2 §4.12.1). */
@@ -224,29 +29,182 @@ const IGNORED: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 
+/** A parameter, and what of it is the same in all requests. */
+interface Plan {
+  readonly parameter: ApiParameter;
+  readonly key: string;
+  readonly pointer: string;
+  readonly isNested: boolean;
+  readonly isSettled: boolean;
+  /** Its value where it is empty: of what is a list or an object, one without parts. */
+  readonly empty: Json;
+}
+
+/** How the parameters of an operation are read. */
+interface Plans {
+  readonly all: readonly Plan[];
+  readonly queryNames: ReadonlySet<string>;
+  /** Finds the segments of its path as they were sent; undefined where none needs to be. */
+  readonly path: RegExp | undefined;
+}
+
+const plans = new WeakMap<ApiOperation, Plans>();
+
+const PARTS = { path: 'path', query: 'query', querystring: 'query', header: 'headers', cookie: 'cookies' } as const;
+
+/** Matches the end of a target, which may lie below the path of a server. */
+function pathPattern({ path, parameters }: ApiOperation): RegExp {
+  const names = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  const pieces = path.split(/(\{[^{}]*\})/).map((piece) => {
+    const index = piece.startsWith('{') ? names.indexOf(piece.slice(1, -1)) : -1;
+    return index < 0 ? piece.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`) : `(?<p${index}>[^/?]*)`;
+  });
+  return new RegExp(`${pieces.join('')}/?$`);
+}
+
+function plansOf({ document }: Reading, operation: ApiOperation): Plans {
+  const before = plans.get(operation);
+  if (before !== undefined) return before;
+  const read = operation.parameters.filter((one) => one.in !== 'header' || !IGNORED.has(one.name.toLowerCase()));
+  const all = read.map((parameter): Plan => {
+    const { name, in: place, schema } = parameter;
+    const nested = isNested(document, schema);
+    return {
+      parameter,
+      key: `${place} ${name}`,
+      pointer: requestPointer(PARTS[place], place === 'header' ? name.toLowerCase() : name),
+      isNested: nested,
+      isSettled: parameter.mediaType !== undefined || isSettled(document, parameter),
+      empty: nested ? (typesIn(document, schema).has('array') ? [] : {}) : '',
+    };
+  });
+  const made = {
+    all,
+    queryNames: new Set(read.filter((one) => one.in === 'query').map(({ name }) => name)),
+    path: all.some((one) => one.isNested && one.parameter.in === 'path') ? pathPattern(operation) : undefined,
+  };
+  plans.set(operation, made);
+  return made;
+}
+
+/** A request as its parameters are read from it. */
+interface Sent {
+  readonly input: RawInput;
+  readonly query: Pairs;
+  readonly cookies: Pairs;
+  /** Segments of its path, still encoded, by the number of their parameter. */
+  readonly segments: Readonly<Record<string, string>>;
+  readonly queryNames: ReadonlySet<string>;
+}
+
+/** A value that is written in a media type: JSON, a form, or text. */
+function inMedia(reading: Reading, { parameter }: Plan, sent: Sent, text: string): Written {
+  const { mediaType = '', in: place, schema, name } = parameter;
+  if (/x-www-form-urlencoded/i.test(mediaType)) {
+    const own = { name, in: 'query', schema, style: 'form', explode: true, allowReserved: false } as const;
+    const others = new Set<string>();
+    return inQuery({ document: reading.document, parameter: own, pairs: queryPairs(text), others }) ?? { value: {} };
+  }
+  const plain = place === 'header' || place === 'path' ? text : decoded(text, place !== 'cookie');
+  return { value: /json/i.test(mediaType) ? jsonOr(plain) : plain };
+}
+
+/** What a request says of a parameter; undefined where it says nothing. */
+function written(reading: Reading, plan: Plan, sent: Sent): Written | undefined {
+  const { document } = reading;
+  const { parameter } = plan;
+  const { name, in: place, mediaType } = parameter;
+  const { input, query, cookies, queryNames, segments } = sent;
+  const pairs = place === 'cookie' ? cookies : query;
+  if ((place === 'query' || place === 'cookie') && mediaType === undefined) {
+    return inQuery({ document, parameter, pairs, others: queryNames });
+  }
+  const segment = segments[name];
+  const text =
+    place === 'path'
+      ? (segment ?? input.path[name])
+      : place === 'header'
+        ? input.headers[name.toLowerCase()]
+        : place === 'querystring'
+          ? input.query
+          : pairs.find(([one]) => one === name)?.[1];
+  if (text === undefined) return undefined;
+  if (mediaType !== undefined) return inMedia(reading, plan, sent, text);
+  if (place === 'querystring') return { value: decoded(text, true) };
+  return inText(document, parameter, { text, isEncoded: segment !== undefined });
+}
+
+/** The segments of a path as they were sent, by the names of their parameters. */
+function segmentsOf({ path, all }: Plans, { target = '' }: RawInput): Readonly<Record<string, string>> {
+  const groups = path === undefined ? undefined : path.exec(target.split('?', 1)[0] ?? '')?.groups;
+  if (groups === undefined) return {};
+  const inPath = all.filter(({ parameter }) => parameter.in === 'path');
+  return Object.fromEntries(
+    inPath.flatMap(({ parameter }, index): [string, string][] => {
+      const text = groups[`p${index}`];
+      return text === undefined ? [] : [[parameter.name, text]];
+    }),
+  );
+}
+
+/** What is wrong with a value that was sent. */
+function issuesOf(reading: Reading, plan: Plan, { value, wrong, isUnclear = false }: Written): FoundIssue[] {
+  const { parameter, pointer } = plan;
+  const { name, schema, examples, deprecated } = parameter;
+  const held = { value, schema, examples, isSettled: plan.isSettled && !isUnclear };
+  const issues = heldAgainst(reading, held).map(([issue, blame]): FoundIssue => {
+    const detail = issue.pointer === '' ? issue.message : `${issue.pointer.slice(1)} ${issue.message}`;
+    return {
+      code: 'bad_parameter',
+      pointer: pointer + issue.pointer,
+      detail: issue.message,
+      ...blame,
+      place: issue.schemaPointer,
+      fault: { parameter: name, code: issue.keyword, detail },
+    };
+  });
+  const own = (code: 'bad_parameter' | 'deprecated', detail: string): FoundIssue => ({
+    code,
+    pointer,
+    detail,
+    place: parameter.pointer,
+    fault: { parameter: name, code: code === 'deprecated' ? code : 'style', detail },
+  });
+  if (wrong !== undefined) issues.push(own('bad_parameter', wrong));
+  if (deprecated) issues.push(own('deprecated', 'is deprecated'));
+  return issues;
+}
+
 /** Reads the parameters of a request. */
-export function readParameters(
-  { document, validation }: Reading,
-  { parameters }: ApiOperation,
-  input: RawInput,
-): ReadParameters {
+export function readParameters(reading: Reading, operation: ApiOperation, input: RawInput): ReadParameters {
   const values = new Map<string, Json>();
-  const faults: ProblemFault[] = [];
-  const pairs = pairsOf(input.query);
-  for (const parameter of parameters) {
-    if (parameter.in === 'header' && IGNORED.has(parameter.name.toLowerCase())) continue;
-    const value = sentValue(document, parameter, input, pairs);
-    const named = { parameter: parameter.name };
-    if (value === undefined) {
-      if (parameter.required) faults.push({ ...named, code: 'required', detail: 'is required' });
+  const found: FoundIssue[] = [];
+  const own = plansOf(reading, operation);
+  const sent: Sent = {
+    input,
+    query: queryPairs(input.query),
+    cookies: cookiePairs(input.headers['cookie'] ?? ''),
+    segments: segmentsOf(own, input),
+    queryNames: own.queryNames,
+  };
+  for (const plan of own.all) {
+    const { parameter, key, pointer, empty } = plan;
+    const one = written(reading, plan, sent);
+    if (one === undefined) {
+      if (!parameter.required) continue;
+      const detail = 'is required';
+      const fault = { parameter: parameter.name, code: 'required', detail };
+      found.push({ code: 'missing_parameter', pointer, detail, place: parameter.pointer, fault });
       continue;
     }
     // An optional parameter without a value is left out (OpenAPI 3.2 §4.12.2.2, allowEmptyValue).
-    if (value === '' && !parameter.required) continue;
-    values.set(parameterKey(parameter), value);
-    for (const { pointer, keyword, message } of validation.check(parameter.schema, value, 'request').slice(0, 5)) {
-      faults.push({ ...named, code: keyword, detail: pointer === '' ? message : `${pointer.slice(1)} ${message}` });
-    }
+    if (one.value === '' && !parameter.required) continue;
+    const read = one.value === '' ? { ...one, value: empty } : one;
+    const issues = issuesOf(reading, plan, read);
+    found.push(...issues);
+    // What is wrong asks for nothing.
+    if (issues.every(({ code, blames }) => code !== 'bad_parameter' || blames !== undefined))
+      values.set(key, read.value);
   }
-  return { values, faults };
+  return { values, issues: found };
 }

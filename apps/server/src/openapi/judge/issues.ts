@@ -1,0 +1,135 @@
+/** What is wrong with a part of a request, and whose fault it is. */
+import { deepCompareStrict } from '@cfworker/json-schema';
+import type { ProblemFault } from '@understudy/contract/kit';
+import type { ContractIssue } from '../../kit/contract-issue.js';
+import { EPOCH } from '../../kit/dataset.js';
+import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
+import { sample } from '../sample/sample.js';
+import { enumOf, isObject, memberOf } from '../schema.js';
+import type { Issue, Validation } from '../validate/validator.js';
+
+/** What a document says, and what holds values against it. */
+export interface Reading {
+  readonly document: ApiDocument;
+  readonly validation: Validation;
+}
+
+/** Something that is wrong with a request. */
+export interface FoundIssue extends Omit<ContractIssue, 'document'> {
+  /** Where the document says so, as a pointer in it. */
+  readonly place: string;
+  /** As a problem lists it. */
+  readonly fault: ProblemFault;
+}
+
+/** Whether a request is refused for an issue: for what the client could have known. */
+export const refuses = ({ code, blames }: FoundIssue): boolean =>
+  blames === undefined && code !== 'read_only_member' && code !== 'deprecated';
+
+/** A value of a request, what the document says of it, and where it stands. */
+export interface Held {
+  readonly value: Json;
+  readonly schema: Schema;
+  /** Values that the document gives as examples of it. */
+  readonly examples: readonly Json[];
+  /** Whether the document says how it is written. */
+  readonly isSettled: boolean;
+}
+
+const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** A part of a value, by a JSON pointer. */
+function partAt(value: Json, pointer: string): Json | undefined {
+  let part: Json | undefined = value;
+  for (const step of pointer.split('/').slice(1)) {
+    part = Array.isArray(part) ? (part as readonly Json[])[Number(step)] : memberOf(part, unescaped(step));
+  }
+  return part;
+}
+
+/** The schema whose keyword a value fails. */
+function holderOf({ document }: Reading, { schemaPointer }: Issue): JsonObject | undefined {
+  const holder = partAt(document.root, schemaPointer.slice(0, Math.max(0, schemaPointer.lastIndexOf('/'))));
+  return isObject(holder) ? holder : undefined;
+}
+
+/** Values that a schema gives as examples of itself. */
+function ownExamples(schema: JsonObject): readonly Json[] {
+  const { example, examples, default: standard } = schema;
+  const list = Array.isArray(examples) ? (examples as readonly Json[]) : [];
+  return [example, standard, ...list].filter((one) => one !== undefined);
+}
+
+/** Whether a value is one of some. */
+export const isOneOf = (value: Json | undefined, all: readonly Json[]): boolean =>
+  value !== undefined && all.some((one) => deepCompareStrict(one, value));
+
+/** Bounds of which the lower one may not be above the other. */
+const BOUNDS = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+] as const;
+
+/** Whether keywords of a schema contradict each other, so that no value has them all. */
+function contradictsItself(reading: Reading, schema: JsonObject): boolean {
+  const isCrossed = ([low, high]: (typeof BOUNDS)[number]): boolean => {
+    const [least, most] = [schema[low], schema[high]];
+    return typeof least === 'number' && typeof most === 'number' && least > most;
+  };
+  if (BOUNDS.some(isCrossed)) return true;
+  const values = enumOf(reading.document, schema);
+  return values.length > 0 && values.every((one) => !reading.validation.isValid(schema, one, 'request'));
+}
+
+/** What is known of schemas that values have failed. */
+const judged = new WeakMap<JsonObject, 'document' | 'unclear' | 'sound'>();
+
+/** Whether a schema can be met: not where it contradicts itself; and that is not clear where no value is found for it. */
+function soundness(reading: Reading, schema: JsonObject): 'document' | 'unclear' | 'sound' {
+  const before = judged.get(schema);
+  if (before !== undefined) return before;
+  const { validation } = reading;
+  const drawn = (seed: number): Json =>
+    sample(schema, { ...reading, direction: 'request', seed, noun: 'value', index: seed, now: EPOCH, examples: true });
+  const found = contradictsItself(reading, schema)
+    ? 'document'
+    : [1, 2, 3].some((seed) => validation.isValid(schema, drawn(seed), 'request'))
+      ? 'sound'
+      : 'unclear';
+  judged.set(schema, found);
+  return found;
+}
+
+/** Whose fault an issue is; nobody's, where the document itself shows such a value. */
+function blameOf(reading: Reading, held: Held, issue: Issue): ContractIssue['blames'] | 'client' | 'nobody' {
+  const { value, schema, examples, isSettled } = held;
+  const holder = holderOf(reading, issue);
+  const own = holder === undefined ? [] : ownExamples(holder);
+  if (isOneOf(value, examples) || isOneOf(partAt(value, issue.pointer), own)) return 'nobody';
+  const failsToo = (one: Schema, example: Json): boolean =>
+    reading.validation
+      .check(one, example, 'request')
+      .some(
+        ({ schemaPointer, pointer }) => schemaPointer === issue.schemaPointer && (one === schema || pointer === ''),
+      );
+  if (examples.some((example) => failsToo(schema, example))) return 'document';
+  if (holder !== undefined && own.some((example) => failsToo(holder, example))) return 'document';
+  const sound = holder === undefined ? 'sound' : soundness(reading, holder);
+  if (sound !== 'sound') return sound;
+  return isSettled ? 'client' : 'unclear';
+}
+
+/** Faults of one value that are named. */
+const MOST = 10;
+
+/** What is wrong with a value by its schema, each with whose fault it is. */
+export function heldAgainst(reading: Reading, held: Held): readonly (readonly [Issue, Pick<FoundIssue, 'blames'>])[] {
+  const found = reading.validation.check(held.schema, held.value, 'request').slice(0, MOST);
+  return found.flatMap((issue) => {
+    const blames = blameOf(reading, held, issue);
+    if (blames === 'nobody') return [];
+    return [[issue, blames === 'client' || blames === undefined ? {} : { blames }] as const];
+  });
+}

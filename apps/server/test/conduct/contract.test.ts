@@ -1,0 +1,367 @@
+/** Requests off the contract of an API: one for each code, on a document and on our domains, and the good twin of each. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { contractCodes, type Verdict } from '@understudy/contract/sandboxes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUnderstudy, type Understudy } from '../../src/index.js';
+import { course } from '../faults/asking.js';
+
+const DOCUMENT = `openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+security: [{ bearer: [] }, { key: [], tenant: [] }]
+paths:
+  /notes:
+    get:
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, maximum: 50 } }
+        - { name: author, in: query, schema: { type: string }, deprecated: true }
+        - { name: X-Team, in: header, required: true, schema: { type: string } }
+        - { name: size, in: query, schema: { type: integer, minimum: 9, maximum: 3 } }
+        - { name: color, in: query, schema: { type: string, enum: [red, blue], example: green } }
+        - { name: where, in: query, style: deepObject, schema: { type: object, properties: { ids: { type: array, items: { type: integer } } } } }
+      responses: { '200': { description: Notes., content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Note' } } } } } }
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }
+      responses:
+        '201': { description: The note., content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }
+        '422': { description: No note., content: { application/json: { schema: { type: object, required: [message], properties: { message: { type: string } } } } } }
+  /notes/{noteId}:
+    get:
+      parameters: [{ name: noteId, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: The note., content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } } }
+  /old: { get: { deprecated: true, security: [{}], responses: { '204': { description: Nothing. } } } }
+  /new: { get: { security: [{}], responses: { '204': { description: Nothing. } } } }
+  /basic: { get: { security: [{ basic: [] }], responses: { '204': { description: Nothing. } } } }
+components:
+  securitySchemes:
+    bearer: { type: http, scheme: bearer }
+    basic: { type: http, scheme: basic }
+    key: { type: apiKey, in: header, name: X-Key }
+    tenant: { type: apiKey, in: query, name: tenant }
+  schemas:
+    Note:
+      type: object
+      required: [title]
+      properties:
+        id: { type: integer, readOnly: true }
+        title: { type: string, maxLength: 20 }
+`;
+
+/** The line of the document with a text, from 1. */
+const lineOf = (text: string): number => DOCUMENT.slice(0, DOCUMENT.indexOf(text)).split('\n').length;
+
+interface Sent {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+const token = { authorization: 'Bearer anything', 'x-team': 'red' };
+const json = { ...token, 'content-type': 'application/json' };
+const post = (body: unknown, headers: Readonly<Record<string, string>> = json): Sent => ({
+  method: 'POST',
+  path: '/notes',
+  headers,
+  body,
+});
+const list = (query: string, headers: Readonly<Record<string, string>> = token): Sent => ({
+  path: `/notes${query}`,
+  headers,
+});
+
+/** A bad request, the good one like it, and what is said of the bad one. */
+interface Case {
+  readonly bad: Sent;
+  readonly good: Sent;
+  readonly status: number;
+  readonly verdict: Partial<Omit<Verdict, 'document'>> & { readonly document?: object | null };
+}
+
+const inFile = (line: number) => ({ file: expect.stringContaining('notes.yaml') as string, line });
+
+const OF_DOCUMENT: readonly Case[] = [
+  {
+    bad: { path: '/note', headers: token },
+    good: list(''),
+    status: 404,
+    verdict: {
+      code: 'unknown_path',
+      pointer: '/path',
+      detail: 'GET /note: /path is no path of the API; did it mean /notes or /notes/{noteId}?',
+    },
+  },
+  {
+    bad: { ...list(''), method: 'PUT' },
+    good: list(''),
+    status: 405,
+    verdict: { code: 'wrong_method', pointer: '/method' },
+  },
+  {
+    bad: list('', { authorization: 'Bearer anything' }),
+    good: list(''),
+    status: 400,
+    verdict: { code: 'missing_parameter', pointer: '/headers/x-team', document: inFile(lineOf('- { name: X-Team')) },
+  },
+  {
+    bad: list('?limit=51'),
+    good: list('?limit=50'),
+    status: 400,
+    verdict: {
+      code: 'bad_parameter',
+      pointer: '/query/limit',
+      detail: 'GET /notes: /query/limit must be at most 50.',
+      document: { pointer: '/paths/~1notes/get/parameters/0/schema/maximum', ...inFile(lineOf('- { name: limit')) },
+    },
+  },
+  {
+    bad: list('?limt=5'),
+    good: list('?limit=5'),
+    status: 200,
+    verdict: { code: 'unknown_parameter', severity: 'advice' },
+  },
+  {
+    bad: post({ title: 'A title with more characters than there may be' }),
+    good: post({ title: 'Short' }),
+    status: 422,
+    verdict: { code: 'bad_body', pointer: '/body/title', document: inFile(lineOf('        title: { type: string')) },
+  },
+  {
+    bad: post({ id: 7, title: 'Short' }),
+    good: post({ title: 'Short' }),
+    status: 201,
+    verdict: { code: 'read_only_member', pointer: '/body/id', severity: 'advice' },
+  },
+  {
+    bad: post('title', { ...token, 'content-type': 'text/plain' }),
+    good: post({ title: 'Short' }),
+    status: 415,
+    verdict: {
+      code: 'wrong_media_type',
+      pointer: '/headers/content-type',
+      document: inFile(lineOf('      requestBody')),
+    },
+  },
+  {
+    bad: list('', { 'x-team': 'red' }),
+    good: list(''),
+    status: 401,
+    verdict: {
+      code: 'missing_credential',
+      pointer: '/headers/authorization',
+      detail: expect.stringContaining(
+        'send Authorization: Bearer <token> (bearer), or X-Key: <key> (key) and ?tenant=<key>',
+      ) as string,
+      document: inFile(lineOf('    bearer: {')),
+    },
+  },
+  {
+    bad: list('?tenant=', { 'x-team': 'red', 'x-key': 'k' }),
+    good: list('?tenant=t', { 'x-team': 'red', 'x-key': 'k' }),
+    status: 401,
+    verdict: { code: 'missing_credential' },
+  },
+  {
+    bad: { path: '/basic', headers: { authorization: 'Basic nothing' } },
+    good: { path: '/basic', headers: { authorization: `Basic ${btoa('a:b')}` } },
+    status: 401,
+    verdict: { code: 'missing_credential' },
+  },
+  { bad: { path: '/old' }, good: { path: '/new' }, status: 204, verdict: { code: 'deprecated', severity: 'advice' } },
+  {
+    bad: list('?author=ada'),
+    good: list(''),
+    status: 200,
+    verdict: { code: 'deprecated', pointer: '/query/author', severity: 'advice' },
+  },
+  {
+    bad: list('?size=2'),
+    good: list(''),
+    status: 200,
+    verdict: { code: 'bad_parameter', blames: 'document', severity: 'warning' },
+  },
+  {
+    bad: list('?color=pink'),
+    good: list('?color=green'),
+    status: 200,
+    verdict: { code: 'bad_parameter', blames: 'document', severity: 'warning' },
+  },
+  {
+    bad: list('?where[ids][]=x'),
+    good: list('?where[ids][]=1'),
+    status: 200,
+    verdict: { code: 'bad_parameter', blames: 'unclear', severity: 'warning', pointer: '/query/where/ids/0' },
+  },
+];
+
+const courses = '/api/education/courses';
+const plain = { 'content-type': 'text/plain' };
+const cart = '/api/commerce/carts/cart_0001';
+
+const OF_OURS: readonly Case[] = [
+  { bad: { path: '/api/education/corses' }, good: { path: courses }, status: 404, verdict: { code: 'unknown_path' } },
+  { bad: { path: courses, method: 'DELETE' }, good: { path: courses }, status: 405, verdict: { code: 'wrong_method' } },
+  {
+    bad: { path: cart, method: 'PATCH', headers: { 'content-type': 'application/json' }, body: {} },
+    good: { path: courses },
+    status: 428,
+    verdict: { code: 'missing_parameter', pointer: '/headers/if-match' },
+  },
+  {
+    bad: { path: `${courses}?per_page=0` },
+    good: { path: `${courses}?per_page=1` },
+    status: 400,
+    verdict: { code: 'bad_parameter', pointer: '/query/per_page' },
+  },
+  {
+    bad: { path: `${courses}?pge=2` },
+    good: { path: `${courses}?page=2` },
+    status: 200,
+    verdict: { code: 'unknown_parameter', pointer: '/query/pge', severity: 'advice' },
+  },
+  {
+    bad: {
+      path: courses,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: { ...course, title: 1 },
+    },
+    good: { path: courses },
+    status: 400,
+    verdict: { code: 'bad_body', pointer: '/body/title' },
+  },
+  {
+    bad: { path: courses, method: 'POST', headers: plain, body: 'title' },
+    good: { path: courses },
+    status: 415,
+    verdict: { code: 'wrong_media_type', pointer: '/headers/content-type' },
+  },
+  {
+    bad: { path: '/api/auth/profile' },
+    good: { path: courses },
+    status: 401,
+    verdict: { code: 'missing_credential', pointer: '/headers/authorization' },
+  },
+];
+
+let folder: string;
+const running: Understudy[] = [];
+
+async function start(options: object): Promise<Understudy> {
+  const understudy = createUnderstudy({ log: 'off', ...options });
+  running.push(understudy);
+  await understudy.ready();
+  return understudy;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'understudy-contract-'));
+  await writeFile(join(folder, 'notes.yaml'), DOCUMENT);
+});
+afterAll(async () => {
+  await Promise.all(running.map((one) => one.close()));
+  await rm(folder, { recursive: true });
+});
+
+/** Sends a request to a sandbox of its own; gives its status, and what is said of it. */
+async function judged(understudy: Understudy, sandbox: string, sent: Sent, query = ''): Promise<[number, Verdict[]]> {
+  const { method = 'GET', path, headers = {}, body } = sent;
+  const content = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+  const agent = { 'user-agent': 'tests' };
+  const answer = await understudy
+    .sandbox(sandbox)
+    .fetch(path, { method, headers: { ...agent, ...headers }, ...content });
+  await answer.arrayBuffer();
+  const verdicts = await understudy.fetch(`/sandboxes/${sandbox}/conduct?rule=off_contract&${query}`);
+  return [answer.status, ((await verdicts.json()) as { data: Verdict[] }).data];
+}
+
+const documentFile = () => join(folder, 'notes.yaml');
+
+describe.each<[string, () => object, readonly Case[]]>([
+  ['a document', () => ({ openapi: documentFile() }), OF_DOCUMENT],
+  ['our domains', () => ({}), OF_OURS],
+])('%s', (_what, options, cases) => {
+  let understudy: Understudy;
+  beforeAll(async () => {
+    understudy = await start(options());
+  });
+
+  it.each(cases.map((one, index) => [one.verdict.code ?? '', index, one] as const))(
+    'judges %s (%i), and says nothing of its twin',
+    async (code, index, { bad, good, status, verdict }) => {
+      const [sent, [found, ...others]] = await judged(understudy, `bad-${index}`, bad, `code=${code}`);
+      expect([sent, others]).toEqual([status, []]);
+      const { severity } = contractCodes[code as keyof typeof contractCodes];
+      expect(found).toMatchObject({ rule: 'off_contract', severity, blames: 'client', requests: [1], ...verdict });
+      const [allowed, verdicts] = await judged(understudy, `good-${index}`, good);
+      expect(verdicts).toEqual([]);
+      expect(allowed).toBeLessThan(300);
+    },
+  );
+
+  it('has a case for each code that it can have', () => {
+    const own = new Set(cases.map(({ verdict }) => verdict.code));
+    const missing = Object.keys(contractCodes).filter((code) => !own.has(code as keyof typeof contractCodes));
+    // Nothing of our domains is deprecated, and what only the server writes is no member of their inputs.
+    expect(missing).toEqual(cases === OF_OURS ? ['read_only_member', 'deprecated'] : []);
+  });
+});
+
+it('only judges, and answers all the same, where it is told to', async () => {
+  const understudy = await start({ openapi: documentFile(), openapiJudge: 'only' });
+  for (const [index, { bad, verdict, status }] of OF_DOCUMENT.entries()) {
+    const [sent, found] = await judged(understudy, `only-${index}`, bad);
+    expect([verdict.code, sent]).toEqual([
+      verdict.code,
+      status === 404 || status === 405 ? status : expect.toSatisfy((one: number) => one < 300),
+    ]);
+    expect(found).toContainEqual(expect.objectContaining({ code: verdict.code }));
+  }
+  for (const body of [[], '"text"', null, { title: { a: 1 } }, 5]) {
+    const [status] = await judged(understudy, 'only-bodies', post(body));
+    expect(status).toBe(201);
+  }
+});
+
+it('is the same over replicas that share a store', async () => {
+  const store = `sqlite:${join(folder, 'shared.db')}`;
+  const [one, other] = [
+    await start({ openapi: documentFile(), store }),
+    await start({ openapi: documentFile(), store }),
+  ];
+  await judged(one, 'shared', list('?limit=51'));
+  const answer = await other.fetch('/sandboxes/shared/conduct?code=bad_parameter');
+  const { data } = (await answer.json()) as { data: Verdict[] };
+  expect(data).toMatchObject([
+    { code: 'bad_parameter', pointer: '/query/limit', blames: 'client', document: inFile(lineOf('- { name: limit')) },
+  ]);
+});
+
+it('shows no secret that a request repeats', async () => {
+  const understudy = await start({ openapi: documentFile() });
+  const secret = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl';
+  const [, found] = await judged(understudy, 'secret', post({ title: secret, [secret]: 1 }));
+  expect(found).not.toEqual([]);
+  expect(JSON.stringify(found)).not.toContain(secret);
+});
+
+it('says nothing of what it has answered itself, whatever the seed', async () => {
+  for (let seed = 0; seed < 20; seed += 1) {
+    const understudy = createUnderstudy({ openapi: documentFile(), seed: `seed-${seed}`, log: 'off' });
+    const sandbox = understudy.sandbox('own');
+    const notes = (await (await sandbox.fetch('/notes', { headers: token })).json()) as { id: number; title: string }[];
+    for (const { id, title } of notes.slice(0, 5)) {
+      await sandbox.fetch(`/notes/${id}`, { headers: token });
+      await sandbox.fetch('/notes', { method: 'POST', headers: json, body: JSON.stringify({ title }) });
+    }
+    const { data } = (await (await understudy.fetch('/sandboxes/own/conduct?rule=off_contract')).json()) as {
+      data: Verdict[];
+    };
+    expect(data).toEqual([]);
+    const [, found] = await judged(understudy, 'wrong', list('?limit=51'));
+    expect(found).toMatchObject([{ code: 'bad_parameter' }]);
+    await understudy.close();
+  }
+});
