@@ -133,12 +133,20 @@ export type Unfinished<Input extends z.ZodObject, Output extends z.ZodType> = Re
   typeof procedureOf<Input, Output>
 >;
 
+const between = <Input extends z.ZodObject, Output extends z.ZodType>(input: Input, output: Output) =>
+  procedure.input(input).output(answerParser(output));
+
+/** Input and output of the last procedure, and what is made of them: a document has thousands that share both. */
+let last: readonly unknown[] = [];
+
 /** The unfinished procedure of an operation. */
 export function procedureOf<Input extends z.ZodObject, Output extends z.ZodType>(
   meta: OperationMeta,
   { input, output }: { readonly input: Input; readonly output: Output },
 ) {
-  const unfinished = procedure.meta(meta).input(input).output(answerParser(output));
+  if (last[0] !== input || last[1] !== output) last = [input, output, between(input, output)];
+  // It was made of this input and output.
+  const unfinished = (last[2] as ReturnType<typeof between<Input, Output>>).meta(meta);
   // What makes documents of procedures reads the schema here.
   Object.assign(unfinished._def, { output });
   return unfinished;
