@@ -117,6 +117,7 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
     const beside = {
       delayedMs: result.delayedMs,
       unknown: [...unknown, ...result.unknown],
+      offContract: result.offContract,
     };
     if (instead !== undefined) return withOutcome({ ...forcedAnswer(instead, exchange), ...beside }, met, 'forced');
     const answered: Answer = {

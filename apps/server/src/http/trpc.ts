@@ -23,7 +23,8 @@ import type { BatchOutcome } from './evaluate-faults.js';
 import type { ExchangeCall } from './exchange-call.js';
 import { problemBehind } from './problems.js';
 import type { TrpcContext } from './trpc-root.js';
-import { unknownFaults, unknownMembers } from '../kit/faults.js';
+import { type ContractIssue, issuesBehind } from '../kit/contract-issue.js';
+import { pointer, unknownFaults, unknownMembers } from '../kit/faults.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 
 /** Few pages speak tRPC. */
@@ -33,6 +34,9 @@ const adapter = loadedLater(() => import('@trpc/server/adapters/fetch'));
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Inputs of procedures have members alone. */
+const NO_PLACES = { path: '', headers: {} };
 
 /** All that tRPC reads of the headers; the type of a body is checked here. */
 const HEADERS = ['accept', 'trpc-accept'] as const;
@@ -217,6 +221,8 @@ export interface TrpcOver {
   readonly limit: LeftOfLimit | undefined;
   /** What of the inputs its operations do not know. */
   readonly unknown: readonly UnknownMember[];
+  /** Where the inputs are off the contract of its operations. */
+  readonly offContract: readonly ContractIssue[];
 }
 
 /** An input of a procedure, its members checked. */
@@ -277,6 +283,7 @@ export function trpcHandler(router: AnyTRPCRouter, pipeline: CallPipeline, opera
     let instead: CallEffect | undefined;
     const calls: Made[] = [];
     const unknown: UnknownMember[] = [];
+    const offContract: ContractIssue[] = [];
     const inTurn = someAtOnce();
 
     async function readOwn(given: () => Promise<unknown>, operation: Operation | undefined): Promise<OwnInput> {
@@ -329,7 +336,9 @@ export function trpcHandler(router: AnyTRPCRouter, pipeline: CallPipeline, opera
       allowMethodOverride: true,
       createContext: () => context,
       onError: ({ error, input: given }) => {
-        problem ??= problemBehind(error, { input: resolve(given), locate: () => ({ pointer: '#' }) });
+        const behind = problemBehind(error, { input: resolve(given), locate: (path) => ({ pointer: pointer(path) }) });
+        problem ??= behind;
+        offContract.push(...issuesBehind(behind, !(error instanceof ProblemError), NO_PLACES));
       },
       responseMeta: () => ({}),
     });
@@ -342,6 +351,7 @@ export function trpcHandler(router: AnyTRPCRouter, pipeline: CallPipeline, opera
         replayed: calls.some(({ result }) => result.found?.replayed === true),
         limit: calls.length === 1 ? calls[0]?.result.found?.limit : undefined,
         unknown,
+        offContract,
       };
     };
     return { response, over };

@@ -325,6 +325,15 @@ it('only judges, and answers all the same, where it is told to', async () => {
   }
 });
 
+it('judges calls over tRPC too', async () => {
+  const understudy = await start({});
+  const headers = { 'content-type': 'application/json' };
+  const call = { method: 'POST', path: '/trpc/education.createCourse', headers };
+  const [status, found] = await judged(understudy, 'trpc', { ...call, body: { ...course, title: 1 } });
+  expect([status, found]).toMatchObject([400, [{ code: 'bad_body', pointer: '/body/title', blames: 'client' }]]);
+  expect((await judged(understudy, 'trpc-good', { ...call, body: course }))[1]).toEqual([]);
+});
+
 it('is the same over replicas that share a store', async () => {
   const store = `sqlite:${join(folder, 'shared.db')}`;
   const [one, other] = [

@@ -5,7 +5,9 @@ import type { ContractIssue } from '../../kit/contract-issue.js';
 import { EPOCH } from '../../kit/dataset.js';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
 import { sample } from '../sample/sample.js';
-import { enumOf, isObject, memberOf } from '../schema.js';
+import { namesIn } from '../document/lines.js';
+import { enumOf, isObject } from '../schema.js';
+import { valueAt } from '../validate/pointers.js';
 import type { Issue, Validation } from '../validate/validator.js';
 
 /** What a document says, and what holds values against it. */
@@ -36,20 +38,9 @@ export interface Held {
   readonly isSettled: boolean;
 }
 
-const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
-
-/** A part of a value, by a JSON pointer. */
-function partAt(value: Json, pointer: string): Json | undefined {
-  let part: Json | undefined = value;
-  for (const step of pointer.split('/').slice(1)) {
-    part = Array.isArray(part) ? (part as readonly Json[])[Number(step)] : memberOf(part, unescaped(step));
-  }
-  return part;
-}
-
 /** The schema whose keyword a value fails. */
 function holderOf({ document }: Reading, { schemaPointer }: Issue): JsonObject | undefined {
-  const holder = partAt(document.root, schemaPointer.slice(0, Math.max(0, schemaPointer.lastIndexOf('/'))));
+  const holder = valueAt(document.root, namesIn(schemaPointer).slice(0, -1));
   return isObject(holder) ? holder : undefined;
 }
 
@@ -107,7 +98,7 @@ function blameOf(reading: Reading, held: Held, issue: Issue): ContractIssue['bla
   const { value, schema, examples, isSettled } = held;
   const holder = holderOf(reading, issue);
   const own = holder === undefined ? [] : ownExamples(holder);
-  if (isOneOf(value, examples) || isOneOf(partAt(value, issue.pointer), own)) return 'nobody';
+  if (isOneOf(value, examples) || isOneOf(valueAt(value, namesIn(issue.pointer)), own)) return 'nobody';
   const failsToo = (one: Schema, example: Json): boolean =>
     reading.validation
       .check(one, example, 'request')

@@ -3,7 +3,7 @@ import type { RawInput } from '@understudy/contract/kit';
 import type { ContractIssue } from '../../kit/contract-issue.js';
 import { badRequest, type ProblemError } from '../../kit/problem-error.js';
 import type { ApiOperation, Json } from '../model.js';
-import { pointerStep } from '../validate/schema-places.js';
+import { pointerStep } from '../validate/pointers.js';
 import { type ReadBody, readApiBody } from '../serve/body.js';
 import { readParameters } from '../serve/parameters.js';
 import { missingCredential } from './credentials.js';

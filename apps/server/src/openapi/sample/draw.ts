@@ -1,6 +1,6 @@
 /** Values that fit a schema: each drawn from a stream of its own path. */
 import { hashText } from '../../kit/random.js';
-import { pointerStep } from '../validate/schema-places.js';
+import { pointerStep } from '../validate/pointers.js';
 import type { Json, Schema } from '../model.js';
 import { isObject, memberOf } from '../schema.js';
 import { drawPlain, given, isCircle, namingOf, pickType } from './draw-scalar.js';

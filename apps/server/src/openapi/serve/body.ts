@@ -17,6 +17,7 @@ import {
 } from '../judge/texts.js';
 import type { ApiMedia, ApiOperation, ApiParameter, Json, Schema } from '../model.js';
 import { isFlagged, isObject, itemsOf, memberOf } from '../schema.js';
+import { pointerStep } from '../validate/pointers.js';
 
 /** The body of a request; without a value where there is none, or nothing can be read of it. */
 export interface ReadBody {
@@ -180,7 +181,7 @@ function pointerTo(value: Json | undefined, [step, ...rest]: readonly string[]):
     return undefined;
   }
   const found = isObject(value) && Object.hasOwn(value, step) ? pointerTo(value[step], rest) : undefined;
-  return found === undefined ? undefined : `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}${found}`;
+  return found === undefined ? undefined : `/${pointerStep(step)}${found}`;
 }
 
 function readOnlyIssues(reading: Reading, media: ApiMedia, value: Json): FoundIssue[] {

@@ -3,7 +3,8 @@ import type { OutputUnit } from '@cfworker/json-schema';
 import type { Json, Schema } from '../model.js';
 import { isObject, memberOf } from '../schema.js';
 import { issueMessage, typeMessage, valuesMessage } from './issue-message.js';
-import { pointerStep, type SchemaPlace, stepsOf } from './schema-places.js';
+import { pointerStep, stepsOf, valueAt } from './pointers.js';
+import type { SchemaPlace } from './schema-places.js';
 
 /** What is wrong with a value, or with a part of it. */
 export interface Issue {
@@ -60,12 +61,6 @@ function countBelow(units: readonly OutputUnit[], at: number): number {
   }
   return below;
 }
-
-const partOf = (value: Json, path: readonly string[]): Json | undefined =>
-  path.reduce<Json | undefined>(
-    (part, step) => (Array.isArray(part) ? (part as readonly Json[])[Number(step)] : memberOf(part, step)),
-    value,
-  );
 
 /** How far a branch is from what the value was meant to be. */
 function distance(causes: readonly Cause[], depth: number): number {
@@ -142,7 +137,7 @@ function branchCauses(unit: OutputUnit, below: readonly OutputUnit[], options: I
   const isDouble = unit.keyword === 'oneOf' && !unit.error.includes('(0 matches)');
   if (isDouble) return [{ unit, path }];
   const place = options.placeOf(options.schema, unit.keywordLocation);
-  const named = namedBranch(place, partOf(options.value, path));
+  const named = namedBranch(place, valueAt(options.value, path));
   if (named === 'unknown') {
     const member = String(memberOf(place.holder['discriminator'], 'propertyName'));
     const message = valuesMessage(namesOf(place));

@@ -1,7 +1,9 @@
 /** A schema as the validator runs it: keywords that are malformed left out, formats and patterns made fit, for one direction. */
 import type { Schema as RunnableObject } from '@cfworker/json-schema';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
-import { isFlagged, isObject, memberOf, membersOf } from '../schema.js';
+import { namesIn } from '../document/lines.js';
+import { isFlagged, isObject, membersOf } from '../schema.js';
+import { decoded, valueAt } from './pointers.js';
 import { safePattern } from './safe-pattern.js';
 
 /** What a value is: sent by a client, or answered. */
@@ -52,29 +54,8 @@ const isSchema = (value: Json | undefined): value is Schema => typeof value === 
 /** The node that a reference in the document leads to, itself perhaps a reference; undefined where there is none. */
 export function targetOf({ root, resolve }: Document, reference: string): Schema | undefined {
   if (!reference.startsWith('#')) return undefined;
-  let node: Json | undefined = root;
-  for (const step of pointerSteps(reference.slice(1))) {
-    node = Array.isArray(node) ? (node as readonly Json[])[Number(step)] : memberOf(node, step);
-    if (node === undefined) break;
-  }
-  const target = node ?? resolve({ $ref: reference });
+  const target = valueAt(root, namesIn(decoded(reference.slice(1)))) ?? resolve({ $ref: reference });
   return isSchema(target) ? target : undefined;
-}
-
-/** The steps of a pointer that stands in a URI. */
-function pointerSteps(pointer: string): readonly string[] {
-  let text = pointer;
-  try {
-    text = decodeURIComponent(pointer);
-  } catch {
-    // A lone percent sign stands for itself.
-  }
-  return text === ''
-    ? []
-    : text
-        .slice(1)
-        .split('/')
-        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The types that a schema allows; undefined where it does not say, or in words that no value has. */

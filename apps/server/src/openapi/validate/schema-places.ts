@@ -1,6 +1,7 @@
 /** Where in a document the keyword stands that a value has failed. */
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
-import { isObject, memberOf } from '../schema.js';
+import { isObject } from '../schema.js';
+import { decoded, pointerStep, stepInto, stepsOf } from './pointers.js';
 import { targetOf } from './runnable-schema.js';
 
 /** A keyword in the document. */
@@ -12,8 +13,6 @@ export interface SchemaPlace {
   /** The schema that it stands in. */
   readonly holder: JsonObject;
 }
-
-export const pointerStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const MAX_NODES = 3_000_000;
 
@@ -50,31 +49,6 @@ function pointerIn(parents: ReadonlyMap<object, Parent | undefined>, node: objec
   }
   return steps.join('');
 }
-
-/** The steps of a location as the validator writes it: `#/properties/a~1b/type`. */
-export function stepsOf(location: string): readonly string[] {
-  return location
-    .split('/')
-    .slice(1)
-    .map((step) => {
-      try {
-        return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-      } catch {
-        return step;
-      }
-    });
-}
-
-function decoded(pointer: string): string {
-  try {
-    return decodeURIComponent(pointer);
-  } catch {
-    return pointer;
-  }
-}
-
-const own = (node: Json | undefined, step: string): Json | undefined =>
-  Array.isArray(node) ? (node as readonly Json[])[Number(step)] : memberOf(node, step);
 
 /** Words of the validator for keywords that the document writes in another way. */
 const otherwise: ReadonlyMap<string, readonly string[]> = new Map([
@@ -113,21 +87,25 @@ export function placesIn(
     for (let at = 0; at < steps.length; at++) {
       const step = steps[at] ?? '';
       if (isObject(node)) holder = node;
-      const reference = step === '$ref' ? (own(node, '$ref') ?? own(node, '$dynamicRef')) : undefined;
+      const reference = step === '$ref' ? (stepInto(node, '$ref') ?? stepInto(node, '$dynamicRef')) : undefined;
       if (typeof reference === 'string' && at < steps.length - 1) {
         node = targetOf(document, reference);
         [from, path] = [decoded(reference.slice(1)), ''];
         continue;
       }
       // What was made for the validator alone: `allOf/2/else/pattern` of a pattern.
-      if (step === 'else' && own(node, 'else') === undefined) continue;
-      if (step === 'allOf' && own(own(node, 'allOf'), steps[at + 1] ?? '') === undefined && at < steps.length - 1) {
+      if (step === 'else' && stepInto(node, 'else') === undefined) continue;
+      if (
+        step === 'allOf' &&
+        stepInto(stepInto(node, 'allOf'), steps[at + 1] ?? '') === undefined &&
+        at < steps.length - 1
+      ) {
         at++;
         continue;
       }
-      const name = [step, ...(otherwise.get(step) ?? [])].find((one) => isSaid(own(node, one), one));
+      const name = [step, ...(otherwise.get(step) ?? [])].find((one) => isSaid(stepInto(node, one), one));
       if (name === undefined) break;
-      node = own(node, name);
+      node = stepInto(node, name);
       path += `/${pointerStep(name)}`;
     }
     return { pointer: (from ?? base()) + path, value: node, holder };

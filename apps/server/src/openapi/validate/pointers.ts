@@ -1,0 +1,26 @@
+/** JSON pointers (RFC 6901), as documents and the validator write them. */
+import { namesIn } from '../document/lines.js';
+import type { Json } from '../model.js';
+import { memberOf } from '../schema.js';
+
+export { pointerName as pointerStep } from '../document/lines.js';
+
+/** A part of a URI decoded; a lone percent sign stands for itself. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The steps of a location as the validator writes it: `#/properties/a~1b/type`. */
+export const stepsOf = (location: string): readonly string[] => namesIn(location).map(decoded);
+
+/** A member of an object, or an item of a list. */
+export const stepInto = (node: Json | undefined, step: string): Json | undefined =>
+  Array.isArray(node) ? (node as readonly Json[])[Number(step)] : memberOf(node, step);
+
+/** What some steps lead to; undefined where they lead nowhere. */
+export const valueAt = (value: Json | undefined, steps: readonly string[]): Json | undefined =>
+  steps.reduce(stepInto, value);
