@@ -18,6 +18,7 @@ import { isObject } from './schema.js';
 import { partAt } from './serve/parts.js';
 import { problemTeller } from './serve/errors.js';
 import { operationHandler } from './serve/handler.js';
+import { answerSchemas } from './serve/respond.js';
 import type { Reading } from './serve/parameters.js';
 import { Stock, type StockParts } from './serve/stock.js';
 import { Validation } from './validate/validator.js';
@@ -229,7 +230,10 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
   const handlers = named.map(([own, operation]) => {
     const role = understanding.operations.get(operation.id)?.role ?? ({ kind: 'stateless' } as const);
     const handle = operationHandler({ ...reading, operation, role, stocks, anyId: served.anyId });
-    return [own, { handle, problemAnswer: problemTeller(reading, operation) }] as const;
+    return [
+      own,
+      { handle, problemAnswer: problemTeller(reading, operation), answerSchema: answerSchemas(reading, operation) },
+    ] as const;
   });
   const collections = [...stocks.values()].map(({ collection }) => collection);
   // The operations are made at runtime: their schemas check what the types of a declaration would.

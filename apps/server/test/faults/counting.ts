@@ -87,10 +87,12 @@ export class Counting {
   sequence(requests: readonly AskedRequest[]): string {
     return requests
       .map(
-        (request) =>
-          this.ask(request)
-            ?.applied.map(({ fault }) => fault)
-            .join('+') ?? '-',
+        (request) => {
+          const met = this.ask(request);
+          if (met === undefined) return '-';
+          const all = [...met.applied, ...(met.content ?? []).map(({ by }) => by)];
+          return all.map(({ fault }) => fault).join('+');
+        },
       )
       .join(' ');
   }

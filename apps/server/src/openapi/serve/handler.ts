@@ -2,6 +2,7 @@
 import type { RawAnswer, RawInput } from '@understudy/contract/kit';
 import type { SandboxContext } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
+import type { ShowPage, WithPages } from '../../kit/pages.js';
 import { EPOCH } from '../../kit/dataset.js';
 import { hashText } from '../../kit/random.js';
 import type { WritableRecords } from '../../kit/records.js';
@@ -35,7 +36,7 @@ export interface ServedOperation extends Reading {
 type Context = Omit<SandboxContext, 'input' | 'records'> & {
   readonly input: RawInput;
   readonly records: WritableRecords;
-};
+} & WithPages;
 
 const NO_BODY: ReadBody = { faults: [] };
 
@@ -65,7 +66,7 @@ function addressOf(role: Role, { path }: RawInput): Address {
   return { scope, name: SINGLE, bound: [] };
 }
 
-function performed(action: Action, role: Role): Written {
+function performed(action: Action, role: Role, shows: ShowPage | undefined): Written {
   const isBelowNothing = !action.anyId && !action.stock.hasParents(action.records, action.scope);
   if (isBelowNothing) {
     const above = action.scope.map((text) => JSON.stringify(text.slice(0, 100))).join(' and ');
@@ -75,7 +76,7 @@ function performed(action: Action, role: Role): Written {
   }
   switch (role.kind) {
     case 'list':
-      return { answer: listAnswer(action, role) };
+      return { answer: listAnswer(action, role, shows) };
     case 'get':
       return { answer: getAnswer(action, role) };
     case 'create':
@@ -137,7 +138,11 @@ export function operationHandler(served: ServedOperation) {
     const answering: Answering = { document, validation, operation, input, draw };
     const isPreferred = prefer.code !== undefined || prefer.example !== undefined || prefer.isDynamic;
     if (stock === undefined || isPreferred) return { value: statelessAnswer(answering, prefer) };
-    const { answer, location } = performed(actionOf(ctx, answering, { values, body: body.value, stock }), role);
+    const { answer, location } = performed(
+      actionOf(ctx, answering, { values, body: body.value, stock }),
+      role,
+      ctx.shows,
+    );
     return { value: answer, location };
   };
 }
