@@ -91,10 +91,10 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   },
   lying_pages: {
     description:
-      'Pages that lie: empty ones between the others, a record twice, wrong counts, and after five pages of a list a cursor that repeats.',
+      'Pages that lie: empty ones between the others, a record twice, wrong counts, and after five pages of a list one that leads to itself.',
     rules: [
       { fault: 'empty_page, doubled_record, wrong_total' },
-      { per: 'operation', after: 5, fault: 'repeated_cursor' },
+      { per: 'operation', after: 5, times: 20, fault: 'repeated_cursor' },
     ],
   },
   late: {

@@ -1,6 +1,6 @@
 /** Rules on the pages of lists. */
 import { type Attempt, type Pausing, said, sinceEnd } from '../attempt.js';
-import { isLast, type ReadPage, type Walk } from '../pages.js';
+import { areLies, isLast, type ReadPage, type Walk } from '../pages.js';
 import type { Rule } from '../rule.js';
 
 /** How often a page that leads to itself is read by who does not look where it leads. */
@@ -30,6 +30,7 @@ export const keptPaging: Rule = {
         const detail = `${said(turn.attempt)} leads to itself, and was read ${CYCLE} times in a row.`;
         yield { attempts: cycle.map(({ attempt }) => attempt), detail };
       }
+      if (areLies(pages)) continue;
       for (const [i, { attempt, page, number = 1 }] of pages.entries()) {
         yield;
         if (page.count > 0 || number < 2) continue;

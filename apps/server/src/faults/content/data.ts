@@ -112,7 +112,8 @@ const isId = (place: Place): boolean => /(?:^|_)id$|Id$/.test(nameOf(place));
 /** A text such as a state or a kind. */
 const WORD = /^[A-Za-z][A-Za-z_-]{1,30}$/;
 
-const camel = (name: string): string => name.replaceAll(/(?<=.)_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+const camel = (name: string): string =>
+  name.replaceAll(/(?<=.)_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 const snake = (name: string): string => name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The name in the other style; the same where it has one word. */

@@ -49,7 +49,9 @@ function shifted(page: ShownPage, cut: Cut, by: number): ShownPage {
 
 /** How far the records have moved between the first page and this one: some come or go before each. */
 function movedBy({ records }: FaultOf<'moving'>, cut: Cut, seed: number): number {
-  const steps = range(1, numberOf(cut) + 1).map((number) => (new Random(seed, number).chance(0.5) ? -records : records));
+  const steps = range(1, numberOf(cut) + 1).map((number) =>
+    new Random(seed, number).chance(0.5) ? -records : records,
+  );
   return steps.reduce((sum, step) => sum + step, 0);
 }
 
@@ -136,15 +138,14 @@ function altered(fault: PagingFault, page: ShownPage, cut: Cut, seed: number): S
   }
 }
 
-/** The faults that change a page, in the order in which they do: its records, what comes next, what is counted, in which order. */
-const ORDER: readonly PagingFault['fault'][] = [
-  'moving',
-  'doubled_record',
-  'dropped_record',
+/** The faults that change the records of a page, and those that change what it says of others, in the order in which they do. */
+const OF_RECORDS: readonly PagingFault['fault'][] = ['moving', 'doubled_record', 'dropped_record', 'shuffled'];
+const OF_OTHERS: readonly PagingFault['fault'][] = [
   'endless',
   'repeated_cursor',
   'wrong_total',
-  'shuffled',
+  'foreign_next',
+  'relative_next',
 ];
 
 /** A fault of pages, and what names it. */
@@ -162,28 +163,28 @@ export function lyingPages(
   seed: string,
   applied: (effect: ContentEffect) => void,
 ): ShowPage {
-  const ordered = effects.toSorted((a, b) => ORDER.indexOf(a.fault.fault) - ORDER.indexOf(b.fault.fault));
   const named = (name: PagingFault['fault']) => effects.find(({ fault }) => fault.fault === name);
   const [short, empty] = [named('short_pages'), named('empty_page')];
   const note = (effect: ContentEffect, before: ShownPage, after: ShownPage): ShownPage => {
     if (JSON.stringify(before) !== JSON.stringify(after)) applied(effect);
     return after;
   };
-  const show: ShowPage = (cut) =>
-    ordered.reduce((page, effect) => {
-      const own = hashText(`${seed}\n${effect.by.fault}`);
-      return note(effect, page, altered(effect.fault, page, cut, own));
-    }, shownAsIs(cut));
+  const changed = (names: readonly PagingFault['fault'][], shown: ShownPage, cut: Cut): ShownPage =>
+    names.reduce((page, name) => {
+      const effect = named(name);
+      if (effect === undefined) return page;
+      return note(effect, page, altered(effect.fault, page, cut, hashText(`${seed}\n${effect.by.fault}`)));
+    }, shown);
+  const show: ShowPage = (cut) => changed(OF_RECORDS, shownAsIs(cut), cut);
   return (cut) => {
-    for (const effect of effects) {
-      const { fault } = effect;
-      if (fault.fault !== 'expired_cursor' || numberOf(cut) < fault.after) continue;
-      applied(effect);
-      throw expired(fault);
+    const late = named('expired_cursor');
+    if (late?.fault.fault === 'expired_cursor' && numberOf(cut) >= late.fault.after) {
+      applied(late);
+      throw expired(late.fault);
     }
     const own = short === undefined || cut.size < 2 ? cut : halved(cut);
     if (short !== undefined) note(short, shownAsIs(cut), shownAsIs(own));
-    if (empty === undefined) return show(own);
-    return note(empty, show(own), withEmptyPages(own, show));
+    const page = empty === undefined ? show(own) : note(empty, show(own), withEmptyPages(own, show));
+    return changed(OF_OTHERS, page, own);
   };
 }
