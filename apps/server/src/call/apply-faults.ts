@@ -1,9 +1,10 @@
 /** Makes a call wait, and strikes it: before anything else is done of it, or after its commit. */
 import { checkWanted } from '../kit/problem-error.js';
 import type { Call } from './call.js';
-import { type Asked, forcedProblem, isProblemFault } from './forced-problem.js';
+import type { Asked, ProblemFault } from './forced-problem.js';
 import type { Services } from './services.js';
-import type { OperationMeta, SimulatedError } from '@understudy/contract/kit';
+import { type OperationMeta, type SimulatedError, simulatedErrors } from '@understudy/contract/kit';
+import { loadedLater } from '../kit/made-once.js';
 import {
   type AppliedFault,
   type BodyFault,
@@ -12,11 +13,21 @@ import {
   type FaultOf,
 } from '../faults/outcome.js';
 
+/** Loaded only where a fault asks for it. */
+const forcing = loadedLater(() => import('./forced-problem.js'));
+
+const problems: ReadonlySet<string> = new Set(['status', ...simulatedErrors.filter((name) => name !== 'malformed')]);
+
+/** Whether a fault is answered as a problem. */
+export function isProblemFault(fault: { readonly fault: string }): fault is ProblemFault {
+  return problems.has(fault.fault);
+}
+
 /** What takes the place of an answer, or is done to it. */
 export type CallEffect = FaultEffect | { readonly fault: FaultOf<'hang'> };
 
 /** What of a call its strikes follow from. */
-export type FaultedCall = Pick<Call, 'controls' | 'met' | 'isRedirected'>;
+export type FaultedCall = Pick<Call, 'controls' | 'met' | 'isRedirected'> & Partial<Pick<Call, 'altered'>>;
 
 /** The fault that a value of simulate_error is the short form of. */
 function shortForm(name: SimulatedError): FaultEffect {
@@ -113,7 +124,8 @@ export function appliedFaults(call: FaultedCall): readonly AppliedFault[] {
   const others = [...asked, ...(met?.applied ?? []).filter((one) => one !== by)];
   // One that is passed over did not strike.
   const isPassed = met?.effect !== undefined && isOver(met.effect, call);
-  return by === undefined || isPassed ? others : [by, ...others];
+  const all = [...others, ...(call.altered ?? [])];
+  return by === undefined || isPassed ? all : [by, ...all];
 }
 
 /** What of a call is asked when it is struck; what has no operation is struck alike. */
@@ -171,7 +183,7 @@ export class FaultApplier {
     const hold = holdOf(call, now);
     const latency = (call.controls.delay ?? 0) * 1000 + (call.met?.delayMs ?? 0);
     const waitedMs = await this.#wait(call, now !== undefined && isFirst(now) ? hold : latency + hold);
-    return now === undefined ? { waitedMs } : { waitedMs, ...this.#strike(call, now, operation) };
+    return now === undefined ? { waitedMs } : { waitedMs, ...(await this.#strike(call, now, operation)) };
   }
 
   /** Gives what strikes a call that has succeeded, and takes the place of its answer; never throws. */
@@ -180,18 +192,19 @@ export class FaultApplier {
     if (effect === undefined || !comesAfter(effect)) return { waitedMs: 0 };
     try {
       const waitedMs = await this.#wait(call, holdOf(call, effect));
-      return { waitedMs, ...this.#strike(call, effect, operation) };
+      return { waitedMs, ...(await this.#strike(call, effect, operation)) };
     } catch (error) {
       return { waitedMs: 0, error };
     }
   }
 
-  #strike(call: Target, effect: CallEffect, operation: Asked | undefined): Omit<Moment, 'waitedMs'> {
+  async #strike(call: Target, effect: CallEffect, operation: Asked | undefined): Promise<Omit<Moment, 'waitedMs'>> {
     if ('answer' in effect || !isProblemFault(effect.fault)) return { instead: effect };
     const { sandbox, rootUrl, authorization, allow } = call;
     const headers = 'headers' in effect ? effect.headers : undefined;
     const { machineNow } = this.#parts;
     const at = { now: sandbox.now(), machineNow: machineNow(), rootUrl, allow, authorization, headers };
+    const { forcedProblem } = await forcing();
     return { error: forcedProblem(effect.fault, { ...at, meta: operation?.meta, operation }) };
   }
 

@@ -1,7 +1,8 @@
 /** One call of one operation: what is known of it before its input is read. */
 import type { State } from '../store/model/state.js';
+import type { View } from '../store/model/view.js';
 import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract/kit';
-import type { FaultOutcome } from '../faults/outcome.js';
+import type { AppliedFault, FaultOutcome } from '../faults/outcome.js';
 import type { ReadFault } from '../faults/read-faults.js';
 import type { TraceContext } from '../kit/request-id.js';
 import type { ContractIssue } from '../kit/contract-issue.js';
@@ -56,6 +57,12 @@ export interface Call {
   fault: unknown;
   /** What it meets of the faults that are set; undefined where it meets none. */
   met?: FaultOutcome | undefined;
+  /** The faults of what its answer says that had anything to do. */
+  readonly altered: Set<AppliedFault>;
+  /** The records that it reads, where they are not those of the present. */
+  view?: View | undefined;
+  /** Who makes it: the address of the client, and its User-Agent. */
+  readonly client: () => string;
   /** Whether the store was asked for it what others have written, and nothing was waited for since. */
   isFresh?: boolean | undefined;
   /** Set where others may have set fault rules that it has not met: the commit refuses it then, with `RulesUnmet`. */

@@ -5,7 +5,6 @@ import {
   type OperationMeta,
   type ProblemFault as FaultyMember,
   sharedKinds,
-  simulatedErrors,
   type SimulatedProblem,
 } from '@understudy/contract/kit';
 import { type FaultOf, limitHeaders } from '../faults/outcome.js';
@@ -141,13 +140,6 @@ function missingMembers({ operation }: Occasion): Pick<ProblemDetails, 'errors'>
 
 /** Problems that say when to try again, unless the fault says otherwise. */
 const patient: ReadonlySet<string> = new Set(['rate_limit', 'service_unavailable']);
-
-const problems: ReadonlySet<string> = new Set(['status', ...simulatedErrors.filter((name) => name !== 'malformed')]);
-
-/** Whether a fault is answered as a problem. */
-export function isProblemFault(fault: { readonly fault: string }): fault is ProblemFault {
-  return problems.has(fault.fault);
-}
 
 function again(seconds: number | undefined): string {
   return seconds === undefined ? '' : `, try again in ${seconds} second${seconds === 1 ? '' : 's'}`;

@@ -22,10 +22,11 @@ async function rowsOfListing(
 ): Promise<FoundRows> {
   const { collection } = listing;
   const { search, isDescending } = searchFor(operation, listing, input);
-  await built(call.sandbox.view.dataset, [collection]);
+  const read = call.view === undefined ? call.sandbox : { view: call.view };
+  await built(read.view.dataset, [collection]);
   const { now } = seen;
-  const { positions } = await scanner.find(call.sandbox, search, now);
-  const view = new ViewAt(call.sandbox.view, now);
+  const { positions } = await scanner.find(read, search, now);
+  const view = new ViewAt(read.view, now);
   const { dataset } = view;
   const written = new Map<number, Identified>();
   for (const record of view.changed(collection)) {

@@ -16,6 +16,7 @@ import { anchorsOf, indexFrom, type Ordered, outlineOf, paginate, type Sequence 
 import { lookAt, orderOf, sortPositions } from '../listing/order.js';
 import { built, scheduler } from '../listing/scheduler.js';
 import type { Performed } from './call-result.js';
+import { shownPages } from './content-faults.js';
 import { delayMs } from './finish-outcome.js';
 import type { Performance } from './make-context.js';
 import type { Records } from '../kit/records.js';
@@ -126,7 +127,8 @@ export async function listEntries(run: Performance, all: Entries<object>): Promi
   const { sort, fields: _, format: _format, ...query } = controls;
   const { rows, anchors } = await ordered(run, all.entries);
   const arrivals = operation.meta.arrivals ? controls.arrivals : 0;
-  const page = paginate({ length: rows.length, positions: undefined, anchors, arrivals }, controls, {
+  const shows = await shownPages(call);
+  const page = paginate({ length: rows.length, positions: undefined, anchors, arrivals, shows }, controls, {
     key: operation.name,
     query: JSON.stringify({
       ...query,
@@ -211,19 +213,21 @@ export async function list(
   const { controls, first, needs, isDescending, arrivals, search } = searchFor(operation, listing, input);
   const { sort } = controls;
   const { q, order, filter } = search;
-  await built(call.sandbox.view.dataset, [collection]);
+  const read = call.view === undefined ? call.sandbox : { view: call.view };
+  await built(read.view.dataset, [collection]);
   const { now } = seen;
-  const { positions, period } = await scanner.find(call.sandbox, search, now);
+  const { positions, period } = await scanner.find(read, search, now);
   // Somebody may have written meanwhile.
-  const view = new ViewAt(call.sandbox.view, now);
+  const view = new ViewAt(read.view, now);
   const length = positions === undefined ? view.size(collection) : positions.length;
   const at = inOrder(view, { collection, first }, { length, positions });
   // In an order of its own a list is paged by index, not by position.
   const isOrdered = first !== undefined;
   const sorted = order && { ...order, values: (position: number) => order.values(view.at(collection, position)) };
   const query = [name, where, first, q.toLowerCase(), controls.per_page];
+  const shows = await shownPages(call);
   const page = paginate(
-    { length, positions: isOrdered ? undefined : positions, order: sorted, isDescending, arrivals },
+    { length, positions: isOrdered ? undefined : positions, order: sorted, isDescending, arrivals, shows },
     controls,
     {
       key: view.dataset.seed,

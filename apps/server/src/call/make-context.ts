@@ -7,6 +7,7 @@ import type { DerivedKeys } from '../identity/users.js';
 import type { FindApiKey } from '../kit/credential.js';
 import type { FindLimited } from '../kit/implement.js';
 import { Draft } from '../kit/draft.js';
+import type { ShowPage, WithPages } from '../kit/pages.js';
 import { type Locate, locateIdIn, validationProblem } from '../kit/faults.js';
 import type { AnyHandler } from '../kit/handler.js';
 import { countTaken, createdId, naturalId } from '../kit/ids.js';
@@ -118,12 +119,19 @@ function browserOf({ prefers, posted, cookie }: Call): Browser {
   return { prefers, isPosted: posted, cookie };
 }
 
+/** What only reads have. */
+interface ReadingParts {
+  /** Uses something up at once, where the call itself writes nothing. */
+  readonly useAtOnce?: (use: OneUse) => Promise<boolean>;
+  /** What the pages of a list show, where an operation cuts them itself. */
+  readonly shows?: ShowPage | undefined;
+}
+
 /** Makes the context of a call; one that lacks the credential that its operation declares is refused. */
 export async function makeContext(
   { operation, call, input, locate, problem, keys, findApiKey, readCredential }: Performance,
   view: ViewAt,
-  /** Uses something up at once, where the call itself writes nothing. */
-  useAtOnce?: (use: OneUse) => Promise<boolean>,
+  { useAtOnce, shows }: ReadingParts = {},
 ): Promise<Made> {
   const { meta, name } = operation;
   const { baseUrl, apiUrl } = call;
@@ -135,9 +143,12 @@ export async function makeContext(
   const { seed } = view.dataset;
   // The schema of the operation has parsed it.
   const parsed = withoutConditions(operation, input as object) as Record<string, unknown>;
-  const presented = () => presentedBy({ operation, call, input, findApiKey }, now);
+  // Who makes a call is known at once, however late the records are that it reads.
+  const present = call.view === undefined ? view : new ViewAt(call.sandbox.view, call.sandbox.now());
+  const own = call.view === undefined ? draft : draftFor({ locate, input }, present);
+  const presented = () => presentedBy({ operation, call, input, findApiKey }, present.now);
   // Most operations read none, and need not wait.
-  const credential = meta.credential === 'none' ? undefined : await readCredential(draft, meta, presented());
+  const credential = meta.credential === 'none' ? undefined : await readCredential(own, meta, presented());
   const ctx = {
     operation,
     input: parsed,
@@ -184,9 +195,10 @@ export async function makeContext(
       call.offContract = issues;
     },
     keys,
+    shows,
     signal: call.signal,
     ...patching(operation, { input: parsed, locate }),
     ...(meta.errors === 'redirect' ? { browser: browserOf(call) } : {}),
-  } satisfies SandboxContext & WithKeys;
+  } satisfies SandboxContext & WithKeys & WithPages;
   return { ctx, draft, emitted, hasSeenNow: () => hasSeenNow };
 }

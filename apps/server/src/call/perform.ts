@@ -19,6 +19,7 @@ import { MissingKey } from '../identity/users.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { commit } from '../store/commit/commit.js';
 import { isDryRun } from './apply-faults.js';
+import { lateView, lostUpdate, shownPages } from './content-faults.js';
 import { checkConditions, type Conditions, isConditional, withoutConditions } from './conditions.js';
 import type { KeyRequest, PresentedProof } from '../kit/credential.js';
 import { Draft } from '../kit/draft.js';
@@ -159,11 +160,12 @@ async function write(run: Performance, services: Services): Promise<Performed> {
   const { operation, call } = run;
   const scope = idempotencyScope(call, operation.meta);
   const isDry = isDryRun(call);
+  const lost = lostUpdate(call);
   let made: string | undefined;
   let limit: LeftOfLimit | undefined;
   const { head, ...committed } = await commit({
     sandbox: call.sandbox,
-    dryRun: isDry,
+    dryRun: isDry || lost !== undefined,
     signal: call.signal,
     check: (state) => call.unmet?.check(state),
     idempotency: scope && { scope, payload: payloadOf(operation, run.input) },
@@ -195,11 +197,13 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       checkShown(operation, answer, writes);
       // What is for show only sends no browser on, and takes no cookie from it.
       const redirect = isDry ? undefined : outcome.redirect;
-      if (!isDry) made = madeIn(answer, writes, view);
+      if (!isDry && lost === undefined) made = madeIn(answer, writes, view);
       return { answer, head: { redirect, ...answerHead(operation, outcome) }, writes };
     },
   });
   services.deliveries.wake(call.sandbox);
+  if (lost !== undefined && !committed.replayed) call.altered.add(lost.by);
+  if (call.sandbox.hasHistory) call.sandbox.history.wrote(call.client());
   // That of an earlier answer follows from it too.
   if (committed.replayed && operation.meta.limit !== undefined) limit = await leftAfter(run);
   return { status: 200, made, limit, tag: tagIn(operation, committed.answer), ...head, ...committed };
@@ -256,8 +260,9 @@ async function performRead(run: Performance, services: Services): Promise<Perfor
   if (operation.answers === 'stream') return streamed(run, services);
   const { sandbox } = call;
   if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
-  const view = new ViewAt(sandbox.view, sandbox.now());
-  const { ctx, draft, hasSeenNow } = await makeContext(run, view, (use) => useAtOnce(call, use));
+  const view = lateView(call) ?? new ViewAt(sandbox.view, sandbox.now());
+  const shows = operation.meta.raw === undefined ? undefined : await shownPages(call);
+  const { ctx, draft, hasSeenNow } = await makeContext(run, view, { useAtOnce: (use) => useAtOnce(call, use), shows });
   const limit = leftOfLimit(run, ctx);
   const begin = () => handle(run, ctx, { warn: services.warn, signal: call.signal });
   const outcome = await under(limit, run, () => (operation.answers === 'file' ? inTurn(begin) : begin()));

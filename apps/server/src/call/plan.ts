@@ -3,7 +3,7 @@ import { toBase64 } from '#platform/runtime';
 import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
 import { type Context, type Operation, Validated } from '@understudy/contract/kit';
 import { DerivedKeys } from '../identity/users.js';
-import type { ProblemAnswer, RedirectError } from '../kit/handler.js';
+import type { AnswerSchema, ProblemAnswer, RedirectError } from '../kit/handler.js';
 import type { Call } from './call.js';
 import type { Performed } from './call-result.js';
 import { answerText, chooseFields, parsed } from './finish-outcome.js';
@@ -58,6 +58,11 @@ export class Plan {
   /** Tells a problem in the words of an API of its own. */
   get problemAnswer(): ProblemAnswer | undefined {
     return this.served.handler.problemAnswer;
+  }
+
+  /** The schema of what an API of its own answers; undefined where it is that of the operation. */
+  get answerSchema(): AnswerSchema | undefined {
+    return this.served.handler.answerSchema;
   }
 
   /**

@@ -32,6 +32,8 @@ const looking = {
   allow: () => '',
   isRedirected: false,
   signal: () => lasting,
+  altered: new Set<never>(),
+  client: () => '',
 };
 
 /** A call as long as its stream is open, without what only its request needs. */

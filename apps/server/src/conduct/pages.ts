@@ -1,4 +1,5 @@
 /** The pages of lists that clients have read. */
+import { pagingFaults } from '@understudy/contract/sandboxes';
 import type { PageSigns } from '../journal/evidence/evidence.js';
 import {
   type RequestedPage,
@@ -48,6 +49,12 @@ export function* pagesOf(attempts: readonly Attempt[]): Pausing<Pages> {
   }
   return lists;
 }
+
+const lies: ReadonlySet<string> = new Set(pagingFaults.map(({ shape }) => shape.fault.value));
+
+/** Whether a fault has made some pages say what is not so: nothing follows from where they begin and end. */
+export const areLies = (pages: readonly ReadPage[]): boolean =>
+  pages.some(({ attempt: { fault } }) => fault !== undefined && lies.has(fault));
 
 /** Whether a page says that none comes after it. */
 export const isLast = ({ page }: ReadPage): boolean => page.start + page.count >= page.total;
@@ -118,6 +125,7 @@ function* isWholeWalk({ pages }: Walk): Pausing<boolean> {
 export function* walksOf(lists: Pages): Pausing<Walk[]> {
   const all: OpenWalk[] = [];
   for (const pages of lists.values()) {
+    if (areLies(pages)) continue;
     let open: OpenWalk[] = [];
     for (const page of pages) {
       yield;

@@ -1,11 +1,12 @@
 /** The action of a rule, what each fault is, and what rules count. */
-import type { FixedAnswer, PlainFault } from '@understudy/contract/sandboxes';
-import type { AppliedFault, FaultEffect, FaultOf } from './outcome.js';
+import { contentFaults, type FixedAnswer, type PlainFault } from '@understudy/contract/sandboxes';
+import type { AppliedFault, ContentFault, FaultEffect, FaultOf } from './outcome.js';
 import { readFaults, writeFault } from './read-faults.js';
 
 /** One part of what a rule does, and how the journal names it. */
 export type FaultAction = { readonly by: AppliedFault } & (
   | { readonly does: 'strike'; readonly strike: FaultEffect }
+  | { readonly does: 'alter'; readonly fault: ContentFault }
   | { readonly does: 'delay'; readonly fault: FaultOf<'delay'> }
   | { readonly does: 'drip'; readonly fault: FaultOf<'drip'> }
   | { readonly does: 'bandwidth'; readonly fault: FaultOf<'bandwidth'> }
@@ -24,9 +25,14 @@ function failureOf({ as }: FaultOf<'outage'>): FaultEffect {
   return { ...part.strike, isFirst: true };
 }
 
+const contentNames: ReadonlySet<string> = new Set(contentFaults.map(({ shape }) => shape.fault.value));
+
+const isContentFault = (fault: PlainFault): fault is ContentFault => contentNames.has(fault.fault);
+
 /** A fault as a part of the rule of an id; null for one that a request asked for itself. */
 export function actionOf(fault: PlainFault, rule: string | null): FaultAction {
   const by = { rule, fault: writeFault(fault) };
+  if (isContentFault(fault)) return { does: 'alter', fault, by };
   switch (fault.fault) {
     case 'delay':
       return { does: fault.fault, fault, by };

@@ -1,7 +1,14 @@
 /** Decides what the rules that match a request do to it, by their counts: the same for the same counts. */
 import { hashText, Random } from '../kit/random.js';
 import type { Candidate } from './rule-book.js';
-import { type AppliedFault, type FaultEffect, type FaultOf, type FaultOutcome, limitHeaders } from './outcome.js';
+import {
+  type AppliedFault,
+  type ContentEffect,
+  type FaultEffect,
+  type FaultOf,
+  type FaultOutcome,
+  limitHeaders,
+} from './outcome.js';
 import { type CountStep, NO_TALLY, type Tally } from './action.js';
 
 /** The longest delay, in ms; the log-normal distribution has no end. */
@@ -165,6 +172,7 @@ class Gathered {
   #hang: FaultOf<'hang'> | undefined;
   #quota: { readonly left: number; readonly headers: Readonly<Record<string, string>> } | undefined;
   readonly #struck: AppliedFault[] = [];
+  readonly #content: ContentEffect[] = [];
   readonly #isForced: boolean;
 
   /** @param isForced whether something else stands in the place of the answer already, so that nothing can strike */
@@ -209,6 +217,11 @@ class Gathered {
     return this.#by(by);
   }
 
+  alter(effect: ContentEffect): true {
+    this.#content.push(effect);
+    return true;
+  }
+
   hang(fault: FaultOf<'hang'>, by: AppliedFault): boolean {
     this.#hang = fault;
     return this.#by(by);
@@ -222,7 +235,8 @@ class Gathered {
   /** All of it; undefined where it is nothing. */
   get outcome(): FaultOutcome | undefined {
     const headers = this.#quota?.headers;
-    if (this.#struck.length === 0 && headers === undefined) return undefined;
+    const content = this.#content.length === 0 ? undefined : this.#content;
+    if (this.#struck.length === 0 && headers === undefined && content === undefined) return undefined;
     return {
       delayMs: this.#delayMs,
       effect: this.#strike,
@@ -230,6 +244,7 @@ class Gathered {
       bandwidth: this.#bandwidth,
       stall: this.#stall,
       hang: this.#hang,
+      content,
       headers,
       applied: this.#struck,
     };
@@ -269,6 +284,8 @@ function applyOthers({ candidate, draw }: RuleCount, gathered: Gathered): boolea
     switch (part.does) {
       case 'strike':
         return gathered.strike(part.strike, part.by);
+      case 'alter':
+        return gathered.alter(part);
       case 'delay':
         return gathered.delay(drawDelay(part.fault, draw), part.by);
       case 'drip':

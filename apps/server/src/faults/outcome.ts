@@ -1,5 +1,6 @@
 /** What a request meets of the faults that are set: by itself, in its query and header, and by the rules of its sandbox. */
-import type { FixedAnswer, PlainFault } from '@understudy/contract/sandboxes';
+import type { contentFaults, FixedAnswer, PlainFault } from '@understudy/contract/sandboxes';
+import type { z } from 'zod';
 
 /** The fault of a name, with its parameters. */
 export type FaultOf<Name extends PlainFault['fault']> = Extract<PlainFault, { readonly fault: Name }>;
@@ -17,11 +18,14 @@ export const bodyFaultNames = [
   'bad_gzip',
 ] as const satisfies readonly BodyFault['fault'][];
 
+/** A fault that leaves an answer whole, and changes what it says. */
+export type ContentFault = z.output<(typeof contentFaults)[number]>;
+
 /** Faults that change how the answer comes, while it stays the answer. */
 type Pace = 'delay' | 'drip' | 'bandwidth' | 'stall' | 'hang';
 
 /** Faults in the place of the answer, done to its bytes, or to the connection; a quota and an outage strike as one of them. */
-export type EffectFault = Exclude<PlainFault, { readonly fault: Pace | 'quota' | 'outage' }>;
+export type EffectFault = Exclude<PlainFault, { readonly fault: Pace | ContentFault['fault'] | 'quota' | 'outage' }>;
 
 /** What set a fault, and what it was, for the journal. */
 export interface AppliedFault {
@@ -42,6 +46,12 @@ export type FaultEffect =
     }
   | { readonly answer: FixedAnswer };
 
+/** A fault of what an answer says, and what set it. */
+export interface ContentEffect {
+  readonly fault: ContentFault;
+  readonly by: AppliedFault;
+}
+
 /** What a request meets. There is no such object for one that meets nothing. */
 export interface FaultOutcome {
   /** Waits before the head, added up, in ms. */
@@ -53,9 +63,11 @@ export interface FaultOutcome {
   readonly stall?: FaultOf<'stall'> | undefined;
   /** Beats all others. */
   readonly hang?: FaultOf<'hang'> | undefined;
+  /** What is done to what the answer says, as far as there is anything to do: all of it, one after the other. */
+  readonly content?: readonly ContentEffect[] | undefined;
   /** Headers that a quota adds to the answer, in lower case. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** What struck, the first first; empty where only a quota counted. */
+  /** What struck, the first first; empty where only a quota counted. What {@link content} does is known once it is done. */
   readonly applied: readonly AppliedFault[];
 }
 

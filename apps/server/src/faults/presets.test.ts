@@ -18,7 +18,8 @@ function metBy(name: PresetName, count: number, { method, seed, at = () => 0 }: 
 }
 
 /** Names of all that struck a request. */
-const namesOf = (met: FaultOutcome | undefined): string[] => (met?.applied ?? []).map(({ fault }) => fault);
+const namesOf = (met: FaultOutcome | undefined): string[] =>
+  [...(met?.applied ?? []), ...(met?.content ?? []).map(({ by }) => by)].map(({ fault }) => fault);
 
 /** How many of so many requests each fault struck. */
 function shares(all: readonly (FaultOutcome | undefined)[]): Record<string, number> {

@@ -256,6 +256,9 @@ function redirectMistake({ to }: FaultOf<'redirect'>, origin: string): string | 
  */
 function contradiction(fault: ParsedFault, origin?: string): string | undefined {
   if (fault.fault === 'delay') return delayMistake(fault);
+  if (fault.fault === 'foreign_next' && origin !== undefined && !isLoopback(new URL(origin).hostname)) {
+    return 'gives foreign_next, which needs a server at a loopback address';
+  }
   return fault.fault === 'redirect' && origin !== undefined ? redirectMistake(fault, origin) : undefined;
 }
 

@@ -2,7 +2,7 @@
 import type { ProblemKind } from '@understudy/contract';
 import type { CachePolicy } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
-import type { AppliedFault, BodyFault } from '../faults/outcome.js';
+import type { AppliedFault } from '../faults/outcome.js';
 import type { ContractIssue } from '../kit/contract-issue.js';
 import type { Period } from '../kit/listing.js';
 import type { HeaderRecord } from './cors.js';
@@ -32,6 +32,17 @@ export interface Transmission {
  * time), `private` the same by its caller alone, `static` for a while, `day` for a day, `none` not at all.
  */
 export type Caching = CachePolicy;
+
+/** A body that was spoiled. */
+export interface Distorted {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** Headers that it has instead of those it had. */
+  readonly headers?: HeaderRecord;
+  /** Whether the head says nothing of its length: over HTTP/1.1 it comes in chunks then (RFC 9112 §7.1), of which there is only the last. */
+  readonly isUnmeasured?: boolean;
+  /** Bytes that come, where the length in the head promises more. */
+  readonly truncateTo?: number;
+}
 
 /** An answer on its way out. */
 export interface Answer {
@@ -69,7 +80,7 @@ export interface Answer {
   /** Whether somebody who sets rules has written it, headers and all. */
   readonly isFixed?: boolean;
   /** What is done to its bytes once it is finished. */
-  readonly distortion?: BodyFault | undefined;
+  readonly distortion?: ((body: string | Uint8Array<ArrayBuffer>) => Distorted) | undefined;
   /** How it goes out, where it does not simply go out. */
   readonly wire?: Transmission | undefined;
   /** Id of the record that the call created, also where the answer does not say so, for the journal. */

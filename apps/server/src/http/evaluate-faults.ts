@@ -7,7 +7,7 @@ import { evaluation } from '../faults/evaluate.js';
 import type { FaultEffect, FaultOutcome } from '../faults/outcome.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import { createHash } from '#platform/runtime';
-import { isProblemFault } from '../call/forced-problem.js';
+import { isProblemFault } from '../call/apply-faults.js';
 import { requestRules } from '../faults/request-rules.js';
 import type { Exchange } from './exchange.js';
 
@@ -192,7 +192,8 @@ function wholeOf(mets: readonly FaultOutcome[]): FaultOutcome | undefined {
 function withWhole(own: FaultOutcome | undefined, whole: FaultOutcome | undefined): FaultOutcome | undefined {
   if (whole === undefined) return own;
   const { effect: strike = own?.effect, hang, stall, drip } = whole;
-  return { delayMs: own?.delayMs ?? 0, effect: strike, hang, stall, drip, applied: own?.applied ?? [] };
+  const { delayMs = 0, content, applied = [] } = own ?? {};
+  return { delayMs, effect: strike, hang, stall, drip, content, applied };
 }
 
 /** What a request meets, and each of its procedures. */

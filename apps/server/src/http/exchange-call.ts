@@ -1,12 +1,13 @@
 /** A call that a request makes, over REST and tRPC alike, before its input is read. */
 import Negotiator from 'negotiator';
 import type { Call, CallControls, LateRules } from '../call/call.js';
-import type { FaultOutcome } from '../faults/outcome.js';
+import type { AppliedFault, FaultOutcome } from '../faults/outcome.js';
 import type { ContractIssue } from '../kit/contract-issue.js';
 import type { PresentedProof } from '../kit/credential.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { TraceContext } from '../kit/request-id.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
+import type { View } from '../store/model/view.js';
 import { depthOf } from '../webhooks/attempts.js';
 import type { Exchange } from './exchange.js';
 import { isRedirected } from './forced-answer.js';
@@ -31,6 +32,8 @@ export class ExchangeCall implements Call {
   readonly controls: CallControls;
   fault: unknown;
   met: FaultOutcome | undefined;
+  view: View | undefined;
+  readonly altered: Set<AppliedFault>;
   isFresh: boolean | undefined;
   unmet: LateRules | undefined;
   authorization: string;
@@ -38,11 +41,20 @@ export class ExchangeCall implements Call {
   offContract: readonly ContractIssue[] | undefined;
   readonly isTrpc: boolean;
 
-  /** @param controls its controls, or what is wrong with them */
-  constructor(exchange: Exchange, controls: CallControls | ProblemError, protocol: 'rest' | 'trpc') {
+  /**
+   * @param controls its controls, or what is wrong with them
+   * @param altered shared by the calls of one request
+   */
+  constructor(
+    exchange: Exchange,
+    controls: CallControls | ProblemError,
+    protocol: 'rest' | 'trpc',
+    altered = new Set<AppliedFault>(),
+  ) {
     const { header } = exchange.request;
     const isFaulty = controls instanceof ProblemError;
     this.exchange = exchange;
+    this.altered = altered;
     this.controls = isFaulty ? {} : controls;
     this.fault = isFaulty ? controls : undefined;
     this.authorization = header('authorization') ?? '';
@@ -105,6 +117,11 @@ export class ExchangeCall implements Call {
     return this.exchange.isForeign;
   }
 
+  get client(): () => string {
+    const { clientAddress, request } = this.exchange;
+    return () => `${clientAddress()} ${request.header('user-agent') ?? ''}`;
+  }
+
   get allow(): () => string {
     return this.exchange.allow;
   }
@@ -115,7 +132,7 @@ export class ExchangeCall implements Call {
 
   /** The call of one of several procedures of the same request. */
   ofProcedure(met: FaultOutcome | undefined, idempotencyKey: string | undefined): ExchangeCall {
-    const own = new ExchangeCall(this.exchange, this.controls, 'trpc');
+    const own = new ExchangeCall(this.exchange, this.controls, 'trpc', this.altered);
     own.fault = this.fault;
     own.isFresh = this.isFresh;
     own.met = met ?? this.met;

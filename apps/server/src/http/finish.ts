@@ -1,14 +1,13 @@
 /** Finishes every answer in one place: all headers as one record, ETag, compression, CORS, and what faults do to its bytes. */
-import { byteLength, bytesOf as utf8, joined, latin1, textOf, utf16, sha1, made } from '#platform/runtime';
+import { byteLength, sha1, made } from '#platform/runtime';
 import { serverTiming } from '../kit/request-id.js';
-import type { Answer, Caching, Transmission } from './answer.js';
+import type { Answer, Caching, Distorted, Transmission } from './answer.js';
 import { corsHeaders, type CorsRules, type HeaderRecord } from './cors.js';
 import { OpenStream } from './open-stream.js';
 import type { Exchange } from './exchange.js';
 import type { Recording } from './capture.js';
 import Negotiator from 'negotiator';
 import { KeptValues } from '../kit/made-once.js';
-import type { BodyFault, FaultOf } from '../faults/outcome.js';
 
 /** Whether a condition names the tag, by weak comparison. */
 export function matchesTag(header: string | null, tag: string): boolean {
@@ -16,119 +15,6 @@ export function matchesTag(header: string | null, tag: string): boolean {
   if (header.trim() === '*') return true;
   const bare = tag.replace(/^W\//, '');
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === bare);
-}
-
-type Bytes = Uint8Array<ArrayBuffer>;
-
-/** A body that was spoiled. */
-interface Distorted {
-  readonly body: string | Bytes;
-  /** Headers that it has instead of those it had. */
-  readonly headers?: HeaderRecord;
-  /** Whether the head says nothing of its length: over HTTP/1.1 it comes in chunks then (RFC 9112 §7.1), of which there is only the last. */
-  readonly isUnmeasured?: boolean;
-  /** Bytes that come, where the length in the head promises more. */
-  readonly truncateTo?: number;
-}
-
-function bytesOf(body: string | Bytes): Bytes {
-  return typeof body === 'string' ? utf8(body) : body;
-}
-
-const accented: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
-
-/** The first text in JSON that is a value, up to its first vowel. */
-const VALUE = /(:\s*"[^"\\aeiou]*)([aeiou])/;
-
-const BOM = { utf8: [0xef, 0xbb, 0xbf], utf16: [0xff, 0xfe] };
-
-/** A byte that is nowhere in UTF-8 (RFC 3629 §1). */
-const NEVER = 0xff;
-
-/** ISO 8859-1. What is all ASCII would be the same in UTF-8: it gets an accent where it has a vowel. */
-function accentedLatin1(text: string): Bytes {
-  const own = /^\p{ASCII}*$/u.test(text)
-    ? text.replace(VALUE, (_, before, vowel) => `${before}${accented[vowel]}`)
-    : text;
-  return latin1(own.replace(/[^\0-\xff]/gu, '?'));
-}
-
-/** UTF-8 with a byte in a text that is in none; before all else where there is no text. */
-function invalid(text: string): Bytes {
-  const found = VALUE.exec(text);
-  const end = found === null ? 0 : found.index + (found[1] ?? '').length;
-  return joined([utf8(text.slice(0, end)), Uint8Array.of(NEVER), utf8(text.slice(end))]);
-}
-
-function recoded(body: string | Bytes, { as }: FaultOf<'charset'>): Bytes {
-  const bytes = bytesOf(body);
-  const text = textOf(bytes);
-  switch (as) {
-    case 'bom':
-      return joined([Uint8Array.from(BOM.utf8), bytes]);
-    case 'latin1':
-      return accentedLatin1(text);
-    case 'utf16':
-      return joined([Uint8Array.from(BOM.utf16), utf16(text)]);
-    case 'invalid':
-      return invalid(text);
-  }
-}
-
-/** A body of which less comes than its head promises: one byte at least is missing. */
-function truncated(body: string | Bytes, { after_bytes: after }: FaultOf<'truncate'>): Distorted {
-  const bytes = bytesOf(body);
-  const truncateTo = Math.min(after ?? Math.floor(bytes.byteLength / 2), bytes.byteLength);
-  return { body: bytes, truncateTo, headers: { 'content-length': String(Math.max(bytes.byteLength, truncateTo + 1)) } };
-}
-
-/** The head of a gzip file that says nothing of itself (RFC 1952 §2.3). */
-const GZIP_HEAD = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
-
-/** Most bytes that a block of a stream holds as they are (RFC 1951 §3.2.4). */
-const MAX_STORED = 65_535;
-
-/** The first byte of a block of a kind that there is not (RFC 1951 §3.2.3). */
-const NO_BLOCK = 0x07;
-
-/** Bytes as they are in blocks of a stream, of which none is the last: no two libraries compress alike. */
-function stored(bytes: Bytes): Bytes {
-  const blocks: Bytes[] = [];
-  for (let at = 0; at < bytes.byteLength; at += MAX_STORED) {
-    const block = bytes.subarray(at, at + MAX_STORED);
-    const { byteLength: size } = block;
-    blocks.push(Uint8Array.of(0, size & 0xff, size >> 8, ~size & 0xff, (~size >> 8) & 0xff), block);
-  }
-  return joined(blocks);
-}
-
-/**
- * Half of a body in gzip, and then what is none. Most clients take a stream that only ends early for whole, so that
- * nobody would learn of it.
- */
-function brokenGzip(bytes: Bytes): Bytes {
-  const half = bytes.subarray(0, Math.floor(bytes.byteLength / 2));
-  return joined([Uint8Array.from(GZIP_HEAD), stored(half), Uint8Array.of(NO_BLOCK)]);
-}
-
-/** Spoils a body. */
-function distort(body: string | Bytes, fault: BodyFault): Distorted {
-  switch (fault.fault) {
-    case 'empty':
-      return { body: '', isUnmeasured: fault.length === 'none' };
-    case 'wrong_type':
-      return { body, headers: { 'content-type': fault.type } };
-    case 'malformed': {
-      const bytes = bytesOf(body);
-      return { body: bytes.subarray(0, Math.floor(bytes.byteLength * fault.at)) };
-    }
-    case 'charset':
-      return { body: recoded(body, fault) };
-    case 'truncate':
-      return truncated(body, fault);
-    case 'bad_gzip':
-      return { body: brokenGzip(bytesOf(body)), headers: { 'content-encoding': 'gzip' } };
-  }
 }
 
 /** A smaller body would hardly shrink. */
@@ -243,7 +129,7 @@ function baseHeaders(exchange: Exchange, answer: Answer, cors: CorsRules): Heade
 
 /** The rest of an answer that a fault spoils: its bytes as they are, or as the fault makes them. */
 function spoiled(whole: string | Uint8Array<ArrayBuffer>, { distortion, wire }: Answer, rest: Head): Finished {
-  const distorted: Distorted = distortion === undefined ? { body: whole } : distort(whole, distortion);
+  const distorted: Distorted = distortion?.(whole) ?? { body: whole };
   const { body, headers: own, truncateTo, isUnmeasured = false } = distorted;
   const length = isUnmeasured ? {} : { 'content-length': String(byteLength(body)) };
   const headers = { ...rest.headers, ...length, ...own };

@@ -1,11 +1,11 @@
 /** The answers that faults force in the place of the true one, and what they do to it. */
 import type { FaultOf } from '../faults/outcome.js';
-import { isLoopback } from '../kit/sandbox-address.js';
+import { otherLoopback } from '../kit/sandbox-address.js';
+import { loadedLater } from '../kit/made-once.js';
 import type { Exchange } from './exchange.js';
-import { statusTexts } from '#platform/status-texts';
 import type { FixedAnswer } from '@understudy/contract/sandboxes';
 import { appliedFaults, bodyFaultOf, type CallEffect, endOf, type FaultedCall } from '../call/apply-faults.js';
-import { type Answer, HTML_TYPE, JSON_TYPE, type Transmission } from './answer.js';
+import { type Answer, JSON_TYPE, type Transmission } from './answer.js';
 import type { HeaderRecord } from './cors.js';
 
 /**
@@ -21,10 +21,9 @@ export function isRedirected(search: string): boolean {
 
 /** The origin under which the server is asked elsewhere; its own one where it has no other. */
 function originOf(to: FaultOf<'redirect'>['to'], origin: string): string {
+  if (to === 'elsewhere') return otherLoopback(origin);
   const url = new URL(origin);
-  const { hostname, protocol } = url;
-  if (to === 'elsewhere' && isLoopback(hostname)) url.hostname = hostname === 'localhost' ? '127.0.0.1' : 'localhost';
-  if (to === 'downgrade' && protocol === 'https:') url.protocol = 'http:';
+  if (to === 'downgrade' && url.protocol === 'https:') url.protocol = 'http:';
   return url.origin;
 }
 
@@ -37,47 +36,11 @@ function redirectLocation(
   return `${originOf(to, origin)}${fullPath}${query === '' ? '' : `?${query}`}`;
 }
 
-type Forced = Pick<Answer, 'status' | 'type' | 'body' | 'headers' | 'isFixed'>;
+/** Loaded only where a fault asks for it. */
+const corrupt = loadedLater(() => import('./corrupt.js'));
 
-const PROXY = 'nginx/1.27.4';
-
-/** What a proxy answers of its own where what it stands before does not. */
-function badGateway({ code }: FaultOf<'bad_gateway'>): Forced {
-  const title = `${code} ${statusTexts[code] ?? ''}`;
-  const body = [
-    '<html>',
-    `<head><title>${title}</title></head>`,
-    '<body>',
-    `<center><h1>${title}</h1></center>`,
-    `<hr><center>${PROXY}</center>`,
-    '</body>',
-    '</html>',
-    '',
-  ].join('\r\n');
-  return { status: code, type: 'text/html', body, headers: { server: PROXY, via: '1.1 proxy.example' } };
-}
-
-/** What a network answers to everything until its user has logged in. */
-const captivePortal: Forced = {
-  status: 200,
-  type: HTML_TYPE,
-  body: `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <title>Wi-Fi log-in</title>
-  </head>
-  <body>
-    <h1>Welcome to the hotel's Wi-Fi</h1>
-    <form method="post">
-      <label>Room number <input name="room"></label>
-      <label>Last name <input name="name"></label>
-      <button>Connect</button>
-    </form>
-  </body>
-</html>
-`,
-};
+/** An answer in the place of the true one. */
+export type Forced = Pick<Answer, 'status' | 'type' | 'body' | 'headers' | 'isFixed'>;
 
 /** Headers that follow from what is sent. */
 const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive']);
@@ -122,14 +85,14 @@ export function confined(answer: Answer): Answer {
 /** The status of an answer that never arrives, for log and journal: what a proxy before the server would answer. */
 const LOST = { ended: 502, hung: 504 };
 
-function forced(effect: CallEffect, ctx: Exchange): Forced {
+async function forced(effect: CallEffect, ctx: Exchange): Promise<Forced> {
   if ('answer' in effect) return fixedAnswer(effect.answer);
   const { fault } = effect;
   switch (fault.fault) {
     case 'bad_gateway':
-      return badGateway(fault);
+      return (await corrupt()).badGateway(fault);
     case 'captive_portal':
-      return captivePortal;
+      return (await corrupt()).captivePortal;
     case 'redirect':
       return { status: fault.code, type: '', body: null, headers: { location: redirectLocation(fault.to, ctx) } };
     case 'hang':
@@ -140,8 +103,8 @@ function forced(effect: CallEffect, ctx: Exchange): Forced {
 }
 
 /** The answer in the place of the true one. */
-export function forcedAnswer(effect: CallEffect, ctx: Exchange): Answer {
-  return { ...forced(effect, ctx), caching: 'none' };
+export async function forcedAnswer(effect: CallEffect, ctx: Exchange): Promise<Answer> {
+  return { ...(await forced(effect, ctx)), caching: 'none' };
 }
 
 /** A fault that strikes a write before it is made, or after. */
@@ -180,19 +143,23 @@ export function hasOutcome({ met, controls }: FaultedCall): boolean {
 /** What a call is answered: what is true of a success, what it failed with by itself, or what is forced on it. */
 export type AnswerKind = 'true' | 'failed' | 'forced';
 
-/** The answer of a call, with what its request met. */
-export function withOutcome(answer: Answer, call: FaultedCall, outcome: AnswerKind): Answer {
+/** The answer of a call, with what its request met: a promise where its bytes are to be spoiled. */
+export function withOutcome(answer: Answer, call: FaultedCall, outcome: AnswerKind): Answer | Promise<Answer> {
   if (!hasOutcome(call)) return answer;
   const wire = wireOf(call, outcome);
-  const distortion = outcome === 'true' ? bodyFaultOf(call) : undefined;
+  const fault = outcome === 'true' ? bodyFaultOf(call) : undefined;
   const headers = call.met?.headers;
-  return {
+  const isCut = wire !== undefined && isCutOff(wire);
+  const isAltered = call.altered !== undefined && call.altered.size > 0;
+  const whole: Answer = {
     ...answer,
     ...(headers === undefined ? {} : { headers: { ...headers, ...answer.headers } }),
     controlled: true,
-    distortion,
+    distortion: undefined,
     wire,
-    isSpoiled: outcome === 'forced' || distortion !== undefined || (wire !== undefined && isCutOff(wire)),
+    isSpoiled: outcome === 'forced' || fault !== undefined || isCut || isAltered,
     struck: appliedFaults(call),
   };
+  if (fault === undefined) return whole;
+  return corrupt().then(({ distort }) => ({ ...whole, distortion: (body) => distort(body, fault) }));
 }

@@ -7,6 +7,7 @@ import { type Call, writes } from '../call/call.js';
 import { bodyFaultOf } from '../call/apply-faults.js';
 import { type ContractIssue, issuesBehind } from '../kit/contract-issue.js';
 import { locateIn } from '../kit/faults.js';
+import { loadedLater } from '../kit/made-once.js';
 import type { Form } from '../kit/listing.js';
 import type { ForBrowser } from '../kit/handler.js';
 import type { BodyFault } from '../faults/outcome.js';
@@ -20,13 +21,16 @@ import type { ReadInput } from './read-input.js';
 import type { Exchange } from './exchange.js';
 import { forcedAnswer, withOutcome } from './forced-answer.js';
 import type { Page, PageLink } from '../listing/paginate.js';
-import { API_PATH } from '../kit/sandbox-address.js';
+import { API_PATH, otherLoopback } from '../kit/sandbox-address.js';
 import { lineTexts, wholeText } from '../call/lines.js';
 import { backlog } from '../call/sandbox-events.js';
 import { failureContext } from '../call/make-context.js';
 import type { CallOutcome } from '../call/pipeline.js';
 import type { Plan, PlanResult } from '../call/plan.js';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
+
+/** Loaded only where a fault asks for it. */
+const altering = loadedLater(() => import('./alter-answer.js'));
 
 /**
  * Longest header, in characters. It names the query up to four times, and many clients, fetch in Node among them, refuse
@@ -100,7 +104,9 @@ function contentRange({ start, positions, pagination }: Page): string {
 
 /** The headers of a page. */
 function pageHeaders(ctx: Exchange, page: Page): HeaderRecord {
-  const link = linkHeader(`${ctx.baseUrl}${ctx.path}`, ctx.query, page.links);
+  const { fullPath, origin, baseUrl, path } = ctx;
+  const address = { foreign: otherLoopback(origin) + fullPath, relative: fullPath, own: `${baseUrl}${path}` };
+  const link = linkHeader(address[page.leads ?? 'own'], ctx.query, page.links);
   const counts = { 'x-total-count': String(page.pagination.total), 'content-range': contentRange(page) };
   return link === undefined ? counts : { link, ...counts };
 }
@@ -352,13 +358,15 @@ export async function restAnswer(
   const own = call.call;
   const withMade = (answer: Answer): Answer => ({ offContract: own.offContract, ...answer, made });
   if (instead !== undefined) {
-    const forced = withMade({ delayedMs, unknown: over.unknown, ...forcedAnswer(instead, call.exchange) });
+    const forced = withMade({ delayedMs, unknown: over.unknown, ...(await forcedAnswer(instead, call.exchange)) });
     return withOutcome(forced, own, 'forced');
   }
   try {
     if (error !== undefined || result === undefined) throw error;
     const spoilt = await toSpoil(result, own);
-    return withOutcome(withMade(succeeded(spoilt, over, rules)), own, 'true');
+    const answer = withMade(succeeded(spoilt, over, rules));
+    const altered = own.met?.content && (await altering()).alterAnswer(answer, call, rules.plan);
+    return await withOutcome(altered ?? answer, own, 'true');
   } catch (failure) {
     // Headers that cannot be written are a failure like any other.
     return withOutcome(withMade(failed(failure, over, rules)), own, isForced(failure) ? 'forced' : 'failed');

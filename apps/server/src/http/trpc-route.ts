@@ -1,8 +1,9 @@
 /** Serves tRPC's own protocol at /trpc, with the controls that act on calls in the URL's query. */
 import { callControls } from '@understudy/contract/kit';
 import { leftHeaders } from '../call/write-limit.js';
-import { type trpcHandler, TrpcInput } from './trpc.js';
+import { type trpcHandler, TrpcInput, type TrpcOver } from './trpc.js';
 import { RuleBook } from '../faults/rule-book.js';
+import { loadedLater } from '../kit/made-once.js';
 import { unknownMembers, withUnknown } from '../kit/faults.js';
 import type { FaultedCall } from '../call/apply-faults.js';
 import { type Answer, JSON_TYPE } from './answer.js';
@@ -43,6 +44,34 @@ async function meetAll(exchange: Exchange, { operations, ...all }: AllToMeet): P
     call.fault ??= fault;
     return new BatchOutcome([]);
   }
+}
+
+/** Loaded only where a fault asks for it. */
+const altering = loadedLater(() => import('./alter-answer.js'));
+
+/** The results of tRPC, as faults of the data have them: those of one procedure, or of each in a batch, in its order. */
+async function alteredResults(
+  text: string,
+  procedures: readonly string[],
+  { calls }: Pick<TrpcOver, 'calls'>,
+): Promise<string> {
+  if (!calls.some(({ call }) => call.met?.content !== undefined)) return text;
+  const { alteredJson, schemaOf } = await altering();
+  const read = JSON.parse(text) as unknown;
+  const left = calls.toSorted((one, other) => one.begun - other.begun);
+  // A procedure that there is not has no call.
+  const ordered = procedures.map((name) => {
+    const index = left.findIndex(({ operation }) => operation?.name === name);
+    return index < 0 ? undefined : left.splice(index, 1)[0];
+  });
+  const altered = async (one: unknown, index: number): Promise<string> => {
+    const { call, operation } = ordered[index] ?? {};
+    const { result } = one as { readonly result?: { readonly data?: unknown } };
+    const own = call && operation && result && alteredJson(result.data, call, schemaOf(operation));
+    return own === undefined ? JSON.stringify(one) : `{"result":{"data":${own}}}`;
+  };
+  if (!Array.isArray(read)) return altered(read, 0);
+  return `[${(await Promise.all(read.map(altered))).join(',')}]`;
 }
 
 const ROOT = '/trpc';
@@ -108,18 +137,21 @@ export function trpcRoutes({ handle, maxBody, anyBody, control, isSimulated }: T
       isBatch && procedure !== undefined ? `${endpoint}/${encodeURIComponent(procedure)}` : exchange.fullPath;
     const { response, over } = await handle({ input, endpoint, instanceOf, call, batch });
     const { controls: asked, isRedirected } = call;
-    const met: FaultedCall = { controls: asked, isRedirected, met: batch.whole };
+    const met: FaultedCall = { controls: asked, isRedirected, met: batch.whole, altered: call.altered };
     const type = response.headers.get('content-type') ?? JSON_TYPE;
     // A batch may ask for its answers one by one; such a stream goes out as it comes, unless something is done to it.
     const isWhole = type.startsWith(JSON_TYPE) || hasOutcome(met);
-    const body = isWhole || response.body === null ? await response.text() : streamed(response.body);
+    const whole = isWhole || response.body === null ? await response.text() : streamed(response.body);
     const { problem, instead, replayed, limit, ...result } = over();
+    const body =
+      typeof whole === 'string' && type.startsWith(JSON_TYPE) ? await alteredResults(whole, procedures, result) : whole;
     const beside = {
       delayedMs: result.delayedMs,
       unknown: [...unknown, ...result.unknown],
       offContract: result.offContract,
     };
-    if (instead !== undefined) return withOutcome({ ...forcedAnswer(instead, exchange), ...beside }, met, 'forced');
+    if (instead !== undefined)
+      return withOutcome({ ...(await forcedAnswer(instead, exchange)), ...beside }, met, 'forced');
     const answered: Answer = {
       status: response.status,
       type,

@@ -223,6 +223,8 @@ export interface TrpcOver {
   readonly unknown: readonly UnknownMember[];
   /** Where the inputs are off the contract of its operations. */
   readonly offContract: readonly ContractIssue[];
+  /** Its calls, in the order in which they ended. */
+  readonly calls: readonly Made[];
 }
 
 /** An input of a procedure, its members checked. */
@@ -232,9 +234,13 @@ interface OwnInput extends Read {
 }
 
 /** What became of a call of a procedure. */
-interface Made {
+export interface Made {
   readonly outcome: CallOutcome<OwnInput, unknown>;
   readonly result: CallResult;
+  readonly call: ExchangeCall;
+  readonly operation: Operation | undefined;
+  /** Its number among those that began. */
+  readonly begun: number;
 }
 
 /** Why a procedure is not run in whose place the whole request is answered: nobody sees it. */
@@ -285,6 +291,7 @@ export function trpcHandler(router: AnyTRPCRouter, pipeline: CallPipeline, opera
     const unknown: UnknownMember[] = [];
     const offContract: ContractIssue[] = [];
     const inTurn = someAtOnce();
+    let beginning = 0;
 
     async function readOwn(given: () => Promise<unknown>, operation: Operation | undefined): Promise<OwnInput> {
       try {
@@ -308,6 +315,7 @@ export function trpcHandler(router: AnyTRPCRouter, pipeline: CallPipeline, opera
     ): Promise<Result> => {
       const operation = operations.get(meta.openapi.operationId);
       const met = meta.scope === 'sandbox' ? batch.next(meta.openapi.operationId) : undefined;
+      const begun = (beginning += 1);
       await inTurn();
       const key = operation === undefined ? undefined : await keyOf(operation, async () => resolve(await given()));
       const own = call.ofProcedure(met, key);
@@ -320,7 +328,7 @@ export function trpcHandler(router: AnyTRPCRouter, pipeline: CallPipeline, opera
           return unlessFailed(await next({ call: own, result, input: { value: read.input } }));
         },
       });
-      calls.push({ outcome, result });
+      calls.push({ outcome, result, call: own, operation, begun });
       if (outcome.error !== undefined) throw outcome.error;
       instead ??= outcome.instead;
       if (outcome.result === undefined) throw notRun();
@@ -352,6 +360,7 @@ export function trpcHandler(router: AnyTRPCRouter, pipeline: CallPipeline, opera
         limit: calls.length === 1 ? calls[0]?.result.found?.limit : undefined,
         unknown,
         offContract,
+        calls,
       };
     };
     return { response, over };

@@ -164,8 +164,8 @@ export async function withFaults(
   const after = own !== undefined && own.status < 400 ? await faultApplier.after(target) : { waitedMs: 0 };
   const { error, instead } = own === undefined ? before : after;
   const delayedMs = before.waitedMs + after.waitedMs;
-  const forced = (answer: Answer): Answer => withOutcome({ ...answer, delayedMs }, struck, 'forced');
-  if (instead !== undefined) return forced(forcedAnswer(instead, exchange));
+  const forced = (answer: Answer) => withOutcome({ ...answer, delayedMs }, struck, 'forced');
+  if (instead !== undefined) return forced(await forcedAnswer(instead, exchange));
   if (error !== undefined || own === undefined) return forced(failureAnswer(exchange, error, kinds));
   return withOutcome({ ...own, delayedMs }, struck, own.status < 400 ? 'true' : 'failed');
 }

@@ -175,6 +175,16 @@ export interface ToldProblem {
 /** Tells a problem as an API of its own tells it; undefined where it has no words for it. */
 export type ProblemAnswer = (told: ToldProblem) => RawAnswer | undefined;
 
+/** A JSON Schema, and what follows its references. */
+export interface Described {
+  readonly schema: unknown;
+  /** Follows a reference; a schema without one is what it gives back. */
+  readonly resolve: (node: unknown) => unknown;
+}
+
+/** The schema of an answer of a status and media type; undefined where nothing is said of it. */
+export type AnswerSchema = (answer: Pick<RawAnswer, 'status' | 'type'>) => Described | undefined;
+
 /** A handler that says more of itself. */
 export interface PreparedHandler<D extends Domain, Op extends Operation> {
   /** Says what it will need. */
@@ -184,6 +194,8 @@ export interface PreparedHandler<D extends Domain, Op extends Operation> {
   readonly redirectError?: Op['meta']['errors'] extends 'redirect' ? RedirectError : never;
   /** How its problems are told, for an operation that speaks HTTP of its own. */
   readonly problemAnswer?: ProblemAnswer;
+  /** The schemas of its answers, for an operation that speaks HTTP of its own. */
+  readonly answerSchema?: AnswerSchema;
 }
 
 /** What the handler of a versioned write says, so that the kit can hold the call's conditions against it. */
@@ -215,6 +227,7 @@ export interface AnyHandler {
   readonly handle: (ctx: never) => unknown;
   readonly redirectError?: RedirectError;
   readonly problemAnswer?: ProblemAnswer;
+  readonly answerSchema?: AnswerSchema;
 }
 
 /** What the head of an answer says of its outcome, whichever way it is asked for. */

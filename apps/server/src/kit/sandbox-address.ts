@@ -161,3 +161,10 @@ export function isLoopback(host: string): boolean {
   const name = host.toLowerCase();
   return name === 'localhost' || name.endsWith('.localhost') || ADDRESS.test(name);
 }
+
+/** The origin of the same server under its other loopback name: another one to whoever compares origins. */
+export function otherLoopback(origin: string): string {
+  const url = new URL(origin);
+  if (isLoopback(url.hostname)) url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  return url.origin;
+}

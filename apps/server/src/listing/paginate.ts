@@ -4,6 +4,7 @@ import type { Positions } from '../kit/collection.js';
 import { compareValues, indexInOrder, type Order, type PositionOrder, type SortKey } from './order.js';
 import { type Anchor, type CursorBinding, decodeCursor, type Direction, encodeCursor } from '../kit/cursor.js';
 import type { EntryAt, Rows } from '../kit/listing.js';
+import type { ShownPage, ShowPage } from '../kit/pages.js';
 
 /** A list to page through: how many entries it has, and the position of each. */
 export interface Sequence {
@@ -16,6 +17,8 @@ export interface Sequence {
   readonly isDescending?: boolean;
   /** New entries that come before its first between each page and the next, where pages have numbers; 0 where left out. */
   readonly arrivals?: number | undefined;
+  /** What its pages show; what they are where left out. */
+  readonly shows?: ShowPage | undefined;
   /** How cursors name its entries, where that is not by their positions and the order. */
   readonly anchors?: Anchors;
 }
@@ -38,6 +41,8 @@ export interface Page {
   readonly positions: readonly number[];
   readonly pagination: Pagination;
   readonly links: Readonly<Record<string, PageLink>>;
+  /** Where the links lead, if not to the address of the list. */
+  readonly leads?: ShownPage['links'];
 }
 
 function positionAt({ length, positions, isDescending = false }: Sequence, index: number): number {
@@ -95,21 +100,28 @@ function byNumber(sequence: Sequence, controls: ListControls): Page {
   const { page, per_page: perPage } = controls;
   const { arrivals = 0 } = sequence;
   const arrived = arrivals * (page - 1);
-  const total = sequence.length + arrived;
-  const totalPages = Math.ceil(total / perPage);
+  const start = (page - 1) * perPage;
+  const isLinked = controls.pagination_style === 'link';
+  const length = sequence.length + arrived;
+  const cut = { start, end: start + perPage, size: perPage, total: length, by: 'number', isLinked } as const;
+  const shown = sequence.shows?.(cut);
+  const { total, pages: totalPages } = shown ?? { total: length, pages: Math.ceil(length / perPage) };
+  const next = shown === undefined ? page < totalPages || undefined : shown.next;
   const links: Record<string, PageLink> = {};
-  if (controls.pagination_style === 'link' && totalPages > 1) {
+  if (isLinked && (totalPages > 1 || next !== undefined)) {
     links['first'] = { page: '1' };
     if (page > 1) links['prev'] = { page: String(Math.min(page - 1, totalPages)) };
-    if (page < totalPages) links['next'] = { page: String(page + 1) };
+    if (next !== undefined) links['next'] = { page: String(next === 'again' ? page : page + 1) };
     links['last'] = { page: String(totalPages) };
   }
-  const start = (page - 1) * perPage;
   return {
     start,
-    positions: slice(sequence, start - arrived, start - arrived + perPage),
+    positions: shown
+      ? shown.indexes.flatMap((index) => (index < arrived ? [] : positionAt(sequence, index - arrived)))
+      : slice(sequence, start - arrived, start - arrived + perPage),
     pagination: { page, perPage, total, totalPages },
     links,
+    ...(shown?.links && { leads: shown.links }),
   };
 }
 
@@ -119,11 +131,18 @@ function byCursor(sequence: Sequence, controls: ListControls, binding: CursorBin
   const start = anchor === undefined ? (controls.page - 1) * perPage : firstIndex(sequence, anchor, perPage);
   // Walking back, a page ends where the one after it began, even when fewer records are left.
   const end = anchor?.direction === 'before' ? indexOfAnchor(sequence, anchor) : start + perPage;
-  const positions = slice(sequence, start, end);
-  const first = positions[0];
-  const last = positions.at(-1);
+  const own = slice(sequence, start, end);
+  const first = own[0];
+  const { length } = sequence;
+  const shown = sequence.shows?.({ start, end, size: perPage, total: length, by: 'cursor', isLinked: true });
+  const positions = shown?.indexes.map((index) => positionAt(sequence, index)) ?? own;
+  const after = shown === undefined ? (own.length > 0 && end < length ? end : undefined) : shown.next;
   const next =
-    last !== undefined && end < sequence.length ? encodeCursor(anchorAt(sequence, last, 'after'), binding) : null;
+    after === undefined
+      ? null
+      : after === 'again'
+        ? (controls.cursor ?? null)
+        : encodeCursor(anchorAt(sequence, positionAt(sequence, after - 1), 'after'), binding);
   const prev = first !== undefined && start > 0 ? encodeCursor(anchorAt(sequence, first, 'before'), binding) : null;
   const links: Record<string, PageLink> = {};
   if (prev !== null) links['prev'] = { cursor: prev, page: null };
@@ -135,13 +154,14 @@ function byCursor(sequence: Sequence, controls: ListControls, binding: CursorBin
       // Far past the end the index is no longer exact.
       page: anchor === undefined ? controls.page : Math.floor(start / perPage) + 1,
       perPage,
-      total: sequence.length,
-      totalPages: Math.ceil(sequence.length / perPage),
+      total: shown?.total ?? length,
+      totalPages: shown?.pages ?? Math.ceil(length / perPage),
       nextCursor: next,
       prevCursor: prev,
       hasMore: next !== null,
     },
     links,
+    ...(shown?.links && { leads: shown.links }),
   };
 }
 

@@ -43,7 +43,7 @@ interface KeptFound extends Found {
 
 /** What is looked for, where and when. */
 interface Question<Item extends { readonly id: string }> {
-  readonly sandbox: Sandbox;
+  readonly sandbox: Pick<Sandbox, 'view'>;
   readonly search: Search<Item>;
   /** In ms since 1970. */
   readonly now: number;
@@ -85,7 +85,7 @@ export class Scanner {
 
   /** What matches at an instant, in ms since 1970: at once, where it takes a few ms at most. */
   find<Item extends { readonly id: string }>(
-    sandbox: Sandbox,
+    sandbox: Pick<Sandbox, 'view'>,
     search: Search<Item>,
     now: number,
   ): Found | Promise<Found> {

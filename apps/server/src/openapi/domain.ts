@@ -21,6 +21,7 @@ import { credentialPlaces } from './judge/credentials.js';
 import { partAt } from './serve/parts.js';
 import { problemTeller } from './serve/errors.js';
 import { operationHandler } from './serve/handler.js';
+import { answerSchemas } from './serve/respond.js';
 import type { Reading } from './serve/parameters.js';
 import { Stock, type StockParts } from './serve/stock.js';
 import { Validation } from './validate/validator.js';
@@ -282,7 +283,8 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
       anyId: served.anyId,
       isRefusing: served.isRefusing,
     });
-    return [own, { handle, problemAnswer: problemTeller(reading, operation) }] as const;
+    const answerSchema = answerSchemas(reading, operation);
+    return [own, { handle, problemAnswer: problemTeller(reading, operation), answerSchema }] as const;
   });
   const conforming = named.map(([own, operation]): [string, Conforming] => {
     const role = understanding.operations.get(operation.id)?.role ?? ({ kind: 'stateless' } as const);

@@ -4,12 +4,15 @@ import {
   bodyFaults,
   connectionFaults,
   countingFaults,
+  dataFaults,
   fault as faultSchema,
   faultExamples,
   faultMatch,
   type FaultName,
   faultRule,
   fixedAnswer,
+  lateFaults,
+  pagingFaults,
   presets,
   sandboxes,
   type ShownRule,
@@ -60,6 +63,9 @@ const faultsByFamily: Readonly<Record<string, readonly { shape: { fault: z.ZodLi
   connection: connectionFaults,
   time: timeFaults,
   counting: countingFaults,
+  data: dataFaults,
+  paging: pagingFaults,
+  late: lateFaults,
 };
 
 /** The family of a fault; what is in none of them stands for others. */

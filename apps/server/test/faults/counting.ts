@@ -86,12 +86,12 @@ export class Counting {
   /** Texts of what strikes each of some requests, joined; a dash for nothing. */
   sequence(requests: readonly AskedRequest[]): string {
     return requests
-      .map(
-        (request) =>
-          this.ask(request)
-            ?.applied.map(({ fault }) => fault)
-            .join('+') ?? '-',
-      )
+      .map((request) => {
+        const met = this.ask(request);
+        if (met === undefined) return '-';
+        const all = [...met.applied, ...(met.content ?? []).map(({ by }) => by)];
+        return all.map(({ fault }) => fault).join('+');
+      })
       .join(' ');
   }
 }

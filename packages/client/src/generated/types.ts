@@ -3244,6 +3244,150 @@ export type Fault =
       as?: string | undefined;
     }
   | {
+      /** A member that nobody has documented. */
+      fault: 'extra_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /** Its name. @defaultValue 'unexpected' */
+      name?: string | undefined;
+    }
+  | {
+      /** A member is not there. */
+      fault: 'missing_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A member is null. */
+      fault: 'null_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A value that no enum lists. */
+      fault: 'unknown_value';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A number as a text, a text as a number, an array as an object. */
+      fault: 'other_type';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A number that a double cannot hold. */
+      fault: 'big_integer';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /** 2^53 + 1, or 1e400; by default the one that fits. @example 'unsafe' */
+      as?: 'unsafe' | 'huge' | undefined;
+    }
+  | {
+      /** A text as nobody expects it. */
+      fault: 'odd_text';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /**
+       * No characters, 10,000, from right to left, with combining marks, emoji, HTML, or a lone surrogate.
+       *
+       * @example 'empty'
+       */
+      as?: 'empty' | 'long' | 'rtl' | 'combining' | 'emoji' | 'html' | 'surrogate' | undefined;
+    }
+  | {
+      /** A time as RFC 3339 allows it and few write it. */
+      fault: 'odd_time';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /** A leap second, an offset, no fraction, the year 9999, or a zone name (RFC 9557). @example 'leap' */
+      as?: 'leap' | 'offset' | 'plain' | 'far' | 'zone' | undefined;
+    }
+  | {
+      /** snake_case as camelCase. */
+      fault: 'renamed_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A member twice, null the second time. */
+      fault: 'duplicate_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** Any of these, on a share of all members. */
+      fault: 'drift';
+      /** The share. From 0 to 1. @defaultValue 0.1 */
+      p?: number | undefined;
+    }
+  | {
+      /** After some pages no more: 400 invalid_cursor, or 410. */
+      fault: 'expired_cursor';
+      /** Pages that are answered. From 1 to 1000. @defaultValue 1 */
+      after?: number | undefined;
+      /** Kind of the problem. @defaultValue 'invalid_cursor' @example 'invalid_cursor' */
+      as?: 'invalid_cursor' | 'gone' | undefined;
+    }
+  | {
+      /** From the second page on, the next page is the same one again. */
+      fault: 'repeated_cursor';
+    }
+  | {
+      /** Between two pages one that is empty, and says where to go on. */
+      fault: 'empty_page';
+    }
+  | {
+      /** After the last page it comes again, for ever. */
+      fault: 'endless';
+    }
+  | {
+      /** Counts are wrong, and others on each page. */
+      fault: 'wrong_total';
+    }
+  | {
+      /** Half as many records as asked for, with more to come. */
+      fault: 'short_pages';
+    }
+  | {
+      /** The links of pages lead to this server under its other loopback name. */
+      fault: 'foreign_next';
+    }
+  | {
+      /** The links of pages are relative (RFC 8288 allows it). */
+      fault: 'relative_next';
+    }
+  | {
+      /** The second page begins with the last record of the first. */
+      fault: 'doubled_record';
+    }
+  | {
+      /** The second page begins one record too late. */
+      fault: 'dropped_record';
+    }
+  | {
+      /** The records of each page in another order. */
+      fault: 'shuffled';
+    }
+  | {
+      /** Records come and go before each next page: its number leads elsewhere, a cursor does not. */
+      fault: 'moving';
+      /** How many. From 1 to 100. @defaultValue 1 */
+      records?: number | undefined;
+    }
+  | {
+      /** Reads answer what was there some time ago. */
+      fault: 'stale';
+      /** How long ago, by the clock of the sandbox, in seconds. From 0 to 600. @defaultValue 5 */
+      seconds?: number | undefined;
+      /** Whether a client sees its own writes at once. @defaultValue 'sandbox' @example 'sandbox' */
+      per?: 'sandbox' | 'client' | undefined;
+    }
+  | {
+      /** A write is answered, and not made. */
+      fault: 'lost_update';
+    }
+  | {
       /** The rules of a preset. */
       fault: 'preset';
       /** Name of the preset. @example 'flaky' */
@@ -3257,6 +3401,9 @@ export type Fault =
         | 'behind_a_proxy'
         | 'bad_wifi'
         | 'captive_portal'
+        | 'drifting'
+        | 'lying_pages'
+        | 'late'
         | 'everything';
     };
 
@@ -3879,6 +4026,150 @@ export type PlainFaultOutput =
        * @defaultValue 'service_unavailable'
        */
       as: string;
+    }
+  | {
+      /** A member that nobody has documented. */
+      fault: 'extra_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /** Its name. @defaultValue 'unexpected' */
+      name: string;
+    }
+  | {
+      /** A member is not there. */
+      fault: 'missing_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A member is null. */
+      fault: 'null_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A value that no enum lists. */
+      fault: 'unknown_value';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A number as a text, a text as a number, an array as an object. */
+      fault: 'other_type';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A number that a double cannot hold. */
+      fault: 'big_integer';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /** 2^53 + 1, or 1e400; by default the one that fits. @example 'unsafe' */
+      as?: 'unsafe' | 'huge' | undefined;
+    }
+  | {
+      /** A text as nobody expects it. */
+      fault: 'odd_text';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /**
+       * No characters, 10,000, from right to left, with combining marks, emoji, HTML, or a lone surrogate.
+       *
+       * @example 'empty'
+       */
+      as?: 'empty' | 'long' | 'rtl' | 'combining' | 'emoji' | 'html' | 'surrogate' | undefined;
+    }
+  | {
+      /** A time as RFC 3339 allows it and few write it. */
+      fault: 'odd_time';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /** A leap second, an offset, no fraction, the year 9999, or a zone name (RFC 9557). @example 'leap' */
+      as?: 'leap' | 'offset' | 'plain' | 'far' | 'zone' | undefined;
+    }
+  | {
+      /** snake_case as camelCase. */
+      fault: 'renamed_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A member twice, null the second time. */
+      fault: 'duplicate_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** Any of these, on a share of all members. */
+      fault: 'drift';
+      /** The share. From 0 to 1. @defaultValue 0.1 */
+      p: number;
+    }
+  | {
+      /** After some pages no more: 400 invalid_cursor, or 410. */
+      fault: 'expired_cursor';
+      /** Pages that are answered. From 1 to 1000. @defaultValue 1 */
+      after: number;
+      /** Kind of the problem. @defaultValue 'invalid_cursor' @example 'invalid_cursor' */
+      as: 'invalid_cursor' | 'gone';
+    }
+  | {
+      /** From the second page on, the next page is the same one again. */
+      fault: 'repeated_cursor';
+    }
+  | {
+      /** Between two pages one that is empty, and says where to go on. */
+      fault: 'empty_page';
+    }
+  | {
+      /** After the last page it comes again, for ever. */
+      fault: 'endless';
+    }
+  | {
+      /** Counts are wrong, and others on each page. */
+      fault: 'wrong_total';
+    }
+  | {
+      /** Half as many records as asked for, with more to come. */
+      fault: 'short_pages';
+    }
+  | {
+      /** The links of pages lead to this server under its other loopback name. */
+      fault: 'foreign_next';
+    }
+  | {
+      /** The links of pages are relative (RFC 8288 allows it). */
+      fault: 'relative_next';
+    }
+  | {
+      /** The second page begins with the last record of the first. */
+      fault: 'doubled_record';
+    }
+  | {
+      /** The second page begins one record too late. */
+      fault: 'dropped_record';
+    }
+  | {
+      /** The records of each page in another order. */
+      fault: 'shuffled';
+    }
+  | {
+      /** Records come and go before each next page: its number leads elsewhere, a cursor does not. */
+      fault: 'moving';
+      /** How many. From 1 to 100. @defaultValue 1 */
+      records: number;
+    }
+  | {
+      /** Reads answer what was there some time ago. */
+      fault: 'stale';
+      /** How long ago, by the clock of the sandbox, in seconds. From 0 to 600. @defaultValue 5 */
+      seconds: number;
+      /** Whether a client sees its own writes at once. @defaultValue 'sandbox' @example 'sandbox' */
+      per: 'sandbox' | 'client';
+    }
+  | {
+      /** A write is answered, and not made. */
+      fault: 'lost_update';
     };
 
 /** A fixed response instead of a fault. */
@@ -4380,6 +4671,150 @@ export type PlainFault =
        * @defaultValue 'service_unavailable'
        */
       as?: string | undefined;
+    }
+  | {
+      /** A member that nobody has documented. */
+      fault: 'extra_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /** Its name. @defaultValue 'unexpected' */
+      name?: string | undefined;
+    }
+  | {
+      /** A member is not there. */
+      fault: 'missing_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A member is null. */
+      fault: 'null_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A value that no enum lists. */
+      fault: 'unknown_value';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A number as a text, a text as a number, an array as an object. */
+      fault: 'other_type';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A number that a double cannot hold. */
+      fault: 'big_integer';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /** 2^53 + 1, or 1e400; by default the one that fits. @example 'unsafe' */
+      as?: 'unsafe' | 'huge' | undefined;
+    }
+  | {
+      /** A text as nobody expects it. */
+      fault: 'odd_text';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /**
+       * No characters, 10,000, from right to left, with combining marks, emoji, HTML, or a lone surrogate.
+       *
+       * @example 'empty'
+       */
+      as?: 'empty' | 'long' | 'rtl' | 'combining' | 'emoji' | 'html' | 'surrogate' | undefined;
+    }
+  | {
+      /** A time as RFC 3339 allows it and few write it. */
+      fault: 'odd_time';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /** A leap second, an offset, no fraction, the year 9999, or a zone name (RFC 9557). @example 'leap' */
+      as?: 'leap' | 'offset' | 'plain' | 'far' | 'zone' | undefined;
+    }
+  | {
+      /** snake_case as camelCase. */
+      fault: 'renamed_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** A member twice, null the second time. */
+      fault: 'duplicate_member';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+    }
+  | {
+      /** Any of these, on a share of all members. */
+      fault: 'drift';
+      /** The share. From 0 to 1. @defaultValue 0.1 */
+      p?: number | undefined;
+    }
+  | {
+      /** After some pages no more: 400 invalid_cursor, or 410. */
+      fault: 'expired_cursor';
+      /** Pages that are answered. From 1 to 1000. @defaultValue 1 */
+      after?: number | undefined;
+      /** Kind of the problem. @defaultValue 'invalid_cursor' @example 'invalid_cursor' */
+      as?: 'invalid_cursor' | 'gone' | undefined;
+    }
+  | {
+      /** From the second page on, the next page is the same one again. */
+      fault: 'repeated_cursor';
+    }
+  | {
+      /** Between two pages one that is empty, and says where to go on. */
+      fault: 'empty_page';
+    }
+  | {
+      /** After the last page it comes again, for ever. */
+      fault: 'endless';
+    }
+  | {
+      /** Counts are wrong, and others on each page. */
+      fault: 'wrong_total';
+    }
+  | {
+      /** Half as many records as asked for, with more to come. */
+      fault: 'short_pages';
+    }
+  | {
+      /** The links of pages lead to this server under its other loopback name. */
+      fault: 'foreign_next';
+    }
+  | {
+      /** The links of pages are relative (RFC 8288 allows it). */
+      fault: 'relative_next';
+    }
+  | {
+      /** The second page begins with the last record of the first. */
+      fault: 'doubled_record';
+    }
+  | {
+      /** The second page begins one record too late. */
+      fault: 'dropped_record';
+    }
+  | {
+      /** The records of each page in another order. */
+      fault: 'shuffled';
+    }
+  | {
+      /** Records come and go before each next page: its number leads elsewhere, a cursor does not. */
+      fault: 'moving';
+      /** How many. From 1 to 100. @defaultValue 1 */
+      records?: number | undefined;
+    }
+  | {
+      /** Reads answer what was there some time ago. */
+      fault: 'stale';
+      /** How long ago, by the clock of the sandbox, in seconds. From 0 to 600. @defaultValue 5 */
+      seconds?: number | undefined;
+      /** Whether a client sees its own writes at once. @defaultValue 'sandbox' @example 'sandbox' */
+      per?: 'sandbox' | 'client' | undefined;
+    }
+  | {
+      /** A write is answered, and not made. */
+      fault: 'lost_update';
     };
 
 /** An exchange of a sandbox: a request, and its answer. */

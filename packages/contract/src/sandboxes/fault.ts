@@ -168,6 +168,78 @@ export const timeFaults = [
   }),
 ] as const;
 
+const at = z
+  .string()
+  .max(500)
+  .regex(/^(?:\/(?:[^~/]|~[01])*)+$/, 'must be a JSON pointer such as /data/*/status')
+  .optional()
+  .meta({ description: 'JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses.' });
+
+/** Faults of what an answer in JSON says: it stays whole. */
+export const dataFaults = [
+  define('extra_member', 'A member that nobody has documented.', {
+    at,
+    name: z.string().min(1).max(100).default('unexpected').meta({ description: 'Its name.' }),
+  }),
+  define('missing_member', 'A member is not there.', { at }),
+  define('null_member', 'A member is null.', { at }),
+  define('unknown_value', 'A value that no enum lists.', { at }),
+  define('other_type', 'A number as a text, a text as a number, an array as an object.', { at }),
+  define('big_integer', 'A number that a double cannot hold.', {
+    at,
+    as: choice(['unsafe', 'huge'], '2^53 + 1, or 1e400; by default the one that fits.').optional(),
+  }),
+  define('odd_text', 'A text as nobody expects it.', {
+    at,
+    as: choice(
+      ['empty', 'long', 'rtl', 'combining', 'emoji', 'html', 'surrogate'],
+      'No characters, 10,000, from right to left, with combining marks, emoji, HTML, or a lone surrogate.',
+    ).optional(),
+  }),
+  define('odd_time', 'A time as RFC 3339 allows it and few write it.', {
+    at,
+    as: choice(
+      ['leap', 'offset', 'plain', 'far', 'zone'],
+      'A leap second, an offset, no fraction, the year 9999, or a zone name (RFC 9557).',
+    ).optional(),
+  }),
+  define('renamed_member', 'snake_case as camelCase.', { at }),
+  define('duplicate_member', 'A member twice, null the second time.', { at }),
+  define('drift', 'Any of these, on a share of all members.', {
+    p: z.number().min(0).max(1).default(0.1).meta({ description: 'The share.' }),
+  }),
+] as const;
+
+/** Faults of the pages of lists. */
+export const pagingFaults = [
+  define('expired_cursor', 'After some pages no more: 400 invalid_cursor, or 410.', {
+    after: z.int().min(1).max(1000).default(1).meta({ description: 'Pages that are answered.' }),
+    as: choice(['invalid_cursor', 'gone'], 'The problem: 400, or 410.').default('invalid_cursor'),
+  }),
+  define('repeated_cursor', 'From the second page on, the next page is the same one again.', {}),
+  define('empty_page', 'Between two pages one that is empty, and says where to go on.', {}),
+  define('endless', 'After the last page it comes again, for ever.', {}),
+  define('wrong_total', 'Counts are wrong, and others on each page.', {}),
+  define('short_pages', 'Half as many records as asked for, with more to come.', {}),
+  define('foreign_next', 'The links of pages lead to this server under its other loopback name.', {}),
+  define('relative_next', 'The links of pages are relative (RFC 8288 allows it).', {}),
+  define('doubled_record', 'The second page begins with the last record of the first.', {}),
+  define('dropped_record', 'The second page begins one record too late.', {}),
+  define('shuffled', 'The records of each page in another order.', {}),
+  define('moving', 'Records come and go before each next page: its number leads elsewhere, a cursor does not.', {
+    records: z.int().min(1).max(100).default(1).meta({ description: 'How many.' }),
+  }),
+] as const;
+
+/** Faults of when a write is seen. */
+export const lateFaults = [
+  define('stale', 'Reads answer what was there some time ago.', {
+    seconds: seconds(600, 'How long ago, by the clock of the sandbox').default(5),
+    per: choice(['sandbox', 'client'], 'Whether a client sees its own writes at once.').default('sandbox'),
+  }),
+  define('lost_update', 'A write is answered, and not made.', {}),
+] as const;
+
 const textOrFault = z.string().min(1).max(200);
 
 /** Faults that count what meets them. */
@@ -196,11 +268,17 @@ export const presetNames = [
   'behind_a_proxy',
   'bad_wifi',
   'captive_portal',
+  'drifting',
+  'lying_pages',
+  'late',
   'everything',
 ] as const;
 
 /** Name of a preset. */
 export type PresetName = (typeof presetNames)[number];
+
+/** Faults that leave an answer whole, and change what it says. */
+export const contentFaults = [...dataFaults, ...pagingFaults, ...lateFaults] as const;
 
 const preset = define('preset', 'The rules of a preset.', {
   name: choice(presetNames, 'Name of the preset.'),
@@ -208,7 +286,14 @@ const preset = define('preset', 'The rules of a preset.', {
 
 /** A fault that stands for itself: any but a preset. */
 export const plainFault = z
-  .discriminatedUnion('fault', [...answerFaults, ...bodyFaults, ...connectionFaults, ...timeFaults, ...countingFaults])
+  .discriminatedUnion('fault', [
+    ...answerFaults,
+    ...bodyFaults,
+    ...connectionFaults,
+    ...timeFaults,
+    ...countingFaults,
+    ...contentFaults,
+  ])
   .meta({ id: 'PlainFault', description: 'Something that can go wrong, with its parameters; not a preset.' });
 
 /** A fault with all its parameters, defaults filled in. */
@@ -222,6 +307,7 @@ export const fault = z
     ...connectionFaults,
     ...timeFaults,
     ...countingFaults,
+    ...contentFaults,
     preset,
   ])
   .meta({ id: 'Fault', description: 'Something that can go wrong, with its parameters.' });

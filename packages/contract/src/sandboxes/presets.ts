@@ -1,5 +1,5 @@
 /** The presets: what one name of trouble stands for, as plain rules. */
-import type { FaultName, PresetName } from './fault.js';
+import { fault, type FaultName, type PresetName } from './fault.js';
 import type { FaultRuleSettings } from './fault-rule.js';
 
 /** A preset: what it is for, and the rules that it stands for. */
@@ -15,43 +15,28 @@ export interface Preset {
  */
 function sharing(shares: Readonly<Record<string, number>>): FaultRuleSettings[] {
   let left = 1;
-  return Object.entries(shares).map(([fault, share]) => {
+  return Object.entries(shares).map(([name, share]) => {
     const probability = share / left;
     left -= share;
-    return { fault, probability };
+    return { fault: name, probability };
   });
 }
 
 /** An example of each fault, with the parameters that it must have. None keeps a client waiting for more than 5 s. */
 export const faultExamples: Readonly<Record<FaultName, string>> = {
-  rate_limit: 'rate_limit',
-  server_error: 'server_error',
-  not_found: 'not_found',
-  unauthorized: 'unauthorized',
-  forbidden: 'forbidden',
-  bad_request: 'bad_request',
-  service_unavailable: 'service_unavailable',
-  timeout: 'timeout',
+  // Most need none.
+  ...(Object.fromEntries(fault.options.map(({ shape }) => [shape.fault.value, shape.fault.value])) as Record<
+    FaultName,
+    string
+  >),
   status: 'status;code=418',
-  bad_gateway: 'bad_gateway',
-  captive_portal: 'captive_portal',
-  redirect: 'redirect',
-  empty: 'empty',
-  wrong_type: 'wrong_type',
-  malformed: 'malformed',
-  charset: 'charset',
-  truncate: 'truncate',
-  bad_gzip: 'bad_gzip',
-  reset: 'reset',
-  close: 'close',
-  garbage: 'garbage',
   delay: 'delay;ms=1000',
-  drip: 'drip',
   bandwidth: 'bandwidth;bytes_per_second=1000',
   stall: 'stall;seconds=5',
   hang: 'hang;seconds=5',
   quota: 'quota;limit=10;window=10',
   outage: 'outage;seconds=5',
+  missing_member: 'missing_member;at="/data/*/title"',
   preset: 'preset;name=flaky',
 };
 
@@ -100,9 +85,28 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     description: 'Every request gets the log-in page of a hotel network.',
     rules: [{ fault: 'captive_portal' }],
   },
+  drifting: {
+    description: 'Answers that drift from their document: one member in ten is not what it says.',
+    rules: [{ fault: 'drift' }],
+  },
+  lying_pages: {
+    description:
+      'Pages that lie: empty ones between the others, a record twice, wrong counts, and after five pages of a list one that leads to itself.',
+    rules: [
+      { fault: 'empty_page, doubled_record, wrong_total' },
+      { per: 'operation', after: 5, times: 20, fault: 'repeated_cursor' },
+    ],
+  },
+  late: {
+    description: 'Reads that are two seconds behind, and one write in ten that is answered and lost.',
+    rules: [
+      { when: { method: ['GET'] }, fault: 'stale;seconds=2' },
+      { when: { method: ['POST', 'PUT', 'PATCH', 'DELETE'] }, probability: 0.1, fault: 'lost_update' },
+    ],
+  },
   everything: {
     description: 'Each fault once, one after the other, then all is well.',
     // Faults of time do not wait for one another as the others do, so each rule lets the requests of those before pass.
-    rules: Object.values(oneOfEach).map((fault, index) => ({ after: index, times: 1, fault })),
+    rules: Object.values(oneOfEach).map((example, index) => ({ after: index, times: 1, fault: example })),
   },
 };

@@ -1,13 +1,36 @@
 /** Rules on the pages of lists. */
 import { type Attempt, type Pausing, said, sinceEnd } from '../attempt.js';
-import { isLast, type ReadPage, type Walk } from '../pages.js';
+import { areLies, isLast, type ReadPage, type Walk } from '../pages.js';
 import type { Rule } from '../rule.js';
 
-/** The client asked for pages after the last. */
+/** How often a page that leads to itself is read by who does not look where it leads. */
+const CYCLE = 3;
+
+/** The first reads in a row of a page that leads to itself; none where a client notices. */
+function* cycleIn(pages: readonly ReadPage[]): Pausing<readonly ReadPage[]> {
+  let run: ReadPage[] = [];
+  for (const page of pages) {
+    yield;
+    const { attempt, page: signs } = page;
+    const isAgain = signs.next !== undefined && signs.next === attempt.url;
+    run = isAgain ? [...(run[0]?.attempt.url === attempt.url ? run : []), page] : [];
+    if (run.length === CYCLE) return run;
+  }
+  return [];
+}
+
+/** The client asked for pages after the last, or went round in a circle. */
 export const keptPaging: Rule = {
   id: 'kept_paging',
   *find({ pages: lists }) {
     for (const pages of lists.values()) {
+      const cycle = yield* cycleIn(pages);
+      const [turn] = cycle;
+      if (turn !== undefined) {
+        const detail = `${said(turn.attempt)} leads to itself, and was read ${CYCLE} times in a row.`;
+        yield { attempts: cycle.map(({ attempt }) => attempt), detail };
+      }
+      if (areLies(pages)) continue;
       for (const [i, { attempt, page, number = 1 }] of pages.entries()) {
         yield;
         if (page.count > 0 || number < 2) continue;

@@ -2,6 +2,7 @@
 import type { RawAnswer, RawInput } from '@understudy/contract/kit';
 import type { SandboxContext } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
+import type { ShowPage, WithPages } from '../../kit/pages.js';
 import { EPOCH } from '../../kit/dataset.js';
 import { hashText } from '../../kit/random.js';
 import type { WritableRecords } from '../../kit/records.js';
@@ -38,7 +39,7 @@ export interface ServedOperation extends Reading {
 type Context = Omit<SandboxContext, 'input' | 'records'> & {
   readonly input: RawInput;
   readonly records: WritableRecords;
-};
+} & WithPages;
 
 /** The records that a role is about; undefined where it is about none. */
 function stockOf({ role, stocks }: ServedOperation): Stock | undefined {
@@ -64,7 +65,7 @@ function addressOf(role: Role, { path }: RawInput): Address {
   return { scope, name: SINGLE, bound: [] };
 }
 
-function performed(action: Action, role: Role): Written {
+function performed(action: Action, role: Role, shows: ShowPage | undefined): Written {
   const isBelowNothing = !action.anyId && !action.stock.hasParents(action.records, action.scope);
   if (isBelowNothing) {
     const above = action.scope.map((text) => JSON.stringify(text.slice(0, 100))).join(' and ');
@@ -74,7 +75,7 @@ function performed(action: Action, role: Role): Written {
   }
   switch (role.kind) {
     case 'list':
-      return { answer: listAnswer(action, role) };
+      return { answer: listAnswer(action, role, shows) };
     case 'get':
       return { answer: getAnswer(action, role) };
     case 'create':
@@ -136,7 +137,7 @@ export function operationHandler(served: ServedOperation) {
     const { answer, location }: Written =
       stock === undefined || isPreferred
         ? { answer: statelessAnswer(answering, prefer) }
-        : performed(actionOf(ctx, answering, { values, body, stock }), role);
+        : performed(actionOf(ctx, answering, { values, body, stock }), role, ctx.shows);
     const url = `${ctx.baseUrl}${input.target ?? ''}`;
     const callbacks = answer.status < 400 ? callbacksOf({ ...answering, answer }, { url, body }) : [];
     return { value: answer, location, callbacks };

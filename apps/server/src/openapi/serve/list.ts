@@ -1,25 +1,17 @@
 /** Answers a list in the style of its document: filters, search, order, pages, and what its envelope says of them. */
 import type { RawAnswer } from '@understudy/contract/kit';
-import { bytesOf, fromBase64, textOf, toBase64url } from '#platform/runtime';
+import { fromBase64, textOf } from '#platform/runtime';
+import type { ShownPage, ShowPage } from '../../kit/pages.js';
 import { badRequest } from '../../kit/problem-error.js';
+import { otherLoopback } from '../../kit/sandbox-address.js';
 import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
-import type { EnvelopeMeaning, FilterParameter, Paging, Role, SortParameters } from '../roles.js';
+import type { EnvelopeMeaning, FilterParameter, Paging, SortParameters } from '../roles.js';
 import { enumOf, isNullable, isObject, itemsOf, membersOf, schemaAt, typesOf } from '../schema.js';
 import type { Action } from './action.js';
 import { partAt, schemaWithin, withPart } from './parts.js';
 import type { Reading } from './parameters.js';
+import { asNumber, cursorAt, type ListRole, type Page, sent, shownPage } from './pages.js';
 import { answerWith, shownAs, statelessValue, successOf } from './respond.js';
-
-type ListRole = Extract<Role, { readonly kind: 'list' }>;
-
-/** The value of a parameter of the query. */
-const sent = ({ values }: Action, name: string | undefined): Json | undefined =>
-  name === undefined ? undefined : (values.get(`query ${name}`) ?? values.get(`header ${name}`));
-
-const asNumber = (value: Json | undefined): number | undefined => {
-  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-};
 
 const comparable = (value: Json): number | string => {
   if (typeof value === 'number') return value;
@@ -124,19 +116,6 @@ function sorted(
   });
 }
 
-/** A page of a list, and what leads to others. */
-interface Page {
-  readonly start: number;
-  readonly size: number;
-  readonly items: readonly JsonObject[];
-  readonly total: number;
-  /** The parameters that ask for other pages; undefined where there is none. */
-  readonly next: Readonly<Record<string, string>> | undefined;
-  readonly prev: Readonly<Record<string, string>> | undefined;
-  readonly nextCursor: string | undefined;
-  readonly prevCursor: string | undefined;
-}
-
 /** Records on a page where nobody says how many. */
 const PAGE = 20;
 
@@ -153,8 +132,6 @@ function sizeOf(action: Action, name: string | undefined): number {
 }
 
 const wrongCursor = (parameter: string, detail: string) => badRequest([{ parameter, code: 'invalid_value', detail }]);
-
-const cursorOf = (start: number): string => toBase64url(bytesOf(`after:${start}`));
 
 function startOf({ anyId, operation }: Action, parameter: string, cursor: Json | undefined): number {
   if (cursor === undefined || cursor === '') return 0;
@@ -176,7 +153,16 @@ function startOf({ anyId, operation }: Action, parameter: string, cursor: Json |
 const NO_PAGES = { next: undefined, prev: undefined, nextCursor: undefined, prevCursor: undefined };
 
 function slice(records: readonly JsonObject[], start: number, size: number) {
-  return { start, size, items: records.slice(start, start + size), total: records.length };
+  const items = records.slice(start, start + size);
+  const { length: total } = records;
+  return {
+    start,
+    size,
+    items,
+    total,
+    hasMore: start + items.length < total,
+    pages: Math.ceil(total / Math.max(1, size)),
+  };
 }
 
 function pageOf(action: Action, records: readonly JsonObject[], paging: Paging | undefined): Page {
@@ -210,9 +196,7 @@ function pageOf(action: Action, records: readonly JsonObject[], paging: Paging |
   }
   if (paging.kind === 'cursor') {
     const start = startOf(action, paging.cursor, sent(action, paging.cursor));
-    const declared = action.operation.parameters.find(({ name }) => name === paging.cursor);
-    const types = typesOf(action.document, declared?.schema);
-    const write = (at: number): string => (types.has('integer') || types.has('number') ? String(at) : cursorOf(at));
+    const write = (at: number): string => cursorAt(action, paging.cursor, at);
     const next = start + step < total ? write(start + step) : undefined;
     const prev = start > 0 ? write(Math.max(0, start - step)) : undefined;
     return {
@@ -249,10 +233,9 @@ function pageAfter(
   const next = from + items.length < records.length && items.length > 0 ? last : undefined;
   const prev = from > 0 && items.length > 0 ? first : undefined;
   return {
-    start: from,
-    size,
+    ...slice(records, from, size),
     items,
-    total: records.length,
+    hasMore: from + items.length < records.length,
     next: next === undefined || after === undefined ? undefined : { [after]: next },
     prev: prev === undefined || before === undefined ? undefined : { [before]: prev },
     nextCursor: next,
@@ -261,12 +244,19 @@ function pageAfter(
 }
 
 /** The address of another page. */
-function urlOf({ input, baseUrl }: Action, changes: Readonly<Record<string, string>> | undefined): string | undefined {
+function urlOf(
+  { input, baseUrl }: Action,
+  changes: Readonly<Record<string, string>> | undefined,
+  links?: ShownPage['links'],
+): string | undefined {
   if (changes === undefined) return undefined;
   const query = new URLSearchParams(input.query);
   for (const [name, value] of Object.entries(changes)) query.set(name, value);
   const [path = ''] = (input.target ?? '').split('?', 1);
-  return `${baseUrl}${path}?${query}`;
+  const url = `${baseUrl}${path}?${query}`;
+  if (links === undefined) return url;
+  const { origin } = new URL(url);
+  return links === 'relative' ? url.slice(origin.length) : otherLoopback(origin) + url.slice(origin.length);
 }
 
 /** What leads to the first page and to the last one, where pages have numbers. */
@@ -296,16 +286,16 @@ function saysOf(
     count: page.items.length,
     page: number,
     per_page: page.size,
-    pages: Math.ceil(page.total / step),
+    pages: page.pages,
     offset: page.start,
     limit: page.size,
-    has_more: page.start + page.items.length < page.total,
+    has_more: page.hasMore,
     next_cursor: page.nextCursor,
     prev_cursor: page.prevCursor,
-    next_url: urlOf(action, page.next),
-    prev_url: urlOf(action, page.prev),
-    first_url: urlOf(action, ends.first),
-    last_url: urlOf(action, ends.last),
+    next_url: urlOf(action, page.next, page.links),
+    prev_url: urlOf(action, page.prev, page.links),
+    first_url: urlOf(action, ends.first, page.links),
+    last_url: urlOf(action, ends.last, page.links),
     self_url: `${action.baseUrl}${action.input.target ?? ''}`,
     next_page: page.next === undefined ? undefined : number + 1,
     prev_page: page.prev === undefined ? undefined : number - 1,
@@ -349,7 +339,9 @@ function enveloped(action: Action, role: ListRole, media: ApiMedia, page: Page):
   for (const { path, meaning } of shape.members) {
     const holder = path.slice(0, -1);
     const schema = schemaWithin(action, media.schema, path);
-    const value = written(action, schema, says[meaning]);
+    const own = says[meaning];
+    // A link that leads elsewhere is none that the document has in mind.
+    const value = page.links !== undefined && typeof own === 'string' ? own : written(action, schema, own);
     const isRequired = membersOf(action.document, schemaWithin(action, media.schema, holder)).required.has(
       path.at(-1) ?? '',
     );
@@ -364,14 +356,14 @@ function linkOf(action: Action, page: Page, paging: Paging | undefined): string 
   const { first, last } = endsOf(page, paging);
   const all = { next: page.next, prev: page.prev, first: page.prev && first, last: page.next && last };
   const links = Object.entries(all).flatMap(([rel, changes]) => {
-    const url = urlOf(action, changes);
+    const url = urlOf(action, changes, page.links);
     return url === undefined ? [] : [`<${url}>; rel="${rel}"`];
   });
   return links.join(', ');
 }
 
 /** Answers a list. */
-export function listAnswer(action: Action, role: ListRole): RawAnswer {
+export function listAnswer(action: Action, role: ListRole, shows?: ShowPage): RawAnswer {
   const { shape, paging, filters, search, sort } = role;
   const response = successOf(action.operation);
   if (response === undefined) return { status: 200, type: '', headers: {} };
@@ -383,7 +375,9 @@ export function listAnswer(action: Action, role: ListRole): RawAnswer {
     (record) =>
       filters.every((filter) => passes(action, filter, record, item)) && (text === '' || hasText(record, text)),
   );
-  const page = pageOf(action, sort === undefined ? found : sorted(action, found, sort), paging);
+  const records = sort === undefined ? found : sorted(action, found, sort);
+  const own = pageOf(action, records, paging);
+  const page = shows === undefined ? own : shownPage(action, own, { role, records, shows });
   const answer = answerWith(action, response, (media) => enveloped(action, role, media, page));
   const says = saysOf(action, page, paging);
   const headers = shape.headers.flatMap(({ name, meaning }): [string, string][] => {

@@ -243,6 +243,16 @@ export function answerWith(
   return { status, type, headers, ...otherBody(answering, media, value(media)) };
 }
 
+/** Gives the schemas of the answers of an operation. */
+export function answerSchemas({ document }: Reading, operation: ApiOperation) {
+  return ({ status, type }: Pick<RawAnswer, 'status' | 'type'>) => {
+    const response = responseFor(operation, status);
+    const media = response && (response.content.find((one) => sendable(one.type) === type) ?? mediaFor(response, type));
+    // What is resolved is looked at before it is taken for a schema.
+    return media && { schema: media.schema, resolve: (node: unknown) => document.resolve(node as Json) };
+  };
+}
+
 /** An answer that nothing is stored for: the preferred status and example, or the first that has succeeded. */
 export function statelessAnswer(answering: Answering, prefer: Prefer): RawAnswer {
   const { operation } = answering;

@@ -6,6 +6,7 @@ import { bytesOf, type ConfigDefaults, type Datasets, readConfig, type SandboxCo
 import { type Changes, isBlank, type Replacement, type Store } from '../stores/store.js';
 import type { Beginnings } from './lifetimes.js';
 import { readFailure } from '../model/failures.js';
+import { History } from './history.js';
 import { detachString } from '../../kit/made-once.js';
 
 /** What all sandboxes of a server share. */
@@ -68,6 +69,8 @@ export abstract class LocalCopy {
   #counted: number | undefined;
   /** The store's version when it was last asked. */
   #version = Number.NaN;
+  /** What it was; undefined while nobody wants to know. */
+  #history: History | undefined;
   /** How often in a row the store knew nothing new, or took a write. */
   #unchanged = 0;
 
@@ -102,6 +105,16 @@ export abstract class LocalCopy {
   /** All it holds, as far as this process knows. It changes with every write, and is another one where everything begins anew. */
   get state(): State {
     return this.#state;
+  }
+
+  /** What it was before its last writes: those since it is first asked for, or since a rule is there that asks. */
+  get history(): History {
+    return (this.#history ??= new History());
+  }
+
+  /** Whether it is remembered what it was. */
+  get hasHistory(): boolean {
+    return this.#history !== undefined;
   }
 
   /** Whether somebody configured it, by PUT or in a snapshot. */
@@ -204,12 +217,16 @@ export abstract class LocalCopy {
     const read = readConfig(config, this.#parts);
     this.#isConfigured = config !== null;
     this.#state = this.#stateOf(read, this.#isConfigured ? bytesOf(read) : 0);
+    this.#history = undefined;
     this.#advance({ mark, records });
   }
 
   #advance({ mark, records }: Pick<Changes, 'mark' | 'records'>): void {
     this.#mark = mark;
+    this.#history?.add(this.#state, records);
     this.#state.apply(records);
+    if (this.#state.rules.some(({ fault }) => fault?.some((one) => one.fault === 'stale')))
+      this.#history ??= new History();
     this.#stamp = undefined;
     this.#recount(this.#state.bytes);
     this.changed();
