@@ -123,6 +123,8 @@ it.each<[string, object, string, string, unknown, string[]]>([
     ['a,b', 'c'],
     [],
   ],
+  ['items with indices', { schema: SCHEMAS.array }, 'query', 'color[0]=a&color[1]=b', ['a', 'b'], []],
+  ['items with brackets', { schema: SCHEMAS.array }, 'query', 'color[]=a&color[]=b', ['a', 'b'], []],
   ['a plus as a space', { schema: SCHEMAS.string }, 'query', 'color=dark+blue', 'dark blue', []],
   [
     'reserved characters as they are',

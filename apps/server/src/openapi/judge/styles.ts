@@ -73,9 +73,9 @@ const DELIMITERS = { spaceDelimited: /%20|\+| /, pipeDelimited: /%7C|\|/i } as c
 const delimiterOf = (style: ApiParameter['style']): RegExp | string =>
   style === 'spaceDelimited' || style === 'pipeDelimited' ? DELIMITERS[style] : ',';
 
-function deepObject({ document, parameter: { name, schema, style }, pairs }: Sought): Written | undefined {
+function deepObject({ document, parameter: { name, schema, style }, pairs, others }: Sought): Written | undefined {
   const own = pairs.flatMap(([full, text]): [string, string][] =>
-    full.startsWith(`${name}[`) ? [[full.slice(name.length), decoded(text, true)]] : [],
+    full.startsWith(`${name}[`) && !others.has(full) ? [[full.slice(name.length), decoded(text, true)]] : [],
   );
   if (own.length === 0) return undefined;
   // Levels below the first, and lists, are for everybody to write as they like.
@@ -106,7 +106,7 @@ export function inQuery(sought: Sought): Written | undefined {
   const isForm = !allowReserved && parameter.in !== 'cookie';
   const types = typesIn(document, schema);
   const isObject = types.has('object');
-  if (style === 'deepObject' || isObject) {
+  if (style === 'deepObject' || isObject || types.has('array') || types.size === 0) {
     const deep = deepObject(sought);
     if (deep !== undefined) return deep;
   }

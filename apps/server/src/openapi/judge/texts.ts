@@ -1,5 +1,6 @@
 /** Reads texts of requests as values of their schemas: plain ones, lists, objects, and names with brackets. */
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
+import { decoded as decodedPart } from '../validate/pointers.js';
 import { branchesOf, isObject, itemsOf, membersOf, schemaAt, type SchemaMembers, typesOf } from '../schema.js';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -59,11 +60,7 @@ export function valueOf(document: ApiDocument, schema: Schema | undefined, text:
 /** A text decoded (RFC 3986 §2.1); a plus is a space where forms are written so. */
 export function decoded(text: string, isForm: boolean): string {
   const plain = isForm ? text.replaceAll('+', ' ') : text;
-  try {
-    return plain.includes('%') ? decodeURIComponent(plain) : plain;
-  } catch {
-    return plain;
-  }
+  return plain.includes('%') ? decodedPart(plain) : plain;
 }
 
 /** The values of a list, each as its type. */

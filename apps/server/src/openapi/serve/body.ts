@@ -4,17 +4,7 @@ import { fromBase64 } from '#platform/runtime';
 import { ProblemError } from '../../kit/problem-error.js';
 import { type FoundIssue, heldAgainst, isOneOf, type Reading } from '../judge/issues.js';
 import { inQuery, isSettled, type Pairs, queryPairs } from '../judge/styles.js';
-import {
-  bracketed,
-  decoded,
-  isNested,
-  jsonOr,
-  listOf,
-  membersIn,
-  memberSchema,
-  typesIn,
-  valueOf,
-} from '../judge/texts.js';
+import { decoded, isNested, jsonOr, listOf, membersIn, memberSchema, typesIn, valueOf } from '../judge/texts.js';
 import type { ApiMedia, ApiOperation, ApiParameter, Json, Schema } from '../model.js';
 import { isFlagged, isObject, itemsOf, memberOf } from '../schema.js';
 import { pointerStep } from '../validate/pointers.js';
@@ -69,29 +59,23 @@ function formMember(
 ): { readonly value: Json; readonly isUnclear: boolean } {
   const own = encoding[name];
   const style = STYLES.find((one) => one === memberOf(own, 'style'));
-  const brackets = pairs.flatMap(([full, text]): [string, string][] =>
-    full.startsWith(`${name}[`) ? [[full.slice(name.length), decoded(text, true)]] : [],
-  );
   const explode = memberOf(own, 'explode');
-  const parameter = {
-    name,
-    in: 'query',
-    schema: schema ?? true,
-    style: style ?? 'form',
-    explode: typeof explode === 'boolean' ? explode : (style ?? 'form') === 'form',
-    allowReserved: memberOf(own, 'allowReserved') === true,
-  } as const;
+  const isStyled = (style !== undefined || explode !== undefined) && isNested(document, schema);
   // Rails, PHP and Stripe write objects and lists in brackets, which documents do not say.
-  if (brackets.length > 0 && style !== 'deepObject') {
-    return { value: bracketed(document, schema, brackets), isUnclear: true };
-  }
-  const texts = pairs.filter(([one]) => one === name).map(([, text]) => decoded(text, true));
-  const types = typesIn(document, schema);
-  const isStyled = style !== undefined || explode !== undefined;
-  if (isStyled && isNested(document, schema)) {
+  if (isStyled || pairs.some(([one]) => one.startsWith(`${name}[`))) {
+    const parameter = {
+      name,
+      in: 'query',
+      schema: schema ?? true,
+      style: style ?? 'form',
+      explode: typeof explode === 'boolean' ? explode : (style ?? 'form') === 'form',
+      allowReserved: memberOf(own, 'allowReserved') === true,
+    } as const;
     const written = inQuery({ document, parameter, pairs, others: new Set() });
     return { value: written?.value ?? '', isUnclear: written?.isUnclear === true || !isSettled(document, parameter) };
   }
+  const texts = pairs.filter(([one]) => one === name).map(([, text]) => decoded(text, true));
+  const types = typesIn(document, schema);
   const items = itemsOf(document, schema);
   if (types.has('array')) {
     if (texts.length === 1 && texts[0]?.startsWith('[')) return { value: jsonOr(texts[0]), isUnclear: true };
