@@ -39,6 +39,7 @@ describe('the query', () => {
     [{ fault: 'malformed', at: 1 / 3 }, 'malformed;at=0.333'],
     [{ fault: 'wrong_type', type: 'text/plain' }, 'wrong_type;type=text/plain'],
     [{ fault: 'wrong_type', type: 'text/plain; charset=x' }, 'wrong_type;type="text/plain; charset=x"'],
+    [{ fault: 'unknown_value', at: '/data/*/status' }, 'unknown_value;at="/data/*/status"'],
     [{ fault: 'outage', seconds: 5, as: 'status;code=500' }, 'outage;seconds=5;as="status;code=500"'],
   ])('%j is %s', async (fault, text) => {
     const { api, sent } = played([ok]);

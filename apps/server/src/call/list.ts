@@ -127,7 +127,7 @@ export async function listEntries(run: Performance, all: Entries<object>): Promi
   const { sort, fields: _, format: _format, ...query } = controls;
   const { rows, anchors } = await ordered(run, all.entries);
   const arrivals = operation.meta.arrivals ? controls.arrivals : 0;
-  const shows = await shownPages(call);
+  const shows = call.met?.content && (await shownPages(call));
   const page = paginate({ length: rows.length, positions: undefined, anchors, arrivals, shows }, controls, {
     key: operation.name,
     query: JSON.stringify({
@@ -225,7 +225,7 @@ export async function list(
   const isOrdered = first !== undefined;
   const sorted = order && { ...order, values: (position: number) => order.values(view.at(collection, position)) };
   const query = [name, where, first, q.toLowerCase(), controls.per_page];
-  const shows = await shownPages(call);
+  const shows = call.met?.content && (await shownPages(call));
   const page = paginate(
     { length, positions: isOrdered ? undefined : positions, order: sorted, isDescending, arrivals, shows },
     controls,

@@ -261,7 +261,7 @@ async function performRead(run: Performance, services: Services): Promise<Perfor
   const { sandbox } = call;
   if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
   const view = lateView(call) ?? new ViewAt(sandbox.view, sandbox.now());
-  const shows = operation.meta.raw === undefined ? undefined : await shownPages(call);
+  const shows = operation.meta.raw && call.met?.content && (await shownPages(call));
   const { ctx, draft, hasSeenNow } = await makeContext(run, view, { useAtOnce: (use) => useAtOnce(call, use), shows });
   const limit = leftOfLimit(run, ctx);
   const begin = () => handle(run, ctx, { warn: services.warn, signal: call.signal });

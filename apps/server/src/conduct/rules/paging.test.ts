@@ -23,6 +23,22 @@ it('finds pages after the last', () => {
   expect(found(keptPaging, pages([5, 9]))).toEqual([[1, 2]]);
 });
 
+it('finds a walk in a circle, and says nothing else of pages that lie', () => {
+  const lying = { fault: 'repeated_cursor' };
+  const round = (next: string): AttemptOptions[] =>
+    [0, 100, 200, 300].map((at) => ({
+      ...lying,
+      at,
+      query: 'page=2',
+      url: 'here',
+      signs: { page: { start: 10, count: 10, total: TOTAL, next } },
+    }));
+  expect(found(keptPaging, round('here'))).toEqual([[1, 2, 3]]);
+  expect(found(keptPaging, round('elsewhere'))).toEqual([]);
+  expect(found(keptPaging, pages([1, 2, 3, 4, 5, 6], lying))).toEqual([]);
+  expect(found(skippedPages, pages([1, 2, 4, 5], lying))).toEqual([]);
+});
+
 it.each<[string, (page: number) => string]>([
   ['_page', (page) => `_page=${page}`],
   ['_page and _limit', (page) => `_page=${page}&_limit=10`],

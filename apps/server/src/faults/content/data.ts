@@ -288,10 +288,16 @@ function inRecords(places: readonly Place[]): readonly Place[] {
   return own.length > 0 ? own : places;
 }
 
+/** Texts that are made odd at most: a long one has ten thousand characters. */
+const MAX_TEXTS = 1000;
+
 /** Where a fault strikes: where it says, else at one of the places that it fits best; an extra member everywhere. */
 function chosen(fault: PlaceFault, places: readonly Place[], random: Random): readonly Place[] {
   const { at } = fault;
-  if (at !== undefined) return places.filter((place) => leadsTo(at, place));
+  if (at !== undefined) {
+    const all = places.filter((place) => leadsTo(at, place));
+    return fault.fault === 'odd_text' ? all.slice(0, MAX_TEXTS) : all;
+  }
   const { fits } = kinds[fault.fault];
   if (fault.fault === 'extra_member') return places.filter((place) => fits(place) > 0);
   const fitting = inRecords(places.filter((place) => fits(place) > 0));
