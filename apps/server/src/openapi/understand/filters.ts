@@ -69,15 +69,13 @@ function memberWithin(shapes: Shapes, { path, shape }: Member, word: string): Me
   return found !== undefined && isScalarShape(inner) ? { path: [...path, found], shape: inner } : undefined;
 }
 
-/** The scalar that a filter compares: of an object its id or its name. */
-function scalarOf(shapes: Shapes, member: Member, parameter: Shape): Member | undefined {
-  const { shape } = member;
-  const object = isListShape(shape) ? shapes.of(shape.items) : shape;
-  if (!isObjectShape(object)) return isListShape(object) ? undefined : member;
-  if (object.types.has('string') && object.members.size > 0 && !isListShape(shape)) return member;
-  const wantsNumber = parameter.types.has('integer') || parameter.types.has('number');
-  const names = wantsNumber ? ['id', 'number'] : ['name', 'login', 'slug', 'key', 'code', 'id'];
-  return names.map((name) => memberWithin(shapes, member, name)).find((found) => found !== undefined);
+/** Members of an object that a filter may mean by the name of the object. */
+const NAMING = ['id', 'gid', 'uid', 'name', 'login', 'slug', 'key', 'code', 'number', 'username'];
+
+/** Whether a filter can compare a member: a text or a number, or objects that have what names them. */
+function isCompared(shapes: Shapes, { shape }: Member): boolean {
+  const inner = isListShape(shape) ? shapes.of(shape.items) : shape;
+  return isObjectShape(inner) ? NAMING.some((name) => inner.byNoun().has(name)) : !isListShape(inner);
 }
 
 const isOrdered = ({ types, format }: Shape): boolean =>
@@ -90,7 +88,7 @@ const isOrdered = ({ types, format }: Shape): boolean =>
 function comparisonOf(
   shapes: Shapes,
   record: Shape,
-  { words, shape }: QueryParameter,
+  { words }: QueryParameter,
 ): { member: Member; is: Is } | undefined {
   const tries: { words: readonly string[]; is: Is }[] = [{ words, is: 'equal' }];
   const after = AFTER_NAME.get(words.at(-1) ?? '');
@@ -110,8 +108,8 @@ function comparisonOf(
       })
       .find((found) => found !== undefined);
     const found = own ?? nested;
-    const member = found && scalarOf(shapes, found, shape);
-    if (member !== undefined && (is === 'equal' || is === 'contains' || isOrdered(member.shape))) return { member, is };
+    if (found === undefined || !isCompared(shapes, found)) continue;
+    if (is === 'equal' || is === 'contains' || isOrdered(found.shape)) return { member: found, is };
   }
   return undefined;
 }
@@ -198,7 +196,7 @@ export function sortOf(parameters: readonly QueryParameter[]): SortParameters | 
 function boundsIn(shapes: Shapes, { name, shape }: QueryParameter, member: Member): readonly FilterParameter[] {
   return [...shape.members.keys()].flatMap((bound) => {
     const is = AFTER_NAME.get(wordsOf(bound).join(''));
-    return is === undefined ? [] : [{ parameter: `${name}[${bound}]`, member: member.path, is }];
+    return is === undefined ? [] : [{ parameter: `${name}[${bound}]`, member: member.path, is, isRequired: false }];
   });
 }
 
@@ -214,6 +212,7 @@ export function filtersOf(
     if (found === undefined) return [];
     const bounds = isObjectShape(parameter.shape) ? boundsIn(shapes, parameter, found.member) : [];
     if (isObjectShape(parameter.shape) && parameter.shape.types.size < 2) return bounds;
-    return [{ parameter: parameter.name, member: found.member.path, is: found.is }, ...bounds];
+    const { name, parameter: isOf } = parameter;
+    return [{ parameter: name, member: found.member.path, is: found.is, isRequired: isOf.required }, ...bounds];
   });
 }

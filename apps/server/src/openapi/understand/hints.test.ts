@@ -38,7 +38,7 @@ test('correct a role', () => {
   expect(understood.get('GET /pets')?.role).toMatchObject({
     shape: { items: ['more'] },
     paging: { kind: 'page', page: 'p', first: 0 },
-    filters: [{ parameter: 'state', member: ['status'], is: 'equal' }],
+    filters: [{ parameter: 'state', member: ['status'], is: 'equal', isRequired: false }],
   });
   expect(understood.get('POST /pets')?.says).toBe('stateless: a hint says so');
   expect(understood.get('POST /pets/{id}/feed')?.says).toBe('feed: acts on a pet, sets status to fed');

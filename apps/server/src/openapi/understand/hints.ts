@@ -102,7 +102,7 @@ function filtersIn(value: Json, report: Report): readonly FilterParameter[] | un
     const path = pointerIn(member, `filters.${parameter}`, report);
     return path === undefined
       ? []
-      : [{ parameter, member: path.length === 1 ? (path[0] ?? '').split('.') : path, is: 'equal' }];
+      : [{ parameter, member: path.length === 1 ? (path[0] ?? '').split('.') : path, is: 'equal', isRequired: false }];
   });
 }
 

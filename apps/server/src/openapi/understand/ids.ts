@@ -119,7 +119,8 @@ export function findId(
 ): IdMember | undefined {
   const own = idIn(shapes, record, parameter, nouns);
   if (own !== undefined) return { member: own, within: [] };
-  for (const name of WITHIN) {
+  // A record that is one object alone has its id in it: `{ "product": { "id": 1 } }`.
+  for (const name of record.members.size === 1 ? record.members.keys() : WITHIN) {
     const inner = shapes.of(record.members.get(name));
     const member = isObjectShape(inner) ? idIn(shapes, inner, parameter, nouns) : undefined;
     if (member !== undefined) return { member, within: [name] };

@@ -2,12 +2,14 @@
 import type { RecordAddress } from '../roles.js';
 import { type Draft, isSameKind, itemKeyOf, nounOfParameter, nounWords, scopeOf } from './drafts.js';
 import { camelCase, nounKey, pluralOf, singularWords, wordsOf } from './nouns.js';
-import { isPrefix, type Segment } from './paths.js';
+import { isPrefix, keyOfSegments, type Segment, withMethod } from './paths.js';
 import { mayBeScalar, type Shape, type Shapes } from './shapes.js';
 
 /** That the records of a path are those of another: `/users/{user_id}/posts` of `/posts`. */
 export interface Through {
   readonly target: Draft;
+  /** For each parameter that the target lies below, the index of its segment in this path; -1 where this path has none. */
+  readonly scope: readonly number[];
   /** Members that hold the value of a parameter, each by the index of its segment. */
   readonly bound: readonly { readonly index: number; readonly member: string }[];
 }
@@ -85,9 +87,9 @@ function throughOf(shapes: Shapes, draft: Draft, mains: readonly Draft[]): Throu
     if (target === draft || tried.has(target.record) || !isSameKind(draft, target)) continue;
     // A path that names items by another member names them in vain.
     if (draft.item !== undefined && draft.id?.member !== target.id?.member) continue;
-    if (!hasParents && plainPath(draft) === plainPath(target)) return { target, bound: [] };
+    if (!hasParents && plainPath(draft) === plainPath(target)) return { target, scope: [], bound: [] };
     const bound = hasParents ? boundBy(shapes, draft, target) : undefined;
-    if (bound !== undefined) return { target, bound };
+    if (bound !== undefined) return { target, scope: [], bound };
     if (hasParents) tried.add(target.record);
   }
   return undefined;
@@ -114,7 +116,7 @@ function mainsOf(drafts: readonly Draft[]): ReadonlyMap<string, readonly Draft[]
 /** Kinds of one noun that are looked at: where there are more, as of attachments, they are of as many things. */
 const MOST_MAINS = 20;
 
-function throughs(shapes: Shapes, drafts: readonly Draft[]): ReadonlyMap<Draft, Through> {
+function throughs(shapes: Shapes, drafts: readonly Draft[]): Map<Draft, Through> {
   const mains = mainsOf(drafts);
   const found = new Map<Draft, Through>();
   for (const draft of drafts) {
@@ -128,6 +130,56 @@ function throughs(shapes: Shapes, drafts: readonly Draft[]): ReadonlyMap<Draft, 
     if (through !== undefined && !found.has(through.target)) found.set(draft, through);
   }
   return found;
+}
+
+/** Keys of the segments of a path, without those that say which version it is. */
+const keysOf = (segments: readonly Segment[]): readonly { readonly key: string; readonly index: number }[] =>
+  segments.flatMap((segment, index) =>
+    segment.kind === 'literal' && isPrefix(segment.text) ? [] : [{ key: keyOfSegments([segment]), index }],
+  );
+
+/** Where the parameters of a path stand in a shorter one that leaves out some parents; undefined where it is no such path. */
+function scopeWithin(short: readonly Segment[], long: readonly Segment[]): readonly number[] | undefined {
+  const rest = [...keysOf(short)];
+  const scope: number[] = [];
+  for (const [position, { key }] of keysOf(long).entries()) {
+    const same = rest[0]?.key === key ? rest.shift() : undefined;
+    if (key === '{}') scope.push(same?.index ?? -1);
+    // A literal goes with the parent that it names.
+    else if (same === undefined && keysOf(long)[position + 1]?.key !== '{}') return undefined;
+  }
+  return rest.length === 0 && scope.includes(-1) ? scope : undefined;
+}
+
+/**
+ * Items that have a path without some of the parents that they are made below: `/repos/{repo}/comments/{id}` of
+ * `/repos/{repo}/issues/{number}/comments`. The kind is that of the longer path, with the items of the shorter one.
+ */
+function withOwnItems(drafts: readonly Draft[], through: Map<Draft, Through>): readonly Draft[] {
+  const targets = new Set(Array.from(through.values(), ({ target }) => target));
+  const creates = (draft: Draft): boolean => withMethod(draft.collection, 'POST').length > 0;
+  const isFree = (draft: Draft): boolean => !through.has(draft) && !targets.has(draft);
+  const byNoun = new Map<string, Draft[]>();
+  for (const draft of drafts) {
+    if (draft.item !== undefined || !isFree(draft) || !creates(draft)) continue;
+    const key = nounKey(draft.many.join(' '));
+    byNoun.set(key, [...(byNoun.get(key) ?? []), draft]);
+  }
+  const merged = new Map<Draft, Draft>();
+  for (const short of drafts) {
+    if (short.item === undefined || !isFree(short) || creates(short)) continue;
+    for (const long of byNoun.get(nounKey(short.many.join(' '))) ?? []) {
+      const scope =
+        !merged.has(long) && isSameKind(short, long) ? scopeWithin(short.segments, long.segments) : undefined;
+      if (scope === undefined) continue;
+      const { item, id, idParameter } = short;
+      const target = { ...long, item, id, idParameter };
+      merged.set(long, target);
+      through.set(short, { target, scope, bound: [] });
+      break;
+    }
+  }
+  return drafts.map((draft) => merged.get(draft) ?? draft);
 }
 
 /** Names of a kind from short to long: with the literals of its parents, then with versions and prefixes. */
@@ -167,8 +219,9 @@ function namesOf(drafts: readonly Draft[]): ReadonlyMap<Draft, string> {
   return names;
 }
 
-export function kindsOf(shapes: Shapes, drafts: readonly Draft[]): Kinds {
-  const through = throughs(shapes, drafts);
+export function kindsOf(shapes: Shapes, found: readonly Draft[]): Kinds {
+  const through = throughs(shapes, found);
+  const drafts = withOwnItems(found, through);
   const mains = drafts.filter((draft) => !through.has(draft));
   const others = drafts.filter((draft) => through.has(draft));
   return {
@@ -197,7 +250,10 @@ export function addressOf(
     return segment?.kind === 'parameter' ? [segment.name] : [];
   };
   const found = through.get(draft);
-  const scope = found === undefined ? segments.slice(0, count).flatMap((_, index) => parameterAt(index)) : [];
+  const scope =
+    found === undefined
+      ? segments.slice(0, count).flatMap((_, index) => parameterAt(index))
+      : found.scope.map((index) => parameterAt(index)[0] ?? '');
   const bound = (found?.bound ?? []).flatMap(({ index, member }) =>
     parameterAt(index).map((parameter) => ({ parameter, member })),
   );

@@ -17,6 +17,8 @@ export interface Expected {
   readonly nouns: readonly string[];
   /** What is known of a record. */
   readonly record?: Shape | undefined;
+  /** The path parameter that names a record. */
+  readonly parameter?: string | undefined;
 }
 
 /** Names of arrays of records, the likeliest first. */

@@ -179,10 +179,12 @@ export function change(
     isPatch || media === undefined || isLikeRecord(about, taken) || (body !== undefined && isUnknown(body));
   if (body !== undefined && isListShape(body) && !isPatch) return none('it takes several records at once');
   const isWhole = answer === undefined && taken !== undefined && likeness(taken.shape, draft.record) === 1;
+  // What changes a part of a record may say more than the record shows: what to add to it, and what to take away.
+  const isPart = operation.method === 'PATCH' && body !== undefined && (likeness(body, draft.record) ?? 0) > 0;
   const isBoth =
     operation.method === 'POST'
       ? isTaken && (isLikeRecord(about, shown) || isWhole)
-      : isTaken || isLikeRecord(about, shown);
+      : isTaken || isPart || isLikeRecord(about, shown);
   if (!isBoth) return none(`neither its body nor its answer is ${describe(about)}`);
   if (answer !== undefined && isListShape(answer) && !isTaken) return none('its answer is a list');
   const wrap = isShown ? shown?.path : undefined;

@@ -2,7 +2,7 @@
 import type { Resource, ScopeParameter } from '../roles.js';
 import type { Assigned } from './assign.js';
 import { type Draft, nounOfParameter, type Reading } from './drafts.js';
-import { type Kinds, literalBefore, memberFor, nameOf, targetOf } from './kinds.js';
+import { addressOf, type Kinds, literalBefore, memberFor, nameOf, targetOf } from './kinds.js';
 import { keyOfSegments, type Node, type Segment } from './paths.js';
 import { isSameNoun, nounKey } from './nouns.js';
 import { byNoun, type Named, relationsOf } from './relations.js';
@@ -33,7 +33,9 @@ function scopeReader({ shapes }: Reading, kinds: Kinds, isKept: (draft: Draft) =
           : roots.get(nounKey(ofParameter));
       const parent = [here, byName, byParameter].find((draft) => draft !== undefined && isKept(draft));
       const member = record && memberFor(shapes, record, { parameter: segment.name, noun: literal });
-      return [{ parameter: segment.name, resource: parent && nameOf(kinds, parent), member }];
+      const scope =
+        here !== undefined && parent === here ? addressOf(kinds, here, { segments, hasId: false }).scope : [];
+      return [{ parameter: segment.name, resource: parent && nameOf(kinds, parent), scope, member }];
     });
 }
 
