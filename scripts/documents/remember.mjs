@@ -59,8 +59,16 @@ function nextQuery(list, { answer, value, seen, query, records }) {
   if (link !== undefined) return fromAddress(link);
   if (records.length === 0) return undefined;
   const members = isObject(value)
-    ? { ...value, ...value.meta, ...value.pagination, ...value.paging, ...value.links, ..._links(value) }
-    : {};
+    ? {
+        ...Object.fromEntries(answer.headers),
+        ...value,
+        ...value.meta,
+        ...value.pagination,
+        ...value.paging,
+        ...value.links,
+        ..._links(value),
+      }
+    : Object.fromEntries(answer.headers);
   for (const [name, one] of Object.entries(members)) {
     if (!/next/i.test(name) || one === null || one === '') continue;
     if (typeof one === 'string' && /^(?:https?:\/)?\//.test(one)) return fromAddress(one);

@@ -129,9 +129,20 @@ function singlesOf({ understanding }: Served): readonly Resource[] {
   return [...byName.values()];
 }
 
-/** A resource whose parents are those that a client can find: of one without a list, any value may be meant. */
-function belowListed(resource: Resource, all: readonly Resource[]): Resource {
-  const listed = new Set(all.filter(({ collectionPath }) => collectionPath !== undefined).map(({ name }) => name));
+/** Names of the resources whose ids a client can learn: those that are listed, or shown when they are made. */
+function listedOf({ understanding }: Served): ReadonlySet<string> {
+  const named = understanding.resources.filter(
+    ({ collectionPath, idMember }) => collectionPath !== undefined && idMember !== undefined,
+  );
+  const shown = new Set<string>();
+  for (const { role } of understanding.operations.values()) {
+    if (role.kind === 'list' || (role.kind === 'create' && role.wrap !== undefined)) shown.add(role.resource);
+  }
+  return new Set(named.map(({ name }) => name).filter((name) => shown.has(name)));
+}
+
+/** A resource whose parents are those that a client can find: of others, any value may be meant. */
+function belowListed(resource: Resource, listed: ReadonlySet<string>): Resource {
   const isParent = (name: string | undefined): boolean =>
     name !== undefined && name !== resource.name && listed.has(name);
   const scope = resource.scope.map((one) => (isParent(one.resource) ? one : { ...one, resource: undefined }));
@@ -162,15 +173,15 @@ function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap
     examples,
     stocks,
   });
-  const { resources } = served.understanding;
-  for (const resource of resources) {
+  const listed = listedOf(served);
+  for (const resource of served.understanding.resources) {
     const own = { ...parts(examplesOf(served, resource)), idParameter: idParameterOf(served, resource) };
-    stocks.set(resource.name, new Stock(belowListed(resource, resources), own, domain));
+    stocks.set(resource.name, new Stock(belowListed(resource, listed), own, domain));
   }
   for (const single of singlesOf(served)) {
     const [example] = singleExamples(served, single.name);
     const own = { ...parts(example === undefined ? [] : [example]), isSingle: true };
-    stocks.set(single.name, new Stock(belowListed(single, resources), own, domain));
+    stocks.set(single.name, new Stock(belowListed(single, listed), own, domain));
   }
   return stocks;
 }

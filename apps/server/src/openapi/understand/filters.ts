@@ -1,6 +1,6 @@
 /** Query parameters of a list that choose records by their members, look for a text, or sort. */
 import type { FilterParameter, SortParameters } from '../roles.js';
-import { nounKey, wordsOf } from './nouns.js';
+import { nounKey, setOf, wordsOf } from './nouns.js';
 import type { QueryParameter } from './paging.js';
 import { isListShape, isObjectShape, isScalarShape, type Shape, type Shapes } from './shapes.js';
 
@@ -114,23 +114,7 @@ function comparisonOf(
   return undefined;
 }
 
-const SEARCH = new Set(
-  [
-    'q',
-    'query',
-    'search',
-    'term',
-    'keyword',
-    'text',
-    'searchterm',
-    'searchquery',
-    'searchtext',
-    'searchstring',
-    'fulltext',
-    'qs',
-    'keywords',
-  ].map(nounKey),
-);
+const SEARCH = setOf('q query search term keyword text searchterm searchquery searchtext searchstring fulltext qs');
 
 /** The parameter that looks for a text in all members. */
 export function searchOf(shapes: Shapes, record: Shape, parameters: readonly QueryParameter[]): string | undefined {
@@ -140,35 +124,13 @@ export function searchOf(shapes: Shapes, record: Shape, parameters: readonly Que
   return found !== undefined && !record.members.has(found.name) ? found.name : undefined;
 }
 
-const SORT = new Set([
-  'sort',
-  'sortby',
-  'orderby',
-  'ordering',
-  'sortfield',
-  'sorting',
-  'sortkey',
-  'sortcolumn',
-  'sorts',
-  'orderbyfield',
-  'sortname',
-  'order',
-  'ordersby',
-]);
-const DIRECTION = new Set([
-  'order',
-  'direction',
-  'sortorder',
-  'sortdir',
-  'sortdirection',
-  'dir',
-  'orderdirection',
-  'sorttype',
-  'orderdir',
-  'ordertype',
-  'orderbydirection',
-  'sortasc',
-]);
+const SORT = setOf(
+  'sort sortby orderby ordering sortfield sorting sortkey sortcolumn sorts orderbyfield sortname order ordersby',
+);
+const DIRECTION = setOf(
+  'order direction sortorder sortdir sortdirection dir orderdirection sorttype orderdir ordertype ' +
+    'orderbydirection sortasc',
+);
 
 const isDirections = ({ values }: Shape): boolean =>
   values.length > 0 && values.every((value) => /^(?:asc|desc|ascending|descending|-1|1)$/i.test(String(value)));

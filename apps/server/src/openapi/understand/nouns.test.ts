@@ -1,6 +1,7 @@
 /** Words of names, singular and plural, articles and participles. */
 import { describe, expect, test } from 'vitest';
-import { fitOf, isSameNoun, participlesOf, pluralOf, singularOf, withArticle, wordsOf } from './nouns.js';
+import { participlesOf } from './actions.js';
+import { fitOf, isSameNoun, pluralOf, singularOf, withArticle, wordsOf } from './nouns.js';
 
 describe('words of a name', () => {
   test.each([

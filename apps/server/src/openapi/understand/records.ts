@@ -1,5 +1,5 @@
 /** The record in an answer or in a body: the whole of it, or a member that wraps it. */
-import { fitOf, joinedWords, nounKey } from './nouns.js';
+import { fitOf, joinedWords, nounKey, setOf } from './nouns.js';
 import {
   isAlike,
   isListShape,
@@ -20,25 +20,8 @@ export interface FoundRecord {
 }
 
 /** Members that hold a record whatever it is. */
-const WRAPS: ReadonlySet<string> = new Set(
-  [
-    'data',
-    'result',
-    'item',
-    'response',
-    'resource',
-    'record',
-    'payload',
-    'value',
-    'object',
-    'entity',
-    'body',
-    'd',
-    'results',
-    'content',
-    'attributes',
-    'output',
-  ].map(nounKey),
+const WRAPS = setOf(
+  'data result item response resource record payload value object entity body d content attribute output',
 );
 
 const ID = /^(?:id|_id|uuid|guid|sid|pk|key)$/i;
