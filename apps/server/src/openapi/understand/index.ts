@@ -5,7 +5,7 @@ import { assign, type Assignment } from './assign.js';
 import { resourcesWithHints, withHints } from './hints.js';
 import { nodesOf } from './paths.js';
 import { type ScopeOf, resourcesOf } from './resources.js';
-import { says } from './says.js';
+import { says } from './table.js';
 import { shapesOf } from './shapes.js';
 
 function roleOf(one: Assignment, scopeOf: ScopeOf): { readonly role: Role; readonly why?: string } {
