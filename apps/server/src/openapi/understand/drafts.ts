@@ -4,7 +4,7 @@ import { answerShape, bodyShape } from './bodies.js';
 import { findId, type IdMember, type IdParameter, repeats } from './ids.js';
 import { type Expected, findList, type FoundList } from './lists.js';
 import { keyBefore, type Node, type Nodes, nounOf, parametersOf, type Segment, withMethod } from './paths.js';
-import { nounKey, pluralOf, singularWords, wordsOf } from './nouns.js';
+import { nounKey, pluralWords, singularWords, wordsOf } from './nouns.js';
 import { findRecord } from './records.js';
 import { isAlike, isListShape, isObjectShape, isUnknown, type Shape, type Shapes } from './shapes.js';
 
@@ -73,7 +73,7 @@ export function nounWords(noun: string): readonly string[] {
 function named(noun: string, parameter: string | undefined): Named {
   const words = nounWords(noun);
   const one = singularWords(words);
-  const many = [...one.slice(0, -1), pluralOf(one.at(-1) ?? '')];
+  const many = pluralWords(one);
   const ofParameter = parameter === undefined ? '' : nounOfParameter(parameter);
   const last = one.at(-1) ?? '';
   const nouns = [words.join(' '), ofParameter, last].filter(

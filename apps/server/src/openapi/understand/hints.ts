@@ -7,7 +7,7 @@ import { answerShape, bodyShape } from './bodies.js';
 import type { Draft, Reading } from './drafts.js';
 import { findId } from './ids.js';
 import { addressOf, type Kinds, nameOf } from './kinds.js';
-import { pluralOf, singularWords, wordsOf } from './nouns.js';
+import { pluralWords, singularWords, wordsOf } from './nouns.js';
 import { action, change, create, type Found, get, list, listRole, none, remove } from './operations.js';
 import { keyOfSegments, type Node, type NodeOperation, parametersOf } from './paths.js';
 import { isListShape, type Shape, type Shapes } from './shapes.js';
@@ -199,7 +199,7 @@ function draftOf(reading: Reading, name: string, all: readonly Hinted[]): Draft 
     item: item?.node,
     nouns,
     one,
-    many: [...one.slice(0, -1), pluralOf(one.at(-1) ?? '')],
+    many: pluralWords(one),
     record,
     element: undefined,
     id: findId(reading.shapes, { record, parameter, nouns }),

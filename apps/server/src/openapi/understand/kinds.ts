@@ -1,7 +1,7 @@
 /** The kinds of records of a document with their names, and which are another's, reached by a second path. */
 import type { RecordAddress } from '../roles.js';
 import { type Draft, isSameKind, itemKeyOf, nounOfParameter, nounWords, scopeOf } from './drafts.js';
-import { camelCase, nounKey, pluralOf, singularWords, wordsOf } from './nouns.js';
+import { camelCase, grouped, nounKey, pluralWords, singularWords, wordsOf } from './nouns.js';
 import { isPrefix, keyOfSegments, type Segment, withMethod } from './paths.js';
 import { mayBeScalar, type Shape, type Shapes } from './shapes.js';
 
@@ -96,36 +96,25 @@ function throughOf(shapes: Shapes, draft: Draft, mains: readonly Draft[]): Throu
 }
 
 /** Kinds that others may be reached through: those without parents, the shortest path first, with items before those without. */
-function mainsOf(drafts: readonly Draft[]): ReadonlyMap<string, readonly Draft[]> {
-  const mains = new Map<string, Draft[]>();
-  for (const draft of drafts) {
-    if (scopeOf(draft).length > 0) continue;
-    const key = nounKey(draft.many.join(' '));
-    mains.set(key, [...(mains.get(key) ?? []), draft]);
-  }
-  for (const list of mains.values()) {
-    list.sort(
+const mainsOf = (drafts: readonly Draft[]): readonly Draft[] =>
+  drafts
+    .filter((draft) => scopeOf(draft).length === 0)
+    .toSorted(
       (one, other) =>
         Number(other.item !== undefined) - Number(one.item !== undefined) ||
         one.segments.length - other.segments.length,
     );
-  }
-  return mains;
-}
 
 /** Kinds of one noun that are looked at: where there are more, as of attachments, they are of as many things. */
 const MOST_MAINS = 20;
 
-function throughs(shapes: Shapes, drafts: readonly Draft[]): Map<Draft, Through> {
+function throughsOf(shapes: Shapes, drafts: readonly Draft[]): Map<Draft, Through> {
   const mains = mainsOf(drafts);
   const found = new Map<Draft, Through>();
   for (const draft of drafts) {
-    const list = mains.get(nounKey(draft.many.join(' '))) ?? [];
-    const through = throughOf(
-      shapes,
-      draft,
-      list.slice(0, Math.min(MOST_MAINS, list.includes(draft) ? list.indexOf(draft) : list.length)),
-    );
+    const index = mains.indexOf(draft);
+    const before = mains.slice(0, Math.min(MOST_MAINS, index === -1 ? mains.length : index));
+    const through = throughOf(shapes, draft, before);
     // A target is never itself another's.
     if (through !== undefined && !found.has(through.target)) found.set(draft, through);
   }
@@ -158,21 +147,15 @@ function scopeWithin(short: readonly Segment[], long: readonly Segment[]): reado
 function withOwnItems(drafts: readonly Draft[], through: Map<Draft, Through>): readonly Draft[] {
   const targets = new Set(Array.from(through.values(), ({ target }) => target));
   const creates = (draft: Draft): boolean => withMethod(draft.collection, 'POST').length > 0;
-  const isFree = (draft: Draft): boolean => !through.has(draft) && !targets.has(draft);
-  const byNoun = new Map<string, Draft[]>();
-  for (const draft of drafts) {
-    if (draft.item !== undefined || !isFree(draft) || !creates(draft)) continue;
-    const key = nounKey(draft.many.join(' '));
-    byNoun.set(key, [...(byNoun.get(key) ?? []), draft]);
-  }
+  const free = drafts.filter((draft) => !through.has(draft) && !targets.has(draft));
   const merged = new Map<Draft, Draft>();
-  for (const short of drafts) {
-    if (short.item === undefined || !isFree(short) || creates(short)) continue;
-    for (const long of byNoun.get(nounKey(short.many.join(' '))) ?? []) {
-      const scope =
-        !merged.has(long) && isSameKind(short, long) ? scopeWithin(short.segments, long.segments) : undefined;
+  for (const short of free) {
+    const { item, id, idParameter } = short;
+    if (item === undefined || creates(short)) continue;
+    for (const long of free) {
+      if (long.item !== undefined || merged.has(long) || !creates(long) || !isSameKind(short, long)) continue;
+      const scope = scopeWithin(short.segments, long.segments);
       if (scope === undefined) continue;
-      const { item, id, idParameter } = short;
       const target = { ...long, item, id, idParameter };
       merged.set(long, target);
       through.set(short, { target, scope, bound: [] });
@@ -188,10 +171,7 @@ function namesFor({ segments, many, one }: Draft): readonly string[] {
     if (segment.kind !== 'literal') return [];
     const words = wordsOf(segment.text);
     const isParent = segments[index + 1]?.kind === 'parameter';
-    const last = words.at(-1) ?? '';
-    const text = camelCase(
-      isParent ? [...singularWords(words).slice(0, -1), pluralOf(singularWords([last]).join(''))] : words,
-    );
+    const text = camelCase(isParent ? pluralWords(singularWords(words)) : words);
     return text === '' ? [] : [{ text, isPrefix: isPrefix(segment.text) }];
   });
   const lastLiteral = segments.findLast(({ kind }) => kind === 'literal');
@@ -220,13 +200,18 @@ function namesOf(drafts: readonly Draft[]): ReadonlyMap<Draft, string> {
 }
 
 export function kindsOf(shapes: Shapes, found: readonly Draft[]): Kinds {
-  const through = throughs(shapes, found);
-  const drafts = withOwnItems(found, through);
+  const through = new Map<Draft, Through>();
+  const own = new Map<Draft, Draft>();
+  for (const ofNoun of grouped(found, ({ many }) => nounKey(many.join(' '))).values()) {
+    const throughs = throughsOf(shapes, ofNoun);
+    for (const [index, draft] of withOwnItems(ofNoun, throughs).entries()) own.set(ofNoun[index] ?? draft, draft);
+    for (const [draft, one] of throughs) through.set(draft, one);
+  }
+  const drafts = found.map((draft) => own.get(draft) ?? draft);
   const mains = drafts.filter((draft) => !through.has(draft));
-  const others = drafts.filter((draft) => through.has(draft));
   return {
     drafts,
-    names: namesOf([...mains, ...others]),
+    names: namesOf([...mains, ...drafts.filter((draft) => through.has(draft))]),
     byItem: new Map(drafts.flatMap((draft) => (draft.item === undefined ? [] : [[itemKeyOf(draft), draft]]))),
     byCollection: new Map(drafts.map((draft) => [draft.key, draft])),
     through,

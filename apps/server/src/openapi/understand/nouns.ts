@@ -1,25 +1,19 @@
-/** The words of names, in whichever case they are written, and nouns in singular and plural. */
+/** The words of names, in whichever case they are written, and whether two are one noun. */
+import { pluralOf, singularOf } from '../../kit/nouns.js';
 
 /** The words of a text, as a set: lists of names are written so. */
 export const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Words whose number is no matter of their ending: plural and singular. */
-const IRREGULAR =
-  'people:person children:child men:man women:woman feet:foot teeth:tooth mice:mouse geese:goose indices:index ' +
-  'indexes:index vertices:vertex matrices:matrix criteria:criterion movies:movie cookies:cookie caches:cache ' +
-  'leaves:leaf shelves:shelf lives:life quizzes:quiz';
-
-const PAIRS = IRREGULAR.split(' ').map((pair) => pair.split(':') as [string, string]);
-
-const SINGULARS: ReadonlyMap<string, string> = new Map(PAIRS);
-
-const PLURALS: ReadonlyMap<string, string> = new Map(PAIRS.toReversed().map(([many, one]) => [one, many]));
-
-/** Words that are the same in singular and plural, though some end as plurals do. */
-const ONE_NUMBER = setOf(
-  'data media metadata news series species software hardware information equipment sms dns aws gps css js os ios https ' +
-    'tls rss sls kms sns sqs vps',
-);
+/** Things by a key of theirs, in their order. */
+export function grouped<T, K>(all: Iterable<T>, keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}
 
 /** The longest name that is cut into words: a longer one is none that a person has written. */
 const MAX_NAME = 200;
@@ -50,29 +44,15 @@ export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
     .filter((word) => word !== ''),
 );
 
-/** The singular of an English word; of a word that has none, the word. */
-export function singularOf(word: string): string {
-  const irregular = SINGULARS.get(word);
-  if (irregular !== undefined) return irregular;
-  if (ONE_NUMBER.has(word) || /(?:ss|us|is)$/.test(word)) return word;
-  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
-  if (/(?:sses|xes|zzes|ches|shes|uses)$/.test(word))
-    return /[aeo]uses$/.test(word) ? word.slice(0, -1) : word.slice(0, -2);
-  return word.endsWith('s') && word.length > 2 ? word.slice(0, -1) : word;
-}
-
-/** The plural of an English word in singular. */
-export function pluralOf(word: string): string {
-  const irregular = PLURALS.get(word);
-  if (irregular !== undefined) return irregular;
-  if (ONE_NUMBER.has(word)) return word;
-  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
-  return /(?:s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
-}
-
 /** The same words, the last in singular. */
 export const singularWords = (words: readonly string[]): readonly string[] =>
   words.map((word, index) => (index === words.length - 1 ? singularOf(word) : word));
+
+/** Words in singular with the last in plural. */
+export const pluralWords = (one: readonly string[]): readonly string[] => [
+  ...one.slice(0, -1),
+  pluralOf(one.at(-1) ?? ''),
+];
 
 /** A name by which two that differ in case, separators and number are one: `blogpost` of `blog_posts` and `BlogPost`. */
 export const nounKey: (name: string) => string = remembered((name) => singularWords(wordsOf(name)).join(''));

@@ -1,7 +1,7 @@
 /** What was understood of a document in words, and as a table of plain text for `understudy openapi`. */
 import type { ApiDocument, ApiOperation } from '../model.js';
 import type { Paging, Resource, Role, Understanding } from '../roles.js';
-import { withArticle } from './nouns.js';
+import { grouped, withArticle } from './nouns.js';
 import { namesOfPaging } from './paging.js';
 
 /** `a`, `a and b`, `a, b and c`; of many, the first and how many more. */
@@ -117,42 +117,33 @@ const groupOf = (role: Role | undefined): string | undefined => {
   return 'resource' in role ? role.resource : '';
 };
 
-interface Widths {
-  readonly indent: number;
-}
-
 function rowsOf(
   operations: readonly ApiOperation[],
   { operations: said }: Understanding,
-  { indent }: Widths,
+  indent: number,
 ): readonly string[] {
   return operations.flatMap(({ id, method, path }) =>
     row(`  ${method.padEnd(METHOD_WIDTH - 2)}${path}`, said.get(id)?.says ?? '', indent),
   );
 }
 
-function widthsOf(operations: readonly ApiOperation[]): Widths {
+function indentOf(operations: readonly ApiOperation[]): number {
   const longest = Math.max(0, ...operations.map(({ path }) => path.length).filter((length) => length <= MAX_PATH));
-  return { indent: METHOD_WIDTH + longest + 2 };
+  return METHOD_WIDTH + longest + 2;
 }
 
 /** One line for each operation, by resource; what is without state comes last. */
 export function understoodTable(document: Pick<ApiDocument, 'operations'>, understanding: Understanding): string {
-  const widths = widthsOf(document.operations);
-  const groups = new Map<string | undefined, ApiOperation[]>();
-  for (const operation of document.operations) {
-    const group = groupOf(understanding.operations.get(operation.id)?.role);
-    const own = groups.get(group) ?? [];
-    own.push(operation);
-    groups.set(group, own);
-  }
+  const indent = indentOf(document.operations);
+
+  const groups = grouped(document.operations, ({ id }) => groupOf(understanding.operations.get(id)?.role));
   const sections = understanding.resources.map((resource) => {
-    const title = row(resource.name, detailsOf(resource).join('; '), widths.indent);
-    return [...title, ...rowsOf(groups.get(resource.name) ?? [], understanding, widths)];
+    const title = row(resource.name, detailsOf(resource).join('; '), indent);
+    return [...title, ...rowsOf(groups.get(resource.name) ?? [], understanding, indent)];
   });
   const singles = groups.get('') ?? [];
   const stateless = groups.get(undefined) ?? [];
-  if (singles.length > 0) sections.push(['records of which there is one', ...rowsOf(singles, understanding, widths)]);
-  if (stateless.length > 0) sections.push(['without state', ...rowsOf(stateless, understanding, widths)]);
+  if (singles.length > 0) sections.push(['records of which there is one', ...rowsOf(singles, understanding, indent)]);
+  if (stateless.length > 0) sections.push(['without state', ...rowsOf(stateless, understanding, indent)]);
   return sections.map((lines) => lines.map((line) => line.trimEnd()).join('\n')).join('\n\n');
 }
