@@ -82,18 +82,22 @@ function named(noun: string, parameter: string | undefined): Named {
   return { noun, nouns: [...new Set(nouns)], one, many };
 }
 
-/** The record in the answers of operations, as the first that has one shows it. */
+/** The first of what is found in operations that has members. */
+const firstWithMembers = (
+  operations: readonly ApiOperation[],
+  find: (operation: ApiOperation) => Shape | undefined,
+): Shape | undefined => operations.map(find).find((shape) => shape !== undefined && shape.members.size > 0);
+
+/** The record in the answers of operations, or in their bodies. */
 function recordIn(
   { shapes }: Reading,
   operations: readonly ApiOperation[],
   { of, ...expected }: Expected & { readonly of: 'answer' | 'body' },
 ): Shape | undefined {
-  for (const operation of operations) {
+  return firstWithMembers(operations, (operation) => {
     const whole = of === 'answer' ? answerShape(shapes, operation) : bodyShape(shapes, operation);
-    const found = whole && !isUnknown(whole) ? findRecord(shapes, whole, expected)?.shape : undefined;
-    if (found !== undefined && found.members.size > 0) return found;
-  }
-  return undefined;
+    return whole && !isUnknown(whole) ? findRecord(shapes, whole, expected)?.shape : undefined;
+  });
 }
 
 export const listIn = (
@@ -107,13 +111,11 @@ export const listIn = (
 };
 
 /** The elements of the first list among operations. */
-function elementIn(reading: Reading, operations: readonly ApiOperation[], nouns: readonly string[]): Shape | undefined {
-  for (const operation of operations) {
-    const found = listIn(reading, operation, nouns);
-    if (found !== undefined && found.element.members.size > 0) return found.element;
-  }
-  return undefined;
-}
+const elementIn = (
+  reading: Reading,
+  operations: readonly ApiOperation[],
+  nouns: readonly string[],
+): Shape | undefined => firstWithMembers(operations, (operation) => listIn(reading, operation, nouns)?.element);
 
 /** What is known of the records of a collection and its items. */
 function recordOf(

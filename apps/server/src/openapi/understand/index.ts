@@ -12,7 +12,7 @@ function roleOf(one: Assignment, scopeOf: ScopeOf): { readonly role: Role; reado
   if (one.kind === 'single') {
     const { single, role } = one;
     const scope = scopeOf(single.node.segments, single.record.shape);
-    return { role: { ...role, single: single.name, scope, schema: single.schema } };
+    return { role: { ...role, single: single.name, scope, schema: single.record.shape.schema ?? true } };
   }
   return one.kind === 'none' ? { role: { kind: 'stateless' }, why: one.why } : { role: one };
 }
