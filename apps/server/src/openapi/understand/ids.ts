@@ -17,7 +17,7 @@ export interface IdParameter {
 
 /** Members that are ids, in the order in which they are taken. */
 const USUAL =
-  'id uuid guid sid _id key slug code login username handle name number identifier uid pk ref reference token email'.split(
+  'id uuid guid sid _id key slug code login username handle name number identifier uid pk ref reference token email arn'.split(
     ' ',
   );
 
@@ -77,7 +77,16 @@ function idIn(
 ): string | undefined {
   const nounIds = nouns.flatMap((noun) => {
     const key = nounKey(noun);
-    return [`${key}id`, `${key}uuid`, `${key}key`, `${key}sid`, `${key}code`, `${key}number`, `${key}name`];
+    return [
+      `${key}id`,
+      `${key}uuid`,
+      `${key}key`,
+      `${key}sid`,
+      `${key}arn`,
+      `${key}code`,
+      `${key}number`,
+      `${key}name`,
+    ];
   });
   if (parameter === undefined) return memberBy(shapes, record, [...USUAL.slice(0, 4), ...nounIds])?.member;
   const own = memberBy(shapes, record, namesOf(parameter.name, nouns));
