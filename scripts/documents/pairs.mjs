@@ -81,7 +81,9 @@ export function arrayIn(root, schema) {
 /** The record in the schema of an answer: itself, or its one member that is an object with the id. */
 function recordIn(root, schema, parameter, path) {
   const members = membersOf(root, schema);
-  const own = idMember(parameter, path, members);
+  // `{ "project": { … } }` of /projects/{project} has no id, but a record.
+  const scalars = Object.entries(members).filter(([, one]) => Object.keys(membersOf(root, one)).length === 0);
+  const own = idMember(parameter, path, Object.fromEntries(scalars));
   if (own !== undefined) return { wrap: [], members, id: own };
   const inner = Object.entries(members).flatMap(([name, one]) => {
     const within = membersOf(root, one);

@@ -5,6 +5,9 @@ import { membersOf } from './pairs.mjs';
 
 const PAGES = 60;
 
+/** Whether two ids name one record: an address has them as text, and some documents show a number here and a text there. */
+const isSameId = (one, other) => one !== undefined && one !== null && String(one) === String(other);
+
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const within = (value, path) =>
   path.reduce((node, name) => (isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined), value);
@@ -56,8 +59,16 @@ function nextQuery(list, { answer, value, seen, query, records }) {
   if (link !== undefined) return fromAddress(link);
   if (records.length === 0) return undefined;
   const members = isObject(value)
-    ? { ...value, ...value.meta, ...value.pagination, ...value.paging, ...value.links, ..._links(value) }
-    : {};
+    ? {
+        ...Object.fromEntries(answer.headers),
+        ...value,
+        ...value.meta,
+        ...value.pagination,
+        ...value.paging,
+        ...value.links,
+        ..._links(value),
+      }
+    : Object.fromEntries(answer.headers);
   for (const [name, one] of Object.entries(members)) {
     if (!/next/i.test(name) || one === null || one === '') continue;
     if (typeof one === 'string' && /^(?:https?:\/)?\//.test(one)) return fromAddress(one);
@@ -187,7 +198,7 @@ export async function tryPair({ root, pair, make, ask, known, judge }) {
   if (!isOk(read.answer)) return { steps: { ...steps, read: saying(read.answer) }, trail };
   const missing = lost(root, made.request.value, shown, pair.shown.members);
   steps.read =
-    !isObject(shown) || shown[pair.shown.id] !== id
+    !isObject(shown) || !isSameId(shown[pair.shown.id], id)
       ? `another record: ${pair.shown.id} ${JSON.stringify(shown?.[pair.shown.id])}, not ${JSON.stringify(id)}`
       : missing.length > 0
         ? `not as it was sent: ${missing.join(', ')}`
@@ -225,7 +236,7 @@ export async function tryPair({ root, pair, make, ask, known, judge }) {
       const records = within(value, pair.items);
       if (!Array.isArray(records)) return 'no list in the answer';
       const itemId = (one) => (isObject(one) ? (one[pair.shown.id] ?? one[pair.shown.wrap[0]]?.[pair.shown.id]) : one);
-      if (records.some((one) => itemId(one) === id)) return undefined;
+      if (records.some((one) => isSameId(itemId(one), id))) return undefined;
       if (records.length > 0 && records.every((one) => itemId(one) === undefined)) return undefined;
       seen += records.length;
       const next = nextQuery(pair.list, { answer, value, seen, query, records });

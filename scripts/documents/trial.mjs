@@ -96,7 +96,10 @@ function idFinder({ root, all, make, everyPair }, ask) {
     const inBody = Array.isArray(body) ? body : arrays.length === 1 ? arrays[0] : undefined;
     const records =
       items === undefined ? inBody : items.length === 0 ? body : isObject(body) ? body[items[0]] : undefined;
-    const record = Array.isArray(records) ? records[0] : undefined;
+    const first = Array.isArray(records) ? records[0] : undefined;
+    // `{ "product": { … } }`: what is in an object alone is the record.
+    const [inner, ...others] = isObject(first) ? Object.values(first) : [];
+    const record = isObject(inner) && others.length === 0 ? inner : first;
     if (!isObject(record)) return typeof record === 'string' || typeof record === 'number' ? record : undefined;
     const isId = (value) => typeof value === 'string' || typeof value === 'number';
     const member = idMember(parameter, collection, record);

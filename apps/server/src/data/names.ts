@@ -1,4 +1,5 @@
 /** The names of collections: which are allowed, and what operations and components are called after them. */
+import { singularOf } from '../kit/nouns.js';
 import { DataFault } from './given-value.js';
 
 /** Domains that the server cannot do without, or whose addresses are not its to give away. */
@@ -9,37 +10,6 @@ const NAME = /^[a-z][a-z0-9_-]{0,63}$/i;
 
 /** Names that mean something else to a tRPC router. */
 const OF_ROUTERS = new Set(['apply', 'call', 'then', 'constructor', 'prototype']);
-
-/** Words whose singular is no matter of their ending. */
-const IRREGULAR: Readonly<Record<string, string>> = {
-  people: 'person',
-  children: 'child',
-  men: 'man',
-  women: 'woman',
-  feet: 'foot',
-  teeth: 'tooth',
-  mice: 'mouse',
-  geese: 'goose',
-  movies: 'movie',
-  cookies: 'cookie',
-  caches: 'cache',
-  data: 'data',
-  media: 'media',
-  news: 'news',
-  series: 'series',
-  species: 'species',
-};
-
-/** The singular of an English word; of a word that has none, the word. */
-function singularOf(word: string): string {
-  const lower = word.toLowerCase();
-  const irregular = IRREGULAR[lower];
-  if (irregular !== undefined) return word.charAt(0) + irregular.slice(1);
-  if (/(?:ss|us|is)$/.test(lower)) return word;
-  if (/[^aeiou]ies$/.test(lower)) return `${word.slice(0, -3)}y`;
-  if (/(?:sses|xes|zzes|ches|shes|tuses)$/.test(lower)) return word.slice(0, -2);
-  return lower.endsWith('s') && lower.length > 2 ? word.slice(0, -1) : word;
-}
 
 /** The words of a name: `blog`, `posts` of `blogPosts`, `blog_posts` and `blog-posts`. */
 function wordsOf(name: string): string[] {

@@ -178,7 +178,19 @@ function singlesOf({ understanding }: Served): readonly Resource[] {
   return [...byName.values()];
 }
 
-/** A resource whose parents are those that a client can find: of one without a list, any value may be meant. */
+/** Names of the resources whose ids a client can learn: those that are listed, or shown when they are made. */
+function listedOf({ understanding }: Served): ReadonlySet<string> {
+  const named = understanding.resources.filter(
+    ({ collectionPath, idMember }) => collectionPath !== undefined && idMember !== undefined,
+  );
+  const shown = new Set<string>();
+  for (const { role } of understanding.operations.values()) {
+    if (role.kind === 'list' || (role.kind === 'create' && role.wrap !== undefined)) shown.add(role.resource);
+  }
+  return new Set(named.map(({ name }) => name).filter((name) => shown.has(name)));
+}
+
+/** A resource whose parents are those that a client can find: of others, any value may be meant. */
 function belowListed(resource: Resource, listed: ReadonlySet<string>): Resource {
   const isParent = (name: string | undefined): boolean =>
     name !== undefined && name !== resource.name && listed.has(name);
@@ -204,9 +216,7 @@ function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap
   const stocks = new Map<string, Stock>();
   const { understanding, size, anyId } = served;
   const { resources } = understanding;
-  const listed = new Set(
-    resources.filter(({ collectionPath }) => collectionPath !== undefined).map(({ name }) => name),
-  );
+  const listed = listedOf(served);
   const acts = actsOf(served);
   const add = (resource: Resource, more: Pick<StockParts, 'examples' | 'idParameter' | 'isSingle'>): void => {
     const parts = { ...reading, size, anyId, stocks, ...more };

@@ -34,6 +34,8 @@ export interface ScopeParameter {
   readonly parameter: string;
   /** Name of the resource that it names an item of; undefined where it is a value that nothing is known of. */
   readonly resource: string | undefined;
+  /** Parameters of this path that hold the scope of that resource, as in {@link RecordAddress.scope}. */
+  readonly scope: readonly string[];
   /** The member of the child's schema that repeats it (`user_id`); undefined where there is none. */
   readonly member: string | undefined;
 }
@@ -101,6 +103,8 @@ export interface FilterParameter {
   readonly parameter: string;
   readonly member: readonly string[];
   readonly is: 'equal' | 'least' | 'most' | 'after' | 'before' | 'contains';
+  /** Whether no list can be had without it: it passes records that do not say whether it is theirs. */
+  readonly isRequired: boolean;
 }
 
 export interface SortParameters {
@@ -112,7 +116,10 @@ export interface SortParameters {
 
 /** Which records an operation is about, by the parameters of its own path: it may call them otherwise than the resource does. */
 export interface RecordAddress {
-  /** Parameters that hold the scope of the resource, in its order. */
+  /**
+   * Parameters that hold the scope of the resource, in its order; an empty name for what this path does not say:
+   * `/comments/{id}` of what is made at `/issues/{number}/comments`. Ids are unique below those that it does say.
+   */
   readonly scope: readonly string[];
   /** The parameter that holds the id; undefined where it is about no one record, and where the id is a member of the body. */
   readonly id: string | undefined;

@@ -1,6 +1,7 @@
 /** What a value is called, and what is known where it stands: that from which words and numbers are chosen. */
 import type { Random } from '../../kit/random.js';
-import { singularOf, wordsOf } from '../understand/nouns.js';
+import { singularOf } from '../../kit/nouns.js';
+import { wordsOf } from '../understand/nouns.js';
 import type { Facts } from './record-facts.js';
 
 /** A value that is to be made up. */

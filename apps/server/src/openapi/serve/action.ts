@@ -32,4 +32,4 @@ export interface Action extends Answering {
 }
 
 /** The place that a call names. */
-export const placeOf = ({ scope, name = '' }: Action): Place => ({ scope, name });
+export const placeOf = ({ scope, name = '', stock, records }: Action): Place => stock.placeOf(records, { scope, name });

@@ -59,6 +59,7 @@ function passes(action: Action, filter: FilterParameter, record: JsonObject, ite
     known.length === 0 ? values : values.filter((value) => known.some((one) => String(one) === String(value)));
   if (meant.length === 0) return true;
   const own = partAt(record, filter.member);
+  if (own === undefined && filter.isRequired) return true;
   if (meant.some((value) => ALL.test(String(value)) && !isOne(own, value))) return true;
   return meant.some((value) => asks[filter.is](own, value));
 }

@@ -48,12 +48,15 @@ export class RecordIds {
     const member = this.#path && schemaWithin(parts, schema, this.#path);
     const parameter = parts.idParameter;
     const types = typesOf(document, member);
-    const isAlike = [...typesOf(document, parameter)].some((type) => types.has(type));
+    const inPath = typesOf(document, parameter);
+    const isAlike = [...inPath].some((type) => types.has(type));
+    const isNumber = (of: ReadonlySet<string>): boolean => of.has('integer') || (of.has('number') && !of.has('string'));
     this.#member = member ?? parameter ?? { type: 'string' };
+    // A text that a path takes as a number alone is written with digits.
+    const inDigits = parameter !== undefined && isNumber(inPath) && types.has('string') ? parameter : this.#member;
     this.schema =
-      member !== undefined && parameter !== undefined && isAlike ? { allOf: [member, parameter] } : this.#member;
-    const own = typesOf(document, this.#member);
-    this.areNumbers = own.has('integer') || (own.has('number') && !own.has('string'));
+      member !== undefined && parameter !== undefined && isAlike ? { allOf: [member, parameter] } : inDigits;
+    this.areNumbers = isNumber(typesOf(document, isAlike ? this.#member : inDigits));
   }
 
   /** The id that a record holds; undefined where it holds none. */
@@ -74,8 +77,10 @@ export class RecordIds {
 
   /** A record with another id, where its schema takes it. */
   with(value: JsonObject, id: Json): JsonObject {
-    if (this.#path === undefined || !this.#parts.validation.isValid(this.#member, id, 'answer')) return value;
-    const named = withPart(value, this.#path, id);
+    if (this.#path === undefined) return value;
+    const own = [id, String(id)].find((one) => this.#parts.validation.isValid(this.#member, one, 'answer'));
+    if (own === undefined) return value;
+    const named = withPart(value, this.#path, own);
     return isObject(named) ? named : value;
   }
 

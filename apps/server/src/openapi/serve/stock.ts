@@ -17,7 +17,7 @@ import { type RecordIdParts, RecordIds } from './record-ids.js';
 export interface Stored {
   /** What it lies below and its own id, as one text. */
   readonly id: string;
-  /** The values of the path parameters before its id; a seeded record that lies below any value has `*` there. */
+  /** The values of the path parameters before its id; a seeded record that lies below any value has {@link ANY} there. */
   readonly scope: readonly string[];
   /** Its id, as a path has it. */
   readonly name: string;
@@ -31,20 +31,14 @@ export interface Place {
   readonly name: string;
 }
 
-/** What stands for any value. */
-const ANY = '*';
+/** What stands for any value: no parameter of a path is empty. */
+const ANY = '';
 
-const part = (text: string): string => (text === ANY ? ANY : encodeURIComponent(text).replaceAll('*', '%2A'));
+const keyOf = ({ scope, name }: Place): string => [...scope, name].map(encodeURIComponent).join('/');
 
-const keyOf = ({ scope, name }: Place): string => [...scope, name].map(part).join('/');
-
-/** A place as a client names it: a star is one of its letters. */
-const exactKey = ({ scope, name }: Place): string =>
-  [...scope, name].map((text) => encodeURIComponent(text).replaceAll('*', '%2A')).join('/');
-
-/** Whether a record lies below some values: a star is any of them. */
+/** Whether a record lies below some values, some of which may be any. */
 const isBelow = (own: readonly string[], scope: readonly string[]): boolean =>
-  own.every((text, index) => text === scope[index] || text === ANY);
+  own.every((text, index) => text === scope[index] || text === ANY || scope[index] === ANY);
 
 /** Children that each parent has, for so many records that a collection has at the root. */
 const childrenOf = (size: number): number => Math.min(10, Math.max(size === 0 ? 0 : 1, Math.round(size / 5)));
@@ -123,18 +117,40 @@ export class Stock {
 
   /** Whether all records that the path parameters before the id name are there. */
   hasParents(records: Records, scope: readonly string[]): boolean {
-    return this.resource.scope.every(({ resource }, index) => {
-      const parent = resource === undefined ? undefined : this.#parts.stocks.get(resource);
-      if (parent === undefined || parent === this) return true;
-      const above = scope.slice(0, index).slice(-parent.resource.scope.length || index);
-      const place = { scope: parent.resource.scope.length === 0 ? [] : above, name: scope[index] ?? '' };
-      return place.scope.length !== parent.resource.scope.length || parent.find(records, place) !== undefined;
+    return this.resource.scope.every((one, index) => {
+      const parent = one.resource === undefined ? undefined : this.#parts.stocks.get(one.resource);
+      const name = scope[index] ?? ANY;
+      if (parent === undefined || parent === this || name === ANY) return true;
+      return (
+        parent.find(records, { scope: one.scope.map((other) => scope[this.#position(other)] ?? ANY), name }) !==
+        undefined
+      );
     });
   }
 
+  /** Where a parameter stands before the id; -1 where it does not. */
+  #position(parameter: string): number {
+    return this.resource.scope.findIndex((one) => one.parameter === parameter);
+  }
+
+  /** The place of a record by a path that names some of its parents alone: below those, ids are unique. */
+  placeOf(records: Records, place: Place): Place {
+    if (!place.scope.includes(ANY)) return place;
+    const size = records.size(this.collection);
+    for (let position = 0; position < size; position++) {
+      const seed = this.seeds[position];
+      if (seed !== undefined && (seed.name !== place.name || !isBelow(seed.scope, place.scope))) continue;
+      const found = records.at(this.collection, position);
+      if (found?.name !== place.name || !isBelow(found.scope, place.scope)) continue;
+      return { ...place, scope: found.scope.map((text, index) => place.scope[index] || text) };
+    }
+    return place;
+  }
+
   /** The record at a place; undefined where there is none. */
-  find(records: Records, place: Place): JsonObject | undefined {
-    const own = records.get(this.collection, exactKey(place));
+  find(records: Records, named: Place): JsonObject | undefined {
+    const place = this.placeOf(records, named);
+    const own = records.get(this.collection, keyOf(place));
     if (own?.value !== undefined) return own.value;
     const shared = own === undefined ? this.#sharedKey(place) : undefined;
     const found = shared === undefined ? undefined : records.get(this.collection, shared)?.value;
@@ -144,7 +160,7 @@ export class Stock {
 
   /** Whether a record is there, not counting those that are made for any id. */
   has(records: Records, place: Place): boolean {
-    const own = records.get(this.collection, exactKey(place));
+    const own = records.get(this.collection, keyOf(place));
     if (own !== undefined) return own.value !== undefined;
     const shared = this.#sharedKey(place);
     return shared !== undefined && records.get(this.collection, shared) !== undefined;
@@ -167,7 +183,8 @@ export class Stock {
       if (seed !== undefined && !isBelow(seed.scope, scope)) continue;
       const record = records.at(this.collection, position);
       if (record === undefined) continue;
-      if (record.scope.every((text, index) => text === scope[index])) own.set(record.name, record);
+      if (record.scope.every((text, index) => text === scope[index] || scope[index] === ANY))
+        own.set(record.name, record);
       else if (isBelow(record.scope, scope) && record.value !== undefined) {
         shared.set(record.name, record.value);
       }
@@ -184,12 +201,12 @@ export class Stock {
 
   /** What is stored of a record at a place. */
   stored(place: Place, value: JsonObject): Stored {
-    return { id: exactKey(place), ...place, value };
+    return { id: keyOf(place), ...place, value };
   }
 
   /** What stands for a record that is removed at a place, where others still have it; undefined where nothing need stand. */
   removed(place: Place): Stored | undefined {
-    return this.#sharedKey(place) !== undefined ? { id: exactKey(place), ...place } : undefined;
+    return this.#sharedKey(place) !== undefined ? { id: keyOf(place), ...place } : undefined;
   }
 
   /** How a record is drawn. */
@@ -217,15 +234,14 @@ export class Stock {
     if (!isOpaque) return undefined;
     const texts = scope.map((text, index) => (this.resource.scope[index]?.resource === undefined ? ANY : text));
     const key = keyOf({ scope: texts, name });
-    return this.#index.has(key) ? key : undefined;
+    return this.#index.has(key) && key !== keyOf({ scope, name }) ? key : undefined;
   }
 
   /** A record with what its place says of it. */
   #inScope(value: JsonObject, scope: readonly string[]): JsonObject {
     const said = this.resource.scope.flatMap(({ member, resource }, index): [string, Json][] => {
       const text = scope[index];
-      if (member === undefined || resource !== undefined || text === undefined || !Object.hasOwn(value, member))
-        return [];
+      if (member === undefined || resource !== undefined || !text || !Object.hasOwn(value, member)) return [];
       const like = value[member];
       if (typeof like === 'number') return Number.isFinite(Number(text)) ? [[member, Number(text)]] : [];
       return typeof like === 'string' ? [[member, text]] : [];
@@ -235,7 +251,7 @@ export class Stock {
 
   /** The record that is made for an id which none has. */
   #madeFor(records: Records, place: Place): JsonObject | undefined {
-    const seed = hashText(`${records.dataset.seed}/${this.resource.name}/${exactKey(place)}`);
+    const seed = hashText(`${records.dataset.seed}/${this.resource.name}/${keyOf(place)}`);
     const drawn = sample(this.resource.schema, { ...this.#sampling(seed, 0), examples: true });
     if (!isObject(drawn)) return undefined;
     return this.#inScope(this.ids.with(drawn, this.ids.named(place.name)), place.scope);
@@ -259,16 +275,17 @@ export class Stock {
     const any = scope.map(() => ANY);
     const { parent } = this;
     if (parent === undefined) return Array.from({ length: this.ids.seededOf(Math.min(size, MAX_SEEDED)) }, () => any);
-    const at = scope.findLastIndex(({ resource }) => resource === parent.resource.name);
+    const at = scope.findLast(({ resource }) => resource === parent.resource.name);
     const parents = parent.seeds;
     const wantedOf = Math.min(parents.length * (isSingle ? 1 : childrenOf(size)), MAX_SEEDED);
     const count = isSingle ? wantedOf : this.ids.seededOf(wantedOf);
     return Array.from({ length: count }, (_, index) => {
       const above = parents[index % parents.length];
       if (above === undefined) return any;
-      const known = [...above.scope, above.name];
-      // The parameters up to the parent are the parent's own; others may be anything.
-      return any.map((text, position) => known[position + known.length - 1 - at] ?? text);
+      // What the parent lies below, its child does; other parameters may be anything.
+      return scope.map((one) =>
+        one === at ? above.name : (above.scope[at?.scope.indexOf(one.parameter) ?? -1] ?? ANY),
+      );
     });
   }
 

@@ -144,7 +144,7 @@ function withScope({ stock, scope, bound, validation, document }: Action, value:
   const ofScope = stock.resource.scope.map(({ member }, index) => ({ member, text: scope[index] }));
   const said = [...ofScope, ...bound].flatMap(({ member, text }): [string, Json][] => {
     const schema = member === undefined ? undefined : properties.get(member);
-    if (member === undefined || schema === undefined || text === undefined) return [];
+    if (member === undefined || schema === undefined || !text) return [];
     const like = typesOf(document, schema);
     const id = (like.has('integer') || like.has('number')) && /^-?\d+$/.test(text) ? Number(text) : text;
     return validation.isValid(schema, id, 'answer') ? [[member, id]] : [];
@@ -169,21 +169,23 @@ function idFor(action: Action, sent: JsonObject): Json {
 /** A part of an answer that is the record, within what stands around it. */
 function shown(action: Action, media: ApiMedia, wrap: readonly string[], record: JsonObject): Json {
   const schema = schemaWithin(action, media.schema, wrap) ?? true;
-  const part = shownAs(record, schema, action.samplingOf);
+  const part = withId(action, schema, shownAs(record, schema, action.samplingOf));
   return wrap.length === 0 ? part : withPart(statelessValue(action, media), wrap, part);
 }
 
-/** Writes the id of a record into what is answered beside it, such as `{ "id": 1, "deleted": true }`. */
-function withId(action: Action, media: ApiMedia, value: Json): Json {
-  const { idMember } = action.stock.resource;
-  if (
-    !isObject(value) ||
-    action.name === undefined ||
-    !membersOf(action.document, media.schema).properties.has(idMember ?? 'id')
-  )
-    return value;
-  const own = { ...value, [idMember ?? 'id']: action.stock.ids.named(action.name) };
-  return action.validation.isValid(media.schema, own, 'answer') ? own : value;
+/**
+ * Writes the id of a record into an answer that has it otherwise, or not at all: some show a number that others have as a
+ * text, or say `{ "id": 1, "deleted": true }`.
+ */
+function withId({ document, validation, stock, name }: Action, schema: Schema, value: Json): Json {
+  const { idMember, idWithin } = stock.resource;
+  if (!isObject(value) || name === undefined || idMember === undefined || idWithin.length > 0) return value;
+  const member = membersOf(document, schema).properties.get(idMember);
+  if (member === undefined || String(value[idMember]) === name) return value;
+  const id = [name, ...(/^-?\d{1,15}$/.test(name) ? [Number(name)] : [])].find((one) =>
+    validation.isValid(member, one, 'answer'),
+  );
+  return id === undefined ? value : { ...value, [idMember]: id };
 }
 
 function answerOf(action: Action, wrap: readonly string[] | undefined, record: JsonObject, status?: number): RawAnswer {
@@ -191,7 +193,9 @@ function answerOf(action: Action, wrap: readonly string[] | undefined, record: J
     (status === undefined ? undefined : responseFor(action.operation, status)) ?? successOf(action.operation);
   if (response === undefined) return { status: 200, type: '', headers: {} };
   return answerWith(action, response, (media) =>
-    wrap === undefined ? withId(action, media, statelessValue(action, media)) : shown(action, media, wrap, record),
+    wrap === undefined
+      ? withId(action, media.schema, statelessValue(action, media))
+      : shown(action, media, wrap, record),
   );
 }
 

@@ -2,9 +2,9 @@
 import type { ApiDocument, ApiOperation } from '../model.js';
 import { answerShape, bodyShape } from './bodies.js';
 import { findId, type IdMember, type IdParameter, repeats } from './ids.js';
-import { findList, type FoundList } from './lists.js';
+import { type Expected, findList, type FoundList } from './lists.js';
 import { keyBefore, type Node, type Nodes, nounOf, parametersOf, type Segment, withMethod } from './paths.js';
-import { nounKey, pluralOf, singularWords, wordsOf } from './nouns.js';
+import { nounKey, pluralWords, singularWords, wordsOf } from './nouns.js';
 import { findRecord } from './records.js';
 import { isAlike, isListShape, isObjectShape, isUnknown, type Shape, type Shapes } from './shapes.js';
 
@@ -39,7 +39,7 @@ export interface Draft {
 /** What a parameter is called without what says that it is a name or an id: `pet` of `petId`. */
 export function nounOfParameter(name: string): string {
   const words = wordsOf(name);
-  const isKey = /^(?:id|ids|uuid|guid|sid|name|slug|key|code|number|no|num|ref|identifier|pk|login|hash)$/.test(
+  const isKey = /^(?:id|ids|uuid|guid|sid|uid|gid|name|slug|key|code|number|no|num|ref|identifier|pk|login|hash)$/.test(
     words.at(-1) ?? '',
   );
   return (words.length > 1 && isKey ? words.slice(0, -1) : words).join(' ').replace(/(?<=\w{3})id$/, '');
@@ -73,7 +73,7 @@ export function nounWords(noun: string): readonly string[] {
 function named(noun: string, parameter: string | undefined): Named {
   const words = nounWords(noun);
   const one = singularWords(words);
-  const many = [...one.slice(0, -1), pluralOf(one.at(-1) ?? '')];
+  const many = pluralWords(one);
   const ofParameter = parameter === undefined ? '' : nounOfParameter(parameter);
   const last = one.at(-1) ?? '';
   const nouns = [words.join(' '), ofParameter, last].filter(
@@ -82,18 +82,22 @@ function named(noun: string, parameter: string | undefined): Named {
   return { noun, nouns: [...new Set(nouns)], one, many };
 }
 
-/** The record in the answers of operations, as the first that has one shows it. */
+/** The first of what is found in operations that has members. */
+const firstWithMembers = (
+  operations: readonly ApiOperation[],
+  find: (operation: ApiOperation) => Shape | undefined,
+): Shape | undefined => operations.map(find).find((shape) => shape !== undefined && shape.members.size > 0);
+
+/** The record in the answers of operations, or in their bodies. */
 function recordIn(
   { shapes }: Reading,
   operations: readonly ApiOperation[],
-  { of, nouns, record }: { of: 'answer' | 'body'; nouns: readonly string[]; record?: Shape | undefined },
+  { of, ...expected }: Expected & { readonly of: 'answer' | 'body' },
 ): Shape | undefined {
-  for (const operation of operations) {
+  return firstWithMembers(operations, (operation) => {
     const whole = of === 'answer' ? answerShape(shapes, operation) : bodyShape(shapes, operation);
-    const found = whole && !isUnknown(whole) ? findRecord(shapes, whole, { nouns, record })?.shape : undefined;
-    if (found !== undefined && found.members.size > 0) return found;
-  }
-  return undefined;
+    return whole && !isUnknown(whole) ? findRecord(shapes, whole, expected)?.shape : undefined;
+  });
 }
 
 export const listIn = (
@@ -107,18 +111,16 @@ export const listIn = (
 };
 
 /** The elements of the first list among operations. */
-function elementIn(reading: Reading, operations: readonly ApiOperation[], nouns: readonly string[]): Shape | undefined {
-  for (const operation of operations) {
-    const found = listIn(reading, operation, nouns);
-    if (found !== undefined && found.element.members.size > 0) return found.element;
-  }
-  return undefined;
-}
+const elementIn = (
+  reading: Reading,
+  operations: readonly ApiOperation[],
+  nouns: readonly string[],
+): Shape | undefined => firstWithMembers(operations, (operation) => listIn(reading, operation, nouns)?.element);
 
 /** What is known of the records of a collection and its items. */
 function recordOf(
   reading: Reading,
-  nouns: readonly string[],
+  { nouns, parameter }: Expected,
   item: Node | undefined,
   {
     collection,
@@ -130,7 +132,7 @@ function recordOf(
   const gets = isList ? [] : withMethod(item, 'GET');
   const changes = [...withMethod(item, 'PATCH'), ...withMethod(item, 'PUT'), ...withMethod(item, 'POST')];
   const creates = withMethod(collection, 'POST');
-  const answer = { of: 'answer', nouns } as const;
+  const answer = { of: 'answer', nouns, parameter } as const;
   const body = { of: 'body', nouns } as const;
   return (
     recordIn(reading, gets, { ...answer, record: element }) ??
@@ -183,7 +185,7 @@ function draftOfItem(reading: Reading, item: Node): Draft | undefined {
   const isList = answersList(reading, item, { nouns: names.nouns, parameter });
   if (isOnlyRead && isList) return undefined;
   const element = elementIn(reading, withMethod(collection, 'GET'), names.nouns);
-  const record = recordOf(reading, names.nouns, item, { collection, element, isList });
+  const record = recordOf(reading, { nouns: names.nouns, parameter }, item, { collection, element, isList });
   if (record === undefined) return undefined;
   const id = findId(reading.shapes, { record, parameter: idParameterIn(reading, item, parameter), nouns: names.nouns });
   return { key, segments, collection, item, ...names, record, element, id, idParameter: parameter };

@@ -7,145 +7,41 @@ import { isListShape, isObjectShape, type Shape, type Shapes } from './shapes.js
 type Kind = 'number' | 'text' | 'boolean';
 
 /** Meanings of names, written without separators; those of a number, of a text, of a boolean. */
-const NAMES: Readonly<Record<Kind, Readonly<Partial<Record<EnvelopeMeaning, readonly string[]>>>>> = {
+const NAMES: Readonly<Record<Kind, Readonly<Partial<Record<EnvelopeMeaning, string>>>>> = {
   number: {
-    total: [
-      'total',
-      'totalcount',
-      'totalresults',
-      'totalitems',
-      'totalelements',
-      'totalrecords',
-      'totalsize',
-      'totalhits',
-      'totalentries',
-      'totalobjects',
-      'totalrows',
-      'totalnumber',
-      'totalrecordcount',
-      'totalresultcount',
-      'itemcount',
-      'recordcount',
-      'resultcount',
-      'numresults',
-      'numfound',
-      'odatacount',
-      'recordstotal',
-      'numberofresults',
-      'nbhits',
-      'itemstotal',
-      'totalitemcount',
-      'estimatedtotalhits',
-      'matchedcount',
-      'resultstotal',
-      'counttotal',
-      'filteredcount',
-    ],
-    count: [
-      'count',
-      'size',
-      'length',
-      'currentcount',
-      'numberofelements',
-      'returned',
-      'resultsize',
-      'itemsreturned',
-      'retrieved',
-    ],
-    page: ['page', 'currentpage', 'pagenumber', 'pageno', 'pageindex', 'number', 'pagenum', 'thispage', 'curpage'],
-    per_page: ['perpage', 'pagesize', 'itemsperpage', 'resultsperpage', 'pagelimit', 'pagelength', 'recordsperpage'],
-    pages: [
-      'pages',
-      'totalpages',
-      'pagecount',
-      'lastpage',
-      'numpages',
-      'totalpagecount',
-      'pagestotal',
-      'numberofpages',
-      'maxpage',
-    ],
-    offset: ['offset', 'start', 'skip', 'startindex', 'startat', 'from', 'first', 'startingindex', 'skipped'],
-    limit: ['limit', 'maxresults', 'take', 'top'],
-    next_page: ['nextpage', 'next', 'nextpagenumber'],
-    prev_page: ['prevpage', 'previouspage', 'prev', 'previous'],
+    total:
+      'total totalcount totalresults totalitems totalelements totalrecords totalsize totalhits totalentries ' +
+      'totalobjects totalrows totalnumber totalrecordcount totalresultcount itemcount recordcount ' +
+      'resultcount numresults numfound odatacount recordstotal numberofresults nbhits itemstotal ' +
+      'totalitemcount estimatedtotalhits matchedcount resultstotal counttotal filteredcount',
+    count: 'count size length currentcount numberofelements returned resultsize itemsreturned retrieved',
+    page: 'page currentpage pagenumber pageno pageindex number pagenum thispage curpage',
+    per_page: 'perpage pagesize itemsperpage resultsperpage pagelimit pagelength recordsperpage',
+    pages: 'pages totalpages pagecount lastpage numpages totalpagecount pagestotal numberofpages maxpage',
+    offset: 'offset start skip startindex startat from first startingindex skipped',
+    limit: 'limit maxresults take top',
+    next_page: 'nextpage next nextpagenumber',
+    prev_page: 'prevpage previouspage prev previous',
   },
   text: {
-    next_cursor: [
-      'nextcursor',
-      'nextpagetoken',
-      'nexttoken',
-      'continuationtoken',
-      'continuation',
-      'continue',
-      'cursor',
-      'endcursor',
-      'nextmarker',
-      'marker',
-      'aftercursor',
-      'nextpagekey',
-      'nextkey',
-      'scrollid',
-      'after',
-      'nextpagecursor',
-      'nextoffset',
-      'paginationtoken',
-      'pagetoken',
-      'nextid',
-      'nextstarttoken',
-      'cursornext',
-      'bookmark',
-      'nextcontinuationtoken',
-    ],
-    prev_cursor: [
-      'prevcursor',
-      'previouscursor',
-      'prevpagetoken',
-      'previouspagetoken',
-      'startcursor',
-      'before',
-      'beforecursor',
-      'previoustoken',
-    ],
-    next_url: [
-      'nexturl',
-      'nextpageurl',
-      'nextlink',
-      'nextpageuri',
-      'nexturi',
-      'odatanextlink',
-      'nexthref',
-      'nextpagelink',
-      'nextpagepath',
-    ],
-    prev_url: [
-      'prevurl',
-      'previousurl',
-      'prevpageurl',
-      'previouspageurl',
-      'previouspageuri',
-      'prevlink',
-      'previouslink',
-      'prevpageuri',
+    next_cursor:
+      'nextcursor nextpagetoken nexttoken continuationtoken continuation continue cursor endcursor ' +
+      'nextmarker marker aftercursor nextpagekey nextkey scrollid after nextpagecursor nextoffset ' +
+      'paginationtoken pagetoken nextid nextstarttoken cursornext bookmark nextcontinuationtoken',
+    prev_cursor:
+      'prevcursor previouscursor prevpagetoken previouspagetoken startcursor before beforecursor previoustoken',
+    next_url: 'nexturl nextpageurl nextlink nextpageuri nexturi odatanextlink nexthref nextpagelink nextpagepath',
+    prev_url:
+      'prevurl previousurl prevpageurl previouspageurl previouspageuri prevlink previouslink prevpageuri ' +
       'previouspagelink',
-    ],
-    first_url: ['firsturl', 'firstpageurl', 'firstpageuri', 'firstlink'],
-    last_url: ['lasturl', 'lastpageurl', 'lastpageuri', 'lastlink'],
-    self_url: ['selfurl', 'selflink', 'self'],
-    first_id: ['firstid'],
-    last_id: ['lastid'],
+    first_url: 'firsturl firstpageurl firstpageuri firstlink',
+    last_url: 'lasturl lastpageurl lastpageuri lastlink',
+    self_url: 'selfurl selflink self',
+    first_id: 'firstid',
+    last_id: 'lastid',
   },
   boolean: {
-    has_more: [
-      'hasmore',
-      'hasnext',
-      'hasnextpage',
-      'more',
-      'hasmoreitems',
-      'hasmoreresults',
-      'moreresultsavailable',
-      'moreavailable',
-    ],
+    has_more: 'hasmore hasnext hasnextpage more hasmoreitems hasmoreresults moreresultsavailable moreavailable',
   },
 };
 
@@ -159,17 +55,14 @@ const LINKS: ReadonlyMap<string, EnvelopeMeaning> = new Map([
   ['self', 'self_url'],
 ]);
 
-const MEANINGS: Readonly<Record<Kind, ReadonlyMap<string, EnvelopeMeaning>>> = {
-  number: meanings('number'),
-  text: meanings('text'),
-  boolean: meanings('boolean'),
-};
-
-function meanings(kind: Kind): ReadonlyMap<string, EnvelopeMeaning> {
-  // The keys of a record that this file has written are meanings.
-  const entries = Object.entries(NAMES[kind]) as [EnvelopeMeaning, readonly string[]][];
-  return new Map(entries.flatMap(([meaning, names]) => names.map((name) => [name, meaning] as const)));
+/** Meanings by the names that they have. */
+function byName(names: Readonly<Partial<Record<EnvelopeMeaning, string>>>): ReadonlyMap<string, EnvelopeMeaning> {
+  // The keys of an object that this file has written are meanings.
+  const entries = Object.entries(names) as [EnvelopeMeaning, string][];
+  return new Map(entries.flatMap(([meaning, all]) => all.split(' ').map((name) => [name, meaning] as const)));
 }
+
+const MEANINGS = { number: byName(NAMES.number), text: byName(NAMES.text), boolean: byName(NAMES.boolean) };
 
 function kindOf({ types, format, members }: Shape): Kind | undefined {
   if (members.size > 0) return undefined;
@@ -178,15 +71,13 @@ function kindOf({ types, format, members }: Shape): Kind | undefined {
   return types.has('string') || format !== undefined ? 'text' : undefined;
 }
 
-const plain = joinedWords;
-
 const isUrl = ({ format, description }: Shape): boolean =>
   format === 'uri' || format === 'url' || format === 'uri-reference' || /\b(?:url|uri|link)\b/i.test(description);
 
 /** What a member of an envelope says; undefined where that is not known. */
 export function meaningOf(name: string, shape: Shape): EnvelopeMeaning | undefined {
   const kind = kindOf(shape);
-  const key = plain(name);
+  const key = joinedWords(name);
   if (kind === undefined) return undefined;
   const found = MEANINGS[kind].get(key);
   if (kind !== 'text') return found;
@@ -196,9 +87,7 @@ export function meaningOf(name: string, shape: Shape): EnvelopeMeaning | undefin
     const isNext = key === 'nextpage';
     return isUrl(shape) ? (isNext ? 'next_url' : 'prev_url') : isNext ? 'next_cursor' : 'prev_cursor';
   }
-  const link = LINKS.get(key);
-  if (link === 'self_url' || link === undefined || isUrl(shape)) return link;
-  return link;
+  return LINKS.get(key);
 }
 
 /** Objects of an envelope that say something of the page. */
@@ -213,7 +102,7 @@ function saidIn(shapes: Shapes, shape: Shape, around: readonly string[]): readon
   return [...shape.members].flatMap(([name, member]): readonly Said[] => {
     const inner = shapes.of(member);
     const path = [...around, name];
-    const key = plain(name);
+    const key = joinedWords(name);
     const link = LINKS.get(key);
     const href = inner.members.get('href');
     if (link !== undefined && href !== undefined) return [{ path: [...path, 'href'], meaning: link }];
@@ -233,7 +122,7 @@ function byPaging(
 ): readonly Said[] {
   if (paging?.kind !== 'cursor') return said;
   return said.map((one) => {
-    const name = plain(one.path.at(-1) ?? '');
+    const name = joinedWords(one.path.at(-1) ?? '');
     if (!LINKS.has(name) || isAddress(one.path)) return one;
     if (one.meaning === 'next_url') return { ...one, meaning: 'next_cursor' as const };
     return one.meaning === 'prev_url' ? { ...one, meaning: 'prev_cursor' as const } : one;
@@ -243,40 +132,25 @@ function byPaging(
 /** `count` is the total where nothing else is, as Django REST framework and many others have it. */
 function withTotal(said: readonly Said[]): readonly Said[] {
   if (said.some(({ meaning }) => meaning === 'total')) return said;
-  return said.map((one) => (plain(one.path.at(-1) ?? '') === 'count' ? { ...one, meaning: 'total' as const } : one));
+  return said.map((one) =>
+    joinedWords(one.path.at(-1) ?? '') === 'count' ? { ...one, meaning: 'total' as const } : one,
+  );
 }
 
-const HEADERS: ReadonlyMap<string, EnvelopeMeaning> = new Map([
-  ['total', 'total'],
-  ['totalcount', 'total'],
-  ['totalitems', 'total'],
-  ['totalresults', 'total'],
-  ['paginationtotal', 'total'],
-  ['paginationtotalcount', 'total'],
-  ['count', 'total'],
-  ['totalpages', 'pages'],
-  ['pagecount', 'pages'],
-  ['paginationpages', 'pages'],
-  ['paginationpagecount', 'pages'],
-  ['page', 'page'],
-  ['paginationpage', 'page'],
-  ['currentpage', 'page'],
-  ['paginationcurrentpage', 'page'],
-  ['perpage', 'per_page'],
-  ['pagesize', 'per_page'],
-  ['paginationlimit', 'per_page'],
-  ['paginationperpage', 'per_page'],
-  ['nextpage', 'next_page'],
-  ['prevpage', 'prev_page'],
-  ['nextcursor', 'next_cursor'],
-  ['nextpagetoken', 'next_cursor'],
-  ['cursor', 'next_cursor'],
-  ['continuationtoken', 'next_cursor'],
-]);
+/** The same of headers, without an `X-`. */
+const HEADERS = byName({
+  total: 'total totalcount totalitems totalresults paginationtotal paginationtotalcount count',
+  pages: 'totalpages pagecount paginationpages paginationpagecount',
+  page: 'page paginationpage currentpage paginationcurrentpage',
+  per_page: 'perpage pagesize paginationlimit paginationperpage',
+  next_page: 'nextpage',
+  prev_page: 'prevpage',
+  next_cursor: 'nextcursor nextpagetoken cursor continuationtoken',
+});
 
 function headersOf(response: ApiResponse): ListShape['headers'] {
   return response.headers.flatMap(({ name }) => {
-    const meaning = HEADERS.get(plain(name).replace(/^x/, ''));
+    const meaning = HEADERS.get(joinedWords(name).replace(/^x/, ''));
     return meaning === undefined ? [] : [{ name, meaning }];
   });
 }

@@ -51,14 +51,16 @@ describe('filters', () => {
     ['name_contains', text, 'name', 'contains'],
     ['name__icontains', text, 'name', 'contains'],
     ['status__in', text, 'status', 'equal'],
-    ['owner', text, 'owner.login', 'equal'],
+    ['owner', text, 'owner', 'equal'],
     ['owner_id', integer, 'owner.id', 'equal'],
-    ['labels', text, 'labels.name', 'equal'],
+    ['labels', text, 'labels', 'equal'],
     ['tags', listOf(text), 'tags', 'equal'],
     ['filter[color]', text, 'attributes.color', 'equal'],
     ['ids', listOf(integer), 'id', 'equal'],
   ])('%s %j: %s %s', (parameter, schema, member, is) => {
-    expect(roleWith({ [parameter]: schema })?.filters).toEqual([{ parameter, member: member.split('.'), is }]);
+    expect(roleWith({ [parameter]: schema })?.filters).toEqual([
+      { parameter, member: member.split('.'), is, isRequired: false },
+    ]);
   });
 
   test('comparisons in an object, as of deepObject', () => {

@@ -1,6 +1,6 @@
 /** Query parameters of a list that choose records by their members, look for a text, or sort. */
 import type { FilterParameter, SortParameters } from '../roles.js';
-import { nounKey, wordsOf } from './nouns.js';
+import { nounKey, setOf, wordsOf } from './nouns.js';
 import type { QueryParameter } from './paging.js';
 import { isListShape, isObjectShape, isScalarShape, type Shape, type Shapes } from './shapes.js';
 
@@ -69,15 +69,13 @@ function memberWithin(shapes: Shapes, { path, shape }: Member, word: string): Me
   return found !== undefined && isScalarShape(inner) ? { path: [...path, found], shape: inner } : undefined;
 }
 
-/** The scalar that a filter compares: of an object its id or its name. */
-function scalarOf(shapes: Shapes, member: Member, parameter: Shape): Member | undefined {
-  const { shape } = member;
-  const object = isListShape(shape) ? shapes.of(shape.items) : shape;
-  if (!isObjectShape(object)) return isListShape(object) ? undefined : member;
-  if (object.types.has('string') && object.members.size > 0 && !isListShape(shape)) return member;
-  const wantsNumber = parameter.types.has('integer') || parameter.types.has('number');
-  const names = wantsNumber ? ['id', 'number'] : ['name', 'login', 'slug', 'key', 'code', 'id'];
-  return names.map((name) => memberWithin(shapes, member, name)).find((found) => found !== undefined);
+/** Members of an object that a filter may mean by the name of the object. */
+const NAMING = ['id', 'gid', 'uid', 'name', 'login', 'slug', 'key', 'code', 'number', 'username'];
+
+/** Whether a filter can compare a member: a text or a number, or objects that have what names them. */
+function isCompared(shapes: Shapes, { shape }: Member): boolean {
+  const inner = isListShape(shape) ? shapes.of(shape.items) : shape;
+  return isObjectShape(inner) ? NAMING.some((name) => inner.byNoun().has(name)) : !isListShape(inner);
 }
 
 const isOrdered = ({ types, format }: Shape): boolean =>
@@ -90,7 +88,7 @@ const isOrdered = ({ types, format }: Shape): boolean =>
 function comparisonOf(
   shapes: Shapes,
   record: Shape,
-  { words, shape }: QueryParameter,
+  { words }: QueryParameter,
 ): { member: Member; is: Is } | undefined {
   const tries: { words: readonly string[]; is: Is }[] = [{ words, is: 'equal' }];
   const after = AFTER_NAME.get(words.at(-1) ?? '');
@@ -110,29 +108,13 @@ function comparisonOf(
       })
       .find((found) => found !== undefined);
     const found = own ?? nested;
-    const member = found && scalarOf(shapes, found, shape);
-    if (member !== undefined && (is === 'equal' || is === 'contains' || isOrdered(member.shape))) return { member, is };
+    if (found === undefined || !isCompared(shapes, found)) continue;
+    if (is === 'equal' || is === 'contains' || isOrdered(found.shape)) return { member: found, is };
   }
   return undefined;
 }
 
-const SEARCH = new Set(
-  [
-    'q',
-    'query',
-    'search',
-    'term',
-    'keyword',
-    'text',
-    'searchterm',
-    'searchquery',
-    'searchtext',
-    'searchstring',
-    'fulltext',
-    'qs',
-    'keywords',
-  ].map(nounKey),
-);
+const SEARCH = setOf('q query search term keyword text searchterm searchquery searchtext searchstring fulltext qs');
 
 /** The parameter that looks for a text in all members. */
 export function searchOf(shapes: Shapes, record: Shape, parameters: readonly QueryParameter[]): string | undefined {
@@ -142,35 +124,13 @@ export function searchOf(shapes: Shapes, record: Shape, parameters: readonly Que
   return found !== undefined && !record.members.has(found.name) ? found.name : undefined;
 }
 
-const SORT = new Set([
-  'sort',
-  'sortby',
-  'orderby',
-  'ordering',
-  'sortfield',
-  'sorting',
-  'sortkey',
-  'sortcolumn',
-  'sorts',
-  'orderbyfield',
-  'sortname',
-  'order',
-  'ordersby',
-]);
-const DIRECTION = new Set([
-  'order',
-  'direction',
-  'sortorder',
-  'sortdir',
-  'sortdirection',
-  'dir',
-  'orderdirection',
-  'sorttype',
-  'orderdir',
-  'ordertype',
-  'orderbydirection',
-  'sortasc',
-]);
+const SORT = setOf(
+  'sort sortby orderby ordering sortfield sorting sortkey sortcolumn sorts orderbyfield sortname order ordersby',
+);
+const DIRECTION = setOf(
+  'order direction sortorder sortdir sortdirection dir orderdirection sorttype orderdir ordertype ' +
+    'orderbydirection sortasc',
+);
 
 const isDirections = ({ values }: Shape): boolean =>
   values.length > 0 && values.every((value) => /^(?:asc|desc|ascending|descending|-1|1)$/i.test(String(value)));
@@ -198,7 +158,7 @@ export function sortOf(parameters: readonly QueryParameter[]): SortParameters | 
 function boundsIn(shapes: Shapes, { name, shape }: QueryParameter, member: Member): readonly FilterParameter[] {
   return [...shape.members.keys()].flatMap((bound) => {
     const is = AFTER_NAME.get(wordsOf(bound).join(''));
-    return is === undefined ? [] : [{ parameter: `${name}[${bound}]`, member: member.path, is }];
+    return is === undefined ? [] : [{ parameter: `${name}[${bound}]`, member: member.path, is, isRequired: false }];
   });
 }
 
@@ -214,6 +174,7 @@ export function filtersOf(
     if (found === undefined) return [];
     const bounds = isObjectShape(parameter.shape) ? boundsIn(shapes, parameter, found.member) : [];
     if (isObjectShape(parameter.shape) && parameter.shape.types.size < 2) return bounds;
-    return [{ parameter: parameter.name, member: found.member.path, is: found.is }, ...bounds];
+    const { name, parameter: isOf } = parameter;
+    return [{ parameter: name, member: found.member.path, is: found.is, isRequired: isOf.required }, ...bounds];
   });
 }

@@ -24,7 +24,14 @@ const operations: Record<string, Sketch> = {
   'GET /car/read/{plate}': { answer: objectOf({ car: objectOf({ plate: text, color: text }) }) },
 };
 
-const withHints = (given: JsonObject) => understand(apiOf(operations), given);
+/** What is understood with hints beside operations, and of resources at the top. */
+function withHints({ operations: hints = {}, ...top }: JsonObject) {
+  const hinted = Object.entries(operations).map(([name, one]) => {
+    const own = (hints as Record<string, JsonObject>)[name];
+    return [name, own === undefined ? one : { ...one, hints: own }];
+  });
+  return understand(apiOf(Object.fromEntries(hinted) as typeof operations, {}, { 'x-understudy': top }));
+}
 
 test('correct a role', () => {
   const { operations: understood, findings } = withHints({
@@ -38,7 +45,7 @@ test('correct a role', () => {
   expect(understood.get('GET /pets')?.role).toMatchObject({
     shape: { items: ['more'] },
     paging: { kind: 'page', page: 'p', first: 0 },
-    filters: [{ parameter: 'state', member: ['status'], is: 'equal' }],
+    filters: [{ parameter: 'state', member: ['status'], is: 'equal', isRequired: false }],
   });
   expect(understood.get('POST /pets')?.says).toBe('stateless: a hint says so');
   expect(understood.get('POST /pets/{id}/feed')?.says).toBe('feed: acts on a pet, sets status to fed');
@@ -93,20 +100,8 @@ test('leave a resource without state', () => {
   expect(understood.get('GET /pets')?.says).toBe('stateless: a hint says so');
 });
 
-test('stand beside an operation and at the top of the document', () => {
-  const document = apiOf(
-    { ...operations, 'POST /pets': { ...operations['POST /pets'], hints: { role: 'stateless' } } },
-    {},
-    { 'x-understudy': { operations: { 'GET /pets/{id}': { role: 'stateless' } } } },
-  );
-  const { operations: understood } = understand(document);
-  expect(understood.get('POST /pets')?.role.kind).toBe('stateless');
-  expect(understood.get('GET /pets/{id}')?.role.kind).toBe('stateless');
-});
-
 describe('wrong ones', () => {
   test.each<readonly [JsonObject, RegExp]>([
-    [{ operations: { 'GET /nothing': { role: 'list' } } }, /GET \/nothing: the document has no such operation/],
     [{ operations: { 'GET /pets': { role: 'lists' } } }, /role must be one of list, get.* not "lists"/],
     [{ operations: { 'GET /pets': { rolle: 'list' } } }, /rolle is no hint; there are role, resource/],
     [{ operations: { 'GET /pets': { role: 'list', items: '/nope' } } }, /no list at \/nope/],
@@ -114,11 +109,11 @@ describe('wrong ones', () => {
     [{ operations: { 'GET /getCar': { record: '/car' } } }, /it gives no role, and none was found/],
     [{ operations: { 'GET /getCar': { role: 'get' } } }, /it names no resource/],
     [{ operations: { 'GET /pets': { paging: 3 } } }, /paging must be false/],
-    [{ operations: { 'GET /pets': 3 } }, /must be an object, not 3/],
+    [{ resources: { pets: 3 } }, /it must be an object or false, not 3/],
+    [{ resources: { pets: { ids: 'x' } } }, /ids is no hint; there are id, one, many and relations/],
     [{ resources: { cats: { id: 'x' } } }, /cats: there is no such resource; there are pets, users/],
     [{ resources: { pets: { id: 'x' } } }, /pets: its schema has no member \/x/],
     [{ resources: { pets: { relations: { owner: 'cats' } } } }, /owner cannot name cats/],
-    [{ resource: {} }, /resource is no hint; there are operations and resources/],
   ])('%j', (given, message) => {
     const { findings } = withHints(given);
     expect(findings.map((finding) => finding.message).join('\n')).toMatch(message);

@@ -16,28 +16,10 @@ export interface IdParameter {
 }
 
 /** Members that are ids, in the order in which they are taken. */
-const USUAL = [
-  'id',
-  'uuid',
-  'guid',
-  'sid',
-  '_id',
-  'key',
-  'slug',
-  'code',
-  'login',
-  'username',
-  'handle',
-  'name',
-  'number',
-  'identifier',
-  'uid',
-  'pk',
-  'ref',
-  'reference',
-  'token',
-  'email',
-];
+const USUAL =
+  'id uuid guid sid _id key slug code login username handle name number identifier uid pk ref reference token email arn'.split(
+    ' ',
+  );
 
 /** Objects of a record that hold what is said of every record. */
 const WITHIN = ['metadata', 'sys', 'meta', 'attributes', 'fields'];
@@ -95,21 +77,28 @@ function idIn(
 ): string | undefined {
   const nounIds = nouns.flatMap((noun) => {
     const key = nounKey(noun);
-    return [`${key}id`, `${key}uuid`, `${key}key`, `${key}sid`, `${key}code`, `${key}number`, `${key}name`];
+    return [
+      `${key}id`,
+      `${key}uuid`,
+      `${key}key`,
+      `${key}sid`,
+      `${key}arn`,
+      `${key}code`,
+      `${key}number`,
+      `${key}name`,
+    ];
   });
   if (parameter === undefined) return memberBy(shapes, record, [...USUAL.slice(0, 4), ...nounIds])?.member;
   const own = memberBy(shapes, record, namesOf(parameter.name, nouns));
   if (own !== undefined && !nouns.some((noun) => nounKey(noun) === nounKey(own.member))) return own.member;
   if (own !== undefined && fits(parameter.shape, own.shape)) return own.member;
-  const usual = [...USUAL.slice(0, 5), ...nounIds, ...USUAL.slice(5)];
-  const first = memberBy(shapes, record, usual);
-  if (first === undefined || saysId(parameter) || fits(parameter.shape, first.shape)) return first?.member;
+  const first = memberBy(shapes, record, [...USUAL.slice(0, 5), ...nounIds]);
+  if (first !== undefined && (saysId(parameter) || fits(parameter.shape, first.shape))) return first.member;
   // A parameter in text beside a number is a name, such as `login` of `/users/{user}`.
-  const texts = usual.filter((name) => {
-    const found = memberBy(shapes, record, [name]);
-    return found !== undefined && fits(parameter.shape, found.shape);
-  });
-  return memberBy(shapes, record, texts)?.member ?? first.member;
+  const names = USUAL.filter((name) =>
+    fits(parameter.shape, memberBy(shapes, record, [name])?.shape ?? parameter.shape),
+  );
+  return memberBy(shapes, record, names)?.member ?? first?.member ?? own?.member;
 }
 
 /** The member that holds the id of a record, by the parameter that names it in a path, else by its own name. */
@@ -119,7 +108,8 @@ export function findId(
 ): IdMember | undefined {
   const own = idIn(shapes, record, parameter, nouns);
   if (own !== undefined) return { member: own, within: [] };
-  for (const name of WITHIN) {
+  // A record that is one object alone has its id in it: `{ "product": { "id": 1 } }`.
+  for (const name of record.members.size === 1 ? record.members.keys() : WITHIN) {
     const inner = shapes.of(record.members.get(name));
     const member = isObjectShape(inner) ? idIn(shapes, inner, parameter, nouns) : undefined;
     if (member !== undefined) return { member, within: [name] };

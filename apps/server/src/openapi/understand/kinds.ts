@@ -1,13 +1,15 @@
 /** The kinds of records of a document with their names, and which are another's, reached by a second path. */
 import type { RecordAddress } from '../roles.js';
 import { type Draft, isSameKind, itemKeyOf, nounOfParameter, nounWords, scopeOf } from './drafts.js';
-import { camelCase, nounKey, pluralOf, singularWords, wordsOf } from './nouns.js';
-import { isPrefix, type Segment } from './paths.js';
+import { camelCase, grouped, nounKey, pluralWords, singularWords, wordsOf } from './nouns.js';
+import { isPrefix, keyOfSegments, type Segment, withMethod } from './paths.js';
 import { mayBeScalar, type Shape, type Shapes } from './shapes.js';
 
 /** That the records of a path are those of another: `/users/{user_id}/posts` of `/posts`. */
 export interface Through {
   readonly target: Draft;
+  /** For each parameter that the target lies below, the index of its segment in this path; -1 where this path has none. */
+  readonly scope: readonly number[];
   /** Members that hold the value of a parameter, each by the index of its segment. */
   readonly bound: readonly { readonly index: number; readonly member: string }[];
 }
@@ -85,49 +87,82 @@ function throughOf(shapes: Shapes, draft: Draft, mains: readonly Draft[]): Throu
     if (target === draft || tried.has(target.record) || !isSameKind(draft, target)) continue;
     // A path that names items by another member names them in vain.
     if (draft.item !== undefined && draft.id?.member !== target.id?.member) continue;
-    if (!hasParents && plainPath(draft) === plainPath(target)) return { target, bound: [] };
+    if (!hasParents && plainPath(draft) === plainPath(target)) return { target, scope: [], bound: [] };
     const bound = hasParents ? boundBy(shapes, draft, target) : undefined;
-    if (bound !== undefined) return { target, bound };
+    if (bound !== undefined) return { target, scope: [], bound };
     if (hasParents) tried.add(target.record);
   }
   return undefined;
 }
 
 /** Kinds that others may be reached through: those without parents, the shortest path first, with items before those without. */
-function mainsOf(drafts: readonly Draft[]): ReadonlyMap<string, readonly Draft[]> {
-  const mains = new Map<string, Draft[]>();
-  for (const draft of drafts) {
-    if (scopeOf(draft).length > 0) continue;
-    const key = nounKey(draft.many.join(' '));
-    mains.set(key, [...(mains.get(key) ?? []), draft]);
-  }
-  for (const list of mains.values()) {
-    list.sort(
+const mainsOf = (drafts: readonly Draft[]): readonly Draft[] =>
+  drafts
+    .filter((draft) => scopeOf(draft).length === 0)
+    .toSorted(
       (one, other) =>
         Number(other.item !== undefined) - Number(one.item !== undefined) ||
         one.segments.length - other.segments.length,
     );
-  }
-  return mains;
-}
 
 /** Kinds of one noun that are looked at: where there are more, as of attachments, they are of as many things. */
 const MOST_MAINS = 20;
 
-function throughs(shapes: Shapes, drafts: readonly Draft[]): ReadonlyMap<Draft, Through> {
+function throughsOf(shapes: Shapes, drafts: readonly Draft[]): Map<Draft, Through> {
   const mains = mainsOf(drafts);
   const found = new Map<Draft, Through>();
   for (const draft of drafts) {
-    const list = mains.get(nounKey(draft.many.join(' '))) ?? [];
-    const through = throughOf(
-      shapes,
-      draft,
-      list.slice(0, Math.min(MOST_MAINS, list.includes(draft) ? list.indexOf(draft) : list.length)),
-    );
+    const index = mains.indexOf(draft);
+    const before = mains.slice(0, Math.min(MOST_MAINS, index === -1 ? mains.length : index));
+    const through = throughOf(shapes, draft, before);
     // A target is never itself another's.
     if (through !== undefined && !found.has(through.target)) found.set(draft, through);
   }
   return found;
+}
+
+/** Keys of the segments of a path, without those that say which version it is. */
+const keysOf = (segments: readonly Segment[]): readonly { readonly key: string; readonly index: number }[] =>
+  segments.flatMap((segment, index) =>
+    segment.kind === 'literal' && isPrefix(segment.text) ? [] : [{ key: keyOfSegments([segment]), index }],
+  );
+
+/** Where the parameters of a path stand in a shorter one that leaves out some parents; undefined where it is no such path. */
+function scopeWithin(short: readonly Segment[], long: readonly Segment[]): readonly number[] | undefined {
+  const rest = [...keysOf(short)];
+  const scope: number[] = [];
+  for (const [position, { key }] of keysOf(long).entries()) {
+    const same = rest[0]?.key === key ? rest.shift() : undefined;
+    if (key === '{}') scope.push(same?.index ?? -1);
+    // A literal goes with the parent that it names.
+    else if (same === undefined && keysOf(long)[position + 1]?.key !== '{}') return undefined;
+  }
+  return rest.length === 0 && scope.includes(-1) ? scope : undefined;
+}
+
+/**
+ * Items that have a path without some of the parents that they are made below: `/repos/{repo}/comments/{id}` of
+ * `/repos/{repo}/issues/{number}/comments`. The kind is that of the longer path, with the items of the shorter one.
+ */
+function withOwnItems(drafts: readonly Draft[], through: Map<Draft, Through>): readonly Draft[] {
+  const targets = new Set(Array.from(through.values(), ({ target }) => target));
+  const creates = (draft: Draft): boolean => withMethod(draft.collection, 'POST').length > 0;
+  const free = drafts.filter((draft) => !through.has(draft) && !targets.has(draft));
+  const merged = new Map<Draft, Draft>();
+  for (const short of free) {
+    const { item, id, idParameter } = short;
+    if (item === undefined || creates(short)) continue;
+    for (const long of free) {
+      if (long.item !== undefined || merged.has(long) || !creates(long) || !isSameKind(short, long)) continue;
+      const scope = scopeWithin(short.segments, long.segments);
+      if (scope === undefined) continue;
+      const target = { ...long, item, id, idParameter };
+      merged.set(long, target);
+      through.set(short, { target, scope, bound: [] });
+      break;
+    }
+  }
+  return drafts.map((draft) => merged.get(draft) ?? draft);
 }
 
 /** Names of a kind from short to long: with the literals of its parents, then with versions and prefixes. */
@@ -136,10 +171,7 @@ function namesFor({ segments, many, one }: Draft): readonly string[] {
     if (segment.kind !== 'literal') return [];
     const words = wordsOf(segment.text);
     const isParent = segments[index + 1]?.kind === 'parameter';
-    const last = words.at(-1) ?? '';
-    const text = camelCase(
-      isParent ? [...singularWords(words).slice(0, -1), pluralOf(singularWords([last]).join(''))] : words,
-    );
+    const text = camelCase(isParent ? pluralWords(singularWords(words)) : words);
     return text === '' ? [] : [{ text, isPrefix: isPrefix(segment.text) }];
   });
   const lastLiteral = segments.findLast(({ kind }) => kind === 'literal');
@@ -167,13 +199,19 @@ function namesOf(drafts: readonly Draft[]): ReadonlyMap<Draft, string> {
   return names;
 }
 
-export function kindsOf(shapes: Shapes, drafts: readonly Draft[]): Kinds {
-  const through = throughs(shapes, drafts);
+export function kindsOf(shapes: Shapes, found: readonly Draft[]): Kinds {
+  const through = new Map<Draft, Through>();
+  const own = new Map<Draft, Draft>();
+  for (const ofNoun of grouped(found, ({ many }) => nounKey(many.join(' '))).values()) {
+    const throughs = throughsOf(shapes, ofNoun);
+    for (const [index, draft] of withOwnItems(ofNoun, throughs).entries()) own.set(ofNoun[index] ?? draft, draft);
+    for (const [draft, one] of throughs) through.set(draft, one);
+  }
+  const drafts = found.map((draft) => own.get(draft) ?? draft);
   const mains = drafts.filter((draft) => !through.has(draft));
-  const others = drafts.filter((draft) => through.has(draft));
   return {
     drafts,
-    names: namesOf([...mains, ...others]),
+    names: namesOf([...mains, ...drafts.filter((draft) => through.has(draft))]),
     byItem: new Map(drafts.flatMap((draft) => (draft.item === undefined ? [] : [[itemKeyOf(draft), draft]]))),
     byCollection: new Map(drafts.map((draft) => [draft.key, draft])),
     through,
@@ -197,7 +235,10 @@ export function addressOf(
     return segment?.kind === 'parameter' ? [segment.name] : [];
   };
   const found = through.get(draft);
-  const scope = found === undefined ? segments.slice(0, count).flatMap((_, index) => parameterAt(index)) : [];
+  const scope =
+    found === undefined
+      ? segments.slice(0, count).flatMap((_, index) => parameterAt(index))
+      : found.scope.map((index) => parameterAt(index)[0] ?? '');
   const bound = (found?.bound ?? []).flatMap(({ index, member }) =>
     parameterAt(index).map((parameter) => ({ parameter, member })),
   );

@@ -1,7 +1,7 @@
 /** The array of records in the answer of a list: the answer itself, or the one in an envelope. */
 import type { Schema } from '../model.js';
 import { meaningOf } from './envelopes.js';
-import { fitOf, nounKey } from './nouns.js';
+import { fitOf, nounKey, setOf } from './nouns.js';
 import { isListShape, isObjectShape, isScalarShape, likeness, mayBeObject, type Shape, type Shapes } from './shapes.js';
 
 export interface FoundList {
@@ -17,88 +17,28 @@ export interface Expected {
   readonly nouns: readonly string[];
   /** What is known of a record. */
   readonly record?: Shape | undefined;
+  /** The path parameter that names a record. */
+  readonly parameter?: string | undefined;
 }
 
 /** Names of arrays of records, the likeliest first. */
-const GENERIC = [
-  'data',
-  'items',
-  'results',
-  'value',
-  'records',
-  'content',
-  'entries',
-  'list',
-  'rows',
-  'objects',
-  'elements',
-  'hits',
-  'result',
-  'resources',
-  'values',
-  'collection',
-  'response',
-  'entities',
-  'docs',
-  'documents',
-  'page',
-  'body',
-  'payload',
-  'edges',
-  'nodes',
-  'member',
-  'members',
-  'output',
-  'responses',
-  'matches',
-  'entry',
-];
-const GENERIC_RANKS: ReadonlyMap<string, number> = new Map(GENERIC.map((name, rank) => [nounKey(name), rank]));
+const GENERIC =
+  'data items results value records content entries list rows objects elements hits result resources values ' +
+  'collection response entities docs documents page body payload edges nodes member members output ' +
+  'responses matches entry';
+
+const GENERIC_RANKS: ReadonlyMap<string, number> = new Map(
+  GENERIC.split(' ').map((name, rank) => [nounKey(name), rank]),
+);
 
 /** Arrays that stand beside the records. */
-const BESIDE: ReadonlySet<string> = new Set(
-  [
-    'error',
-    'warning',
-    'link',
-    'facet',
-    'aggregation',
-    'included',
-    'filter',
-    'parameter',
-    'sort',
-    'meta',
-    'issue',
-    'column',
-    'header',
-    'notice',
-    'suggestion',
-    'validation error',
-    'error message',
-    'invalid params',
-    'schema',
-  ].map(nounKey),
+const BESIDE = setOf(
+  'error warning link facet aggregation included filter parameter sort meta issue column header notice ' +
+    'suggestion validationerror errormessage invalidparams schema',
 );
 
 /** Objects within an answer that records are looked for in. */
-const WITHIN: ReadonlySet<string> = new Set(
-  [
-    'data',
-    'result',
-    'response',
-    '_embedded',
-    'd',
-    'body',
-    'payload',
-    'content',
-    'page',
-    'collection',
-    'list',
-    'feed',
-    'hits',
-    'output',
-  ].map(nounKey),
-);
+const WITHIN = setOf('data result response embedded d body payload content page collection list feed hit output');
 
 /** Members that a record has and an envelope has not. */
 const ID = /^(?:id|_id|uuid|guid|sid|pk)$/i;

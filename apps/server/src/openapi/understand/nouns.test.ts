@@ -1,6 +1,8 @@
 /** Words of names, singular and plural, articles and participles. */
 import { describe, expect, test } from 'vitest';
-import { fitOf, isSameNoun, participlesOf, pluralOf, singularOf, withArticle, wordsOf } from './nouns.js';
+import { pluralOf, singularOf } from '../../kit/nouns.js';
+import { participlesOf } from './actions.js';
+import { fitOf, isSameNoun, withArticle, wordsOf } from './nouns.js';
 
 describe('words of a name', () => {
   test.each([

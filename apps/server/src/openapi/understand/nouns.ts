@@ -1,60 +1,19 @@
-/** The words of names, in whichever case they are written, and nouns in singular and plural. */
+/** The words of names, in whichever case they are written, and whether two are one noun. */
+import { pluralOf, singularOf } from '../../kit/nouns.js';
 
-/** Words whose number is no matter of their ending: singular by plural. */
-const IRREGULAR: ReadonlyMap<string, string> = new Map([
-  ['people', 'person'],
-  ['children', 'child'],
-  ['men', 'man'],
-  ['women', 'woman'],
-  ['feet', 'foot'],
-  ['teeth', 'tooth'],
-  ['mice', 'mouse'],
-  ['geese', 'goose'],
-  ['indices', 'index'],
-  ['indexes', 'index'],
-  ['vertices', 'vertex'],
-  ['matrices', 'matrix'],
-  ['criteria', 'criterion'],
-  ['movies', 'movie'],
-  ['cookies', 'cookie'],
-  ['caches', 'cache'],
-  ['leaves', 'leaf'],
-  ['shelves', 'shelf'],
-  ['lives', 'life'],
-  ['quizzes', 'quiz'],
-]);
+/** The words of a text, as a set: lists of names are written so. */
+export const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Words that are the same in singular and plural, though some end as plurals do. */
-const ONE_NUMBER: ReadonlySet<string> = new Set([
-  'data',
-  'media',
-  'metadata',
-  'news',
-  'series',
-  'species',
-  'software',
-  'hardware',
-  'information',
-  'equipment',
-  'sms',
-  'dns',
-  'aws',
-  'gps',
-  'css',
-  'js',
-  'os',
-  'ios',
-  'https',
-  'tls',
-  'rss',
-  'sls',
-  'kms',
-  'sns',
-  'sqs',
-  'vps',
-]);
-
-const PLURALS: ReadonlyMap<string, string> = new Map([...IRREGULAR].toReversed().map(([many, one]) => [one, many]));
+/** Things by a key of theirs, in their order. */
+export function grouped<T, K>(all: Iterable<T>, keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}
 
 /** The longest name that is cut into words: a longer one is none that a person has written. */
 const MAX_NAME = 200;
@@ -85,29 +44,15 @@ export const wordsOf: (name: string) => readonly string[] = remembered((name) =>
     .filter((word) => word !== ''),
 );
 
-/** The singular of an English word; of a word that has none, the word. */
-export function singularOf(word: string): string {
-  const irregular = IRREGULAR.get(word);
-  if (irregular !== undefined) return irregular;
-  if (ONE_NUMBER.has(word) || /(?:ss|us|is)$/.test(word)) return word;
-  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
-  if (/(?:sses|xes|zzes|ches|shes|uses)$/.test(word))
-    return /[aeo]uses$/.test(word) ? word.slice(0, -1) : word.slice(0, -2);
-  return word.endsWith('s') && word.length > 2 ? word.slice(0, -1) : word;
-}
-
-/** The plural of an English word in singular. */
-export function pluralOf(word: string): string {
-  const irregular = PLURALS.get(word);
-  if (irregular !== undefined) return irregular;
-  if (ONE_NUMBER.has(word)) return word;
-  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
-  return /(?:s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
-}
-
 /** The same words, the last in singular. */
 export const singularWords = (words: readonly string[]): readonly string[] =>
   words.map((word, index) => (index === words.length - 1 ? singularOf(word) : word));
+
+/** Words in singular with the last in plural. */
+export const pluralWords = (one: readonly string[]): readonly string[] => [
+  ...one.slice(0, -1),
+  pluralOf(one.at(-1) ?? ''),
+];
 
 /** A name by which two that differ in case, separators and number are one: `blogpost` of `blog_posts` and `BlogPost`. */
 export const nounKey: (name: string) => string = remembered((name) => singularWords(wordsOf(name)).join(''));
@@ -151,74 +96,4 @@ export function withArticle(noun: string): string {
   const isVowel =
     /^(?:[aio]|e(?!u)|u(?!ni|s[eau]|rl|rn|ti|ui))/i.test(noun) || /^(?:hour|honou?r|sms|mfa|sso|ssh)/i.test(noun);
   return `${isVowel ? 'an' : 'a'} ${noun}`;
-}
-
-/** Participles that do not follow from the verb. */
-const PARTICIPLES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['pay', ['paid']],
-  ['read', ['read']],
-  ['leave', ['left']],
-  ['keep', ['kept']],
-  ['lend', ['lent']],
-  ['sell', ['sold']],
-  ['buy', ['bought']],
-  ['draw', ['drawn']],
-  ['write', ['written']],
-  ['take', ['taken']],
-  ['give', ['given']],
-  ['set', ['set']],
-  ['put', ['put']],
-  ['let', ['let']],
-  ['build', ['built']],
-  ['rent', ['rented']],
-  ['break', ['broken']],
-  ['send', ['sent']],
-  ['start', ['started', 'running', 'active', 'in_progress', 'inprogress']],
-  ['run', ['running', 'started', 'in_progress']],
-  ['begin', ['begun', 'started', 'in_progress']],
-  ['resume', ['resumed', 'running', 'active', 'in_progress']],
-  ['complete', ['completed', 'complete', 'done', 'finished']],
-  ['finish', ['finished', 'completed', 'done']],
-  ['activate', ['activated', 'active', 'enabled']],
-  ['reactivate', ['reactivated', 'active']],
-  ['deactivate', ['deactivated', 'inactive', 'disabled']],
-  ['enable', ['enabled', 'active']],
-  ['disable', ['disabled', 'inactive']],
-  ['stop', ['stopped']],
-  ['pause', ['paused']],
-  ['open', ['opened', 'open']],
-  ['reopen', ['reopened', 'open']],
-  ['close', ['closed']],
-  ['abort', ['aborted', 'cancelled', 'canceled']],
-  ['void', ['voided', 'void']],
-  ['hold', ['held', 'on_hold', 'onhold']],
-  ['win', ['won']],
-  ['lose', ['lost']],
-  ['submit', ['submitted', 'pending', 'in_review']],
-  ['deny', ['denied', 'rejected']],
-  ['decline', ['declined', 'rejected']],
-  ['reject', ['rejected', 'declined']],
-  ['lock', ['locked']],
-  ['unarchive', ['unarchived', 'active']],
-  ['unpublish', ['unpublished', 'draft']],
-  ['withdraw', ['withdrawn']],
-  ['ban', ['banned']],
-  ['suspend', ['suspended']],
-  ['unsuspend', ['unsuspended', 'active']],
-  ['freeze', ['frozen']],
-  ['verify', ['verified']],
-  ['finalize', ['finalized', 'final', 'open']],
-  ['capture', ['captured', 'succeeded']],
-  ['confirm', ['confirmed', 'succeeded']],
-  ['refund', ['refunded']],
-  ['ship', ['shipped']],
-  ['expire', ['expired']],
-]);
-
-/** What a thing is after a verb, the likeliest first: `cancelled` and `canceled` of `cancel`. */
-export function participlesOf(verb: string): readonly string[] {
-  const own = PARTICIPLES.get(verb) ?? [];
-  if (verb.endsWith('e')) return [...own, `${verb}d`];
-  if (/[^aeiou]y$/.test(verb)) return [...own, `${verb.slice(0, -1)}ied`];
-  return [...own, `${verb}ed`, `${verb}${verb.slice(-1)}ed`];
 }

@@ -27,37 +27,38 @@ interface About {
 
 const one = ({ draft }: About): string => draft.one.join(' ');
 
-const many = ({ draft }: About): string => draft.many.join(' ');
-
 const address = ({ kinds, draft }: About, { path }: NodeOperation, hasId: boolean): RecordAddress =>
   addressOf(kinds, draft, { segments: path.segments, hasId });
 
-const expected = ({ draft }: About): { readonly nouns: readonly string[]; readonly record: Shape } => ({
-  nouns: draft.nouns,
-  record: draft.record,
-});
+/** How much a body that no answer speaks for must have in common with a record. */
+const MUST_SHARE = 0.5;
 
-function recordInAnswer(about: About, operation: ApiOperation): FoundRecord | undefined {
-  const answer = answerShape(about.reading.shapes, operation);
-  return answer && findRecord(about.reading.shapes, answer, expected(about));
-}
+const isLike = ({ draft }: About, found: FoundRecord | undefined): boolean =>
+  found !== undefined && (likeness(found.shape, draft.record) ?? 0) >= MUST_SHARE;
 
-function recordInBody(about: About, operation: ApiOperation): FoundRecord | undefined {
-  const body = bodyShape(about.reading.shapes, operation);
-  return body && findRecord(about.reading.shapes, body, expected(about));
+/** The answer and the body of an operation, with the records in them. */
+function partsOf(about: About, operation: ApiOperation) {
+  const { shapes } = about.reading;
+  const { nouns, record } = about.draft;
+  const find = (whole: Shape | undefined): FoundRecord | undefined =>
+    whole && findRecord(shapes, whole, { nouns, record });
+  const answer = answerShape(shapes, operation);
+  const body = bodyShape(shapes, operation);
+  const [shown, taken] = [find(answer), find(body)];
+  return { answer, body, shown, taken, showsIt: isLike(about, shown), takesIt: isLike(about, taken) };
 }
 
 /** Why an answer is no list of records. */
-function whyNoList(about: About, answer: Shape | undefined): string {
+function whyNoList(about: About, operation: ApiOperation): string {
+  const { shapes } = about.reading;
+  const { answer, showsIt } = partsOf(about, operation);
   if (answer === undefined) return 'its answer has no JSON';
-  if (isListShape(answer) && !mayBeObject(about.reading.shapes.of(answer.items)))
+  if (isListShape(answer) && !mayBeObject(shapes.of(answer.items)))
     return 'its answer is a list of values, not of records';
-  if (isLikeRecord(about, findRecord(about.reading.shapes, answer, expected(about))))
-    return `its answer is one ${one(about)}, not a list`;
-  const other = findList(about.reading.shapes, answer, { nouns: about.draft.nouns });
-  return other === undefined
+  if (showsIt) return `its answer is one ${one(about)}, not a list`;
+  return findList(shapes, answer, { nouns: about.draft.nouns }) === undefined
     ? 'its answer has no list of records'
-    : `its answer is a list of something else than ${many(about)}`;
+    : `its answer is a list of something else than ${about.draft.many.join(' ')}`;
 }
 
 /** A page cannot begin after an id where records have none: what it begins after is a cursor then. */
@@ -67,7 +68,7 @@ function pagingFor(paging: Paging | undefined, hasId: boolean): Paging | undefin
   return { kind: 'cursor', cursor: after ?? before ?? '', ...(size !== undefined && { size }) };
 }
 
-/** Parameters of the query that the address of a list already reads. */
+/** A list, with what its query parameters mean. */
 export function listRole(
   { reading, record, hasId }: { readonly reading: Reading; readonly record: Shape; readonly hasId: boolean },
   { operation, found, answer }: { readonly operation: ApiOperation; readonly found: FoundList; readonly answer: Shape },
@@ -96,59 +97,45 @@ export function listRole(
 
 export function list(about: About, node: NodeOperation): Found {
   const { reading, draft, kinds } = about;
+  const { nouns, record } = draft;
   const answer = answerShape(reading.shapes, node.operation);
-  const found = answer && findList(reading.shapes, answer, expected(about));
-  if (answer === undefined || found === undefined) return none(whyNoList(about, answer));
-  const at = address(about, node, false);
+  const found = answer && findList(reading.shapes, answer, { nouns, record });
+  if (answer === undefined || found === undefined) return none(whyNoList(about, node.operation));
   // Filters are read from what an element shows, or else from the whole record.
-  const record = found.element.members.size > draft.record.members.size ? found.element : draft.record;
+  const shown = found.element.members.size > record.members.size ? found.element : record;
   return listRole(
-    { reading, record, hasId: draft.id !== undefined },
+    { reading, record: shown, hasId: draft.id !== undefined },
     { operation: node.operation, found, answer },
-    { resource: nameOf(kinds, draft), at },
+    { resource: nameOf(kinds, draft), at: address(about, node, false) },
   );
 }
 
-/** How much a body that no answer speaks for must have in common with a record. */
-const MUST_SHARE = 0.5;
-
-const isLikeRecord = ({ draft }: About, found: FoundRecord | undefined): boolean =>
-  found !== undefined && (likeness(found.shape, draft.record) ?? 0) >= MUST_SHARE;
-
-export function create(about: About, node: NodeOperation, hasId = false): Found {
-  const { reading, kinds, draft } = about;
-  const { operation } = node;
-  const body = bodyShape(reading.shapes, operation);
-  const answer = answerShape(reading.shapes, operation);
-  if (body !== undefined && isListShape(body)) return none('it takes several records at once');
-  const shown = recordInAnswer(about, operation);
-  const taken = recordInBody(about, operation);
-  const isShown =
-    isLikeRecord(about, shown) ||
-    (shown !== undefined &&
-      isUnknown(shown.shape) &&
-      (body === undefined || isLikeRecord(about, taken) || isUnknown(body)));
-  const isTaken = isLikeRecord(about, taken) || (body !== undefined && isUnknown(body) && answer === undefined);
-  if (answer !== undefined && isListShape(answer) && !isTaken) return none('its answer is a list');
-  if (!isShown && !isTaken) return none(`neither its body nor its answer is ${describe(about)}`);
-  const resource = nameOf(kinds, draft);
-  const at = address(about, node, hasId);
-  return { kind: 'create', resource, at, wrap: isShown ? shown?.path : undefined, bodyWrap: taken?.path ?? [] };
-}
-
-const describe = (about: About): string => `like the schema of ${article(one(about))}`;
-
 const article = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
+const unlike = (about: About): Found =>
+  none(`neither its body nor its answer is like the schema of ${article(one(about))}`);
+
+export function create(about: About, node: NodeOperation): Found {
+  const { answer, body, shown, taken, showsIt, takesIt } = partsOf(about, node.operation);
+  if (body !== undefined && isListShape(body)) return none('it takes several records at once');
+  const isOpen = body !== undefined && isUnknown(body);
+  const isShown =
+    showsIt || (shown !== undefined && isUnknown(shown.shape) && (body === undefined || takesIt || isOpen));
+  const isTaken = takesIt || (isOpen && answer === undefined);
+  if (answer !== undefined && isListShape(answer) && !isTaken) return none('its answer is a list');
+  if (!isShown && !isTaken) return unlike(about);
+  const resource = nameOf(about.kinds, about.draft);
+  const wrap = isShown ? shown?.path : undefined;
+  return { kind: 'create', resource, at: address(about, node, false), wrap, bodyWrap: taken?.path ?? [] };
+}
+
 export function get(about: About, node: NodeOperation): Found {
-  const { kinds, draft, reading } = about;
-  const answer = answerShape(reading.shapes, node.operation);
+  const { answer, shown } = partsOf(about, node.operation);
   if (answer === undefined) return none('its answer has no JSON');
   if (isListShape(answer)) return none('its answer is a list, though its path is that of one record');
   if (isScalarShape(answer)) return none('its answer is a value, not a record');
-  const shown = recordInAnswer(about, node.operation);
   if (shown === undefined) return none(`its answer has too little in common with ${article(one(about))}`);
-  return { kind: 'get', resource: nameOf(kinds, draft), at: address(about, node, true), wrap: shown.path };
+  return { kind: 'get', resource: nameOf(about.kinds, about.draft), at: address(about, node, true), wrap: shown.path };
 }
 
 /** PUT, PATCH or POST of an item, or with the id in the body. */
@@ -157,111 +144,85 @@ export function change(
   node: NodeOperation,
   { kind, hasId }: { kind: 'replace' | 'merge'; hasId: boolean },
 ): Found {
-  const { kinds, draft, reading } = about;
   const { operation } = node;
+  const { record } = about.draft;
+  const { method } = operation;
   const media = bodyMediaOf(operation);
-  const answer = answerShape(reading.shapes, operation);
-  const body = media && reading.shapes.of(media.schema);
-  const shown = recordInAnswer(about, operation);
-  const taken = recordInBody(about, operation);
-  const isShown = isLikeRecord(about, shown) || (shown !== undefined && isUnknown(shown.shape));
+  const { answer, body, shown, taken, showsIt, takesIt } = partsOf(about, operation);
   // Some documents list the members of the body as parameters of the query.
-  if (
-    media === undefined &&
-    !(operation.method !== 'POST' && isLikeRecord(about, shown) && operation.parameters.some((p) => p.in === 'query'))
-  ) {
-    return none('it has no body that a record could be read from');
-  }
-  const isPatch =
-    media !== undefined &&
-    (isJsonPatch(media) || (operation.method === 'PATCH' && body !== undefined && isListShape(body)));
-  const isTaken =
-    isPatch || media === undefined || isLikeRecord(about, taken) || (body !== undefined && isUnknown(body));
-  if (body !== undefined && isListShape(body) && !isPatch) return none('it takes several records at once');
-  const isWhole = answer === undefined && taken !== undefined && likeness(taken.shape, draft.record) === 1;
-  const isBoth =
-    operation.method === 'POST'
-      ? isTaken && (isLikeRecord(about, shown) || isWhole)
-      : isTaken || isLikeRecord(about, shown);
-  if (!isBoth) return none(`neither its body nor its answer is ${describe(about)}`);
+  const isInQuery = method !== 'POST' && showsIt && operation.parameters.some((parameter) => parameter.in === 'query');
+  if (media === undefined && !isInQuery) return none('it has no body that a record could be read from');
+  const isList = body !== undefined && isListShape(body);
+  const isPatch = media !== undefined && (isJsonPatch(media) || (method === 'PATCH' && isList));
+  const isTaken = isPatch || media === undefined || takesIt || (body !== undefined && isUnknown(body));
+  if (isList && !isPatch) return none('it takes several records at once');
+  const isWhole = answer === undefined && taken !== undefined && likeness(taken.shape, record) === 1;
+  // What changes a part of a record may say more than the record shows: what to add to it, and what to take away.
+  const isPart = method === 'PATCH' && body !== undefined && (likeness(body, record) ?? 0) > 0;
+  const isIt = method === 'POST' ? isTaken && (showsIt || isWhole) : isTaken || isPart || showsIt;
+  if (!isIt) return unlike(about);
   if (answer !== undefined && isListShape(answer) && !isTaken) return none('its answer is a list');
-  const wrap = isShown ? shown?.path : undefined;
+  const isShown = showsIt || (shown !== undefined && isUnknown(shown.shape));
   return {
     kind,
-    resource: nameOf(kinds, draft),
+    resource: nameOf(about.kinds, about.draft),
     at: address(about, node, hasId),
-    wrap,
+    wrap: isShown ? shown?.path : undefined,
     bodyWrap: isPatch ? [] : (taken?.path ?? []),
   };
 }
 
 export function remove(about: About, node: NodeOperation): Found {
-  const { kinds, draft } = about;
-  const shown = recordInAnswer(about, node.operation);
-  const wrap = isLikeRecord(about, shown) ? shown?.path : undefined;
-  return { kind: 'remove', resource: nameOf(kinds, draft), at: address(about, node, true), wrap };
+  const { shown, showsIt } = partsOf(about, node.operation);
+  const resource = nameOf(about.kinds, about.draft);
+  return { kind: 'remove', resource, at: address(about, node, true), wrap: showsIt ? shown?.path : undefined };
 }
 
 /** Whether an answer shows the record itself, and not something that has a few members of the same name. */
-function showsRecord(about: About, found: FoundRecord | undefined): boolean {
+function showsRecord({ draft: { record, id } }: About, found: FoundRecord | undefined): boolean {
   if (found === undefined) return false;
-  const { record, id } = about.draft;
   if (found.shape.schema === record.schema) return true;
-  const isOne = id === undefined || found.shape.members.has(id.within[0] ?? id.member);
-  const isLarge = found.shape.members.size >= 3 && found.shape.members.size >= record.members.size * 0.7;
+  const { members } = found.shape;
+  const isOne = id === undefined || members.has(id.within[0] ?? id.member);
+  const isLarge = members.size >= 3 && members.size >= record.members.size * 0.7;
   return isOne && isLarge && (likeness(found.shape, record) ?? 0) >= 0.8;
 }
 
 /** A verb below an item: `/pets/{id}/adopt`. */
 export function action(about: About, node: NodeOperation, literal: string): Found {
   const { kinds, draft, reading } = about;
-  const { operation } = node;
+  const isInverse = node.operation.method === 'DELETE';
   const stem = verbOf(literal, draft.nouns);
-  const verb = wordsOf(literal).join(' ');
-  const changed =
-    stem === undefined
-      ? undefined
-      : changeOf(reading.shapes, draft.record, { verb: stem, isInverse: operation.method === 'DELETE' });
-  const shown = recordInAnswer(about, operation);
+  const changed = stem && changeOf(reading.shapes, draft.record, { verb: stem, isInverse });
+  const { shown } = partsOf(about, node.operation);
   const isShown = showsRecord(about, shown);
-  if (changed === undefined && (!isShown || operation.method === 'DELETE')) {
+  if (!changed && (!isShown || isInverse)) {
     return none(`it neither answers the ${one(about)} nor changes a status of it`);
   }
-  const wrap = isShown ? shown?.path : undefined;
   return {
     kind: 'action',
     resource: nameOf(kinds, draft),
     at: address(about, node, true),
-    verb,
-    wrap,
-    change: changed,
+    verb: wordsOf(literal).join(' '),
+    wrap: isShown ? shown?.path : undefined,
+    change: changed || undefined,
   };
 }
 
 /** Whether an operation below an item answers that item, and not a record of the collection that its path could be. */
 export function answersItem(about: About, { operation }: NodeOperation, other: Draft): boolean {
-  const { record, one: ofItem } = about.draft;
-  const shown = recordInAnswer(about, operation);
-  if (shown === undefined || shown.shape.schema !== record.schema) return false;
+  const { record } = about.draft;
+  if (partsOf(about, operation).shown?.shape.schema !== record.schema) return false;
   // A collection of which nothing is known but this answer is none.
-  const isOther = other.record.schema !== record.schema;
-  return isOther || (other.element === undefined && other.one.join(' ') !== ofItem.join(' '));
+  return other.record.schema !== record.schema || (other.element === undefined && other.one.join(' ') !== one(about));
 }
 
 /** An operation on the path of an item. */
 export function itemRole(about: About, node: NodeOperation): Found {
-  switch (node.operation.method) {
-    case 'GET':
-      return get(about, node);
-    case 'PUT':
-      return change(about, node, { kind: 'replace', hasId: true });
-    case 'PATCH':
-      return change(about, node, { kind: 'merge', hasId: true });
-    case 'POST':
-      return change(about, node, { kind: 'merge', hasId: true });
-    case 'DELETE':
-      return remove(about, node);
-  }
+  const { method } = node.operation;
+  if (method === 'GET') return get(about, node);
+  if (method === 'DELETE') return remove(about, node);
+  return change(about, node, { kind: method === 'PUT' ? 'replace' : 'merge', hasId: true });
 }
 
 /** An operation on the path of a collection. */
@@ -270,9 +231,9 @@ export function collectionRole(about: About, node: NodeOperation): Found {
   if (method === 'GET') return list(about, node);
   if (method === 'POST') return create(about, node);
   if (method === 'DELETE') return none('it removes several records at once');
-  const body = recordInBody(about, node.operation);
   const { id } = about.draft;
-  const hasId = body !== undefined && id !== undefined && id.within.length === 0 && body.shape.members.has(id.member);
-  if (!hasId) return none(`its body does not say which ${one(about)} it is about`);
+  const body = partsOf(about, node.operation).taken?.shape;
+  if (body === undefined || id === undefined || id.within.length > 0 || !body.members.has(id.member))
+    return none(`its body does not say which ${one(about)} it is about`);
   return change(about, node, { kind: method === 'PUT' ? 'replace' : 'merge', hasId: false });
 }

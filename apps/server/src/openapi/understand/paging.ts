@@ -1,7 +1,7 @@
 /** How a list is cut into pages, by the names and types of its query parameters. */
 import type { ApiParameter } from '../model.js';
 import type { Paging } from '../roles.js';
-import { wordsOf } from './nouns.js';
+import { setOf, wordsOf } from './nouns.js';
 import { isObject } from '../schema.js';
 import type { Shape, Shapes } from './shapes.js';
 
@@ -22,23 +22,21 @@ export const queryParameters = (shapes: Shapes, parameters: readonly ApiParamete
       return { name: parameter.name, key: words.join(''), words, shape: shapes.of(parameter.schema), parameter };
     });
 
-const namesOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-
-const PAGE = namesOf('page pagenumber pagenum pageno pageindex currentpage pagenr pageid p pagepage requestedpage');
-const OFFSET = namesOf(
+const PAGE = setOf('page pagenumber pagenum pageno pageindex currentpage pagenr pageid p pagepage requestedpage');
+const OFFSET = setOf(
   'offset skip start startindex startat from first startposition firstresult pageoffset startrow startindexoffset',
 );
-const SIZE = namesOf(
+const SIZE = setOf(
   'limit perpage pagesize size take top maxresults max count rows num results resultsperpage itemsperpage pagelimit pagelength ' +
-    'maxitems maxrecords numresults pagecount recordsperpage n numberofresults maxcount limitperpage maxpagesize pageperpage length maxkeys',
+    'maxitems maxrecords numresults pagecount recordsperpage n numberofresults maxcount limitperpage rowcount maxpagesize pageperpage length maxkeys',
 );
-const CURSOR = namesOf(
+const CURSOR = setOf(
   'cursor pagetoken nexttoken token continuationtoken continuation continue pagecursor nextcursor marker after pageafter ' +
     'scrollid startcursor endcursor nextpagetoken bookmark paginationtoken startkey aftercursor pagekey nextpage next skiptoken ' +
     'startingtoken nextpagekey exclusivestartkey nextkey pagestate nextmarker paginationcursor requesttoken pagestart',
 );
-const AFTER = namesOf('startingafter afterid sinceid startafter startafterid lastid lastseenid lastkey fromid');
-const BEFORE = namesOf('endingbefore beforeid maxid untilid endbefore');
+const AFTER = setOf('startingafter afterid sinceid startafter startafterid lastid lastseenid lastkey fromid');
+const BEFORE = setOf('endingbefore beforeid maxid untilid endbefore');
 
 const isNumber = ({ types }: Shape): boolean => types.has('integer') || types.has('number');
 
@@ -79,9 +77,7 @@ function by(
 }
 
 /** Parameters by whose names none can tell what they are, where no size stands beside them. */
-const VAGUE = namesOf(
-  'from start first next after token n num count max results rows length p size top from next skip',
-);
+const VAGUE = setOf('from start first next after token n num count max results rows length p size top from next skip');
 
 /** The paging of a list; undefined where it has none. */
 export function pagingOf(all: readonly QueryParameter[]): Paging | undefined {

@@ -1,5 +1,5 @@
 /** Takes the paths of a document apart, and gathers the operations that lie at one of them. */
-import { nounKey, wordsOf } from './nouns.js';
+import { grouped, nounKey, wordsOf } from './nouns.js';
 import type { ApiDocument, ApiMethod, ApiOperation } from '../model.js';
 
 /** A part of a path between two slashes. One with text around or between parameters is `mixed`: it names no record. */
@@ -102,16 +102,13 @@ export interface Node {
 export type Nodes = ReadonlyMap<string, Node>;
 
 export function nodesOf({ operations }: Pick<ApiDocument, 'operations'>): Nodes {
-  const paths = new Map<string, ApiPath>();
-  const found = new Map<string, { key: string; segments: readonly Segment[]; operations: NodeOperation[] }>();
-  for (const operation of operations) {
-    const path = paths.get(operation.path) ?? parsePath(operation.path);
-    paths.set(operation.path, path);
-    const node = found.get(path.key) ?? { key: path.key, segments: path.segments, operations: [] };
-    node.operations.push({ operation, path });
-    found.set(path.key, node);
-  }
-  return found;
+  const paths = new Map(operations.map(({ path }) => [path, parsePath(path)]));
+  const all = operations.map((operation) => ({
+    operation,
+    path: paths.get(operation.path) ?? parsePath(operation.path),
+  }));
+  const found = [...grouped(all, ({ path }) => path.key)];
+  return new Map(found.map(([key, own]) => [key, { key, segments: own[0]?.path.segments ?? [], operations: own }]));
 }
 
 export const withMethod = (node: Node | undefined, method: ApiMethod): readonly ApiOperation[] =>

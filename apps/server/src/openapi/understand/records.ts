@@ -1,5 +1,5 @@
 /** The record in an answer or in a body: the whole of it, or a member that wraps it. */
-import { fitOf, nounKey } from './nouns.js';
+import { fitOf, joinedWords, nounKey, setOf } from './nouns.js';
 import {
   isAlike,
   isListShape,
@@ -7,6 +7,7 @@ import {
   isScalarShape,
   isUnknown,
   likeness,
+  sharedMembers,
   type Shape,
   type Shapes,
 } from './shapes.js';
@@ -19,25 +20,8 @@ export interface FoundRecord {
 }
 
 /** Members that hold a record whatever it is. */
-const WRAPS: ReadonlySet<string> = new Set(
-  [
-    'data',
-    'result',
-    'item',
-    'response',
-    'resource',
-    'record',
-    'payload',
-    'value',
-    'object',
-    'entity',
-    'body',
-    'd',
-    'results',
-    'content',
-    'attributes',
-    'output',
-  ].map(nounKey),
+const WRAPS = setOf(
+  'data result item response resource record payload value object entity body d content attribute output',
 );
 
 const ID = /^(?:id|_id|uuid|guid|sid|pk|key)$/i;
@@ -82,7 +66,9 @@ const isOnly = (shapes: Shapes, { members }: Shape, name: string): boolean =>
   [...members].every(([other, member]) => other === name || !isScalarShape(shapes.of(member)));
 
 /** The record where nothing is known of it but its name: the whole, or what it wraps, or what that wraps. */
-function recordByName(shapes: Shapes, answer: FoundRecord, nouns: readonly string[]): FoundRecord {
+function recordByName(shapes: Shapes, answer: FoundRecord, nouns: readonly string[], parameter = ''): FoundRecord {
+  // What has the member by which a path names it is the record.
+  if (answer.shape.byWords().has(joinedWords(parameter))) return answer;
   const depth = answer.path.length;
   const fit = ({ path }: FoundRecord): number => {
     const name = path.at(-1) ?? '';
@@ -92,7 +78,7 @@ function recordByName(shapes: Shapes, answer: FoundRecord, nouns: readonly strin
     .filter(({ path }) => path.length === 1)
     .toSorted((one, other) => fit(other) - fit(one) || other.shape.members.size - one.shape.members.size);
   if (depth >= MAX_DEPTH || inside === undefined || !isWrap(shapes, answer.shape, inside, nouns)) return answer;
-  return recordByName(shapes, { path: [...answer.path, ...inside.path], shape: inside.shape }, nouns);
+  return recordByName(shapes, { path: [...answer.path, ...inside.path], shape: inside.shape }, nouns, parameter);
 }
 
 /** The record among candidates that has most in common with what is known of it. */
@@ -103,15 +89,25 @@ function recordByShape(candidates: readonly FoundRecord[], record: Shape): Found
     .map((candidate) => ({ candidate, score: likeness(candidate.shape, record) ?? 0 }))
     .filter(({ candidate }) => isAlike(candidate.shape, record) && candidate.shape.members.size > 0)
     .toSorted((one, other) => other.score - one.score);
-  return scored[0]?.candidate;
+  const best = scored[0]?.candidate;
+  const [whole] = candidates;
+  // What has more of the record around a part than is in it is the record: an application with its `oauthApp`.
+  if (
+    best !== undefined &&
+    whole !== undefined &&
+    sharedMembers(whole.shape, record) > sharedMembers(best.shape, record)
+  )
+    return whole;
+  return best;
 }
 
 /** Finds the record; undefined where there is none that can be it. */
 export function findRecord(shapes: Shapes, whole: Shape, expected: Expected): FoundRecord | undefined {
   const nouns = expected.nouns.map(nounKey);
   if (isListShape(whole) || isScalarShape(whole)) return undefined;
-  const { record } = expected;
-  if (record === undefined || record.members.size === 0) return recordByName(shapes, { path: [], shape: whole }, nouns);
+  const { record, parameter } = expected;
+  if (record === undefined || record.members.size === 0)
+    return recordByName(shapes, { path: [], shape: whole }, nouns, parameter);
   const candidates = [{ path: [], shape: whole }, ...candidatesIn(shapes, whole, nouns)];
   const found = recordByShape(candidates, record);
   if (found !== undefined) return found;

@@ -79,15 +79,40 @@ describe('parents', () => {
     });
     expect(resources.map(({ name, scope }) => [name, scope])).toEqual([
       ['users', []],
-      ['users.posts', [{ parameter: 'user_id', resource: 'users', member: 'userId' }]],
+      ['users.posts', [{ parameter: 'user_id', resource: 'users', scope: [], member: 'userId' }]],
       [
         'users.posts.notes',
         [
-          { parameter: 'user_id', resource: 'users', member: undefined },
-          { parameter: 'post_id', resource: 'users.posts', member: undefined },
+          { parameter: 'user_id', resource: 'users', scope: [], member: undefined },
+          { parameter: 'post_id', resource: 'users.posts', scope: ['user_id'], member: undefined },
         ],
       ],
     ]);
+  });
+
+  test.each([
+    // The path of a list, that of an item without some of its parents, and what it says of them.
+    ['/repos/{repo}/issues/{number}/comments', '/repos/{repo}/issues/comments', ['repo', '']],
+    ['/lists/{list}/tasks', '/tasks', ['']],
+    ['/v1/lists/{list}/tasks', '/v2/tasks', ['']],
+    ['/apps/{app}/branches/{branch}/builds', '/apps/{id}/builds', ['id', '']],
+    // What is not only a parent left out makes another kind.
+    ['/lists/{list}/archive/tasks', '/tasks', undefined],
+    ['/lists/{list}/tasks', '/boards/{board}/tasks', undefined],
+  ])('may be left out of the path of an item: %s, %s/{id}', (long, short, scope) => {
+    const one = objectOf({ id: integer, text });
+    const { operations, resources } = understand(
+      apiOf({
+        [`GET ${long}`]: { answer: listOf(one) },
+        [`POST ${long}`]: { answer: one, body: one },
+        [`GET ${short}/{taskId}`]: { answer: one },
+        [`DELETE ${short}/{taskId}`]: {},
+      }),
+    );
+    const role = operations.get(`DELETE ${short}/{taskId}`)?.role;
+    const made = resources.find(({ collectionPath }) => collectionPath === long);
+    expect(made?.itemPath).toBe(scope && `${short}/{taskId}`);
+    expect(role?.kind === 'remove' && role.resource === made?.name ? role.at.scope : undefined).toEqual(scope);
   });
 
   test('are left open where nothing is known of them', () => {
@@ -97,8 +122,8 @@ describe('parents', () => {
       ...both('/repos/{owner}/{repo}/issues', 'number', objectOf({ number: integer, title: text })),
     });
     expect(issues?.scope).toEqual([
-      { parameter: 'owner', resource: undefined, member: undefined },
-      { parameter: 'repo', resource: 'repos', member: undefined },
+      { parameter: 'owner', resource: undefined, scope: [], member: undefined },
+      { parameter: 'repo', resource: 'repos', scope: ['owner'], member: undefined },
     ]);
   });
 });

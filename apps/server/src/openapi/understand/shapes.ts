@@ -171,13 +171,19 @@ export const isUnknown = (shape: Shape): boolean => mayBeObject(shape) && shape.
 /** Members alike of which two schemas are taken for one kind of record. */
 const ALIKE = 0.5;
 
+/** How many members of one object another has too. */
+export function sharedMembers(one: Shape, other: Shape): number {
+  let shared = 0;
+  for (const name of one.members.keys()) if (other.members.has(name)) shared += 1;
+  return shared;
+}
+
 /** How much two objects are alike: the part of the members of the smaller that both have; undefined where one has none. */
 export function likeness(one: Shape, other: Shape): number | undefined {
   if (one.members.size === 0 || other.members.size === 0) return undefined;
   if (one.schema === other.schema) return 1;
   const [small, large] = one.members.size <= other.members.size ? [one, other] : [other, one];
-  let shared = 0;
-  for (const name of small.members.keys()) if (large.members.has(name)) shared += 1;
+  const shared = sharedMembers(small, large);
   if (shared / small.members.size >= ALIKE) return shared / small.members.size;
   // `FriendlyName` of a form is `friendly_name` of the record.
   const names = large.byWords();

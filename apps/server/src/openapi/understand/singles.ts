@@ -1,5 +1,5 @@
 /** Records of which there is one: `/me`, `/settings`, `/users/{id}/settings`; read by GET and changed at the same path. */
-import type { ApiOperation, Schema } from '../model.js';
+import type { ApiOperation } from '../model.js';
 import { answerShape, bodyMediaOf, bodyShape } from './bodies.js';
 import { listIn, type Reading } from './drafts.js';
 import { isPrefix, type Node, type Segment, withMethod } from './paths.js';
@@ -10,9 +10,8 @@ import { isAlike, isListShape, isObjectShape, isUnknown, likeness } from './shap
 export interface Single {
   readonly node: Node;
   readonly name: string;
-  readonly noun: string;
+  readonly nouns: readonly string[];
   readonly record: FoundRecord;
-  readonly schema: Schema;
 }
 
 /** What an operation does with the one record; the scope is found later. */
@@ -22,23 +21,20 @@ export interface SingleRole {
   readonly bodyWrap: readonly string[];
 }
 
-const nounsOf = (noun: string): readonly string[] => [noun, wordsOf(noun).at(-1) ?? noun];
-
-function recordOf({ shapes }: Reading, get: ApiOperation, noun: string): FoundRecord | undefined {
+function recordOf({ shapes }: Reading, get: ApiOperation, nouns: readonly string[]): FoundRecord | undefined {
   const answer = answerShape(shapes, get);
-  if (answer === undefined || isListShape(answer) || !isObjectShape(answer) || isUnknown(answer)) return undefined;
-  const found = findRecord(shapes, answer, { nouns: nounsOf(noun) });
-  return found !== undefined && found.shape.members.size > 0 ? found : undefined;
+  const found = answer && isObjectShape(answer) && !isUnknown(answer) && findRecord(shapes, answer, { nouns });
+  return found && found.shape.members.size > 0 ? found : undefined;
 }
 
 /** What a change of the one record does; undefined where it does something else. */
 function changeOf(
   { shapes }: Reading,
   operation: ApiOperation,
-  { record, noun }: Pick<Single, 'record' | 'noun'>,
+  { record, nouns }: Pick<Single, 'record' | 'nouns'>,
 ): SingleRole | undefined {
   if (bodyMediaOf(operation) === undefined) return undefined;
-  const expected = { nouns: nounsOf(noun), record: record.shape };
+  const expected = { nouns, record: record.shape };
   const body = bodyShape(shapes, operation);
   const answer = answerShape(shapes, operation);
   const taken = body && findRecord(shapes, body, expected);
@@ -51,30 +47,27 @@ function changeOf(
   return { kind, wrap: shown?.path ?? [], bodyWrap: taken?.path ?? [] };
 }
 
-const CHANGES = ['PUT', 'PATCH'] as const;
-
-function nameOf(segments: readonly Segment[]): string {
-  const parts = segments.flatMap((segment) =>
-    segment.kind === 'literal' && !isPrefix(segment.text) ? [camelCase(wordsOf(segment.text))] : [],
-  );
-  return parts.join('.');
-}
+const nameOf = (segments: readonly Segment[]): string =>
+  segments
+    .flatMap((one) => (one.kind === 'literal' && !isPrefix(one.text) ? [camelCase(wordsOf(one.text))] : []))
+    .join('.');
 
 /** The one record of a path; undefined where it is none, or nothing changes it. */
 export function singleOf(reading: Reading, node: Node, { byPost }: { readonly byPost: boolean }): Single | undefined {
   const last = node.segments.at(-1);
-  if (last?.kind !== 'literal' || isPrefix(last.text) || node.operations.some(({ path }) => path.hasVerb))
-    return undefined;
-  const noun = wordsOf(last.text).join(' ');
+  const hasVerb = node.operations.some(({ path }) => path.hasVerb);
+  if (last?.kind !== 'literal' || isPrefix(last.text) || hasVerb) return undefined;
+  const words = wordsOf(last.text);
+  const nouns = [words.join(' '), words.at(-1) ?? ''];
+  const methods = byPost ? (['PUT', 'PATCH', 'POST'] as const) : (['PUT', 'PATCH'] as const);
+  const changes = methods.flatMap((method) => withMethod(node, method));
   for (const get of withMethod(node, 'GET')) {
-    const record = recordOf(reading, get, noun);
-    if (record === undefined) continue;
+    const record = recordOf(reading, get, nouns);
     // Where items lie below, a list is no record, though it may be written at the same path: `PUT /Invoices` of Xero.
-    if (reading.nodes.has(`${node.key}/{}`) && listIn(reading, get, nounsOf(noun)) !== undefined) continue;
-    const methods = byPost ? [...CHANGES, 'POST' as const] : CHANGES;
-    const changes = methods.flatMap((method) => withMethod(node, method));
-    if (!changes.some((operation) => changeOf(reading, operation, { record, noun }) !== undefined)) continue;
-    return { node, name: nameOf(node.segments), noun, record, schema: record.shape.schema ?? true };
+    if (reading.nodes.has(`${node.key}/{}`) && listIn(reading, get, nouns) !== undefined) continue;
+    if (record === undefined || !changes.some((one) => changeOf(reading, one, { record, nouns }) !== undefined))
+      continue;
+    return { node, name: nameOf(node.segments), nouns, record };
   }
   return undefined;
 }
@@ -83,7 +76,7 @@ export function singleOf(reading: Reading, node: Node, { byPost }: { readonly by
 export function singleRole(reading: Reading, operation: ApiOperation, single: Single): SingleRole | undefined {
   if (operation.method === 'DELETE') return undefined;
   if (operation.method !== 'GET') return changeOf(reading, operation, single);
-  const record = recordOf(reading, operation, single.noun);
+  const record = recordOf(reading, operation, single.nouns);
   const isSame = record !== undefined && isAlike(record.shape, single.record.shape);
   return isSame ? { kind: 'single-get', wrap: record.path, bodyWrap: [] } : undefined;
 }

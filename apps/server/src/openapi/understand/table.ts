@@ -1,6 +1,72 @@
-/** What was understood of a document as a table of plain text, for `understudy openapi`. */
+/** What was understood of a document in words, and as a table of plain text for `understudy openapi`. */
 import type { ApiDocument, ApiOperation } from '../model.js';
-import type { Resource, Role, Understanding } from '../roles.js';
+import type { Paging, Resource, Role, Understanding } from '../roles.js';
+import { grouped, withArticle } from './nouns.js';
+import { namesOfPaging } from './paging.js';
+
+/** `a`, `a and b`, `a, b and c`; of many, the first and how many more. */
+function and(names: readonly string[]): string {
+  const MOST = 4;
+  const shown = names.length > MOST + 1 ? [...names.slice(0, MOST), `${names.length - MOST} more`] : names;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
+}
+
+function pagedBy(paging: Paging): string {
+  const names = and(namesOfPaging(paging));
+  return paging.kind === 'limit' ? `limited by ${names}` : `paged by ${names}`;
+}
+
+function listSays(role: Extract<Role, { kind: 'list' }>, resource: Resource): string {
+  const bound = role.at.bound.map(({ parameter }) => parameter);
+  const parameters = new Set(role.filters.map(({ parameter }) => parameter));
+  // `created[gte]` beside `created` is one of its forms.
+  const filters = [...parameters].filter((name) => !parameters.has(name.split('[', 1).join('')) || !name.includes('['));
+  const sort = role.sort === undefined ? [] : [role.sort.by, role.sort.direction].filter((name) => name !== undefined);
+  const parts = [
+    bound.length === 0 ? `list of ${resource.many}` : `list of ${resource.many} by ${and(bound)}`,
+    ...(role.paging === undefined ? [] : [pagedBy(role.paging)]),
+    ...(filters.length === 0 ? [] : [`filtered by ${and(filters)}`]),
+    ...(role.search === undefined ? [] : [`searched by ${role.search}`]),
+    ...(sort.length === 0 ? [] : [`sorted by ${and(sort)}`]),
+  ];
+  return parts.join(', ');
+}
+
+function actionSays(role: Extract<Role, { kind: 'action' }>, resource: Resource): string {
+  const { verb, change } = role;
+  const what = `${verb}: acts on ${withArticle(resource.one)}`;
+  return change === undefined ? what : `${what}, sets ${change.member} to ${change.value}`;
+}
+
+/** The words of a role; of one that is stateless, why it is. */
+export function says(
+  role: Role,
+  { resource, why }: { readonly resource?: Resource | undefined; readonly why?: string | undefined },
+): string {
+  if (role.kind === 'stateless') return `stateless: ${why ?? 'the answer is no record of a collection'}`;
+  if (role.kind === 'single-get') return `shows the one ${role.single}`;
+  if (role.kind === 'single-replace') return `replaces the one ${role.single}`;
+  if (role.kind === 'single-merge') return `changes the one ${role.single}`;
+  if (resource === undefined) return role.kind;
+  const one = withArticle(resource.one);
+  const inBody = 'at' in role && role.at.id === undefined ? `, whose ${resource.idMember ?? 'id'} is in the body` : '';
+  switch (role.kind) {
+    case 'list':
+      return listSays(role, resource);
+    case 'get':
+      return `shows ${one}`;
+    case 'create':
+      return `creates ${one}`;
+    case 'replace':
+      return `replaces ${one}${inBody}`;
+    case 'merge':
+      return `changes ${one}${inBody}`;
+    case 'remove':
+      return `removes ${one}`;
+    case 'action':
+      return actionSays(role, resource);
+  }
+}
 
 /** Columns of a terminal. */
 const MAX_WIDTH = 120;
@@ -51,42 +117,33 @@ const groupOf = (role: Role | undefined): string | undefined => {
   return 'resource' in role ? role.resource : '';
 };
 
-interface Widths {
-  readonly indent: number;
-}
-
 function rowsOf(
   operations: readonly ApiOperation[],
   { operations: said }: Understanding,
-  { indent }: Widths,
+  indent: number,
 ): readonly string[] {
   return operations.flatMap(({ id, method, path }) =>
     row(`  ${method.padEnd(METHOD_WIDTH - 2)}${path}`, said.get(id)?.says ?? '', indent),
   );
 }
 
-function widthsOf(operations: readonly ApiOperation[]): Widths {
+function indentOf(operations: readonly ApiOperation[]): number {
   const longest = Math.max(0, ...operations.map(({ path }) => path.length).filter((length) => length <= MAX_PATH));
-  return { indent: METHOD_WIDTH + longest + 2 };
+  return METHOD_WIDTH + longest + 2;
 }
 
 /** One line for each operation, by resource; what is without state comes last. */
 export function understoodTable(document: Pick<ApiDocument, 'operations'>, understanding: Understanding): string {
-  const widths = widthsOf(document.operations);
-  const groups = new Map<string | undefined, ApiOperation[]>();
-  for (const operation of document.operations) {
-    const group = groupOf(understanding.operations.get(operation.id)?.role);
-    const own = groups.get(group) ?? [];
-    own.push(operation);
-    groups.set(group, own);
-  }
+  const indent = indentOf(document.operations);
+
+  const groups = grouped(document.operations, ({ id }) => groupOf(understanding.operations.get(id)?.role));
   const sections = understanding.resources.map((resource) => {
-    const title = row(resource.name, detailsOf(resource).join('; '), widths.indent);
-    return [...title, ...rowsOf(groups.get(resource.name) ?? [], understanding, widths)];
+    const title = row(resource.name, detailsOf(resource).join('; '), indent);
+    return [...title, ...rowsOf(groups.get(resource.name) ?? [], understanding, indent)];
   });
   const singles = groups.get('') ?? [];
   const stateless = groups.get(undefined) ?? [];
-  if (singles.length > 0) sections.push(['records of which there is one', ...rowsOf(singles, understanding, widths)]);
-  if (stateless.length > 0) sections.push(['without state', ...rowsOf(stateless, understanding, widths)]);
+  if (singles.length > 0) sections.push(['records of which there is one', ...rowsOf(singles, understanding, indent)]);
+  if (stateless.length > 0) sections.push(['without state', ...rowsOf(stateless, understanding, indent)]);
   return sections.map((lines) => lines.map((line) => line.trimEnd()).join('\n')).join('\n\n');
 }

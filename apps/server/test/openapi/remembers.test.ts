@@ -1,0 +1,173 @@
+/** Documents that name their records in ways of their own: what is made is read, listed, changed and removed all the same. */
+import { describe, expect, test } from 'vitest';
+import { createUnderstudy } from '../../src/index.js';
+
+type Schema = Record<string, unknown>;
+
+const text: Schema = { type: 'string' };
+const integer: Schema = { type: 'integer' };
+const objectOf = (properties: Schema): Schema => ({ type: 'object', properties });
+const listOf = (items: Schema): Schema => ({ type: 'array', items });
+
+interface Sketch {
+  readonly answer?: Schema;
+  readonly body?: Schema;
+  readonly query?: Record<string, Schema>;
+}
+
+/** A document of some operations; parameters of the query are required. */
+function documentOf(operations: Readonly<Record<string, Sketch>>): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, { answer, body, query = {} }] of Object.entries(operations)) {
+    const [method = '', path = ''] = name.split(' ');
+    const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, one]) => ({ name: one, in: 'path' }));
+    const inQuery = Object.keys(query).map((one) => ({ name: one, in: 'query' }));
+    const content = (schema: Schema) => ({ content: { 'application/json': { schema } } });
+    const response = { description: 'Done.', ...(answer && content(answer)) };
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        parameters: [...inPath, ...inQuery].map((one) => ({
+          ...one,
+          required: true,
+          schema: query[one.name ?? ''] ?? text,
+        })),
+        ...(body && { requestBody: content(body) }),
+        responses: { [answer === undefined ? '204' : '200']: response },
+      },
+    };
+  }
+  return { openapi: '3.1.0', info: { title: 'Small', version: '1' }, paths };
+}
+
+/** Collection, item, and whatever differs of them. */
+const crud = (list: string, item: string, schema: Schema, own: Readonly<Record<string, Sketch>> = {}) =>
+  documentOf({
+    [`GET ${list}`]: { answer: listOf(schema) },
+    [`POST ${list}`]: { answer: schema, body: schema },
+    [`GET ${item}`]: { answer: schema },
+    [`PATCH ${item}`]: { answer: schema, body: schema },
+    [`DELETE ${item}`]: {},
+    ...own,
+  });
+
+const note = objectOf({ id: integer, text });
+
+/** A document, what is sent to its collection, the item's path, and where the id and the text are in a record. */
+const cases: readonly (readonly [
+  string,
+  object,
+  { list: string; item: string; id: string; body?: object; text?: string },
+])[] = [
+  [
+    'an item whose path leaves out a parent that nothing lists',
+    crud('/lists/{list}/notes', '/notes/{id}', note),
+    { list: '/lists/7/notes', item: '/notes', id: 'id' },
+  ],
+  [
+    'a record within an object that is nothing else',
+    crud('/notes', '/notes/{id}', objectOf({ note })),
+    { list: '/notes', item: '/notes', id: 'note.id', body: { note: { text: 'one' } }, text: 'note.text' },
+  ],
+  [
+    'an id that is a number here and a text there',
+    crud('/notes', '/notes/{noteId}', note, {
+      'POST /notes': { answer: objectOf({ id: text, text, status: text }), body: objectOf({ text }) },
+    }),
+    { list: '/notes', item: '/notes', id: 'id' },
+  ],
+  [
+    'a uid that the path names, beside an id',
+    crud('/notes', '/notes/{note_uid}', objectOf({ id: text, uid: text, text })),
+    { list: '/notes', item: '/notes', id: 'uid' },
+  ],
+  [
+    'a record that has an object called as it is',
+    crud('/render-jobs', '/render-jobs/{Arn}', objectOf({ Arn: text, text, JobConfig: objectOf({ size: integer }) })),
+    { list: '/render-jobs', item: '/render-jobs', id: 'Arn' },
+  ],
+  [
+    'a list by a parent that was not sent',
+    crud('/notes', '/notes/{id}', objectOf({ id: integer, text, board: objectOf({ id: text, name: text }) }), {
+      'GET /notes': {
+        answer: listOf(objectOf({ id: integer, text, board: objectOf({ id: text, name: text }) })),
+        query: { board: text },
+      },
+    }),
+    { list: '/notes?board=9', item: '/notes', id: 'id' },
+  ],
+  [
+    'a change that says more than the record, and shows nothing',
+    crud('/notes', '/notes/{id}', note, {
+      'PATCH /notes/{id}': { body: objectOf({ text, addTags: listOf(text), removeTags: listOf(text), notify: text }) },
+    }),
+    { list: '/notes', item: '/notes', id: 'id' },
+  ],
+];
+
+const at = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value);
+
+describe('what is made is there', () => {
+  test.each(cases)('%s', async (_, openapi, { list, item, id, body = { text: 'one' }, text: where = 'text' }) => {
+    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const ask = async (method: string, path: string, sent?: object): Promise<{ status: number; body: unknown }> => {
+      const answer = await understudy.fetch(path, {
+        method,
+        ...(sent && { body: JSON.stringify(sent), headers: { 'content-type': 'application/json' } }),
+      });
+      const said = await answer.text();
+      return { status: answer.status, body: said === '' ? undefined : JSON.parse(said) };
+    };
+    const made = await ask('POST', list.replace(/\?.*/, ''), body);
+    const name = String(at(made.body, id));
+    const path = `${item}/${encodeURIComponent(name)}`;
+    expect(at((await ask('GET', path)).body, where)).toBe('one');
+    const names = async () => ((await ask('GET', list)).body as unknown[]).map((one) => String(at(one, id)));
+    expect(await names()).toContain(name);
+    const changed = where === 'text' ? { text: 'two' } : { note: { text: 'two' } };
+    expect((await ask('PATCH', path, changed)).status).toBeLessThan(300);
+    expect(at((await ask('GET', path)).body, where)).toBe('two');
+    expect((await ask('DELETE', path)).status).toBe(204);
+    expect((await ask('GET', path)).status).toBe(404);
+    expect(await names()).not.toContain(name);
+    await understudy.close();
+  });
+
+  test('an item whose path leaves out its parent, among seeded ones', async () => {
+    const openapi = documentOf({
+      'GET /issues': { answer: listOf(objectOf({ number: integer, title: text })) },
+      'POST /issues': { answer: objectOf({ number: integer, title: text }), body: objectOf({ title: text }) },
+      'GET /issues/{number}': { answer: objectOf({ number: integer, title: text }) },
+      'GET /issues/{number}/comments': { answer: listOf(note) },
+      'POST /issues/{number}/comments': { answer: note, body: objectOf({ text }) },
+      'GET /issues/comments': { answer: listOf(note) },
+      'GET /issues/comments/{id}': { answer: note },
+      'PATCH /issues/comments/{id}': { answer: note, body: objectOf({ text }) },
+      'DELETE /issues/comments/{id}': {},
+    });
+    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const ask = async (method: string, path: string, sent?: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await understudy.fetch(path, { method, ...(sent && { body: JSON.stringify(sent), headers }) });
+      return answer.status === 200 ? JSON.parse(await answer.text()) : answer.status;
+    };
+    const [first, second] = await ask('GET', '/issues/1/comments');
+    expect(await ask('GET', `/issues/comments/${first.id}`)).toEqual(first);
+    expect(await ask('PATCH', `/issues/comments/${first.id}`, { text: 'changed' })).toEqual({
+      ...first,
+      text: 'changed',
+    });
+    expect(await ask('DELETE', `/issues/comments/${second.id}`)).toBe(204);
+    const made = await ask('POST', '/issues/2/comments', { text: 'new' });
+    const ids = async (path: string) => (await ask('GET', path)).map(({ id }: { id: number }) => id);
+    expect(await ask('GET', '/issues/1/comments')).toContainEqual({ ...first, text: 'changed' });
+    expect(await ids('/issues/1/comments')).not.toContain(second.id);
+    expect(await ids('/issues/2/comments')).toContain(made.id);
+    const all = await ids('/issues/comments');
+    expect(all).toEqual(expect.arrayContaining([first.id, made.id]));
+    expect([new Set(all).size, all.includes(second.id)]).toEqual([all.length, false]);
+    expect(await ask('POST', '/issues/999/comments', { text: 'new' })).toBe(404);
+    await understudy.close();
+  });
+});
