@@ -62,6 +62,8 @@ export interface RecordRules {
   readonly remade?: readonly string[];
   /** Gives a record to create its id; a hash of what the client sent where left out. It refuses by throwing. */
   readonly identify?: (ctx: RecordContext, body: Members) => string;
+  /** Whether a change sets members as they came, null among them, instead of merging objects (RFC 7396). */
+  readonly assigns?: boolean;
 }
 
 /** A handler of records with versions, which names the record that conditions are held against. */
@@ -95,7 +97,7 @@ export function withoutNulls(patch: Members): Members {
 
 /** Makes the handlers of a kind of record. */
 export function recordHandlers(rules: RecordRules): RecordHandlers {
-  const { collection, one, made = {}, remade = [] } = rules;
+  const { collection, one, made = {}, remade = [], assigns = false } = rules;
   const idMember = `${one}_id`;
   const isVersioned = collection.versioned === true;
   const isMade = (name: string) => Object.hasOwn(made, name) || (isVersioned && name === 'version');
@@ -163,6 +165,7 @@ export function recordHandlers(rules: RecordRules): RecordHandlers {
 
     update: about(found, (ctx) => {
       const current = found(ctx);
+      if (assigns) return change(ctx, current, { ...current, ...bodyOf(ctx) });
       // Of members that nothing is known of, null takes away as well.
       const patch = isOpen(ctx.operation) ? withoutNulls(bodyOf(ctx)) : ctx.patch;
       return change(ctx, current, ctx.merged(current, patch));
