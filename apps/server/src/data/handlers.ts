@@ -145,7 +145,7 @@ export function sentTo(
   const own = idSchema(ids).optional().meta({ description: id });
   return asItCame(
     z
-      .looseObject({ id: bare ? passing(own) : own, ...extra, ...listedMembers(schemas.members) })
+      .looseObject({ id: bare ? passing(own) : own, ...listedMembers(schemas.members), ...extra })
       .meta(exampleBody(collection)),
   );
 }

@@ -182,7 +182,8 @@ export function testOf({ path, member, operator, texts }: Compared): Holds | Fau
   const can = operatorsOf(member);
   if (!can.includes(operator)) {
     const names = can.filter((one) => one !== 'eq').map((one) => `_${one}`);
-    return new Fault('unsupported', `is about ${path}, which is ${kindsOf(member)} and can have ${names.join(', ')}`);
+    const why = operator in bounds ? 'compares a member that has no order' : 'compares a member that has no texts';
+    return new Fault('unsupported', `${why}: ${path} is ${kindsOf(member)}, and can have ${names.join(', ')}`);
   }
   switch (operator) {
     case 'eq':
