@@ -55,7 +55,7 @@ const anyOf = (value: unknown, passes: Holds): boolean =>
   Array.isArray(value) ? value.some((one) => anyOf(one, passes)) : passes(value);
 
 /** The operators that a member can have. */
-export function operatorsOf({ scalars }: Pick<Member, 'scalars'>): readonly Operator[] {
+function operatorsOf({ scalars }: Pick<Member, 'scalars'>): readonly Operator[] {
   const hasOrder = scalars.has('number') || scalars.has('text') || scalars.size === 0;
   const hasText = scalars.has('text') || scalars.size === 0;
   const isOf = (one: Operator): boolean => {

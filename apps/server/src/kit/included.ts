@@ -23,7 +23,7 @@ export interface RelationParts<Item> {
 }
 
 /** The text of a value that can name a record: `"1"` and 1 name the same, as they do in a path. */
-export const namedBy = (value: unknown): string | undefined =>
+const namedBy = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
 type Index = ReadonlyMap<string, readonly number[]>;
