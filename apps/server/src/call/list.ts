@@ -36,7 +36,8 @@ export function passing({ name, meta }: Operation, input: unknown): (item: objec
   const text = (controls.q ?? '').toLowerCase();
   return (item) => {
     const fields = item as Readonly<Record<string, unknown>>;
-    if (!conditions.every(({ member, holds }) => holds(fields[member]))) return false;
+    const valueOf = (member: string) => fields[member];
+    if (!conditions.every(({ member, holds }) => holds(valueOf(member), valueOf))) return false;
     return (
       text === '' ||
       meta.searches.some((member) =>

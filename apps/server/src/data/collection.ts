@@ -20,6 +20,12 @@ export interface KeptSingle {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
+/** How operations answer. */
+export interface Answering {
+  /** Whether over REST there is no envelope around the records, and json-server's words are read. */
+  readonly bare: boolean;
+}
+
 /** A collection of the data. */
 export interface DataCollection {
   readonly names: Names;
@@ -75,7 +81,7 @@ function nameOf(value: unknown): string {
  *
  * @throws DataFault naming the record that cannot be one
  */
-export function collectionOf(names: Names, values: unknown[]): DataCollection {
+export function collectionOf(names: Names, values: unknown[], { bare }: Answering): DataCollection {
   const { name } = names;
   const shape = newShape();
   const observer = new Observer([name]);
@@ -88,9 +94,9 @@ export function collectionOf(names: Names, values: unknown[]): DataCollection {
   }
   // Each was looked at.
   const records = values as Parsed[];
-  const ids = giveIds(name, records);
+  const ids = giveIds(name, records, !bare || records.some((record) => Object.hasOwn(record, 'id')));
   const [first] = records;
-  const schemas = recordSchemas(shape, names, shownIdSchema(ids, names, first?.['id'] ?? 1));
+  const schemas = recordSchemas(shape, names, { id: shownIdSchema(ids, names, first?.['id'] ?? 1), bare });
   return {
     names,
     shape,
@@ -115,10 +121,10 @@ export function collectionOf(names: Names, values: unknown[]): DataCollection {
 }
 
 /** Makes the single record of an object. */
-export function singleOf(names: Names, value: Parsed): DataSingle {
+export function singleOf(names: Names, value: Parsed, { bare }: Answering): DataSingle {
   const shape = newShape();
   new Observer([]).see(shape, value, names.name);
-  const schemas = singleSchemas(shape, names);
+  const schemas = singleSchemas(shape, names, bare);
   const kept: KeptSingle = { id: names.name, value };
   return {
     names,

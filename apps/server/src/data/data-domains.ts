@@ -1,6 +1,5 @@
 /** Makes domains of data: one for each array and each object at its top level. */
 import {
-  callControls,
   defineDomain,
   type Domain,
   get,
@@ -14,54 +13,68 @@ import {
 } from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
 import { implement, type Implementation } from '../kit/implement.js';
-import { childrenHandler, childrenName, childrenOperation, relationsIn } from './relations.js';
-import { collectionOf, type DataCollection, type DataSingle, type KeptSingle, singleOf } from './collection.js';
-import { copied, DataFault, kindOf } from './given-value.js';
+import {
+  childrenHandlers,
+  childrenOf,
+  childrenOperations,
+  dependentsInput,
+  relatedTo,
+  relationsIn,
+  removedWith,
+} from './relations.js';
 import {
   type Answering,
+  collectionOf,
+  type DataCollection,
+  type DataSingle,
+  type KeptSingle,
+  shownRecord,
+  singleOf,
+} from './collection.js';
+import { copied, DataFault, kindOf } from './given-value.js';
+import {
   type DataContext,
   type DataHandlers,
   type DataOperation,
   handlersOf,
   idInput,
   idParameter,
+  includesIn,
+  listedMembers,
   listParts,
+  sentTo,
   withArticle,
 } from './handlers.js';
-import { idSchema, type Parsed } from './ids.js';
+import type { Parsed } from './ids.js';
 import { type Names, namesIn } from './names.js';
 import { isEqual } from '#platform/runtime';
 import { z } from 'zod';
 import { withoutNulls } from '../kit/record-handlers.js';
-import { asItCame, type RecordSchemas } from './schema.js';
-
-/** Names that an input cannot list, since they are controls elsewhere; in a body they are members like any other. */
-const UNLISTED: ReadonlySet<string> = new Set([...Object.keys(callControls), 'sort']);
-
-/** The members that a body lists; others are kept as well. */
-function listedMembers(members: RecordSchemas['members']): z.ZodRawShape {
-  return Object.fromEntries(Object.entries(members).filter(([name]) => !UNLISTED.has(name)));
-}
-
-/** An example of a body: the first record, without its id. */
-function exampleBody({ first }: DataCollection): { examples?: object[] } {
-  if (first === undefined) return {};
-  const { id: _, ...rest } = first;
-  return { examples: [rest] };
-}
+import { asItCame } from './schema.js';
 
 /** The operations of a collection, by name. */
-function operationsOf(collection: DataCollection, { bare }: Answering): Readonly<Record<string, DataOperation>> {
-  const { names, ids, schemas } = collection;
+function operationsOf(
+  collection: DataCollection,
+  { bare, includes, dependents }: Answering & { readonly includes: string[]; readonly dependents: string[] },
+): Readonly<Record<string, DataOperation>> {
+  const { names, schemas } = collection;
   const { one, many } = names.words;
   const path = `/api/${names.name}` as const;
   const own = `${path}/{${idParameter(collection)}}` as const;
   const id = idInput(collection);
   const written = writtenOf(schemas.shown);
-  const sent = (extra: z.ZodRawShape) =>
-    asItCame(z.looseObject({ ...extra, ...listedMembers(schemas.members) }).meta(exampleBody(collection)));
-  const anId = (description: string) => ({ id: idSchema(ids).optional().meta({ description }) });
-  const list = listParts({ collection, bare });
+  const sent = sentTo(collection, { bare });
+  const sentAgain = sentTo(collection, {
+    bare,
+    extra: id,
+    id: bare ? 'Ignored: the id is that of the path.' : `The id of the ${one}, as in the path; it can be left out.`,
+  });
+  const forms = bare ? { bodies: ['json', 'form'] as const } : {};
+  const goes: z.ZodObject = z.object({
+    ...id,
+    ...(dependents.length === 0 ? {} : { dependents: dependentsInput(dependents) }),
+  });
+  const list = listParts({ collection, bare, includes });
   return {
     [`list${names.many}`]: get(path, {
       ...list,
@@ -73,12 +86,14 @@ function operationsOf(collection: DataCollection, { bare }: Answering): Readonly
       bare,
       input: z.object(id),
       output: recordOf(schemas.shown),
+      ...includesIn(includes),
       summary: `Get ${withArticle(one)}`,
       description: `One ${one} by its id.`,
     }),
     [`create${names.one}`]: post(path, {
       bare,
-      input: sent(anId('Id to give it; one is made where it is left out.')),
+      ...forms,
+      input: sent,
       output: written,
       status: 201,
       kinds: ['conflict'],
@@ -87,24 +102,30 @@ function operationsOf(collection: DataCollection, { bare }: Answering): Readonly
     }),
     [`replace${names.one}`]: put(own, {
       bare,
-      input: sent({ ...anId(`The id of the ${one}, as in the path; it can be left out.`), ...id }),
+      ...forms,
+      input: sentAgain,
       output: written,
       summary: `Replace ${withArticle(one)}`,
       description: `Makes the ${one} be as the body says; its id stays.`,
     }),
     [`update${names.one}`]: patch(own, {
       bare,
-      input: sent({ ...anId(`The id of the ${one}, as in the path; it can be left out.`), ...id }),
+      input: sentAgain,
       output: written,
       patch: 'merge',
       summary: `Update ${withArticle(one)}`,
-      description: `Changes some members of the ${one}: what is left out stays, objects are merged, and null takes a member away (RFC 7396).`,
+      description: bare
+        ? `Sets some members of the ${one}; what is left out stays.`
+        : `Changes some members of the ${one}: what is left out stays, objects are merged, and null takes a member away (RFC 7396).`,
     }),
     [`delete${names.one}`]: remove(own, {
-      input: z.object(id),
-      output: nothing,
+      bare,
+      input: goes,
+      output: bare ? z.object({}) : nothing,
       summary: `Delete ${withArticle(one)}`,
-      description: `Removes the ${one}. What refers to it stays as it is.`,
+      description: bare
+        ? `Removes the ${one}. What refers to it goes along where ids are numbers; where they are texts, the member that refers to it becomes null.`
+        : `Removes the ${one}. What refers to it stays as it is, but what \`dependents\` names.`,
     }),
   };
 }
@@ -119,7 +140,19 @@ function singleOperations(
   const { many: one } = names.words;
   const sent = asItCame(z.looseObject(listedMembers(schemas.members)).meta({ examples: [value] }));
   const written = writtenOf(schemas.shown);
+  const forms = bare ? { bodies: ['json', 'form'] as const } : {};
   return {
+    ...(bare && {
+      [`create${names.many}`]: post(path, {
+        bare,
+        ...forms,
+        input: sent,
+        output: written,
+        status: 201,
+        summary: `Create the ${one}`,
+        description: `Makes the ${one} be as the body says, as PUT does.`,
+      }),
+    }),
     [`get${names.many}`]: get(path, {
       bare,
       input: z.object({}),
@@ -129,6 +162,7 @@ function singleOperations(
     }),
     [`replace${names.many}`]: put(path, {
       bare,
+      ...forms,
       input: sent,
       output: written,
       summary: `Replace the ${one}`,
@@ -146,7 +180,7 @@ function singleOperations(
 }
 
 /** The handlers of a single record, by operation. */
-function singleHandlers({ names, record }: DataSingle): DataHandlers {
+function singleHandlers({ names, record }: DataSingle, { bare }: Answering): DataHandlers {
   const current = ({ records }: DataContext) => records.find(record, names.name).value;
   const written = ({ records }: DataContext, value: KeptSingle['value']) => {
     const kept = records.find(record, names.name);
@@ -155,8 +189,12 @@ function singleHandlers({ names, record }: DataSingle): DataHandlers {
   };
   return {
     [`get${names.many}`]: (ctx) => ({ value: current(ctx) }),
+    ...(bare && {
+      [`create${names.many}`]: (ctx: DataContext) => ({ ...written(ctx, ctx.input), location: `/api/${names.name}` }),
+    }),
     [`replace${names.many}`]: (ctx) => written(ctx, ctx.input),
-    [`update${names.many}`]: (ctx) => written(ctx, ctx.merged(current(ctx), withoutNulls(ctx.input))),
+    [`update${names.many}`]: (ctx) =>
+      written(ctx, bare ? { ...current(ctx), ...ctx.input } : ctx.merged(current(ctx), withoutNulls(ctx.input))),
   };
 }
 
@@ -179,16 +217,46 @@ interface Parts {
   readonly description: string;
   readonly operations: ReturnType<typeof operationsOf>;
   readonly handlers: DataHandlers;
-  readonly collection: AnyCollection;
+  readonly collections: readonly AnyCollection[];
 }
 
 /** A domain of the data: it needs nothing of the server. */
 export type DataDomain = Implementation<Domain, unknown>;
 
-function domainOf({ domain: name }: Names, { description, operations, handlers, collection }: Parts): DataDomain {
+function domainOf({ domain: name }: Names, { description, operations, handlers, collections }: Parts): DataDomain {
   const contract = defineDomain({ name, description, operations });
   // The operations are made at runtime: their schemas check what the types of a declaration would.
-  return implement(contract, { collections: [collection], handlers: handlers as never });
+  return implement(contract, { collections, handlers: handlers as never });
+}
+
+/** What the address of the whole data is called. */
+const WHOLE: Names = { name: 'db', domain: 'db', many: 'Db', one: 'Db', words: { one: 'database', many: 'database' } };
+
+/** The whole data as it is now, at `/db`, as json-server has it. */
+function wholeDomain(collections: readonly DataCollection[], singles: readonly DataSingle[]): DataDomain {
+  const description = 'All collections and single records of the data, as they are now.';
+  const getDb = ({ records }: DataContext) => {
+    const lists = collections.map(({ names, ids, records: of }) => {
+      const positions = Array.from({ length: records.size(of) }, (_, position) => records.at(of, position) ?? []);
+      return [names.name, positions.flat().map((record) => shownRecord(ids, record))];
+    });
+    const objects = singles.map(({ names, record }) => [names.name, records.find(record, names.name).value]);
+    return { value: Object.fromEntries([...lists, ...objects]) as object };
+  };
+  return domainOf(WHOLE, {
+    description,
+    operations: {
+      getDb: get('/api/db', {
+        bare: true,
+        input: z.object({}),
+        output: asItCame(z.looseObject({})),
+        summary: 'Get the whole database',
+        description,
+      }),
+    },
+    handlers: { getDb },
+    collections: [],
+  });
 }
 
 function isObject(value: unknown): value is Parsed {
@@ -233,34 +301,44 @@ export function domainsOfData(json: unknown, answering: Answering): DataDomain[]
   const names = servedNames(data);
   const collections = names.flatMap((own): DataCollection[] => {
     const value = data.get(own.name);
-    return Array.isArray(value) ? [collectionOf(own, value)] : [];
+    return Array.isArray(value) ? [collectionOf(own, value, answering)] : [];
   });
   const relations = relationsIn(collections);
+  const relatedBy = new Map(collections.map((one) => [one, relatedTo(one, relations)]));
   const lists = collections.map((collection) => {
     const { names: own, records } = collection;
+    const related = relatedBy.get(collection) ?? {};
+    const includes = Object.keys(related);
+    const dependents = childrenOf(collection, relations).map(({ child }) => child.names.name);
+    const removed = removedWith(collection, relations, answering);
     const parents = relations.filter(({ child }) => child === collection);
-    const children = parents.map(
-      (relation) => [childrenName(relation), childrenOperation(relation, answering)] as const,
-    );
     return domainOf(own, {
       description: `The ${own.words.many} of the data that the server was started with.`,
-      operations: { ...operationsOf(collection, answering), ...Object.fromEntries(children) },
-      handlers: Object.assign({}, handlersOf(collection), ...parents.map(childrenHandler)) as DataHandlers,
-      collection: records,
+      operations: Object.assign(
+        {},
+        operationsOf(collection, { ...answering, includes, dependents }),
+        ...parents.map((relation) => childrenOperations(relation, includes, answering)),
+      ) as ReturnType<typeof operationsOf>,
+      handlers: Object.assign(
+        {},
+        handlersOf(collection, { ...answering, related, removed }),
+        ...parents.map((relation) => childrenHandlers(relation, related)),
+      ) as DataHandlers,
+      collections: [records],
     });
   });
-  const singles = names.flatMap((own): DataDomain[] => {
+  const singles = names.flatMap((own): DataSingle[] => {
     const value = data.get(own.name);
-    if (Array.isArray(value) || !isObject(value)) return [];
-    const single = singleOf(own, value);
-    return [
-      domainOf(own, {
-        description: `The ${own.words.many} of the data that the server was started with.`,
-        operations: singleOperations(single, answering),
-        handlers: singleHandlers(single),
-        collection: single.record,
-      }),
-    ];
+    return Array.isArray(value) || !isObject(value) ? [] : [singleOf(own, value, answering)];
   });
-  return [...lists, ...singles];
+  const objects = singles.map((single) =>
+    domainOf(single.names, {
+      description: `The ${single.names.words.many} of the data that the server was started with.`,
+      operations: singleOperations(single, answering),
+      handlers: singleHandlers(single, answering),
+      collections: [single.record],
+    }),
+  );
+  const whole = answering.bare && !data.has(WHOLE.name) ? [wholeDomain(collections, singles)] : [];
+  return [...lists, ...objects, ...whole];
 }

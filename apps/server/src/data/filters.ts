@@ -8,10 +8,17 @@ import type { Filter, MemberCondition } from '../kit/listing.js';
 import { badRequest } from '../kit/problem-error.js';
 import type { Members } from '../kit/record-handlers.js';
 import { listed } from '../kit/faults.js';
-import { instantOf } from './shape.js';
+import { Fault, isNumber, type Operator, OPERATORS, operatorOf, testOf, valuesIn } from './operators.js';
 
 /** Names in the query that mean something else. */
-const TAKEN: ReadonlySet<string> = new Set([...Object.keys(callControls), ...Object.keys(listInput({}).shape), 'sort']);
+const TAKEN: ReadonlySet<string> = new Set([
+  ...Object.keys(callControls),
+  ...Object.keys(listInput({}).shape),
+  'sort',
+  'where',
+  'include',
+  'offset',
+]);
 
 /** A name that stands in a query, and in a comma-separated list, as it is. */
 const PLAIN = /^[a-z_$][\w$-]*(?:\.[a-z_$][\w$-]*)*$/i;
@@ -30,7 +37,7 @@ function condition(type: keyof typeof types, description: string, example?: unkn
 function conditionsOn({ name, scalars, isDate, hasComma, example }: NamedMember): z.ZodRawShape {
   const say = (what: string) => `Only records whose \`${name}\` is ${what}.`;
   const isBoolean = scalars.size === 1 && scalars.has('boolean');
-  const isNumber = scalars.size === 1 && scalars.has('number');
+  const isOfNumbers = scalars.size === 1 && scalars.has('number');
   const text = String(example ?? '');
   const many = hasComma ? 'this text' : 'one of these values, a comma-separated list';
   const none = hasComma ? 'not this text' : 'none of these values, a comma-separated list';
@@ -43,12 +50,24 @@ function conditionsOn({ name, scalars, isDate, hasComma, example }: NamedMember)
         [name]: condition('string', say(many), text),
         [`${name}_ne`]: condition('string', say(none), text),
       };
-  if (isBoolean || (!isNumber && !(isDate && scalars.has('text')))) return same;
-  const bound = (what: string) => condition(isNumber ? 'number' : 'string', say(what), isNumber ? example : text);
+  if (isBoolean) return same;
+  if (!isOfNumbers && !(isDate && scalars.has('text'))) {
+    const part = (what: string) =>
+      condition('string', say(`a text that ${what} this, upper and lower case alike`), text);
+    return {
+      ...same,
+      [`${name}_contains`]: part('contains'),
+      [`${name}_starts_with`]: part('starts with'),
+      [`${name}_ends_with`]: part('ends with'),
+    };
+  }
+  const bound = (what: string) => condition(isOfNumbers ? 'number' : 'string', say(what), isOfNumbers ? example : text);
   return {
     ...same,
-    [`${name}_gte`]: bound(isNumber ? 'this or more' : 'then or later'),
-    [`${name}_lte`]: bound(isNumber ? 'this or less' : 'then or earlier'),
+    [`${name}_gt`]: bound(isOfNumbers ? 'more than this' : 'later'),
+    [`${name}_gte`]: bound(isOfNumbers ? 'this or more' : 'then or later'),
+    [`${name}_lt`]: bound(isOfNumbers ? 'less than this' : 'earlier'),
+    [`${name}_lte`]: bound(isOfNumbers ? 'this or less' : 'then or earlier'),
   };
 }
 
@@ -80,141 +99,60 @@ export function sortsOf({ shape }: DataCollection): readonly [string, ...string[
   return ['id', ...new Set(names)];
 }
 
-/** Conditions of one call, and values of one of them. */
-const [MOST_CONDITIONS, MOST_VALUES] = [50, 50];
-
-/** A number as JSON writes it. */
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+/** Conditions of one call at most. */
+const MOST_CONDITIONS = 50;
 
 /** What jQuery adds against caches. */
 const NO_FILTER = '_';
 
-const OPERATORS = ['ne', 'gte', 'lte'] as const;
-
-type Operator = (typeof OPERATORS)[number] | 'is';
-
 /** What one name in the input asks for. */
 interface Asked {
-  readonly name: string;
   readonly path: string;
   readonly operator: Operator;
   readonly member: Member;
 }
 
-type Holds = (value: unknown) => boolean;
-
-/** What is wrong with a condition, and nothing else of it. */
-class Fault {
-  readonly code: string;
-  readonly detail: string;
-
-  constructor(code: string, detail: string) {
-    this.code = code;
-    this.detail = detail;
-  }
-}
-
-/** Whether a value, or one in its lists, passes. */
-const anyOf = (value: unknown, passes: Holds): boolean =>
-  Array.isArray(value) ? value.some((one) => anyOf(one, passes)) : passes(value);
-
 /** The texts that were given for a name, which may have been given several times. */
 function textsOf(value: unknown): readonly string[] | undefined {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const isText = (one: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof one);
-  return all.length > 0 && all.every(isText) ? all.map(String) : undefined;
-}
-
-/** Whether a member can have the value that a text names. */
-function canBe({ scalars }: Member, text: string): boolean {
-  if (scalars.size === 0 || scalars.has('text')) return true;
-  return (scalars.has('number') && NUMBER.test(text)) || (scalars.has('boolean') && /^(?:true|false)$/.test(text));
-}
-
-/** What the values of a member are, as a message says it. */
-function kindsOf({ scalars, isDate }: Member): string {
-  const names = {
-    text: isDate ? 'a date or an instant (RFC 3339)' : 'a text',
-    number: 'a number in decimal digits',
-    boolean: 'true or false',
-  };
-  return [...scalars].map((type) => names[type]).join(' or ');
-}
-
-/** The test whether a member is one of the values that were given. */
-function equality({ path, member }: Asked, given: readonly string[]): Holds | Fault {
-  const isWhole = given.length > 1 || member.hasComma;
-  const texts = isWhole ? given : given.flatMap((text) => text.split(','));
-  if (texts.length > MOST_VALUES) return new Fault('too_big', `must have at most ${MOST_VALUES} values`);
-  // An id that none can have finds nothing, as in a path.
-  if (path !== 'id' && !texts.every((text) => canBe(member, text))) {
-    return new Fault('invalid_type', `must be ${kindsOf(member)}`);
-  }
-  const wanted = new Set(texts);
-  const numbers = new Set(texts.filter((text) => NUMBER.test(text)).map(Number));
-  return (value) =>
-    anyOf(value, (one) => {
-      if (typeof one === 'number') return numbers.has(one);
-      return (typeof one === 'string' || typeof one === 'boolean') && wanted.has(String(one));
-    });
-}
-
-/** The test whether a member is a value or more, or a value or less. */
-function boundTest({ operator, member }: Asked, given: readonly string[]): Holds | Fault {
-  const { scalars, isDate } = member;
-  const [text = ''] = given;
-  const hasText = scalars.has('text');
-  if (!hasText && !scalars.has('number')) return new Fault('unsupported', 'compares a member that has no order');
-  const isNumber = scalars.has('number') && NUMBER.test(text);
-  const ms = hasText && isDate ? instantOf(text) : undefined;
-  if (given.length > 1 || (!isNumber && (!hasText || Number.isNaN(ms)))) {
-    return new Fault('invalid_type', `must be ${kindsOf(member)}`);
-  }
-  const isIn = <Value extends number | string>(value: Value, limit: Value): boolean =>
-    operator === 'gte' ? value >= limit : value <= limit;
-  return (value) =>
-    anyOf(value, (one) => {
-      if (isNumber) return typeof one === 'number' && isIn(one, Number(text));
-      if (typeof one !== 'string') return false;
-      return ms === undefined ? isIn(one, text) : isIn(instantOf(one), ms);
-    });
+  const isScalar = (one: unknown): boolean => one === null || ['string', 'number', 'boolean'].includes(typeof one);
+  return all.length > 0 && all.every(isScalar) ? all.map(String) : undefined;
 }
 
 /** The values by which an index finds the records with some ids; undefined where only a scan can tell. */
-function idsIn({ ids }: DataCollection, { path, operator, member }: Asked, given: readonly string[]) {
-  if (path !== 'id' || operator !== 'is' || ids.hasOdd) return undefined;
-  const texts = given.length > 1 || member.hasComma ? given : given.flatMap((text) => text.split(','));
-  if (ids.kind === 'text') return [...new Set(texts)];
+function idsIn({ ids }: DataCollection, { path, operator, member }: Asked, texts: readonly string[]) {
+  if (path !== 'id' || operator === 'ne' || ids.hasOdd) return undefined;
+  const values = valuesIn(member, texts, operator);
+  if (ids.kind === 'text') return [...new Set(values)];
   if (ids.kind !== 'integer') return undefined;
-  return [...new Set(texts.filter((text) => NUMBER.test(text)).map((text) => String(Number(text))))];
+  return [...new Set(values.filter(isNumber).map((text) => String(Number(text))))];
 }
 
 function conditionOf(data: DataCollection, asked: Asked, value: unknown): MemberCondition | Fault {
-  const { path: member, operator } = asked;
-  if (asked.member.hasObjects && asked.member.scalars.size === 0) {
-    return new Fault('unsupported', `is an object; ask for a member of it, such as ${member}.name`);
+  const { path, operator, member } = asked;
+  if (member.hasObjects && member.scalars.size === 0) {
+    return new Fault('unsupported', `is an object; ask for a member of it, such as ${path}.name`);
   }
-  const given = textsOf(value);
-  if (given === undefined) return new Fault('invalid_type', 'must be a text, a number, or true or false');
-  if (operator === 'gte' || operator === 'lte') {
-    const holds = boundTest(asked, given);
-    return holds instanceof Fault ? holds : { member, holds };
-  }
-  const holds = equality(asked, given);
+  const texts = textsOf(value);
+  if (texts === undefined) return new Fault('invalid_type', 'must be a text, a number, or true or false');
+  const holds = testOf({ ...asked, texts });
   if (holds instanceof Fault) return holds;
-  if (operator === 'ne') return { member, holds: (one) => !holds(one) };
-  return { member, holds, oneOf: idsIn(data, asked, given) };
+  const isSought = operator === 'eq' || operator === 'in';
+  return { member: path, holds, oneOf: isSought ? idsIn(data, asked, texts) : undefined };
 }
 
 /** Reads a name; a member wins over a condition of the same name. */
 function askedBy(name: string, now: MembersNow): Asked | undefined {
   const own = now.find(name);
-  if (own !== undefined) return { name, path: name, operator: 'is', member: own };
-  const operator = OPERATORS.find((one) => name.endsWith(`_${one}`));
-  if (operator === undefined) return undefined;
-  const path = name.slice(0, -operator.length - 1);
-  const member = now.find(path);
-  return member === undefined ? undefined : { name, path, operator, member };
+  if (own !== undefined) return { path: name, operator: 'eq', member: own };
+  // `first_starts_with` ends in two operators: the longest path that is a member counts.
+  for (let at = name.lastIndexOf('_'); at > 0; at = name.lastIndexOf('_', at - 1)) {
+    const operator = operatorOf(name.slice(at + 1));
+    const path = name.slice(0, at);
+    const member = operator && now.find(path);
+    if (operator !== undefined && member !== undefined) return { path, operator, member };
+  }
+  return undefined;
 }
 
 /** What the parameters of json-server are called here, where they are not read as they are. */
@@ -222,23 +160,129 @@ const OURS: ReadonlyMap<string, string> = new Map([
   ['_page', 'page'],
   ['_per_page', 'per_page'],
   ['_limit', 'per_page'],
-  ['_start', 'page and per_page'],
-  ['_end', 'page and per_page'],
+  ['_start', 'offset'],
+  ['_end', 'offset and per_page'],
   ['_sort', 'sort'],
   ['_order', 'sort, with a minus sign for descending order'],
+  ['_embed', 'include'],
+  ['_expand', 'include'],
+  ['_where', 'where'],
+  ['_delay', 'delay'],
 ]);
 
 /** What is wrong with a name that filters nothing: it says what there is. */
-function unknownFault(name: string, now: MembersNow, records: string): ProblemFault {
+function unknownFault(name: string, now: MembersNow, records: string): Fault {
   const ours = OURS.get(name);
-  if (ours !== undefined) {
-    return { parameter: name, code: 'unknown', detail: `is read only with --bare; use ${ours} instead` };
-  }
+  if (ours !== undefined) return new Fault('unknown', `is read only with --bare; use ${ours} instead`);
   const names = now.names().filter((one) => !TAKEN.has(one));
   const near = nearest(name.slice(0, 100), names);
   const hint = near === null ? '' : `did you mean ${near}? `;
-  const detail = `filters nothing; ${hint}the ${records} can be filtered by ${listed(names)}, also with _ne, and those with an order with _gte and _lte; _gt, _lt and _like are not supported`;
-  return { parameter: name.slice(0, 200), code: 'unknown', detail };
+  const suffixes = OPERATORS.filter((one) => one !== 'eq').map((one) => `_${one}`);
+  return new Fault(
+    'unknown',
+    `filters nothing; ${hint}the ${records} can be filtered by ${listed(names)}, each also with ${suffixes.join(', ')} behind it, as far as its values can be compared so`,
+  );
+}
+
+/** Reads conditions of a collection, and collects what is wrong with them. */
+class Reader {
+  readonly faults: ProblemFault[] = [];
+  /** What a member is decides how it is compared. */
+  readonly how: unknown[] = [];
+  readonly #data: DataCollection;
+  readonly #now: MembersNow;
+  #count = 0;
+
+  constructor(data: DataCollection, now: MembersNow) {
+    this.#data = data;
+    this.#now = now;
+  }
+
+  #fault(parameter: string, { code, detail }: Fault): MemberCondition[] {
+    this.faults.push({ parameter: parameter.slice(0, 200), code, detail });
+    return [];
+  }
+
+  /** Whether there is room for another condition. */
+  #counts(parameter: string): boolean {
+    this.#count += 1;
+    if (this.#count === MOST_CONDITIONS + 1) {
+      this.#fault(parameter, new Fault('too_big', `has too many conditions; a list takes at most ${MOST_CONDITIONS}`));
+    }
+    return this.#count <= MOST_CONDITIONS;
+  }
+
+  /** The condition that a name stands for. */
+  named(name: string, value: unknown): MemberCondition[] {
+    if (!this.#counts(name)) return [];
+    const asked = askedBy(name, this.#now);
+    const made = asked
+      ? conditionOf(this.#data, asked, value)
+      : unknownFault(name, this.#now, this.#data.names.words.many);
+    if (asked !== undefined) this.how.push({ ...asked, scalars: [...asked.member.scalars] });
+    return made instanceof Fault ? this.#fault(name, made) : [made];
+  }
+
+  /** The conditions of `where`, a text of JSON. */
+  where(text: unknown): MemberCondition[] {
+    try {
+      const tree: unknown = JSON.parse(String(text));
+      if (isTree(tree)) return this.#tree(tree, '', 0);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+    return this.#fault('where', new Fault('invalid_format', `must be a JSON object, such as ${EXAMPLE}`));
+  }
+
+  /** The conditions of an object of `where`, all of which must hold. */
+  #tree(tree: Tree, path: string, depth: number): MemberCondition[] {
+    if (depth > MOST_DEEP)
+      return this.#fault('where', new Fault('too_big', `is nested deeper than ${MOST_DEEP} levels`));
+    return Object.entries(tree).flatMap(([name, value]): MemberCondition[] => {
+      const own = path === '' ? name : `${path}.${name}`;
+      if (path === '' && (name === 'or' || name === 'and') && Array.isArray(value)) {
+        return this.#several(name, value, depth);
+      }
+      const operator = path === '' ? undefined : operatorOf(name);
+      if (operator !== undefined && (!isTree(value) || this.#now.find(own) === undefined)) {
+        return this.#compared(path, operator, value);
+      }
+      return isTree(value) ? this.#tree(value, own, depth + 1) : this.#compared(own, 'eq', value);
+    });
+  }
+
+  #compared(path: string, operator: Operator, value: unknown): MemberCondition[] {
+    if (!this.#counts('where')) return [];
+    const member = this.#now.find(path);
+    const made = member
+      ? conditionOf(this.#data, { path, operator, member }, value)
+      : unknownFault(path, this.#now, this.#data.names.words.many);
+    if (member !== undefined) this.how.push({ path, operator, scalars: [...member.scalars] });
+    return made instanceof Fault ? this.#fault('where', new Fault(made.code, `${path}: ${made.detail}`)) : [made];
+  }
+
+  #several(how: 'or' | 'and', value: readonly unknown[], depth: number): MemberCondition[] {
+    if (!value.every(isTree)) {
+      return this.#fault('where', new Fault('invalid_type', `${how} must be a list of objects, such as ${EXAMPLE}`));
+    }
+    const each = value.map((one) => this.#tree(one, '', depth + 1));
+    if (how === 'and') return each.flat();
+    // A condition looks at one member at least; these look at their own.
+    const passes: MemberCondition['holds'] = (_, valueOf) =>
+      each.some((all) => all.every(({ member, holds }) => holds(valueOf(member), valueOf)));
+    return [{ member: 'id', holds: passes }];
+  }
+}
+
+/** Objects within objects of `where`. */
+const MOST_DEEP = 16;
+
+const EXAMPLE = '{"or":[{"views":{"gt":100}},{"author":{"name":{"eq":"ada"}}}]}';
+
+type Tree = Readonly<Record<string, unknown>>;
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -255,27 +299,17 @@ export function filterIn(
   const names = Object.keys(input).filter(
     (name) => input[name] !== undefined && !TAKEN.has(name) && !without.includes(name) && name !== NO_FILTER,
   );
+  const { where } = input;
   // Whatever is asked of no records, none of them passes.
-  if (names.length === 0 || now.isEmpty) return undefined;
-  if (names.length > MOST_CONDITIONS) {
-    const detail = `is one of ${names.length} conditions; a list takes at most ${MOST_CONDITIONS}`;
-    throw badRequest([{ parameter: names[MOST_CONDITIONS] ?? '', code: 'too_big', detail }]);
-  }
-  const faults: ProblemFault[] = [];
-  const conditions: MemberCondition[] = [];
-  const how: unknown[] = [];
-  for (const name of names) {
-    const asked = askedBy(name, now);
-    const made = asked && conditionOf(data, asked, input[name]);
-    if (made === undefined) faults.push(unknownFault(name, now, data.names.words.many));
-    else if (made instanceof Fault) faults.push({ parameter: name, code: made.code, detail: made.detail });
-    else conditions.push(made);
-    // What a member is decides how it is compared.
-    if (asked !== undefined) how.push({ ...asked, member: { ...asked.member, scalars: [...asked.member.scalars] } });
-  }
-  if (faults.length > 0) throw badRequest(faults);
-  const given = Object.fromEntries(names.map((name) => [name, input[name]]));
-  return { given, text: JSON.stringify([given, how]), conditions };
+  if ((names.length === 0 && where === undefined) || now.isEmpty) return undefined;
+  const reader = new Reader(data, now);
+  const conditions = [
+    ...names.flatMap((name) => reader.named(name, input[name])),
+    ...(where === undefined ? [] : reader.where(where)),
+  ];
+  if (reader.faults.length > 0) throw badRequest(reader.faults);
+  const given = { ...Object.fromEntries(names.map((name) => [name, input[name]])), where };
+  return { given, text: JSON.stringify([given, reader.how]), conditions };
 }
 
 /**

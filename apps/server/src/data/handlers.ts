@@ -1,5 +1,6 @@
 /** The operations of a collection of the data, and their handlers: as those of any kind of record, with ids as the data has them. */
 import {
+  callControls,
   type CrudAction,
   type DeclaredOperation,
   listInput,
@@ -9,12 +10,13 @@ import {
   type Status,
 } from '@understudy/contract/kit';
 import { z } from 'zod';
-import { type DataCollection, type Kept, shownRecord } from './collection.js';
+import { type Answering, type DataCollection, type Kept, shownRecord } from './collection.js';
 import { checkSort, filterIn, filtersOf, sortsOf } from './filters.js';
 import { isEqual } from '#platform/runtime';
 import type { Collection } from '../kit/collection.js';
 import type { Patching } from '../kit/context.js';
 import type { Result } from '../kit/handler.js';
+import { including, type Related } from '../kit/included.js';
 import { listing, type ListingOptions } from '../kit/listing.js';
 import { badRequest, problemsOf } from '../kit/problem-error.js';
 import { type Members, type OpenRecord, type RecordContext, recordHandlers } from '../kit/record-handlers.js';
@@ -22,7 +24,8 @@ import { memberAt } from '../listing/order.js';
 import { MembersNow } from './members.js';
 import { countTaken } from '../kit/ids.js';
 import { sequences } from '../kit/records.js';
-import { countedId, type Counter, counterOf, drawLike, type Ids, keptId, numberOf } from './ids.js';
+import { countedId, type Counter, counterOf, drawLike, idSchema, type Ids, keptId, numberOf } from './ids.js';
+import { asItCame, passing, type RecordSchemas } from './schema.js';
 
 /** An operation of the data: what it is called and takes is known once the data is read. */
 export type DataOperation = DeclaredOperation<
@@ -70,12 +73,6 @@ export function idInput(collection: DataCollection): z.ZodRawShape {
   };
 }
 
-/** How operations answer. */
-export interface Answering {
-  /** Whether over REST there is no envelope around the records. */
-  readonly bare: boolean;
-}
-
 /** Records on a page of a bare list: all of them, where there are not very many. */
 const MOST_BARE = 1000;
 
@@ -93,15 +90,74 @@ interface Listed extends Answering {
   readonly collection: DataCollection;
   /** Members that it cannot be filtered by. */
   readonly without?: readonly string[];
+  /** What `include` can show with its records. */
+  readonly includes?: readonly string[];
+}
+
+/** What of a declaration says which related records can be shown. */
+export function includesIn(names: readonly string[]): { includes?: [string, ...string[]] } {
+  const [first, ...others] = names;
+  return first === undefined ? {} : { includes: [first, ...others] };
+}
+
+/** What every list of data takes beside the filters of its members. */
+const openControls = {
+  where: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Conditions as a JSON object: operators by member (`eq`, `ne`, `gt`, `gte`, `lt`, `lte`, `in`, `contains`, `starts_with`, `ends_with`, `like`), objects for members within objects, and `or` and `and` with lists of such objects.',
+      examples: ['{"or":[{"id":{"in":[1,2]}},{"id":{"gt":10}}]}'],
+    }),
+  offset: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: 'Records before the page: it then begins behind them, whatever `page` says.', examples: [0] }),
+};
+
+/** Names that an input cannot list, since they are controls elsewhere; in a body they are members like any other. */
+const UNLISTED: ReadonlySet<string> = new Set([...Object.keys(callControls), 'sort', 'include']);
+
+/** The members that a body lists; others are stored as well. */
+export function listedMembers(members: RecordSchemas['members']): z.ZodRawShape {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !UNLISTED.has(name)));
+}
+
+/** An example of a body: the first record, without its id. */
+function exampleBody({ first }: DataCollection): { examples?: object[] } {
+  if (first === undefined) return {};
+  const { id: _, ...rest } = first;
+  return { examples: [rest] };
+}
+
+/** The body that creates or changes a record; a bare one may say anything of its id, which the handler reads. */
+export function sentTo(
+  collection: DataCollection,
+  {
+    bare,
+    extra,
+    id = 'Id to give it; one is made where it is left out.',
+  }: Answering & { readonly extra?: z.ZodRawShape; readonly id?: string },
+): z.ZodObject {
+  const { schemas, ids } = collection;
+  const own = idSchema(ids).optional().meta({ description: id });
+  return asItCame(
+    z
+      .looseObject({ id: bare ? passing(own) : own, ...listedMembers(schemas.members), ...extra })
+      .meta(exampleBody(collection)),
+  );
 }
 
 /** What the list of a collection takes and gives. */
-export function listParts({ collection, bare, without = [] }: Listed) {
+export function listParts({ collection, bare, without = [], includes = [] }: Listed) {
   return {
     bare,
     open: true,
+    ...includesIn(includes),
     input: (own: z.ZodRawShape): z.ZodObject =>
-      listInput({ ...filtersOf(collection, without), ...own })
+      listInput({ ...filtersOf(collection, without), ...openControls, ...own })
         .extend(bare ? barePages : {})
         .catchall(z.unknown()),
     output: listOf(collection.schemas.shown),
@@ -197,11 +253,12 @@ function operationNames({ names: { one, many } }: DataCollection): Readonly<Reco
 }
 
 /** The handlers of any kind of record, on this one, whose records have no versions. */
-function handlersOn(data: DataCollection) {
+function handlersOn(data: DataCollection, assigns = false) {
   const handlers = recordHandlers({
     collection: data.records as Collection<OpenRecord>,
     one: idParameter(data).slice(0, -'_id'.length),
     identify: takeId(data),
+    assigns,
   });
   return handlers as Readonly<Record<CrudAction, (ctx: DataContext) => unknown>>;
 }
@@ -210,18 +267,29 @@ function handlersOn(data: DataCollection) {
 export function listIn(
   data: DataCollection,
   { input, records }: DataContext,
-  { only, without = [] }: Pick<ListingOptions<Kept>, 'only'> & { readonly without?: readonly string[] } = {},
+  {
+    only,
+    without = [],
+    related = {},
+  }: Pick<ListingOptions<Kept>, 'only'> & {
+    readonly without?: readonly string[];
+    readonly related?: Readonly<Record<string, Related>>;
+  } = {},
 ) {
   const now = new MembersNow(data, records);
   checkSort(input, now);
   const filter = filterIn(data, input, { now, without });
+  const include = including(related, input, records);
   return listing(
     data.records,
     {},
     {
       only,
       filter,
-      show: (record) => shownRecord(data.ids, record),
+      show: (record) => {
+        const shown = shownRecord(data.ids, record);
+        return include === undefined ? shown : include(shown, record);
+      },
       // A copy of each record, made to compare one member, would hold up others where records are wide.
       read: (record, path) => (path === 'id' ? data.ids.shown(record.id) : memberAt(record, path)),
     },
@@ -236,35 +304,62 @@ function checkId({ ids }: DataCollection, { input }: DataContext, parameter: str
   throw badRequest([{ pointer: '#/id', code: 'mismatch', detail }]);
 }
 
+/** Creates a record, of which a body says what is not made. */
+export function createIn(data: DataCollection, ctx: DataContext, body: Members): Result<readonly unknown[]> {
+  // The path of an operation on children has the id of the parent in it, and a record has an address of its own.
+  const path = `/api/${data.names.name}` as const;
+  const operation = { ...ctx.operation, path };
+  const result = handlersOn(data).create({ ...ctx, operation, input: body }) as Result<readonly OpenRecord[]>;
+  return { ...result, value: result.value.map((record) => shownRecord(data.ids, record)) };
+}
+
+/** The members that a bare body says, whatever it says of the id: that of the path counts, as with json-server. */
+function replacing(ctx: DataContext, parameter: string): DataContext {
+  const { [parameter]: wanted, id: _, ...body } = ctx.input;
+  return { ...ctx, input: { ...body, [parameter]: wanted } };
+}
+
+/** What belongs to a collection beside itself. */
+export interface Belonging extends Answering {
+  readonly related: Readonly<Record<string, Related>>;
+  /** Does to others what follows from the removal of a record. */
+  readonly removed: (ctx: DataContext, id: string) => void;
+}
+
 /** The handlers of a collection, by operation. */
-export function handlersOf(data: DataCollection): DataHandlers {
+export function handlersOf(data: DataCollection, { bare, related, removed }: Belonging): DataHandlers {
   const names = operationNames(data);
-  const all = handlersOn(data);
+  const all = handlersOn(data, bare);
   const parameter = idParameter(data);
   const show = (record: OpenRecord) => shownRecord(data.ids, record);
-  /** Records are kept by the text of their id. */
-  const kept = (ctx: DataContext): DataContext => {
+  /** Records are stored by the text of their id. */
+  const byText = (ctx: DataContext): DataContext => {
     const { input } = ctx;
     const id = input[parameter];
     return id === undefined ? ctx : { ...ctx, input: { ...input, [parameter]: String(id) } };
   };
-  // What these handlers answer of one record, and of those that were written.
-  const shown =
-    (action: 'create' | 'replace' | 'update') =>
+  const changed =
+    (action: 'replace' | 'update') =>
     (ctx: DataContext): unknown => {
-      if (action !== 'create') checkId(data, ctx, parameter);
-      const result = all[action](kept(ctx)) as Result<readonly OpenRecord[]>;
+      if (!bare) checkId(data, ctx, parameter);
+      const own = bare ? replacing(ctx, parameter) : ctx;
+      const result = all[action](byText(own)) as Result<readonly OpenRecord[]>;
       return { ...result, value: result.value.map(show) };
     };
   return {
-    [names.list]: (ctx) => listIn(data, ctx),
+    [names.list]: (ctx) => listIn(data, ctx, { related }),
     [names.get]: (ctx) => {
-      const result = all.get(kept(ctx)) as Result<OpenRecord>;
-      return { ...result, value: show(result.value) };
+      const { value, ...result } = all.get(byText(ctx)) as Result<OpenRecord>;
+      const shown = show(value);
+      return { ...result, value: including(related, ctx.input, ctx.records)?.(shown, value) ?? shown };
     },
-    [names.create]: shown('create'),
-    [names.replace]: shown('replace'),
-    [names.update]: shown('update'),
-    [names.delete]: (ctx) => all.delete(kept(ctx)),
+    [names.create]: (ctx) => createIn(data, ctx, ctx.input),
+    [names.replace]: changed('replace'),
+    [names.update]: changed('update'),
+    [names.delete]: (ctx) => {
+      const result = all.delete(byText(ctx));
+      removed(ctx, String(ctx.input[parameter]));
+      return bare ? { value: {} } : result;
+    },
   };
 }

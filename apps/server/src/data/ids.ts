@@ -177,10 +177,10 @@ const textOf = (id: unknown): string | undefined => (typeof id === 'number' || i
 
 /**
  * Finds which record has which id. One without an id gets one, in the array itself: the next integer, or a text that
- * follows from its index. Of several with one id the first is found by it; the others, and those whose id is none, are
+ * follows from its index, unless such ids are not to be shown: then it is stored under it. Of several with one id the first is found by it; the others, and those whose id is none, are
  * kept under a text of their own, and shown as they came.
  */
-export function giveIds(name: string, records: Parsed[]): Ids {
+export function giveIds(name: string, records: Parsed[], isShown: boolean): Ids {
   const first = firstOfConsecutive(records);
   if (first !== undefined) return consecutiveIds(first, records.length);
   const kind = kindOf(records);
@@ -205,7 +205,7 @@ export function giveIds(name: string, records: Parsed[]): Ids {
     let id: string | number = isMissing && kind === 'integer' ? ++largest : `${name}_${index + 1}`;
     while (indexes.has(String(id))) id = `${id}x`;
     indexes.set(String(id), index);
-    if (isMissing) records[index] = withId(id, record);
+    if (isMissing && isShown) records[index] = withId(id, record);
     else {
       odd.set(String(id), record['id']);
       keys.set(index, String(id));

@@ -75,6 +75,10 @@ export function passing(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
+/** Schemas that describe what was seen and let anything pass, as json-server does. */
+const anyOf = (members: Record<string, z.ZodType>): Record<string, z.ZodType> =>
+  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, passing(schema)]));
+
 /**
  * The same schema, which gives a value as it came: zod would put its members in another order, and leave out one called
  * `__proto__`.
@@ -104,16 +108,22 @@ export function shownIdSchema(ids: Ids, { words }: Names, example: unknown) {
 }
 
 /** The schemas of the records of a collection. */
-export function recordSchemas(shape: Shape, names: Names, id: z.ZodType): RecordSchemas {
-  const { id: _, ...members } = membersOf(shape);
+export function recordSchemas(
+  shape: Shape,
+  names: Names,
+  { id, bare }: { id: z.ZodType; bare: boolean },
+): RecordSchemas {
+  const { id: _, ...seen } = membersOf(shape);
+  const members = bare ? anyOf(seen) : seen;
   const description = `One of the ${names.words.many}.`;
   const shown = asItCame(z.looseObject({ id, ...members }).meta({ id: names.one, description }));
   return { shown, members };
 }
 
 /** The schemas of a single record. */
-export function singleSchemas(shape: Shape, names: Names): RecordSchemas {
-  const members = membersOf(shape);
+export function singleSchemas(shape: Shape, names: Names, bare: boolean): RecordSchemas {
+  const seen = membersOf(shape);
+  const members = bare ? anyOf(seen) : seen;
   const shown = asItCame(z.looseObject(members).meta({ id: names.many, description: `The ${names.words.many}.` }));
   return { shown, members };
 }

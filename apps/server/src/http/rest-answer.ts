@@ -103,10 +103,11 @@ function contentRange({ start, positions, pagination }: Page): string {
 }
 
 /** The headers of a page. */
-function pageHeaders(ctx: Exchange, page: Page): HeaderRecord {
+function pageHeaders(ctx: Exchange, page: Page, bare: BareHttp | undefined): HeaderRecord {
   const { fullPath, origin, baseUrl, path } = ctx;
   const address = { foreign: otherLoopback(origin) + fullPath, relative: fullPath, own: `${baseUrl}${path}` };
-  const link = linkHeader(address[page.leads ?? 'own'], ctx.query, page.links);
+  const { query, links } = bare?.theirLinks(ctx, page.links) ?? { query: ctx.query, links: page.links };
+  const link = linkHeader(address[page.leads ?? 'own'], query, links);
   const counts = { 'x-total-count': String(page.pagination.total), 'content-range': contentRange(page) };
   return link === undefined ? counts : { link, ...counts };
 }
@@ -114,12 +115,17 @@ function pageHeaders(ctx: Exchange, page: Page): HeaderRecord {
 /** What an operation that speaks HTTP of its own is read and answered by. */
 export type RawHttp = typeof import('./raw.js');
 
+/** What an operation that answers as json-server does is read and answered by. */
+type BareHttp = typeof import('./bare-query.js');
+
 /** How the calls of an operation are answered. */
 export interface AnswerRules {
   readonly plan: Plan;
   readonly kinds: ProblemKinds;
   /** Undefined where it speaks as all others do. */
   readonly raw?: RawHttp | undefined;
+  /** Undefined where records are answered in an envelope. */
+  readonly bare?: BareHttp | undefined;
   /** Opens the streams of those that answer events. */
   readonly streams: Pick<EventStreams, 'open' | 'openTexts'>;
 }
@@ -180,12 +186,15 @@ function offContract(
 }
 
 /** A problem, the way the operation's errors speak. */
-function failed(error: unknown, over: Over, { plan, kinds, raw }: AnswerRules): Answer {
+function failed(error: unknown, over: Over, { plan, kinds, raw, bare }: AnswerRules): Answer {
   const { exchange, call, delayedMs, read, unknown } = over;
   const { meta } = plan.operation;
   const problem = problemBehind(error, { input: read?.input, locate: read?.locate ?? locateIn(meta) });
   const issues = offContract(problem, error, over, plan.operation);
   const about = { kind: problem.kind, cause: error, delayedMs, unknown, offContract: issues };
+  if (bare !== undefined && problem.kind === 'not_found' && problem.details.simulated !== true) {
+    return { status: 404, type: JSON_TYPE, body: bare.NOT_FOUND, caching: 'none', ...about };
+  }
   const redirect =
     meta.errors === 'redirect' ? plan.redirectError?.(problem, failureContext(call, read?.input)) : undefined;
   if (redirect !== undefined) return { ...redirectAnswer(redirect), ...about };
@@ -259,13 +268,6 @@ function varyOf({ method, meta: { headers, credential } }: Operation): string {
   return [...names, ...(isPersonal ? ['Authorization'] : [])].join(', ');
 }
 
-/** The records of an answer without their envelope: a list as an array, one record as it is. */
-function bareJson(json: string, { answers }: Operation): string {
-  // The operation has put them there.
-  const { data } = JSON.parse(json) as { readonly data: unknown };
-  return JSON.stringify(answers === 'written' && Array.isArray(data) ? data[0] : data);
-}
-
 /** Whether an error is one that was asked for. */
 export function isForced(error: unknown): boolean {
   return error instanceof ProblemError && error.details.simulated === true;
@@ -324,13 +326,13 @@ function succeeded({ found, json: whole }: PlanResult, over: Over, rules: Answer
   }
   if (found.lines !== undefined) return complete(linesAnswer(found.lines, rules.streams));
   if (found.form !== undefined) return { ...formAnswer(found.form), delayedMs };
-  const { raw } = rules;
+  const { raw, bare } = rules;
   if (raw !== undefined) return complete(rawAnswerTo({ found, json: whole }, exchange, { fault, raw }));
-  const headers: HeaderRecord = page === undefined ? own : { ...pageHeaders(exchange, page), ...own };
+  const headers: HeaderRecord = page === undefined ? own : { ...pageHeaders(exchange, page, bare), ...own };
   const undone = isUndone(fault, operation);
   if (!undone) addHead(headers, found, exchange);
   if (replayed === true) headers['idempotency-replayed'] = 'true';
-  const json = operation.meta.bare ? bareJson(whole, operation) : whole;
+  const json = bare === undefined ? whole : bare.bareJson(whole, operation, exchange.search);
   const { status, type, body } = fault === undefined ? wholeAnswer(found, json) : answerToSpoil(found, json, fault);
   const isPersonal = vary !== '' || found.limit !== undefined;
   return {

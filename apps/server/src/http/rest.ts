@@ -11,7 +11,6 @@ import { loadedLater } from '../kit/made-once.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import type { Answer } from './answer.js';
-import { bareQuery, inGivenNames } from './bare-query.js';
 import { type ControlSet, readControls } from './controls.js';
 import { evaluateFaults, type EvaluatedRequest, meetsNothing } from './evaluate-faults.js';
 import type { Exchange } from './exchange.js';
@@ -31,6 +30,9 @@ import { problemBehind } from './problems.js';
 
 /** Loaded only where an operation speaks HTTP of its own. */
 const rawHttp = loadedLater(() => import('./raw.js'));
+
+/** Loaded only where an operation answers as json-server does. */
+const bareHttp = loadedLater(() => import('./bare-query.js'));
 
 /** What became of a call over REST. */
 type Outcome = CallOutcome<ReadInput, PlanResult>;
@@ -151,12 +153,12 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
   const bodies = method === 'POST' ? asPosted : method === 'GET' ? [] : meta.bodies;
   const known = parameterNames(operation, bodies.length > 0);
   const rules: InputRules = { operation, known, types: typesOf(operation), bodies, maxBody };
-  const isBare = meta.bare && method === 'GET';
   const about = { operation: name, hasPath: true, commits: operation.method !== 'GET', maxBody };
 
   async function answer(exchange: Exchange, parameters: PathParameters): Promise<Answer> {
     const sent = exchange.query;
-    if (isBare) exchange.query = bareQuery(sent, known.query);
+    const bare = meta.bare ? await bareHttp() : undefined;
+    if (bare) exchange.query = bare.bareQuery(sent, operation, known.query);
     const http = meta.raw && (await rawHttp());
     const { call, unknown, isStrict } = callOf(exchange, operation, { known, http });
     const read = (request: InputRequest): Promise<ReadInput> =>
@@ -171,11 +173,11 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
     const make = () => pipeline.run(call, steps);
     // The registry takes part in no simulation.
     const outcome = await (meta.scope === 'registry' ? make() : withFaults(exchange, { ...about, call }, make));
-    if (isBare && !outcome.isDone && outcome.error !== undefined) {
+    if (bare && !outcome.isDone && outcome.error !== undefined) {
       const problem = problemBehind(outcome.error, { input: outcome.read?.input, locate: locateParameter });
-      outcome.error = inGivenNames(problem, sent);
+      outcome.error = bare.inGivenNames(problem, sent);
     }
-    return restAnswer(outcome, { exchange, call, unknown }, { ...served, raw: http });
+    return restAnswer(outcome, { exchange, call, unknown }, { ...served, raw: http, bare });
   }
 
   return { ...head, answer };

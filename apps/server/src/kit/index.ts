@@ -38,6 +38,7 @@ export { fileTag } from './handler.js';
 export type { Failure, HandlersOf, Needs, OutcomeOf, Result } from './handler.js';
 export { indexOfSeededId, naturalId, seededId } from './ids.js';
 export { implement, type Implementation } from './implement.js';
+export { children, parent, type Related, type RelationParts } from './included.js';
 export { listing, type Only } from './listing.js';
 export { KeptValues } from './made-once.js';
 export { badRequest, type ProblemDetails } from './problem-error.js';

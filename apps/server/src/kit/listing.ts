@@ -25,8 +25,8 @@ export interface Only<Item> {
 export interface MemberCondition {
   /** Member of the records that it looks at. */
   readonly member: string;
-  /** Whether a record passes whose member is this. */
-  readonly holds: (value: unknown) => boolean;
+  /** Whether a record passes whose member is this; one that looks at more members than one reads them by their names. */
+  readonly holds: (value: unknown, valueOf: (member: string) => unknown) => boolean;
   /** The values of which a member must be one, where they are texts: an index finds the records by them. */
   readonly oneOf?: readonly string[] | undefined;
 }

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import type { AnyCollection, Collection } from './collection.js';
 import type { Patching } from './context.js';
 import type { Result } from './handler.js';
+import { including, type Related } from './included.js';
 import { type Listing, listing } from './listing.js';
 import { badRequest } from './problem-error.js';
 import type { Identified, Records, SoughtRecords, WritableRecords } from './records.js';
@@ -62,6 +63,10 @@ export interface RecordRules {
   readonly remade?: readonly string[];
   /** Gives a record to create its id; a hash of what the client sent where left out. It refuses by throwing. */
   readonly identify?: (ctx: RecordContext, body: Members) => string;
+  /** Related records that `include` shows, by name. */
+  readonly includes?: Readonly<Record<string, Related>>;
+  /** Whether a change sets members as they came, null among them, instead of merging objects (RFC 7396). */
+  readonly assigns?: boolean;
 }
 
 /** A handler of records with versions, which names the record that conditions are held against. */
@@ -93,9 +98,13 @@ export function withoutNulls(patch: Members): Members {
   return Object.fromEntries(members) as Members;
 }
 
+/** The value of a member as it is stored, at a path such as `author.name`. */
+const valueAt = (record: OpenRecord, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (Object(value) as Members)[name], record);
+
 /** Makes the handlers of a kind of record. */
 export function recordHandlers(rules: RecordRules): RecordHandlers {
-  const { collection, one, made = {}, remade = [] } = rules;
+  const { collection, one, made = {}, remade = [], includes = {}, assigns = false } = rules;
   const idMember = `${one}_id`;
   const isVersioned = collection.versioned === true;
   const isMade = (name: string) => Object.hasOwn(made, name) || (isVersioned && name === 'version');
@@ -137,9 +146,15 @@ export function recordHandlers(rules: RecordRules): RecordHandlers {
     isVersioned ? { current, handle } : handle;
 
   return {
-    list: (): Listing<OpenRecord> => listing(collection),
+    list: ({ input, records }): Listing<OpenRecord> => {
+      const include = including(includes, input, records);
+      return listing(collection, {}, include && { show: (record) => include(record, record), read: valueAt });
+    },
 
-    get: (ctx): Result<OpenRecord> => ({ value: found(ctx) }),
+    get: (ctx): Result<OpenRecord> => {
+      const record = found(ctx);
+      return { value: including(includes, ctx.input, ctx.records)?.(record, record) ?? record };
+    },
 
     create: (ctx) => {
       const { records, now, newId, operation } = ctx;
@@ -163,6 +178,7 @@ export function recordHandlers(rules: RecordRules): RecordHandlers {
 
     update: about(found, (ctx) => {
       const current = found(ctx);
+      if (assigns) return change(ctx, current, { ...current, ...bodyOf(ctx) });
       // Of members that nothing is known of, null takes away as well.
       const patch = isOpen(ctx.operation) ? withoutNulls(bodyOf(ctx)) : ctx.patch;
       return change(ctx, current, ctx.merged(current, patch));
@@ -198,6 +214,8 @@ export interface CrudOptions<
   readonly remade?: readonly NoInfer<Made>[];
   /** Which operations there are, as `crud` says; all six where it is left out. */
   readonly only?: readonly Action[];
+  /** What `crud` names in `includes`: `children` that name a record, or the `parent` that it names. */
+  readonly includes?: Readonly<Record<string, Related>>;
 }
 
 /** What every handler is given. */
@@ -312,7 +330,7 @@ export function crudHandlers<
   const Action extends CrudAction = CrudAction,
 >(
   collection: Collection<Item> & Kept,
-  { one, many, made, remade, only }: CrudOptions<Item, One, Many, Made, Action>,
+  { one, many, made, remade, only, includes }: CrudOptions<Item, One, Many, Made, Action>,
 ): CrudHandlers<Item, CrudWords<One, Many>, { versioned: HasVersions<Kept>; made: Made; action: Action }> {
   const names = crudNames({ one, many });
   const handlers = recordHandlers({
@@ -321,6 +339,7 @@ export function crudHandlers<
     one,
     made: (made ?? {}) as Readonly<Record<string, (ctx: MakeContext) => unknown>>,
     remade: (remade ?? []) as readonly string[],
+    includes: includes ?? {},
   });
   const actions: readonly CrudAction[] = only ?? crudActions;
   return Object.fromEntries(actions.map((action) => [names[action], handlers[action]])) as never;

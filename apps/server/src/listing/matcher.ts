@@ -55,6 +55,25 @@ const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? valu
 
 type Holds = (value: unknown) => boolean;
 
+const ofText =
+  (passes: (value: string, text: string) => boolean) =>
+  (texts: readonly unknown[]): Holds => {
+    const wanted = texts.map((text) => String(text).toLowerCase());
+    return (value) =>
+      any(value, (one) => {
+        if (typeof one !== 'string') return false;
+        const lower = one.toLowerCase();
+        return wanted.some((text) => passes(lower, text));
+      });
+  };
+
+/** The tests of texts, upper and lower case alike: of several texts, one is enough. */
+export const textTests = {
+  contains: ofText((value, text) => value.includes(text)),
+  starts_with: ofText((value, text) => value.startsWith(text)),
+  ends_with: ofText((value, text) => value.endsWith(text)),
+} as const;
+
 /** For each comparison, the test that values of the input make. */
 const tests: Readonly<Record<Comparison, (values: readonly unknown[]) => Holds>> = {
   equal:
@@ -77,6 +96,9 @@ const tests: Readonly<Record<Comparison, (values: readonly unknown[]) => Holds>>
   // Their schemas give one value, of this type.
   least: ([least]) => ofNumber((value) => value >= (least as number)),
   most: ([most]) => ofNumber((value) => value <= (most as number)),
+  more: ([limit]) => ofNumber((value) => value > (limit as number)),
+  less: ([limit]) => ofNumber((value) => value < (limit as number)),
+  ...textTests,
   after: ([first]) => {
     const least = Date.parse(first as string);
     return ofInstant((ms) => ms >= least);
@@ -154,7 +176,7 @@ export function conditionsOf({ listing, filter }: Pick<Search<{ readonly id: str
 }
 
 function passAll(conditions: readonly MemberCondition[], valueOf: (member: string) => unknown): boolean {
-  return conditions.every(({ member, holds }) => holds(valueOf(member)));
+  return conditions.every(({ member, holds }) => holds(valueOf(member), valueOf));
 }
 
 /** The test that a search puts records to. */

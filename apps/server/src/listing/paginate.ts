@@ -95,8 +95,12 @@ function firstIndex(sequence: Sequence, anchor: Anchor, perPage: number): number
   return anchor.direction === 'after' ? index : Math.max(0, index - perPage);
 }
 
+/** Where a page begins, if its number does not say so. */
+type OffsetControls = ListControls & { readonly offset?: number | undefined };
+
 /** A list that has grown by new entries before its first: what there was stands as much later in it. */
-function byNumber(sequence: Sequence, controls: ListControls): Page {
+function byNumber(sequence: Sequence, controls: ListControls, offset: number | undefined): Page {
+  if (offset !== undefined) return byOffset(sequence, controls, offset);
   const { page, per_page: perPage } = controls;
   const { arrivals = 0 } = sequence;
   const arrived = arrivals * (page - 1);
@@ -125,10 +129,28 @@ function byNumber(sequence: Sequence, controls: ListControls): Page {
   };
 }
 
-function byCursor(sequence: Sequence, controls: ListControls, binding: CursorBinding): Page {
+/** A page that begins where the caller says. */
+function byOffset(
+  sequence: Sequence,
+  { per_page: perPage, pagination_style: style }: ListControls,
+  start: number,
+): Page {
+  const total = sequence.length;
+  const totalPages = Math.ceil(total / perPage);
+  const links: Record<string, PageLink> = {};
+  if (style === 'link') {
+    if (start > 0) links['prev'] = { offset: String(Math.max(0, start - perPage)) };
+    if (start + perPage < total) links['next'] = { offset: String(start + perPage) };
+  }
+  const pagination = { page: Math.floor(start / perPage) + 1, perPage, total, totalPages };
+  return { start, positions: slice(sequence, start, start + perPage), pagination, links };
+}
+
+function byCursor(sequence: Sequence, controls: OffsetControls, binding: CursorBinding): Page {
   const perPage = controls.per_page;
   const anchor = controls.cursor === undefined ? undefined : decodeCursor(controls.cursor, binding);
-  const start = anchor === undefined ? (controls.page - 1) * perPage : firstIndex(sequence, anchor, perPage);
+  const start =
+    anchor === undefined ? (controls.offset ?? (controls.page - 1) * perPage) : firstIndex(sequence, anchor, perPage);
   // Walking back, a page ends where the one after it began, even when fewer records are left.
   const end = anchor?.direction === 'before' ? indexOfAnchor(sequence, anchor) : start + perPage;
   const own = slice(sequence, start, end);
@@ -152,7 +174,7 @@ function byCursor(sequence: Sequence, controls: ListControls, binding: CursorBin
     positions,
     pagination: {
       // Far past the end the index is no longer exact.
-      page: anchor === undefined ? controls.page : Math.floor(start / perPage) + 1,
+      page: anchor === undefined && controls.offset === undefined ? controls.page : Math.floor(start / perPage) + 1,
       perPage,
       total: shown?.total ?? length,
       totalPages: shown?.pages ?? Math.ceil(length / perPage),
@@ -166,9 +188,9 @@ function byCursor(sequence: Sequence, controls: ListControls, binding: CursorBin
 }
 
 /** Cuts out the page that the controls ask for. A page past the end is empty. */
-export function paginate(sequence: Sequence, controls: ListControls, binding: CursorBinding): Page {
+export function paginate(sequence: Sequence, controls: OffsetControls, binding: CursorBinding): Page {
   const style = controls.cursor === undefined ? controls.pagination_style : 'cursor';
-  return style === 'cursor' ? byCursor(sequence, controls, binding) : byNumber(sequence, controls);
+  return style === 'cursor' ? byCursor(sequence, controls, binding) : byNumber(sequence, controls, controls.offset);
 }
 
 /** Whoever reads the item has it made. */

@@ -21,6 +21,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** Adds the texts in a value, in lower case. */
 function addTexts(value: unknown, texts: string[]): void {
   if (typeof value === 'string') texts.push(value.toLowerCase(), END);
+  else if (typeof value === 'number') texts.push(String(value), END);
   else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) addTexts(one, texts);
 }
 
@@ -33,6 +34,7 @@ export function searchedMembers(record: Members, fields: readonly string[] | und
 /** Whether a value has a text that is in lower case, in it or in its lists and objects. */
 export function includesText(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(text);
+  if (typeof value === 'number') return String(value).includes(text);
   return typeof value === 'object' && value !== null && Object.values(value).some((one) => includesText(one, text));
 }
 

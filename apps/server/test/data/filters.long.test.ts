@@ -49,7 +49,9 @@ describe('is refused, and named', () => {
   it.each([
     ['titel=x', 'titel', 'did you mean title?'],
     ['nothing=x', 'nothing', 'the items can be filtered by id, title, date'],
-    ['views_gt=1', 'views_gt', '_gt, _lt and _like are not supported'],
+    ['views_gt=many', 'views_gt', 'must be a number'],
+    ['views_starts_with=1', 'views_starts_with', 'views is a number in decimal digits, and can have _ne, _gt'],
+    ['where={', 'where', 'must be a JSON object'],
     ['toString=x', 'toString', 'filters nothing'],
     ['done=perhaps', 'done', 'must be true or false'],
     ['done_gte=true', 'done_gte', 'has no order'],

@@ -178,7 +178,7 @@ export default implement(defineDomain({ ...declared, operations }), {
   collections: [rooms],
   handlers: crudHandlers(rooms, words),
 });`,
-    'FILE:4: crud has no member serches; did you mean searches? its members are path, one, many, schema, made, searches, filters, sorts, create, update, only, emits, kinds, versioned, fields',
+    'FILE:4: crud has no member serches; did you mean searches? its members are path, one, many, schema, made, searches, filters, sorts, create, update, only, emits, kinds, versioned, fields, includes',
   ],
   'a misspelt member of a domain': [
     declaring('evnts: {}'),

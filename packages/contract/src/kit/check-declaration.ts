@@ -11,6 +11,11 @@ import type { DeclarableKind } from './problem-kinds.js';
 interface Comparable {
   least: readonly [fits: number, says: 'a number'];
   most: readonly [fits: number, says: 'a number'];
+  more: readonly [fits: number, says: 'a number'];
+  less: readonly [fits: number, says: 'a number'];
+  contains: readonly [fits: string | readonly string[], says: 'a text'];
+  starts_with: Comparable['contains'];
+  ends_with: Comparable['contains'];
   after: readonly [fits: string, says: 'a text'];
   before: readonly [fits: string, says: 'a text'];
   all_of: readonly [fits: readonly unknown[], says: 'a list'];
@@ -27,7 +32,7 @@ type ValuesOf<Member> = NonNullable<Member> extends readonly (infer One)[] ? Non
 /** Why a member does not fit a condition; never where it does. */
 type Unfit<Name extends string, Member, Is extends Comparison, Value> = Is extends keyof Comparable
   ? NonNullable<Member> extends Comparable[Is][0]
-    ? Is extends 'all_of'
+    ? Is extends 'all_of' | 'contains' | 'starts_with' | 'ends_with'
       ? UnfitValue<Name, ValuesOf<Member>, Value>
       : never
     : `${Name} is not ${Comparable[Is][1]}`

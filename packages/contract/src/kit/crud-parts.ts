@@ -1,7 +1,17 @@
 /** What an author says of a kind of record to `crud`, and what follows from it: names of operations, their inputs, the conditions of the list, and events. */
 import { z } from 'zod';
 import type { FilterFaults } from './check-declaration.js';
-import type { Condition, Filters, FilterShape, Scalar } from './condition.js';
+import type { CommaList } from './comma-list.js';
+import {
+  comparing,
+  comparingList,
+  type Comparison,
+  type Condition,
+  type Filters,
+  type FilterShape,
+  type Scalar,
+} from './condition.js';
+import { DeclarationError } from './declaration-error.js';
 import type { Versioned } from './operation-meta.js';
 import { recordId } from './field.js';
 import { equal } from './filter.js';
@@ -78,7 +88,8 @@ export interface CrudDeclaration extends CrudWords {
   /** Members that `q` reads; the list has no `q` without them. */
   readonly searches?: readonly [string, ...string[]];
   /**
-   * Members that the list can be filtered by, each for one value; or conditions by input member, such as
+   * Members that the list can be filtered by, each for one value, or with an operator behind them, such as `price_gte`,
+   * `title_contains` and `status_in`; or conditions by input member, such as
    * `{ status: oneOf(…), created_after: after('created_at', …) }`.
    */
   readonly filters?: readonly [string, ...string[]] | Filters;
@@ -101,6 +112,8 @@ export interface CrudDeclaration extends CrudWords {
   readonly versioned?: Versioned;
   /** Whether `fields` chooses which members of the records are shown. */
   readonly fields?: true;
+  /** Optional members that hold related records, and that are shown where a call names them in `include`. */
+  readonly includes?: readonly [string, ...string[]];
 }
 
 /** The members of the records. */
@@ -110,6 +123,17 @@ type Member<Declared extends CrudDeclaration> = keyof z.output<Declared['schema'
 type MemberOf<Declared extends CrudDeclaration, Value> = {
   [Key in Member<Declared>]: Exclude<z.output<Declared['schema']>[Key], undefined> extends Value ? Key : never;
 }[Member<Declared>];
+
+/** Operators that stand behind the name of a member. */
+const suffixes = ['starts_with', 'ends_with', 'contains', 'gte', 'lte', 'gt', 'lt', 'ne', 'in'] as const;
+
+type Suffix = (typeof suffixes)[number];
+
+/** Members with an operator that they can be compared by. */
+type Compared<Declared extends CrudDeclaration> =
+  | `${MemberOf<Declared, Single>}_${'ne' | 'in'}`
+  | `${MemberOf<Declared, number | null>}_${'gt' | 'gte' | 'lt' | 'lte'}`
+  | `${MemberOf<Declared, string | null>}_${'gte' | 'lte' | 'contains' | 'starts_with' | 'ends_with'}`;
 
 type TextValue = string | readonly string[] | null;
 type Single = string | number | boolean | null;
@@ -151,7 +175,13 @@ export type CheckedCrud<Declared extends CrudDeclaration> = Misspelt<Declared> &
   PathChecked<Declared> &
   Among<Declared, 'made', Exclude<Member<Declared>, 'id'>, 'is no member that the server could make'> &
   Among<Declared, 'searches', MemberOf<Declared, TextValue>, 'is no member with a text to search'> &
-  Among<Declared, 'filters', MemberOf<Declared, Single>, 'is no member with one value to filter by'> &
+  Among<
+    Declared,
+    'filters',
+    MemberOf<Declared, Single> | Compared<Declared>,
+    'is no member with one value to filter by'
+  > &
+  Among<Declared, 'includes', Exclude<Member<Declared>, 'id'>, 'is no member that could hold related records'> &
   Conditions<Declared> &
   Counted<Declared> &
   Among<Declared, 'sorts', MemberOf<Declared, Single>, 'is no member with an order'>;
@@ -160,6 +190,7 @@ export type CheckedCrud<Declared extends CrudDeclaration> = Misspelt<Declared> &
 type MadeBy<Declared extends CrudDeclaration> =
   | 'id'
   | (Declared extends { readonly versioned: Versioned } ? 'version' : never)
+  | (Declared extends { readonly includes: readonly (infer Included)[] } ? Included : never)
   | (Declared extends { readonly made: readonly (infer Made)[] } ? Made : never);
 
 /** What a client sends to create a record. */
@@ -190,8 +221,8 @@ export function idParameter({ one, schema }: Pick<CrudDeclaration, 'one' | 'sche
 }
 
 /** What a client sends to create a record: what the server does not make. */
-export function createInput({ schema, made = [], versioned, create }: CrudDeclaration): z.ZodObject {
-  const all = ['id', ...(versioned === undefined ? [] : ['version']), ...made];
+export function createInput({ schema, made = [], includes, versioned, create }: CrudDeclaration): z.ZodObject {
+  const all = ['id', ...(versioned === undefined ? [] : ['version']), ...made, ...(includes ?? [])];
   const mask: object = Object.fromEntries(all.map((name) => [name, true]));
   return create ?? schema.omit(mask);
 }
@@ -206,9 +237,20 @@ type Bare<Schema> = Schema extends z.ZodOptional<infer Inner> | z.ZodNullable<in
   ? Bare<Inner>
   : Extract<Schema, z.ZodType>;
 
-/** A condition for each member that is named. */
+/** What a caller sends for a name: a value of the member, a list of values, or a part of its text. */
+type Sent<Shape, Name> = Name extends keyof Shape
+  ? Bare<Shape[Name]>
+  : Name extends `${infer Own extends keyof Shape & string}_${infer Is extends Suffix}`
+    ? Is extends 'ne' | 'in'
+      ? CommaList
+      : Is extends 'contains' | 'starts_with' | 'ends_with'
+        ? z.ZodString
+        : Bare<Shape[Own]>
+    : never;
+
+/** A condition for each name. */
 type Named<Shape, Names> = {
-  readonly [Name in Names & keyof Shape]: Condition<'equal', undefined, Bare<Shape[Name]>>;
+  readonly [Name in Names & string]: Condition<Comparison, string | undefined, Sent<Shape, Name>>;
 };
 
 /** The conditions of the list, by input member. */
@@ -232,16 +274,50 @@ function bare(schema: z.ZodType): z.ZodType {
   return isWrapped ? bare(schema.unwrap() as z.ZodType) : schema;
 }
 
-/** The condition that a member has one value. */
+/** How a member is compared, by the operator behind its name, and what is said of it. */
+const operators: Readonly<Record<Suffix, readonly [is: Comparison, says: string]>> = {
+  ne: ['none_of', 'none of these values'],
+  in: ['one_of', 'one of these values'],
+  gt: ['more', 'more than this'],
+  gte: ['least', 'this or more'],
+  lt: ['less', 'less than this'],
+  lte: ['most', 'this or less'],
+  contains: ['contains', 'a text with this in it, upper and lower case alike'],
+  starts_with: ['starts_with', 'a text that begins so, upper and lower case alike'],
+  ends_with: ['ends_with', 'a text that ends so, upper and lower case alike'],
+};
+
+const instants: Readonly<Partial<Record<Suffix, readonly [is: Comparison, says: string]>>> = {
+  gte: ['after', 'then or later'],
+  lte: ['before', 'then or earlier'],
+};
+
+/** The condition that a name stands for: that a member has one value, or what the operator behind it says. */
 function conditionOn(name: string, { schema, many }: CrudDeclaration): Condition {
   const shape = schema.shape as Readonly<Record<string, z.ZodType>>;
-  const { examples } = shape[name]?.meta() ?? {};
-  const description = `Only ${wordsOf(many)} with this \`${name}\`.`;
-  const value = bare(shape[name] ?? z.string()).meta(
-    examples === undefined ? { description } : { description, examples },
-  );
+  const suffix = Object.hasOwn(shape, name) ? undefined : suffixes.find((one) => name.endsWith(`_${one}`));
+  const member = suffix === undefined ? name : name.slice(0, -suffix.length - 1);
+  const { examples } = shape[member]?.meta() ?? {};
+  const own = bare(shape[member] ?? z.string());
+  const described = (value: z.ZodType, description: string) =>
+    value.meta(examples === undefined ? { description } : { description, examples });
   // The type of a declaration says that the member has one value.
-  return equal(value as z.ZodType<Scalar>);
+  if (suffix === undefined) {
+    return equal(described(own, `Only ${wordsOf(many)} with this \`${name}\`.`) as z.ZodType<Scalar>);
+  }
+  const [is, says] = (own instanceof z.ZodNumber ? undefined : instants[suffix]) ?? operators[suffix];
+  if ((is === 'after' || is === 'before') && !(own instanceof z.ZodISODateTime || own instanceof z.ZodISODate)) {
+    throw new DeclarationError(`${name} compares a text that is neither a date nor an instant`);
+  }
+  const description = `Only ${wordsOf(many)} whose \`${member}\` is ${says}.`;
+  if (is === 'one_of' || is === 'none_of') {
+    return comparingList(is)(member, described(own, description) as z.ZodType<Scalar>);
+  }
+  const isPart = is === 'contains' || is === 'starts_with' || is === 'ends_with';
+  return comparing<Comparison, Scalar>(is)(
+    member,
+    described(isPart ? z.string().min(1).max(200) : own, description) as z.ZodType<Scalar>,
+  );
 }
 
 /** The conditions of the list, by input member; undefined where it has none. */

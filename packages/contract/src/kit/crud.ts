@@ -80,13 +80,13 @@ interface Actions<Declared extends CrudDeclaration> {
     'GET',
     '/',
     OperationDeclaration<ListInput<Declared>, ReturnType<typeof listOf<Declared['schema']>>> &
-      Passed<Declared, 'sorts' | 'fields'>
+      Passed<Declared, 'sorts' | 'fields' | 'includes'>
   >;
   readonly get: Given<
     'GET',
     Own<Declared>,
     OperationDeclaration<z.ZodObject<IdShape<Declared>>, ReturnType<typeof recordOf<Declared['schema']>>> &
-      Passed<Declared, 'fields' | 'versioned'>
+      Passed<Declared, 'fields' | 'versioned' | 'includes'>
   >;
   readonly create: Given<
     'POST',
@@ -143,6 +143,7 @@ const members: Readonly<Record<keyof CrudDeclaration, true>> = {
   kinds: true,
   versioned: true,
   fields: true,
+  includes: true,
 };
 
 /** `a note`, `an event`, `a user`. */
@@ -171,7 +172,7 @@ function actions(declared: CrudDeclaration): Readonly<Record<CrudAction, () => D
         description: `All ${records}, in the order in which they were created.`,
         input: (searches === undefined ? unsearchedListInput({}) : listInput({})) as z.ZodObject,
         output: listOf(schema) as z.ZodType,
-        ...passed(declared, 'searches', 'sorts', 'fields'),
+        ...passed(declared, 'searches', 'sorts', 'fields', 'includes'),
         ...(filters === undefined ? {} : { filters }),
       }),
     get: () =>
@@ -180,7 +181,7 @@ function actions(declared: CrudDeclaration): Readonly<Record<CrudAction, () => D
         description: `One ${record} by its id.`,
         input: z.object(id) as z.ZodObject,
         output: recordOf(schema) as z.ZodType,
-        ...passed(declared, 'fields', 'versioned'),
+        ...passed(declared, 'fields', 'versioned', 'includes'),
       }),
     create: () =>
       post(path, {

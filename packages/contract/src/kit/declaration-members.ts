@@ -15,6 +15,7 @@ export const declarationMembers: Readonly<Record<keyof OperationDeclaration, tru
   open: true,
   computes: true,
   fields: true,
+  includes: true,
   arrivals: true,
   formats: true,
   holds: true,

@@ -212,6 +212,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     open: declared.open ?? false,
     computes: declared.computes ?? {},
     fields: declared.fields ?? false,
+    includes: declared.includes ?? [],
     arrivals: declared.arrivals ?? false,
     formats: declared.formats ?? {},
     holds: declared.holds,

@@ -1,7 +1,7 @@
 /** What handlers are typed by, as types that follow from the declaration of an operation. */
 import type { z } from 'zod';
 import type { Credential, DeclaredTypes, ErrorStyle, Method, Scope, Status, Versioned } from './operation-meta.js';
-import type { ArrivalsInput, FormatInput, SortInput } from './list-parameters.js';
+import type { ArrivalsInput, FormatInput, IncludeInput, SortInput } from './list-parameters.js';
 import type { Filters, FilterShape } from './condition.js';
 import type { FieldsInput, ShownAnswer } from './fields.js';
 import type { linesControls } from './lines.js';
@@ -24,6 +24,10 @@ type FiltersIn<Declared> = Declared extends { readonly filters: infer Conditions
   : None;
 
 type FieldsIn<Declared> = Declared extends { readonly fields: true } ? { readonly fields: FieldsInput } : None;
+
+type IncludesIn<Declared> = Declared extends { readonly includes: readonly string[] }
+  ? { readonly include: IncludeInput }
+  : None;
 
 type ArrivalsIn<Declared> = Declared extends { readonly arrivals: true } ? { readonly arrivals: ArrivalsInput } : None;
 
@@ -48,6 +52,7 @@ type ConditionsIn<M extends Method, Declared> = Declared extends { readonly vers
 export type AddedIn<M extends Method, Declared> = FiltersIn<Declared> &
   SortIn<Declared> &
   FieldsIn<Declared> &
+  IncludesIn<Declared> &
   ArrivalsIn<Declared> &
   FormatIn<Declared> &
   LinesIn<Declared> &

@@ -98,6 +98,67 @@ export const least = comparing<'least', number>('least');
 export const most = comparing<'most', number>('most');
 
 /**
+ * Only records whose member is a larger number.
+ *
+ * @example
+ * ```ts
+ * import { more } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const price_gt = more('price', z.number().meta({ description: 'Only what costs more.', examples: [10] }));
+ * ```
+ */
+export const more = comparing<'more', number>('more');
+
+/**
+ * Only records whose member is a smaller number.
+ *
+ * @example
+ * ```ts
+ * import { less } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const price_lt = less('price', z.number().meta({ description: 'Only what costs less.', examples: [20] }));
+ * ```
+ */
+export const less = comparing<'less', number>('less');
+
+/**
+ * Only records whose member has this text in it, upper and lower case alike; of a member that is a list, one of its values
+ * must have it.
+ *
+ * @example
+ * ```ts
+ * import { contains } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const title_contains = contains('title', z.string().max(64).meta({ description: 'Only notes with this in the title.' }));
+ * ```
+ */
+export const contains = comparing<'contains', string>('contains');
+
+/**
+ * Only records whose member begins with this text, upper and lower case alike.
+ *
+ * @example
+ * ```ts
+ * import { startsWith } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const code = startsWith(z.string().max(8).meta({ description: 'Only codes that begin so.' }));
+ * ```
+ */
+export const startsWith = comparing<'starts_with', string>('starts_with');
+
+/**
+ * Only records whose member ends with this text, upper and lower case alike.
+ *
+ * @example
+ * ```ts
+ * import { endsWith } from '@understudy/contract';
+ * import { z } from 'zod';
+ * const email_ends_with = endsWith('email', z.string().max(64).meta({ description: 'Only addresses that end so.' }));
+ * ```
+ */
+export const endsWith = comparing<'ends_with', string>('ends_with');
+
+/**
  * Only records whose member, an instant or a date, is this one or later. A date beside an instant is its first instant in
  * UTC.
  *

@@ -85,6 +85,34 @@ export interface SortControl {
 }
 
 /**
+ * The schema of `include`: a comma-separated list of relations. An operation that declares `includes` has it in its input.
+ *
+ * @example
+ * ```ts
+ * import { includeInput } from '@understudy/contract';
+ * includeInput(['comments', 'author']).parse('author');
+ * ```
+ */
+export function includeInput(names: readonly string[]) {
+  const known = new Set(names);
+  const error = `must be a comma-separated list of ${names.join(', ')}`;
+  return z
+    .string()
+    .check(({ value, issues }) => {
+      if (value.split(',').every((name) => known.has(name))) return;
+      issues.push({ code: 'invalid_format', format: 'include', message: error, input: value, continue: true });
+    })
+    .optional()
+    .meta({
+      description: `Records to show with each record, a comma-separated list: ${names.map((name) => `\`${name}\``).join(', ')}.`,
+      examples: [names.slice(0, 2).join(',')],
+    });
+}
+
+/** The schema of `include`. */
+export type IncludeInput = ReturnType<typeof includeInput>;
+
+/**
  * The schema of `arrivals`. An operation that declares `arrivals: true` has it in its input.
  *
  * @example

@@ -18,7 +18,7 @@ import type { DeclaredOperation, OperationDeclaration } from './operation-declar
 import type { AnswerShape, Method } from './operation-meta.js';
 import { mergePatch } from './merge-patch.js';
 import { z } from 'zod';
-import { arrivalsInput, formatInput, openSortInput, sortInput, withArrivals } from './list-parameters.js';
+import { arrivalsInput, formatInput, includeInput, openSortInput, sortInput, withArrivals } from './list-parameters.js';
 import { type Filters, withNeeds } from './condition.js';
 import { cursor, pagingControls } from './controls.js';
 import { fieldsInput } from './fields.js';
@@ -107,12 +107,13 @@ const paging = { ...pagingControls, cursor };
 /** The members that stand after those that the author gave. */
 function addedTo(
   method: Method,
-  { output, sorts, open, fields, arrivals, formats, versioned }: OperationDeclaration,
+  { output, sorts, open, fields, includes, arrivals, formats, versioned }: OperationDeclaration,
 ): z.ZodRawShape {
   const isConditional = versioned !== undefined && method !== 'GET';
   return {
     ...(sorts === undefined ? {} : { sort: open === true ? openSortInput(sorts) : sortInput(sorts) }),
     ...(fields === true ? { fields: fieldsInput(output) } : {}),
+    ...(includes === undefined ? {} : { include: includeInput(includes) }),
     ...(arrivals === true ? { arrivals: arrivalsInput() } : {}),
     ...(formats === undefined ? {} : { format: formatInput(formats) }),
     ...(linesIn(output) === undefined ? {} : linesControls),

@@ -46,6 +46,11 @@ export interface OperationDeclaration<Input extends z.ZodObject = z.ZodObject, O
   /** Whether `fields` chooses which members of the records are shown; the input of the operation then has it. */
   readonly fields?: boolean;
   /**
+   * Relations that `include` shows with its records: optional members of them, which are there where a call names them. The
+   * input of the operation then has `include`.
+   */
+  readonly includes?: readonly [string, ...string[]];
+  /**
    * Whether `arrivals` lets the pages of the list drift, as they do where records are written meanwhile; the input of the
    * operation then has it.
    */

@@ -141,6 +141,8 @@ export interface OperationMeta<Types extends DeclaredTypes = DeclaredTypes> {
   readonly computes: Readonly<Record<Types['computed'], Computes[string]>>;
   /** Whether `fields` chooses which members of its records are shown. */
   readonly fields: boolean;
+  /** Relations that `include` shows with its records. */
+  readonly includes: readonly string[];
   /** Whether `arrivals` lets its pages drift. */
   readonly arrivals: boolean;
   /** Forms of its list beside the page, by the value of `format` that asks for them. */

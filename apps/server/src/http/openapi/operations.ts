@@ -84,7 +84,7 @@ function bareSchema(envelope: Json, { answers }: Operation): Json {
 
 /** Takes the envelope off the answer of an operation that is bare. */
 export function unwrap({ found, operation }: Described): void {
-  if (!operation.meta.bare || operation.answers === 'nothing') return;
+  if (!operation.meta.bare || operation.answers === 'document') return;
   for (const one of Object.values((found.responses['200']?.['content'] ?? {}) as Media)) {
     if (one.schema !== undefined) one.schema = bareSchema(one.schema, operation);
   }
@@ -160,6 +160,16 @@ export function complete({ found, operation }: Described, parts: Parts): void {
   addRows(found, operation);
   const address = { operation, hasBody: operation.meta.bodies.length > 0 };
   found.responses = operationResponses(found.responses['200'] ?? {}, address, parts);
+  if (operation.meta.bare) found.responses = withEmpty404(found.responses, components['responses'] ?? {});
+}
+
+/** Says that nothing is told of a record that is not there, as json-server tells nothing; a failure that was asked for is a problem. */
+function withEmpty404(responses: Readonly<Record<string, Json>>, shared: Readonly<Record<string, Json>>) {
+  const said = responses['404'] ?? {};
+  const whole = shared[String(said['$ref'] ?? '').replace('#/components/responses/', '')] ?? said;
+  const schema = { type: 'object', description: 'An empty object.', maxProperties: 0, examples: [{}] };
+  const content = { ...(whole['content'] as Media), 'application/json': { schema } };
+  return { ...responses, '404': { ...whole, description: 'There is no such record.', content } };
 }
 
 /** The parameters of an alias that reads no body: all members of the input stand in its query. */

@@ -1,0 +1,213 @@
+/** Clients that people have, unmodified, with `--bare`: the data providers of react-admin and Refine, over a socket. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import refine from '@refinedev/simple-rest';
+import type { DataProvider } from 'ra-core';
+import jsonServerProvider from 'ra-data-json-server';
+import simpleRestProvider from 'ra-data-simple-rest';
+import { createUnderstudy, type Understudy } from '../../src/index.js';
+
+const COUNT = 250;
+
+const data = {
+  posts: Array.from({ length: COUNT }, (_, index) => ({
+    id: index + 1,
+    title: `Post ${String(COUNT - index).padStart(3, '0')}`,
+    views: index,
+  })),
+  comments: [
+    { id: 1, body: 'a', postId: 1 },
+    { id: 2, body: 'b', postId: 1 },
+    { id: 3, body: 'c', postId: 2 },
+  ],
+};
+
+let [server, http]: [Understudy?, Server?] = [];
+let root = '';
+let tests = 0;
+/** Address of the API in a sandbox of its own for each test. */
+let api = '';
+
+/** Answers a request from the socket. */
+async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { method = 'GET', url = '/', headers } = request;
+  const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
+  const own = { 'content-type': headers['content-type'] ?? 'text/plain' };
+  const answer = await server?.fetch(url, { method, headers: own, ...body });
+  response.writeHead(answer?.status ?? 500, Object.fromEntries(answer?.headers ?? []));
+  response.end(await answer?.text());
+}
+
+beforeAll(async () => {
+  server = createUnderstudy({ data, bare: true, log: 'off' });
+  http = createServer((request, response) => void passOn(request, response));
+  await new Promise<void>((resolve) => http?.listen(0, '127.0.0.1', resolve));
+  root = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+});
+
+beforeEach(() => {
+  tests += 1;
+  api = `${root}/sandboxes/test-${tests}/api`;
+});
+
+afterAll(async () => {
+  http?.closeAllConnections();
+  http?.close();
+  await server?.close();
+});
+
+const ids = Array.from({ length: 200 }, (_, index) => index + 1);
+const idsOf = (found: readonly { id?: unknown }[] | undefined) => found?.map(({ id }) => id);
+const page = { pagination: { page: 2, perPage: 10 }, sort: { field: 'title', order: 'ASC' as const }, filter: {} };
+
+type Make = (url: string) => DataProvider;
+const makers: [string, Make][] = [
+  ['ra-data-json-server', jsonServerProvider as unknown as Make],
+  ['ra-data-simple-rest', simpleRestProvider as unknown as Make],
+];
+
+describe.each(makers)('%s', (_name, make) => {
+  it('lists, page by page, sorted and filtered', async () => {
+    const provider = make(api);
+    const { data: found, total } = await provider.getList('posts', page);
+    expect([idsOf(found), total]).toEqual([ids.slice(0, 10).map((n) => COUNT - 9 - n), COUNT]);
+    const filtered = await provider.getList('posts', {
+      ...page,
+      pagination: { page: 1, perPage: 25 },
+      filter: { q: '250' },
+    });
+    expect([idsOf(filtered.data), filtered.total]).toEqual([[1], 1]);
+    const one = await provider.getList('posts', {
+      ...page,
+      pagination: { page: 1, perPage: 25 },
+      filter: { views: 7 },
+    });
+    expect(idsOf(one.data)).toEqual([8]);
+  });
+
+  it('reads one, and 200 by their ids', async () => {
+    const provider = make(api);
+    expect((await provider.getOne('posts', { id: 3 })).data).toEqual(data.posts[2]);
+    expect((await provider.getMany('posts', { ids })).data).toEqual(data.posts.slice(0, 200));
+    await expect(provider.getOne('posts', { id: 9001 })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('lists what refers to a record', async () => {
+    const found = await make(api).getManyReference('comments', {
+      ...page,
+      pagination: { page: 1, perPage: 1 },
+      sort: { field: 'id', order: 'DESC' },
+      target: 'postId',
+      id: 1,
+    });
+    expect([idsOf(found.data), found.total]).toEqual([[2], 2]);
+  });
+
+  it('creates, changes and deletes', async () => {
+    const provider = make(api);
+    const { data: made } = await provider.create('posts', { data: { title: 'new' } });
+    expect(made).toMatchObject({ id: COUNT + 1, title: 'new' });
+    const { data: changed } = await provider.update('posts', {
+      id: made.id,
+      data: { ...made, title: null },
+      previousData: made,
+    });
+    expect(changed).toEqual({ id: COUNT + 1, title: null });
+    await provider.delete('posts', { id: made.id, previousData: made });
+    await expect(provider.getOne('posts', { id: made.id })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('changes and deletes 200 at once', async () => {
+    const provider = make(api);
+    await provider.updateMany('posts', { ids, data: { views: 1 } });
+    expect((await provider.getOne('posts', { id: 200 })).data).toMatchObject({ views: 1 });
+    await provider.deleteMany('posts', { ids });
+    const left = await provider.getList('posts', { ...page, pagination: { page: 1, perPage: 10 } });
+    expect(left.total).toBe(COUNT - 200);
+  });
+});
+
+it('Refine’s simple-rest does all of it', async () => {
+  const provider = refine(api);
+  const all = { resource: 'posts', pagination: { currentPage: 2, pageSize: 10, mode: 'server' as const } };
+  const { data: found, total } = await provider.getList({ ...all, sorters: [{ field: 'title', order: 'asc' }] });
+  expect([found.length, Number(total)]).toEqual([10, COUNT]);
+  const many = [
+    ['eq', 7, [8]],
+    ['gte', 248, [249, 250]],
+    ['lte', 1, [1, 2]],
+    ['ne', 0, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
+  ] as const;
+  for (const [operator, value, expected] of many) {
+    const filtered = await provider.getList({
+      resource: 'posts',
+      pagination: { currentPage: 1, pageSize: 10 },
+      filters: [{ field: 'views', operator, value }],
+    });
+    expect(idsOf(filtered.data)).toEqual(expected);
+  }
+  const like = await provider.getList({
+    resource: 'posts',
+    filters: [{ field: 'title', operator: 'contains', value: 'T 25' }],
+  });
+  expect(idsOf(like.data)).toEqual([1]);
+  expect((await provider.getOne({ resource: 'posts', id: 3 })).data).toEqual(data.posts[2]);
+  expect((await provider.getMany?.({ resource: 'posts', ids }))?.data).toHaveLength(200);
+  const { data: made } = await provider.create({ resource: 'posts', variables: { title: 'new' } });
+  const { data: changed } = await provider.update({
+    resource: 'posts',
+    id: made.id ?? 0,
+    variables: { title: 'newer' },
+  });
+  expect(changed).toEqual({ id: COUNT + 1, title: 'newer' });
+  await provider.deleteOne({ resource: 'posts', id: made.id ?? 0 });
+  await expect(provider.getOne({ resource: 'posts', id: made.id ?? 0 })).rejects.toMatchObject({ statusCode: 404 });
+});
+
+describe('the examples of other services, of a db.json of their shape', () => {
+  const users = [
+    { id: 1, name: 'Leanne', username: 'Bret', address: { city: 'Gwenborough', geo: { lat: '-37.3', lng: '81.1' } } },
+    {
+      id: 2,
+      name: 'Ervin',
+      username: 'Antonette',
+      address: { city: 'Wisokyburgh', geo: { lat: '-43.9', lng: '-34.4' } },
+    },
+  ];
+  const posts = [
+    { userId: 1, id: 1, title: 'sunt aut facere', body: 'quia et' },
+    { userId: 2, id: 2, title: 'qui est esse', body: 'est rerum' },
+  ];
+  const products = [
+    { id: 1, title: 'Mascara', price: 9.99, tags: ['beauty'], reviews: [{ rating: 3 }], brand: 'Essence' },
+    { id: 2, title: 'Sofa', price: 899, tags: ['home', 'seat'], reviews: [], brand: null },
+  ];
+  it.each([
+    // JSONPlaceholder's guide.
+    ['GET posts/1', undefined, posts[0]],
+    ['GET posts', undefined, posts],
+    ['POST posts', { title: 'foo', body: 'bar', userId: 1 }, { title: 'foo', body: 'bar', userId: 1, id: 3 }],
+    ['PUT posts/1', { id: 1, title: 'foo', body: 'bar', userId: 1 }, { id: 1, title: 'foo', body: 'bar', userId: 1 }],
+    ['PATCH posts/1', { title: 'foo' }, { ...posts[0], title: 'foo' }],
+    ['DELETE posts/1', undefined, {}],
+    ['GET posts?userId=1', undefined, [posts[0]]],
+    ['GET users/1/posts', undefined, [posts[0]]],
+    ['GET users?address.geo.lat_like=^-43', undefined, [users[1]]],
+    // DummyJSON's, as far as a db.json has them.
+    ['GET products/1', undefined, products[0]],
+    ['GET products?q=sofa', undefined, [products[1]]],
+    ['GET products?_limit=1&_start=1', undefined, [products[1]]],
+    ['GET products?_sort=price&_order=desc', undefined, [products[1], products[0]]],
+    ['GET products?tags=seat', undefined, [products[1]]],
+    ['GET products?reviews.rating_gte=3', undefined, [products[0]]],
+  ])('%s', async (line, body, expected) => {
+    const own = createUnderstudy({ data: { users, posts, products }, bare: true, log: 'off' });
+    const [method = '', path = ''] = line.split(' ');
+    const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json; charset=UTF-8' } };
+    expect(await (await own.fetch(`/api/${path}`, { method, ...sent })).json()).toEqual(expected);
+    await own.close();
+  });
+});

@@ -1,0 +1,52 @@
+/** json-server’s own expectations, of this server and of json-server itself: the same table for both. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUnderstudy, type Understudy } from '../../src/index.js';
+import { data017, data1, type Row, rows017, rows1 } from './json-server-rows.js';
+import { actual017, actual1 } from './json-server-itself.js';
+
+type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+const types = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
+
+/** Makes the requests of a row, and holds the last answer against what it says. */
+async function check(fetch: Fetch, { steps, status = 200, json, has, headers = {}, text }: Row): Promise<void> {
+  let last: Response | undefined;
+  for (const [line, body, type = 'json'] of steps) {
+    const [method = '', path = ''] = line.split(' ');
+    const sent = type === 'form' ? String(body) : JSON.stringify(body);
+    last = await fetch(path, {
+      method,
+      ...(body === undefined ? {} : { body: sent, headers: { 'content-type': types[type] } }),
+    });
+  }
+  const answer = await last?.text();
+  expect(last?.status).toBe(status);
+  for (const [name, value] of Object.entries(headers)) expect(last?.headers.get(name)).toContain(value);
+  if (text !== undefined) expect(answer).toContain(text);
+  if (json !== undefined) expect(JSON.parse(answer ?? '')).toEqual(json);
+  if (has !== undefined) expect(JSON.parse(answer ?? '')).toMatchObject(has);
+}
+
+const versions = [
+  ['0.17', data017, rows017, actual017],
+  ['1.0', data1, rows1, actual1],
+] as const;
+
+describe.each(versions)('json-server %s', (_version, data, rows, actual) => {
+  let server: Understudy;
+  beforeAll(() => {
+    server = createUnderstudy({ data, bare: true, log: 'off' });
+  });
+  afterAll(() => server.close());
+
+  it.each(rows.map((row, index) => [row.says, row, index] as const))('here: %s', async (_says, row, index) => {
+    const { fetch } = server.sandbox(`row-${index}`);
+    const holds = check((path, init) => fetch(path === '/' ? path : `/api${path}`, init), row);
+    if (row.differs === undefined) await holds;
+    else await expect(holds, 'it holds, whatever the reason says').rejects.toThrow();
+  });
+
+  it.each(rows.map((row) => [row.says, row] as const))('there: %s', async (_says, row) => {
+    await actual(data, (fetch) => check(fetch, row));
+  });
+});
