@@ -3326,7 +3326,7 @@ export type Fault =
       fault: 'expired_cursor';
       /** Pages that are answered. From 1 to 1000. @defaultValue 1 */
       after?: number | undefined;
-      /** Kind of the problem. @defaultValue 'invalid_cursor' @example 'invalid_cursor' */
+      /** The problem: 400, or 410. @defaultValue 'invalid_cursor' @example 'invalid_cursor' */
       as?: 'invalid_cursor' | 'gone' | undefined;
     }
   | {
@@ -4110,7 +4110,7 @@ export type PlainFaultOutput =
       fault: 'expired_cursor';
       /** Pages that are answered. From 1 to 1000. @defaultValue 1 */
       after: number;
-      /** Kind of the problem. @defaultValue 'invalid_cursor' @example 'invalid_cursor' */
+      /** The problem: 400, or 410. @defaultValue 'invalid_cursor' @example 'invalid_cursor' */
       as: 'invalid_cursor' | 'gone';
     }
   | {
@@ -4755,7 +4755,7 @@ export type PlainFault =
       fault: 'expired_cursor';
       /** Pages that are answered. From 1 to 1000. @defaultValue 1 */
       after?: number | undefined;
-      /** Kind of the problem. @defaultValue 'invalid_cursor' @example 'invalid_cursor' */
+      /** The problem: 400, or 410. @defaultValue 'invalid_cursor' @example 'invalid_cursor' */
       as?: 'invalid_cursor' | 'gone' | undefined;
     }
   | {
@@ -5412,6 +5412,13 @@ export interface WebhookRegistration {
    * @example 'understudy-web'
    */
   client_id?: string | undefined;
+  /**
+   * The callback of your OpenAPI document whose address it is, which a call has named; it gets no events. Only on such
+   * a registration.
+   *
+   * @example 'onPaid'
+   */
+  callback?: string | undefined;
   /** When it was registered. @example '2026-01-05T10:00:00.000Z' */
   created_at: string;
   /** Delivery counts. */
