@@ -33,6 +33,9 @@ const SERVER = ['call', 'http', 'platform', 'server', 'store', 'transport'].map(
 /** How the contract and its domains are declared and implemented. */
 const KIT = ['packages/contract/src/kit', 'apps/server/src/kit'];
 
+/** What documents of OpenAPI are served by. */
+const DOCUMENTS = ['scripts/documents', 'apps/server/src/openapi', 'apps/server/src/http/raw.ts', ...KIT];
+
 /** @type {Record<string, Suite>} */
 export const suites = {
   checks: {
@@ -75,6 +78,16 @@ export const suites = {
     run: 'node --test test/generators/generators.test.mjs',
     ci: '',
     covers: ['test/generators', 'apps/server/src/http/openapi', 'packages/contract/src'],
+  },
+  documents: {
+    run: 'node scripts/documents/run.mjs --sample --no-parsers --strict',
+    ci: '',
+    covers: DOCUMENTS,
+  },
+  'document-clients': {
+    run: 'node --test scripts/documents/clients.test.mjs',
+    ci: '',
+    covers: DOCUMENTS,
   },
   'own-domain': {
     run: 'node scripts/test-own-domain.mjs',
