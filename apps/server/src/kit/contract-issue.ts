@@ -1,5 +1,5 @@
 /** Where a request is off the contract of the API, found while it is served: evidence for the rules of conduct. */
-import type { ProblemFault } from '@understudy/contract/kit';
+import { callControls, type ProblemFault } from '@understudy/contract/kit';
 import type { ContractBlame, ContractCode, Verdict } from '@understudy/contract/sandboxes';
 import type { ProblemError } from './problem-error.js';
 
@@ -15,6 +15,9 @@ export interface ContractIssue {
   /** What the document says of it; left out where none is known. */
   readonly document?: NonNullable<Verdict['document']>;
 }
+
+/** What a test asks of the mock: a parameter of the query, or the header. */
+const controls: ReadonlySet<string> = new Set([...Object.keys(callControls), 'Understudy-Fault']);
 
 /** A pointer in a request. */
 export const requestPointer = (...steps: readonly string[]): string =>
@@ -64,6 +67,7 @@ export function issuesBehind(
     return [{ code: 'missing_credential', pointer: requestPointer('headers', 'authorization'), detail: 'is required' }];
   }
   if (kind !== 'bad_request' || !isContractual) return [];
-  // What is not known is evidence of its own.
-  return errors.filter(({ code }) => code !== 'unknown').map((fault) => issueOf(fault, places));
+  // What is not known is evidence of its own, and what asks for trouble is no part of the API.
+  const isOfApi = ({ code, parameter }: ProblemFault): boolean => code !== 'unknown' && !controls.has(parameter ?? '');
+  return errors.filter(isOfApi).map((fault) => issueOf(fault, places));
 }

@@ -325,6 +325,17 @@ it('only judges, and answers all the same, where it is told to', async () => {
   }
 });
 
+it.each([
+  ['/notes?fault=nonsense(', {}],
+  ['/notes?delay=-1', {}],
+  ['/notes', { 'understudy-fault': 'nonsense(' }],
+])('says nothing of what a test has asked of the mock: %s %o', async (path, headers) => {
+  const understudy = await start({ openapi: documentFile() });
+  const [status, found] = await judged(understudy, 'controls', { path, headers: { ...token, ...headers } });
+  expect(status).toBe(400);
+  expect(found).toEqual([]);
+});
+
 it('judges calls over tRPC too', async () => {
   const understudy = await start({});
   const headers = { 'content-type': 'application/json' };
