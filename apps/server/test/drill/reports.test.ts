@@ -74,6 +74,8 @@ describe('a line for a crash', () => {
     ],
     ['Traceback:\n  File "x.py"\nKeyError: 1', 'KeyError: 1'],
     ['panic: nil\ngoroutine 1', 'panic: nil'],
+    ['x.js:1\nthrow new Error(what);\n\nError: late\n    at x.js:1', 'Error: late'],
+    ["x.rb:1:in 'a': no (RuntimeError)\n\tfrom x.rb:3", "x.rb:1:in 'a': no (RuntimeError)"],
     ['first\nlast words', 'last words'],
     ['', undefined],
   ])('is found in %j', (said, expected) => {

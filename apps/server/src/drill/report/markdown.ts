@@ -28,8 +28,12 @@ export function crashLine({ end }: Pick<PlanResult, 'end'>): string | undefined 
     .lines(200)
     .split('\n')
     .filter((line) => line.trim() !== '');
-  // A stack follows its error.
-  return lines.find((line) => /\b\w*(?:Error|Exception)\b|^panic:|^fatal/i.test(line)) ?? lines.at(-1);
+  // A stack follows its error, and in Node a line of the source comes before it.
+  return (
+    lines.find((line) => /^\s*(?:[\w.]*(?:Error|Exception)\b|Uncaught |panic:|fatal)/i.test(line)) ??
+    lines.find((line) => /\w*(?:Error|Exception)\b/.test(line)) ??
+    lines.at(-1)
+  );
 }
 
 function planRow(result: PlanResult): string {
