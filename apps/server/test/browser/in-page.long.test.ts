@@ -5,6 +5,8 @@ import { patient } from '@understudy/tooling/patience';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
+import { petShop } from '../openapi/pet-shop.fixture.js';
+import { documentAnswers } from './apps/document-answers.js';
 import { everyAnswer } from './apps/every-answer.js';
 import type { Asked } from './apps/page.js';
 import { type Site, site } from './apps/site.js';
@@ -50,6 +52,15 @@ describe.skipIf(!hasChromium)('without a network', { timeout: patient(60_000) },
         else expect(answer, name).toBe(inNode[name]);
       }
       expect(Object.keys(inPage)).toEqual(Object.keys(inNode));
+    });
+
+    test('makes an API of an OpenAPI document, which answers as in Node, byte for byte', async () => {
+      const server = createUnderstudy({ openapi: petShop, clock, publicUrl: apps.origin, log: 'off' });
+      const inNode = await documentAnswers((path, init) => server.fetch(path, init));
+      await server.close();
+      const statuses = inNode.map((answer) => Number(/: (\d{3}) /.exec(answer)?.[1]));
+      expect(statuses).toEqual([200, 201, 200, 400, 204, 404, 200]);
+      expect(await asked(page, (given) => given.documentAnswers())).toEqual(inNode);
     });
 
     test('lists, creates, meets faults, and says what it was asked', async () => {

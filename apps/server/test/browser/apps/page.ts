@@ -15,6 +15,8 @@ import {
 import { handlers } from '@understudy/server/msw';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { setupWorker } from 'msw/browser';
+import { petShop } from '../../openapi/pet-shop.fixture.js';
+import { documentAnswers } from './document-answers.js';
 import { everyAnswer } from './every-answer.js';
 
 const clock = '2026-03-01T12:00:00.000Z';
@@ -46,6 +48,10 @@ async function verifiedToken(alg: string): Promise<string> {
 const asked = {
   startMs,
   verifiedToken,
+  documentAnswers: async () => {
+    const server = createUnderstudy({ openapi: petShop, clock, publicUrl: origin });
+    return documentAnswers((path, init) => server.fetch(path, init));
+  },
   everyAnswer: () =>
     everyAnswer(origin, () => {
       const server = createUnderstudy({ domains, clock, publicUrl: origin });
