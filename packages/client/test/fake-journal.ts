@@ -62,6 +62,10 @@ function verdict(given: Partial<Verdict>): Verdict {
     detail: 'It was repeated.',
     requests: [1],
     reference: null,
+    code: null,
+    pointer: null,
+    document: null,
+    blames: null,
     at: '2026-01-01T00:00:00.000Z',
     ...given,
   };

@@ -53,8 +53,14 @@ export function* pagesOf(attempts: readonly Attempt[]): Pausing<Pages> {
 const lies: ReadonlySet<string> = new Set(pagingFaults.map(({ shape }) => shape.fault.value));
 
 /** Whether a fault has made some pages say what is not so: nothing follows from where they begin and end. */
-export const areLies = (pages: readonly ReadPage[]): boolean =>
-  pages.some(({ attempt: { fault } }) => fault !== undefined && lies.has(fault));
+export function* areLies(pages: readonly ReadPage[]): Pausing<boolean> {
+  for (const { attempt } of pages) {
+    yield;
+    const { fault } = attempt;
+    if (fault !== undefined && lies.has(fault)) return true;
+  }
+  return false;
+}
 
 /** Whether a page says that none comes after it. */
 export const isLast = ({ page }: ReadPage): boolean => page.start + page.count >= page.total;
@@ -125,7 +131,7 @@ function* isWholeWalk({ pages }: Walk): Pausing<boolean> {
 export function* walksOf(lists: Pages): Pausing<Walk[]> {
   const all: OpenWalk[] = [];
   for (const pages of lists.values()) {
-    if (areLies(pages)) continue;
+    if (yield* areLies(pages)) continue;
     let open: OpenWalk[] = [];
     for (const page of pages) {
       yield;

@@ -43,8 +43,9 @@ describe.each(options)('$name', ({ name, option }) => {
     const section = sectionOf(name);
     const example = entry()?.example ?? '';
     expect(example).toMatch(new RegExp(`^${name}`));
-    expect(section).toContain(`>fault=${example}<`);
-    expect(section).toContain(`>Understudy-Fault: ${example}<`);
+    const shown = example.replaceAll('"', '&quot;');
+    expect(section).toContain(`>fault=${shown}<`);
+    expect(section).toContain(`>Understudy-Fault: ${shown}<`);
     const rule = JSON.stringify({ rules: [{ fault: example }] }).replaceAll('"', '&quot;');
     expect(section).toContain(
       `/sandboxes/default/faults&#39; -H &#39;Content-Type: application/json&#39; -d &#39;${rule}`,

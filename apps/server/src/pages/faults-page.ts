@@ -163,6 +163,9 @@ const titles: Readonly<Record<string, string>> = {
   connection: 'Connections',
   time: 'Time',
   counting: 'Counting',
+  data: 'Data',
+  paging: 'Pages',
+  late: 'Late truth',
   preset: 'Presets',
 };
 

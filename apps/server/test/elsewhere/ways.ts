@@ -5,6 +5,7 @@ export const asked: readonly string[] = [
   'openapi',
   'documented',
   'answers',
+  'document-answers',
   'filters',
   'input-faults',
   'credentials',

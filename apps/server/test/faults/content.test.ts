@@ -115,7 +115,7 @@ const lists: Readonly<Record<string, List>> = {
   },
   'own JSON by Link': {
     options: { data: { posts }, bare: true },
-    first: '/api/posts?_page=1&_per_page=3',
+    first: '/api/posts?_page=1&_limit=3',
     items: (json) => json,
     next: linked,
     total: ({ headers }) => Number(headers.get('x-total-count')),

@@ -190,7 +190,7 @@ export default implement(defineDomain({ ...declared, operations }), {
   ],
   'a misspelt member of an operation': [
     getting('/api/rooms/{id}', "creditential: 'bearer',"),
-    'FILE:3: GET /api/rooms/{id}: an operation has no member creditential; did you mean credential? its members are summary, description, input, output, searches, filters, sorts, open, computes, fields, arrivals, formats, holds, status, headers, versioned, patch, bare, raw, kinds, current, limit, sends, emits, beginsSession, renewsSession, signed, cache, scope, credential, credentialOptional, errors, inputError, aliases, bodies, bodyLimit, empty, extension',
+    'FILE:3: GET /api/rooms/{id}: an operation has no member creditential; did you mean credential? its members are summary, description, input, output, searches, filters, sorts, open, computes, fields, includes, arrivals, formats, holds, status, headers, versioned, patch, bare, raw, kinds, current, limit, sends, emits, beginsSession, renewsSession, signed, cache, scope, credential, credentialOptional, errors, inputError, aliases, bodies, bodyLimit, empty, extension',
   ],
   'a name that is always ours': [
     declaring("name: 'auth'"),

@@ -27,7 +27,7 @@ export const conductAdvice: Readonly<Record<Verdict['rule'], string>> = {
   no_state: "Send a `code_challenge` (PKCE), or a `state` or `nonce` of its own with each request.",
   no_pkce: "Send a `code_challenge` with `code_challenge_method=S256`.",
   kept_alive_nothing: "Share one agent or pool that keeps connections alive.",
-  off_contract: "Send what the document says at the place that the verdict names; its code says what kind of difference it is.",
+  off_contract: "Send what the document says at the place that the verdict names; its code says what differs.",
   no_user_agent: "Name the program and its version in `User-Agent`.",
   webhook_slow: "Check the signature, store the event, and answer 2xx before you process it: a sender that waits too long delivers it again.",
   webhook_failed_late: "Answer within 5 s, even if the event cannot be accepted: a receiver that hangs delays the deliveries after it. Limit the time of everything that it waits for.",

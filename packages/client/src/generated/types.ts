@@ -3280,7 +3280,7 @@ export type Fault =
       fault: 'big_integer';
       /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
       at?: string | undefined;
-      /** 2^53 + 1, or 1e400; by default the one that fits. @example 'unsafe' */
+      /** What it is: 2^53 + 1, or 1e400; by default the one that fits. @example 'unsafe' */
       as?: 'unsafe' | 'huge' | undefined;
     }
   | {
@@ -4064,7 +4064,7 @@ export type PlainFaultOutput =
       fault: 'big_integer';
       /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
       at?: string | undefined;
-      /** 2^53 + 1, or 1e400; by default the one that fits. @example 'unsafe' */
+      /** What it is: 2^53 + 1, or 1e400; by default the one that fits. @example 'unsafe' */
       as?: 'unsafe' | 'huge' | undefined;
     }
   | {
@@ -4709,7 +4709,7 @@ export type PlainFault =
       fault: 'big_integer';
       /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
       at?: string | undefined;
-      /** 2^53 + 1, or 1e400; by default the one that fits. @example 'unsafe' */
+      /** What it is: 2^53 + 1, or 1e400; by default the one that fits. @example 'unsafe' */
       as?: 'unsafe' | 'huge' | undefined;
     }
   | {

@@ -158,8 +158,7 @@ export const conductTexts: Readonly<Record<ConductRule, ConductText>> = {
   },
   off_contract: {
     client: 'sent a request that the document of the API does not allow.',
-    advice:
-      'Send what the document says at the place that the verdict names; its code says what kind of difference it is.',
+    advice: 'Send what the document says at the place that the verdict names; its code says what differs.',
     reference: { text: 'OpenAPI Specification', url: 'https://spec.openapis.org/oas/latest.html' },
   },
   no_user_agent: {

@@ -187,7 +187,7 @@ export const dataFaults = [
   define('other_type', 'A number as a text, a text as a number, an array as an object.', { at }),
   define('big_integer', 'A number that a double cannot hold.', {
     at,
-    as: choice(['unsafe', 'huge'], '2^53 + 1, or 1e400; by default the one that fits.').optional(),
+    as: choice(['unsafe', 'huge'], 'What it is: 2^53 + 1, or 1e400; by default the one that fits.').optional(),
   }),
   define('odd_text', 'A text as nobody expects it.', {
     at,

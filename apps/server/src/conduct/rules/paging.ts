@@ -30,7 +30,7 @@ export const keptPaging: Rule = {
         const detail = `${said(turn.attempt)} leads to itself, and was read ${CYCLE} times in a row.`;
         yield { attempts: cycle.map(({ attempt }) => attempt), detail };
       }
-      if (areLies(pages)) continue;
+      if (yield* areLies(pages)) continue;
       for (const [i, { attempt, page, number = 1 }] of pages.entries()) {
         yield;
         if (page.count > 0 || number < 2) continue;
