@@ -10,7 +10,7 @@ import type { Seen, Walk } from './walk';
 const auth = 'token';
 
 async function petstore(baseUrl: string): Promise<Seen> {
-  petsClient.setConfig({ baseUrl });
+  petsClient.setConfig({ baseUrl, auth });
   const listed = await pets.findPetsByStatus({ query: { status: ['available', 'pending', 'sold'] } });
   const created = await pets.placeOrder({ body: { petId: 7, quantity: 3, complete: true } });
   const path = { orderId: created.data?.id ?? 0 };

@@ -6,7 +6,7 @@ import type { paths as Svix } from '../generated/openapi-typescript/svix';
 import type { Origins, Seen, Walk } from './walk';
 
 async function petstore(baseUrl: string): Promise<Seen> {
-  const api = createClient<Petstore>({ baseUrl });
+  const api = createClient<Petstore>({ baseUrl, headers: { authorization: 'Bearer token' } });
   const listed = await api.GET('/pet/findByStatus', {
     params: { query: { status: ['available', 'pending', 'sold'] } },
   });

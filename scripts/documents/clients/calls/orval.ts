@@ -7,7 +7,7 @@ import type { Seen, Walk } from './walk';
 const options = { headers: { authorization: 'Bearer token' } };
 
 async function petstore(): Promise<Seen> {
-  const listed = await pets.findPetsByStatus({ status: ['available', 'pending', 'sold'] });
+  const listed = await pets.findPetsByStatus({ status: ['available', 'pending', 'sold'] }, options);
   const created = await pets.placeOrder({ petId: 7, quantity: 3, complete: true });
   const id = created.status === 200 ? (created.data.id ?? 0) : 0;
   const read = await pets.getOrderById(id);
