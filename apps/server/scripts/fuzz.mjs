@@ -40,7 +40,7 @@ const MAX_FAILURES = 20;
 const limits = ['--max-sandboxes', '40', '--max-records', '2000', '--max-snapshot', '1MB'];
 
 /** Requests after which every operation must have been answered with a success, or the fuzzer is too blunt. */
-const ENOUGH = 30_000;
+const ENOUGH = 60_000;
 
 /**
  * What chance does not bring about: a payment that waits takes one card of ten, and then the code for it; a registration
