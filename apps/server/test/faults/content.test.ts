@@ -1,4 +1,5 @@
 /** Faults that leave an answer whole and change what it says: on a domain of ours, on an OpenAPI document, on JSON of one's own. */
+import { pagingFaults } from '@understudy/contract/sandboxes';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.js';
 import { petShop } from '../openapi/pet-shop.fixture.js';
@@ -234,6 +235,21 @@ describe.each(Object.keys(lists))('the data of %s', (name) => {
 
 const idsOf = (name: string, pages: readonly Page[]): Said[] =>
   pages.flatMap(({ status, json }) => (status === 200 ? (lists[name] as List).items(json).map(({ id }) => id) : []));
+
+it.each(pagingFaults.map(({ shape }) => shape.fault.value))(
+  '%s answers pages that are far behind the last one',
+  async (fault) => {
+    const understudy = createUnderstudy({ log: 'off' });
+    for (const page of ['100000000', '999999999999', '9007199254740991']) {
+      for (const more of ['', ', wrong_total', ', endless']) {
+        const query = new URLSearchParams({ page, per_page: '50', fault: `${fault}${more}` });
+        const answer = await understudy.fetch(`/api/education/courses?${query}`);
+        expect([200, 400], await answer.text()).toContain(answer.status);
+      }
+    }
+    await understudy.close();
+  },
+);
 
 /** What each fault of pages does to a walk, beside the true one. */
 const pagingRows: Readonly<Record<string, (lied: Walk, truth: Walk) => void>> = {

@@ -25,6 +25,9 @@ const range = (start: number, end: number): number[] =>
 
 const pagesOf = (total: number, size: number): number => Math.ceil(total / Math.max(1, size));
 
+/** A count that JSON can have in full. */
+const countable = (count: number): number => Math.min(count, Number.MAX_SAFE_INTEGER);
+
 /** A page as it is. */
 function shownAsIs({ start, end, size, total }: Cut): ShownPage {
   return {
@@ -47,12 +50,15 @@ function shifted(page: ShownPage, cut: Cut, by: number): ShownPage {
   return { ...page, indexes, total, pages: pagesOf(total, cut.size) };
 }
 
+/** Pages between which records move: a client may ask for any page, however far behind the last one. */
+const MAX_MOVES = 10_000;
+
 /** How far the records have moved between the first page and this one: some come or go before each. */
 function movedBy({ records }: FaultOf<'moving'>, cut: Cut, seed: number): number {
-  const steps = range(1, numberOf(cut) + 1).map((number) =>
-    new Random(seed, number).chance(0.5) ? -records : records,
-  );
-  return steps.reduce((sum, step) => sum + step, 0);
+  const moves = Math.min(numberOf(cut), pagesOf(cut.total, cut.size), MAX_MOVES);
+  let sum = 0;
+  for (let number = 1; number <= moves; number++) sum += new Random(seed, number).chance(0.5) ? -records : records;
+  return sum;
 }
 
 /** Half of a page; where pages have numbers, each begins where the one before it ends. */
@@ -84,16 +90,16 @@ function endless(page: ShownPage, cut: Cut): ShownPage {
   const { start, end, size, total, by } = cut;
   if (page.next !== undefined || total === 0) return page;
   const last = Math.floor((total - 1) / Math.max(1, size)) * size;
-  const pages = numberOf(cut) + 2;
+  const pages = countable(numberOf(cut) + 2);
   const indexes = start >= total ? range(last, total) : page.indexes;
   const more = { ...page, indexes, next: by === 'cursor' ? total : end };
-  return by === 'cursor' ? more : { ...more, pages, total: (pages - 1) * size + 1 };
+  return by === 'cursor' ? more : { ...more, pages, total: countable((pages - 1) * size + 1) };
 }
 
 /** A count that is off, never by nothing. */
 function wrongCount(page: ShownPage, { size }: Cut, random: Random): ShownPage {
   const off = random.int(1, Math.max(1, Math.ceil(page.total / 3)));
-  const total = page.total - off < 0 || random.chance(0.5) ? page.total + off : page.total - off;
+  const total = countable(page.total - off < 0 || random.chance(0.5) ? page.total + off : page.total - off);
   const pages = pagesOf(total, size);
   return { ...page, total, pages: pages === page.pages ? pages + 1 : pages };
 }
