@@ -6,11 +6,11 @@ const SEEDED = { organization_id: 'org_0001', authorization: 'Bearer usk_seed_00
 /** Whether an operation is about one organization. */
 export const isOfOrganization = ({ path }) => path.includes('{organization_id}');
 
-/** Operations that an owner calls, and no key. */
-const OF_OWNERS = new Set(['saas.changeSubscription']);
+/** Operations that only users may call, and no key: the subscription and its invoices, members, keys. */
+const OF_USERS = /^saas\.(?:changeSubscription|listInvoices|\w*Members?|\w*Keys?)$/;
 
-/** The organization that an operation is about: one that was founded in the sandbox, where only its owner may call. */
-export const organizationFor = ({ name }, pool) => (OF_OWNERS.has(name) ? pool.founded : undefined) ?? SEEDED;
+/** The organization that an operation is about: one that was founded in the sandbox, where only a user may call, of whom its owner is one. */
+export const organizationFor = ({ name }, pool) => (OF_USERS.test(name) ? pool.founded : undefined) ?? SEEDED;
 
 /** The credential that an operation reads, where a client would send one. */
 export function credentialOf(operation, pool) {

@@ -8,7 +8,7 @@ import { filled, valueOf } from './schema-values.mjs';
 import { controls, headers, timeout } from './surroundings.mjs';
 
 /** Sandboxes that the requests share, beside the default one. */
-const names = Array.from({ length: 8 }, (_, i) => `f${i}`);
+export const names = Array.from({ length: 8 }, (_, i) => `f${i}`);
 
 const contentType = fc.oneof(
   { weight: 20, arbitrary: fc.constant('application/json') },
@@ -89,7 +89,8 @@ function inputOf(operation) {
 const conditionOf = ({ meta }, { if_match: condition }) =>
   'if_match' in meta.headers ? { 'if-match': String(condition ?? '*').replaceAll(/[^\x20-\x7e]/g, '') } : {};
 
-function restOf(operation) {
+/** Draws requests of one operation by REST. */
+export function restOf(operation) {
   const hasBody = operation.meta.bodies.length > 0;
   return fc
     .record({

@@ -106,7 +106,8 @@ function byNumber(sequence: Sequence, controls: ListControls, offset: number | u
   const arrived = arrivals * (page - 1);
   const start = (page - 1) * perPage;
   const isLinked = controls.pagination_style === 'link';
-  const length = sequence.length + arrived;
+  // Whoever asks for a page behind all others has as many come: no more than a number can count.
+  const length = Math.min(sequence.length + arrived, Number.MAX_SAFE_INTEGER);
   const cut = { start, end: start + perPage, size: perPage, total: length, by: 'number', isLinked } as const;
   const shown = sequence.shows?.(cut);
   const { total, pages: totalPages } = shown ?? { total: length, pages: Math.ceil(length / perPage) };

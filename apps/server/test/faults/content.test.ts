@@ -240,11 +240,16 @@ it.each(pagingFaults.map(({ shape }) => shape.fault.value))(
   '%s answers pages that are far behind the last one',
   async (fault) => {
     const understudy = createUnderstudy({ log: 'off' });
+    const lists = ['/api/education/courses?', '/api/social/timeline?arrivals=5&'];
+    const faults = ['', fault, `${fault}, wrong_total`, `${fault}, endless`].map((one) =>
+      one === '' ? {} : { fault: one },
+    );
     for (const page of ['100000000', '999999999999', '9007199254740991']) {
-      for (const more of ['', ', wrong_total', ', endless']) {
-        const query = new URLSearchParams({ page, per_page: '50', fault: `${fault}${more}` });
-        const answer = await understudy.fetch(`/api/education/courses?${query}`);
-        expect([200, 400], await answer.text()).toContain(answer.status);
+      for (const list of lists) {
+        for (const own of faults) {
+          const answer = await understudy.fetch(`${list}${new URLSearchParams({ page, per_page: '50', ...own })}`);
+          expect([200, 400], await answer.text()).toContain(answer.status);
+        }
       }
     }
     await understudy.close();
