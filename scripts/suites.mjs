@@ -109,7 +109,7 @@ export const suites = {
   },
   fuzz: {
     run: 'node apps/server/scripts/fuzz.mjs',
-    ci: '--requests 60000',
+    ci: '--requests 30000',
     covers: ['apps/server/src', 'packages/contract/src', 'apps/server/scripts'],
   },
   compose: { run: 'node test/image/compose.mjs', build: 'none' },
