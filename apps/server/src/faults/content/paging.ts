@@ -46,7 +46,7 @@ function shifted(page: ShownPage, cut: Cut, by: number): ShownPage {
   if (numberOf(cut) === 0 || by === 0) return page;
   const end = page.next === undefined ? cut.total : cut.end + by;
   const indexes = range(Math.max(0, cut.start + by), Math.min(end, cut.total));
-  const total = page.total - by;
+  const total = countable(page.total - by);
   return { ...page, indexes, total, pages: pagesOf(total, cut.size) };
 }
 
