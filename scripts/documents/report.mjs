@@ -95,10 +95,11 @@ export function totalsOf(results) {
   const isEnough =
     totals.documents > 0 &&
     done >= 0.99 * due &&
-    totals.valid >= 0.98 * totals.answers &&
+    totals.valid >= 0.99 * totals.answers &&
     totals.remembered >= 0.95 * totals.pairs &&
     totals.sameBytes === totals.gets &&
-    totals.offContract === 0;
+    totals.offContract === 0 &&
+    totals.refused <= 0.001 * totals.documented;
   return {
     ...totals,
     isEnough,

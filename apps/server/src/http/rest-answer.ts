@@ -192,7 +192,7 @@ function failed(error: unknown, over: Over, { plan, kinds, raw, bare }: AnswerRu
   const problem = problemBehind(error, { input: read?.input, locate: read?.locate ?? locateIn(meta) });
   const issues = offContract(problem, error, over, plan.operation);
   const about = { kind: problem.kind, cause: error, delayedMs, unknown, offContract: issues };
-  if (bare !== undefined && problem.kind === 'not_found' && problem.details.simulated !== true) {
+  if (bare !== undefined && (problem.kind === 'not_found' || problem.details.status === 404)) {
     return { status: 404, type: JSON_TYPE, body: bare.NOT_FOUND, caching: 'none', ...about };
   }
   const redirect =

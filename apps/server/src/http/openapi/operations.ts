@@ -163,7 +163,7 @@ export function complete({ found, operation }: Described, parts: Parts): void {
   if (operation.meta.bare) found.responses = withEmpty404(found.responses, components['responses'] ?? {});
 }
 
-/** Says that nothing is told of a record that is not there, as json-server tells nothing; a failure that was asked for is a problem. */
+/** Says that nothing is told of a record that is not there, as json-server tells nothing. */
 function withEmpty404(responses: Readonly<Record<string, Json>>, shared: Readonly<Record<string, Json>>) {
   const said = responses['404'] ?? {};
   const whole = shared[String(said['$ref'] ?? '').replace('#/components/responses/', '')] ?? said;
