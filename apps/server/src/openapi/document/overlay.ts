@@ -1,5 +1,5 @@
 /** Applies an OpenAPI Overlay (1.0) to a document before it is read: what somebody adds to it, corrects, or takes away. */
-import type { JSONValue } from 'json-p3';
+import type { JsonValue } from 'jsonpath-rfc9535';
 import type { Json, JsonObject } from '../model.js';
 import { isObject, memberOf } from '../schema.js';
 import { DocumentFault, type Findings } from './fault.js';
@@ -86,13 +86,13 @@ const backwards = (one: Path, other: Path): number => {
  */
 export async function overlaid(document: JsonObject, { overlay, file }: Overlay, found: Findings): Promise<JsonObject> {
   const actions = actionsIn(overlay, file);
-  const { query } = await import('json-p3');
+  const { exec } = await import('jsonpath-rfc9535');
   let result: Json = document;
   for (const { target, update, isRemoval, pointer } of actions) {
-    let places: Path[];
+    const places: Path[] = [];
     try {
       // It looks at the values, and changes none.
-      places = query(target, structuredClone(result) as JSONValue).nodes.map(({ location }) => location);
+      exec(structuredClone(result) as JsonValue, target, (_, path) => places.push(path));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       throw fault(`its target ${JSON.stringify(target.slice(0, 200))} is no JSONPath: ${why}`, file, pointer);
