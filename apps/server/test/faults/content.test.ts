@@ -240,12 +240,12 @@ it.each(pagingFaults.map(({ shape }) => shape.fault.value))(
   '%s answers pages that are far behind the last one',
   async (fault) => {
     const understudy = createUnderstudy({ log: 'off' });
-    const lists = ['/api/education/courses?', '/api/social/timeline?arrivals=5&'];
+    const addresses = ['/api/education/courses?', '/api/social/timeline?arrivals=5&'];
     const faults = ['', fault, `${fault}, wrong_total`, `${fault}, endless`].map((one) =>
       one === '' ? {} : { fault: one },
     );
     for (const page of ['100000000', '999999999999', '9007199254740991']) {
-      for (const list of lists) {
+      for (const list of addresses) {
         for (const own of faults) {
           const answer = await understudy.fetch(`${list}${new URLSearchParams({ page, per_page: '50', ...own })}`);
           expect([200, 400], await answer.text()).toContain(answer.status);

@@ -301,15 +301,7 @@ export type PlainFault = z.output<typeof plainFault>;
 
 /** A fault with its parameters, as a client writes it in JSON. */
 export const fault = z
-  .discriminatedUnion('fault', [
-    ...answerFaults,
-    ...bodyFaults,
-    ...connectionFaults,
-    ...timeFaults,
-    ...countingFaults,
-    ...contentFaults,
-    preset,
-  ])
+  .discriminatedUnion('fault', [...plainFault.options, preset])
   .meta({ id: 'Fault', description: 'Something that can go wrong, with its parameters.' });
 
 /** A fault with its parameters, as a client writes it in JSON. */
