@@ -108,6 +108,18 @@ export const commands: Commands = [
     load: async () => (await import('./client.js')).command,
   },
   {
+    name: 'docs',
+    group: 'Your shell',
+    summary: 'Lists the pages of the documentation, or prints one.',
+    usage: '[PAGE]',
+    examples: [
+      ['understudy docs', 'The pages, a line each.'],
+      ['understudy docs faults | less', 'One of them, as Markdown.'],
+    ],
+    maxOperands: 1,
+    load: async () => (await import('./docs.js')).command,
+  },
+  {
     name: 'completion',
     group: 'Your shell',
     summary: 'Prints a script that completes this command in a shell.',
