@@ -5,7 +5,8 @@ import type { Given } from '../options/options.js';
 import { builtinDomains } from '../server/builtin-domains.js';
 import { loadDomains } from '../server/load-domains.js';
 import { nodePlatform } from '../server/node-platform.js';
-import { withData, type WithData } from '../server/with-data.js';
+import { checkBeside } from '../server/served-api.js';
+import { withData } from '../server/with-data.js';
 import { withDocuments, type WithDocuments } from '../server/with-documents.js';
 
 /** What decides what is served. */
@@ -16,9 +17,11 @@ export type Serving = ValuesOf<ReturnType<typeof apiOptionsFor>>;
  *
  * @throws {@link OptionError} naming the file, and what is wrong in it
  */
-export async function servedBy(serving: Serving, { named }: Pick<Given, 'named'>): Promise<WithData & WithDocuments> {
-  const { domain, without, data, bare } = serving;
+export async function servedBy(serving: Serving, { named }: Pick<Given, 'named'>): Promise<WithDocuments> {
+  const { domain, without, data, bare, with: beside } = serving;
   const own = { named, platform: nodePlatform };
-  const served = withData({ ours: builtinDomains, without, ...(await loadDomains(domain)) }, { data, bare, ...own });
-  return { ...served, ...(await withDocuments(served, { ...serving, ...own })) };
+  const brought = { ours: builtinDomains, without, beside, ...(await loadDomains(domain)) };
+  const served = await withDocuments(withData(brought, { data, bare, ...own }), { ...serving, ...own });
+  checkBeside(served, beside, named);
+  return served;
 }
