@@ -3,9 +3,8 @@ import { nearest } from '@understudy/contract/kit';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { OptionError } from '../options/options.js';
-import type { Command } from './command.js';
-import { Failure } from './failure.js';
-import { writeWhole } from './write-whole.js';
+import { type Command, Failure } from './commands.js';
+import { writeWhole } from './terminal.js';
 
 /** Where the pages are: in the package that was installed, or at the root of the clone. */
 const FOLDERS = ['../../docs/', '../../../../docs/'];

@@ -194,7 +194,6 @@ async function run(given: CommandLine, invocation: Invocation): Promise<number> 
   const { drain, open, watch } = readOptions(serveOptions, given);
   const plan = await planOf(given, invocation);
   // Somebody may look for them.
-  for (const name of plan.replaced) say(`the collection ${name} of --data replaces the domain ${name}`);
   for (const line of [...plan.notices, ...(plan.identity?.notices ?? [])]) say(line);
   const stopped = untilSignal();
   const output = new LogOutput({ write: invocation.write, notice: lossNotice(plan.settings.log ?? 'off') });

@@ -2,12 +2,12 @@
 import { nodePlatform } from '../server/node-platform.js';
 import { createApp } from '../server/app.js';
 import { type Given, optionsFor, readOptions } from '../options/options.js';
-import { servedApi } from '../server/served-api.js';
+import { checkBeside, servedApi } from '../server/served-api.js';
 import type { apiOptionsFor } from '../options/data.js';
 import type { ValuesOf } from '../options/option.js';
 import { builtinDomains } from '../server/builtin-domains.js';
 import { loadDomains } from '../server/load-domains.js';
-import { type WithData, withData } from '../server/with-data.js';
+import { withData } from '../server/with-data.js';
 import { type WithDocuments, withDocuments } from '../server/with-documents.js';
 
 /** What decides what is served. */
@@ -18,11 +18,13 @@ export type Serving = ValuesOf<ReturnType<typeof apiOptionsFor>>;
  *
  * @throws {@link OptionError} naming the file, and what is wrong in it
  */
-export async function servedBy(serving: Serving, { named }: Pick<Given, 'named'>): Promise<WithData & WithDocuments> {
-  const { domain, without, data, bare } = serving;
+export async function servedBy(serving: Serving, { named }: Pick<Given, 'named'>): Promise<WithDocuments> {
+  const { domain, without, data, bare, with: beside } = serving;
   const own = { named, platform: nodePlatform };
-  const served = withData({ ours: builtinDomains, without, ...(await loadDomains(domain)) }, { data, bare, ...own });
-  return { ...served, ...(await withDocuments(served, { ...serving, ...own })) };
+  const brought = { ours: builtinDomains, without, beside, ...(await loadDomains(domain)) };
+  const served = await withDocuments(withData(brought, { data, bare, ...own }), { ...serving, ...own });
+  checkBeside(served, beside, named);
+  return served;
 }
 
 /** What is served, and below which path. */

@@ -85,8 +85,6 @@ export interface Plan extends Pick<ServerParts, 'rules' | 'claims'> {
   readonly given: CommandLine;
   readonly settings: Settings;
   readonly api: Api;
-  /** Names of our domains that a collection replaces. */
-  readonly replaced: readonly string[];
   /** The files of its OpenAPI documents. */
   readonly documentFiles: readonly string[];
   /** What it shows its clients who it is with; undefined where it does not speak https. */
@@ -132,7 +130,6 @@ export async function planOf(given: CommandLine, { isTerminal, environment }: Pl
     api,
     rules: givenRules(settings, { api, named: given.named, platform: nodePlatform }),
     claims: givenClaims(settings, { api, named: given.named, platform: nodePlatform }),
-    replaced: all.replaced,
     documentFiles: all.documents.flatMap(({ document }) => document.files ?? []),
     notices: [...notices, ...noticesOf(all.documents)],
     identity: isAskedFor(tls)
