@@ -3,3 +3,13 @@ export interface Target {
   /** Asks for a path. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
 }
+
+let bases = 0;
+
+/** Path of a sandbox that no other test knows. */
+export const newBase = (): string => `/sandboxes/own-${(bases += 1)}`;
+
+/** A sandbox of a server: one of its own where none is named. */
+export const inSandbox = ({ fetch }: Target, base = newBase()): Target => ({
+  fetch: (path, init) => fetch(base + path, init),
+});

@@ -1,16 +1,12 @@
 /** The column of the CORS table that needs no browser: clients that send no Origin are answered as ever. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { expect, test } from 'vitest';
+import { useServer } from '../use-server.js';
 
 const PATH = '/api/education/courses';
 const body = '{"title":"SQL","category":"Data","difficulty":"beginner","instructor":"Ada Moreno","duration_hours":1}';
 const headers = { 'content-type': 'application/json' };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
 const requests: readonly (readonly [name: string, init: RequestInit, status: number])[] = [
   ['GET', {}, 200],

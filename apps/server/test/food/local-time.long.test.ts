@@ -1,9 +1,10 @@
 /** Hours and times by the clock on the wall of a restaurant: against Temporal, which reckons by data and code of its own. */
 import { Temporal } from 'temporal-polyfill';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openingAt, type OpeningHours, zoneNamed } from '../../src/kit/index.js';
 import { inProcess, type TestServer } from '../support.js';
 import { type Answered, askOrder, askQuote, freeze, restaurantNow, send } from './calls.js';
+import { useServer } from '../use-server.js';
 
 const HOUR = 3_600_000;
 const berlin = {
@@ -163,11 +164,7 @@ it('what never changes says so', () => {
 });
 
 describe('a restaurant as it is shown', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await inProcess({ clock: '2026-03-28T00:00:00Z' });
-  });
-  afterAll(() => server.close());
+  const server = useServer(inProcess, { clock: '2026-03-28T00:00:00Z' });
 
   it('is open and closed through a day of 23 hours, in the search too', async () => {
     for (const [at, isOpenThen, next] of [

@@ -1,20 +1,17 @@
 /** Access tokens at userinfo: how they may be sent, and everything that makes one worthless. */
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { signingKey } from '../../src/identity/jwt.js';
 import { basicHeader, claimsOf, eddsa, failure, RelyingParty, web } from './relying-party.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
+const server = useServer();
 let rp: RelyingParty;
 let token: string;
 beforeAll(async () => {
-  server = await overSocket();
   rp = new RelyingParty(server, { base: '/sandboxes/a' });
   token = (await rp.logIn({ login_hint: 'usr_0002' })).access_token;
 });
-afterAll(() => server.close());
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const encoded = (text: string) => new URLSearchParams({ access_token: text });
@@ -33,29 +30,14 @@ async function answerTo(worthless: string, party = rp): Promise<object> {
 }
 
 describe('is taken', () => {
-  test.each<[string, RequestInit]>([
-    ['in the header of a GET', {}],
-    ['in the header of a POST', { method: 'POST' }],
-    ['in the header of a POST with an empty form', { method: 'POST', body: new URLSearchParams() }],
-  ])('%s', async (_how, init) => {
-    expect((await rp.userinfo(token, init)).json['sub']).toBe('usr_0002');
-  });
-
-  test('in the form of a POST (RFC 6750 §2.2)', async () => {
-    const answer = await rp.userinfo('', { method: 'POST', body: encoded(token), headers: {} });
-    expect(answer.json).toMatchObject({ sub: 'usr_0002', email: expect.any(String) });
+  test('in the header of a POST with an empty form', async () => {
+    const answer = await rp.userinfo(token, { method: 'POST', body: new URLSearchParams() });
+    expect(answer.json['sub']).toBe('usr_0002');
   });
 
   test('whatever the case of the scheme', async () => {
     const answer = await rp.userinfo('', { headers: { authorization: `bearer ${token}` } });
     expect(answer.status).toBe(200);
-  });
-
-  test('by the authentication domain, too', async () => {
-    const { json } = await send(server, 'GET', '/sandboxes/a/api/auth/profile', undefined, {
-      authorization: `Bearer ${token}`,
-    });
-    expect(json).toMatchObject({ data: { id: 'usr_0002' } });
   });
 });
 
@@ -100,13 +82,6 @@ describe('without a token', () => {
 });
 
 describe('is worthless', () => {
-  test('unsigned (alg none)', async () => {
-    const [, payload = ''] = token.split('.');
-    const header = part({ alg: 'none', typ: 'at+jwt' });
-    expect(await answerTo(`${header}.${payload}.`)).toEqual(refused);
-    expect(await answerTo(`${header}.${payload}`)).toEqual(refused);
-  });
-
   test('signed by another key under our kid', async () => {
     const { kid } = await signingKey('RS256');
     const { privateKey } = await generateKeyPair('RS256');
@@ -125,14 +100,6 @@ describe('is worthless', () => {
     );
   });
 
-  test('signed with the public key as an HMAC secret', async () => {
-    const { kid } = await signingKey('RS256');
-    const answer = await server.fetch('/api/oauth/.well-known/jwks.json');
-    const secret = new TextEncoder().encode(await answer.text());
-    const header = { alg: 'HS256', typ: 'at+jwt', kid };
-    expect(await answerTo(await new SignJWT(claimsOf(token)).setProtectedHeader(header).sign(secret))).toEqual(refused);
-  });
-
   test('with another payload under its signature', async () => {
     const [header = '', , signature = ''] = token.split('.');
     expect(await answerTo(`${header}.${part({ ...claimsOf(token), sub: 'usr_0003' })}.${signature}`)).toEqual(refused);
@@ -143,14 +110,6 @@ describe('is worthless', () => {
     const claims = { ...claimsOf(token), jti: 'gnt_n999999.tok_n999999' };
     const header = { alg: 'RS256', typ: 'at+jwt', kid };
     expect(await answerTo(await new SignJWT(claims).setProtectedHeader(header).sign(sign))).toEqual(refused);
-  });
-
-  test('where it is an ID token', async () => {
-    expect(await answerTo((await rp.logIn({ state: 'id' })).id_token)).toEqual(refused);
-  });
-
-  test('where it is a refresh token', async () => {
-    expect(await answerTo((await rp.logIn({ state: 'refresh' })).refresh_token)).toEqual(refused);
   });
 
   test.each(['a', 'a.b.c', 'uat_usr_0001_07_nonsense', 'x'.repeat(4000)])('where it is %j', async (text) => {
@@ -193,17 +152,4 @@ test('the alias of the default sandbox accepts its tokens, whatever address they
   const { access_token: other } = await named.logIn({ state: 'named' });
   expect(claimsOf(other)['iss']).toBe(named.issuer);
   expect([await named.statusOf(one), await bare.statusOf(other)]).toEqual([200, 200]);
-});
-
-test.each([
-  ['openid', []],
-  ['openid profile', ['name', 'given_name', 'family_name', 'preferred_username', 'updated_at']],
-  ['openid email', ['email', 'email_verified']],
-  ['openid address', ['address']],
-  ['openid phone', ['phone_number', 'phone_number_verified']],
-  ['phone openid', ['phone_number', 'phone_number_verified']],
-])('scope %j reaches its claims alone', async (scope, names) => {
-  const { access_token: scoped } = await rp.logIn({ scope, state: scope });
-  const { json } = await rp.userinfo(scoped);
-  expect(Object.keys(json).toSorted()).toEqual(['sub', ...names].toSorted());
 });

@@ -1,17 +1,14 @@
 /** Access tokens for an API of one's own. What they are not good for is in `security/`. */
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NOW, overSocket, type TestServer } from '../support.js';
+import { describe, expect, test } from 'vitest';
+import { NOW } from '../support.js';
 import { claimsOf, failure, type Parameters, RelyingParty, tokensOf } from './relying-party.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
-let count = 0;
-const party = (): RelyingParty => new RelyingParty(server, { base: `/sandboxes/audiences-${count++}` });
+const party = (): RelyingParty => new RelyingParty(server, { base: newBase() });
 
 describe('an access token', () => {
   const API = 'https://orders.example.com';

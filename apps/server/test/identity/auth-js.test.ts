@@ -2,18 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { Auth, type AuthConfig } from '@auth/core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { expect, test } from 'vitest';
+import { overSocket } from '../support.js';
 import { Browser, destination } from './browser.js';
+import { useServer } from '../use-server.js';
 
 /** Where the app would be; it is asked in process. */
 const APP = 'http://127.0.0.1:3000';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket({ clock: 'real' });
-});
-afterAll(() => server.close());
+const server = useServer(overSocket, { clock: 'real' });
 
 type Provider = Extract<AuthConfig['providers'][number], { type?: 'oidc' }>;
 

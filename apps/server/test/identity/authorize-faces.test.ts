@@ -1,9 +1,10 @@
 /** The two faces of the authorization endpoint: a page of grants for JSON callers, a redirect for browsers. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { inProcess, overSocket, type TestServer } from '../support.js';
+import { inProcess, type TestServer } from '../support.js';
 import { Browser } from './browser.js';
 import { CALLBACK, form, PKCE, RelyingParty, tokensOf, VERIFIER } from './relying-party.js';
+import { useServer } from '../use-server.js';
 
 interface Grant {
   readonly id: string;
@@ -21,11 +22,7 @@ interface Page {
   readonly pagination: { total: number; nextCursor?: string | null };
 }
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
 const AUTHORIZE = '/api/oauth/authorize';
 

@@ -1,21 +1,15 @@
 /** Batches: up to fifty operations in order, each seeing the ones before it, each with a result of its own. */
 import { contract, type Session } from '@understudy/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { faults } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
 import { Accounts, ADA, itemOf, kindOf, SEEDED } from './account.js';
 import { long } from '../long.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
-let count = 0;
-function accounts(): Accounts {
-  return new Accounts(server, `/sandboxes/batch-${count++}`);
-}
+const accounts = (): Accounts => new Accounts(server, newBase());
 
 const password = 'correct horse battery';
 const address = (i: number) => `user${i}@example.com`;

@@ -3,16 +3,8 @@
 /** Commit of the suite that the lists were read from, and its date. */
 export const SUITE = { commit: '12f2a4d', date: '2026-08-20' };
 
-/** `oidcc-basic-certification-test-plan`. */
-export const basicPlan = [
-  'oidcc-server',
-  'oidcc-response-type-missing',
-  'oidcc-idtoken-signature',
-  'oidcc-idtoken-unsigned',
-  'oidcc-userinfo-get',
-  'oidcc-userinfo-post-header',
-  'oidcc-userinfo-post-body',
-  'oidcc-ensure-request-without-nonce-succeeds-for-code-flow',
+/** What every plan for logins asks for in between. */
+const requests = [
   'oidcc-scope-profile',
   'oidcc-scope-email',
   'oidcc-scope-address',
@@ -32,6 +24,19 @@ export const basicPlan = [
   'oidcc-ui-locales',
   'oidcc-claims-locales',
   'oidcc-ensure-request-with-acr-values-succeeds',
+] as const;
+
+/** `oidcc-basic-certification-test-plan`. */
+export const basicPlan = [
+  'oidcc-server',
+  'oidcc-response-type-missing',
+  'oidcc-idtoken-signature',
+  'oidcc-idtoken-unsigned',
+  'oidcc-userinfo-get',
+  'oidcc-userinfo-post-header',
+  'oidcc-userinfo-post-body',
+  'oidcc-ensure-request-without-nonce-succeeds-for-code-flow',
+  ...requests,
   'oidcc-codereuse',
   'oidcc-codereuse-30seconds',
   'oidcc-ensure-registered-redirect-uri',
@@ -80,25 +85,7 @@ export const implicitPlan = [
   'oidcc-server',
   'oidcc-idtoken-signature',
   'oidcc-ensure-request-without-nonce-fails',
-  'oidcc-scope-profile',
-  'oidcc-scope-email',
-  'oidcc-scope-address',
-  'oidcc-scope-phone',
-  'oidcc-scope-all',
-  'oidcc-alternate-happy-flow',
-  'oidcc-display-page',
-  'oidcc-display-popup',
-  'oidcc-prompt-login',
-  'oidcc-prompt-none-not-logged-in',
-  'oidcc-prompt-none-logged-in',
-  'oidcc-max-age-1',
-  'oidcc-max-age-10000',
-  'oidcc-ensure-request-with-unknown-parameter-succeeds',
-  'oidcc-id-token-hint',
-  'oidcc-login-hint',
-  'oidcc-ui-locales',
-  'oidcc-claims-locales',
-  'oidcc-ensure-request-with-acr-values-succeeds',
+  ...requests,
   'oidcc-ensure-registered-redirect-uri',
   'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported',
   'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported',
@@ -119,25 +106,7 @@ export const hybridPlan = [
   'oidcc-userinfo-post-header',
   'oidcc-userinfo-post-body',
   'oidcc-ensure-request-without-nonce-fails',
-  'oidcc-scope-profile',
-  'oidcc-scope-email',
-  'oidcc-scope-address',
-  'oidcc-scope-phone',
-  'oidcc-scope-all',
-  'oidcc-alternate-happy-flow',
-  'oidcc-display-page',
-  'oidcc-display-popup',
-  'oidcc-prompt-login',
-  'oidcc-prompt-none-not-logged-in',
-  'oidcc-prompt-none-logged-in',
-  'oidcc-max-age-1',
-  'oidcc-max-age-10000',
-  'oidcc-ensure-request-with-unknown-parameter-succeeds',
-  'oidcc-id-token-hint',
-  'oidcc-login-hint',
-  'oidcc-ui-locales',
-  'oidcc-claims-locales',
-  'oidcc-ensure-request-with-acr-values-succeeds',
+  ...requests,
   'oidcc-codereuse',
   'oidcc-codereuse-30seconds',
   'oidcc-ensure-registered-redirect-uri',
@@ -177,61 +146,3 @@ export const dynamicPlan = [
   'oidcc-refresh-token',
   'oidcc-ensure-client-assertion-with-iss-aud-succeeds',
 ] as const;
-
-/** A plan, under the heading of its table, and the file of its tests. */
-export interface Plan {
-  readonly name: string;
-  readonly modules: readonly string[];
-  readonly file: string;
-}
-
-/** The plans by the heading of their table. */
-export const plans: Readonly<Record<string, Plan>> = {
-  'Basic OP': { name: 'oidcc-basic-certification-test-plan', modules: basicPlan, file: 'certification.test.ts' },
-  'Implicit OP': {
-    name: 'oidcc-implicit-certification-test-plan',
-    modules: implicitPlan,
-    file: 'certification-implicit.long.test.ts',
-  },
-  'Hybrid OP': {
-    name: 'oidcc-hybrid-certification-test-plan',
-    modules: hybridPlan,
-    file: 'certification-hybrid.long.test.ts',
-  },
-  'Form Post OP: codes': {
-    name: 'oidcc-formpost-basic-certification-test-plan',
-    modules: basicPlan,
-    file: 'certification.test.ts',
-  },
-  'Form Post OP: ID tokens': {
-    name: 'oidcc-formpost-implicit-certification-test-plan',
-    modules: implicitPlan,
-    file: 'certification-implicit.long.test.ts',
-  },
-  'Form Post OP: codes with ID tokens': {
-    name: 'oidcc-formpost-hybrid-certification-test-plan',
-    modules: hybridPlan,
-    file: 'certification-hybrid.long.test.ts',
-  },
-  'Config OP': { name: 'oidcc-config-certification-test-plan', modules: configPlan, file: 'certification.test.ts' },
-  'Dynamic OP': {
-    name: 'oidcc-dynamic-certification-test-plan',
-    modules: dynamicPlan,
-    file: 'certification-dynamic.long.test.ts',
-  },
-  'RP-Initiated OP': {
-    name: 'oidcc-rp-initiated-logout-certification-test-plan',
-    modules: rpInitiatedLogoutPlan,
-    file: 'certification-logout.long.test.ts',
-  },
-  'Front-Channel OP': {
-    name: 'oidcc-frontchannel-rp-initiated-logout-certification-test-plan',
-    modules: frontChannelLogoutPlan,
-    file: 'certification-logout.long.test.ts',
-  },
-  'Back-Channel OP': {
-    name: 'oidcc-backchannel-rp-initiated-logout-certification-test-plan',
-    modules: backChannelLogoutPlan,
-    file: 'certification-logout.long.test.ts',
-  },
-};

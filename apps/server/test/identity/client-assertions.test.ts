@@ -1,11 +1,12 @@
 /** Clients that sign instead of sending a secret: private_key_jwt and client_secret_jwt (RFC 7523, OpenID Connect Core §9). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { failure, form, type Parameters, PKCE } from './relying-party.js';
 import { asserting, assertion, type Payload, secretSigner, SECONDS, signed, type Signer, signer } from './signing.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
+const server = useServer(inProcess);
 let issuer: string;
 let key: Signer;
 let rsa: Signer;
@@ -13,7 +14,6 @@ let stranger: Signer;
 const secret = secretSigner('understudy-secret');
 
 beforeAll(async () => {
-  server = await inProcess();
   issuer = `${server.origin}/api/oauth`;
   [key, rsa, stranger] = await Promise.all([signer(), signer('PS256'), signer()]);
   const oauth_clients = [
@@ -25,7 +25,6 @@ beforeAll(async () => {
   const { status } = await send(server, 'PUT', '/sandboxes/default', { oauth_clients });
   expect(status).toBe(200);
 });
-afterAll(() => server.close());
 
 async function post(path: string, fields: Parameters, headers: Record<string, string> = {}) {
   const answer = await server.fetch(`/api/oauth/${path}`, { method: 'POST', body: form(fields), headers });

@@ -1,15 +1,13 @@
 /** How clients prove to be themselves at the token endpoint, and what the answer is where they do not (RFC 6749 §2.3, §5.2). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { basicHeader, claimsOf, failure, form, type Parameters, RelyingParty } from './relying-party.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
+const server = useServer();
 let rp: RelyingParty;
 beforeAll(async () => {
-  server = await overSocket();
   rp = new RelyingParty(server);
 });
-afterAll(() => server.close());
 
 const GRANT = { grant_type: 'client_credentials' };
 const ask = (fields: Parameters, authorization?: string) =>

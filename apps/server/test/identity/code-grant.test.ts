@@ -1,34 +1,16 @@
 /** What a code is good for: one use, in time. By whom, and with what, is in `security/`. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
 import { failure, RelyingParty, tokensOf } from './relying-party.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
-let count = 0;
 /** A relying party in a sandbox of its own. */
-function party(): RelyingParty {
-  return new RelyingParty(server, { base: `/sandboxes/code-${count++}` });
-}
+const party = (): RelyingParty => new RelyingParty(server, { base: newBase() });
 
 describe('a code', () => {
-  test('used again is refused, and what it gave is revoked', async () => {
-    const rp = party();
-    const code = await rp.code();
-    const tokens = tokensOf(await rp.redeem(code));
-    expect(await rp.statusOf(tokens.access_token)).toBe(200);
-    const again = await rp.redeem(code);
-    expect(failure(again)).toBe('400 invalid_grant');
-    expect(again.headers.get('cache-control')).toBe('no-store');
-    expect(await rp.statusOf(tokens.access_token)).toBe(401);
-    expect(failure(await rp.refresh(tokens.refresh_token))).toBe('400 invalid_grant');
-  });
-
   test('used again revokes what its refresh tokens gave as well', async () => {
     const rp = party();
     const code = await rp.code();

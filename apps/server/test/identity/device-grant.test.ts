@@ -1,24 +1,19 @@
 /** Logins of devices without a browser (RFC 8628): polled for, allowed on a page without scripts, or by themselves. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
 import { Browser, type Page } from './browser.js';
 import { claimsOf, failure, form, type Parameters, RelyingParty, spa, tokensOf } from './relying-party.js';
 import { formOf } from './response-of.js';
 import { long } from '../long.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-let count = 0;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
-
+const server = useServer();
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** A device that has begun to log in, in a sandbox of its own. */
 class Device {
-  readonly rp = new RelyingParty(server, { base: `/sandboxes/device-${++count}`, client: spa });
+  readonly rp = new RelyingParty(server, { base: newBase(), client: spa });
   codes: Readonly<Record<string, unknown>> = {};
 
   async begin(fields: Parameters = {}): Promise<JsonAnswer> {

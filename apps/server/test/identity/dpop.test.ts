@@ -1,8 +1,7 @@
 /** Tokens that are bound to a key: proofs at the token endpoint and wherever a token is sent, each check by itself (RFC 9449). */
 import { generateKeyPair, exportJWK } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { send, type JsonAnswer } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
 import {
   CALLBACK,
   claimsOf,
@@ -28,20 +27,19 @@ import {
   signed,
   signer,
 } from './signing.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
+const server = useServer();
 let key: Signer;
 let other: Signer;
 let tokenUrl: string;
 let userinfoUrl: string;
 
 beforeAll(async () => {
-  server = await overSocket();
   [key, other] = await Promise.all([signer(), signer()]);
   tokenUrl = `${server.origin}/api/oauth/token`;
   userinfoUrl = `${server.origin}/api/oauth/userinfo`;
 });
-afterAll(() => server.close());
 
 const WEB = { client_id: web.id, client_secret: web.secret };
 

@@ -4,17 +4,16 @@ import type { Operation } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
 import { defaultSandbox } from '../../src/check/host.js';
 import { type CallOptions, type TransportAnswer, transports } from '../../src/check/transport.js';
-import { api, inProcess, overSocket, type TestServer } from '../support.js';
+import { api, inProcess, type TestServer } from '../support.js';
 import { destination } from './browser.js';
 import { basicHeader, CALLBACK, RelyingParty, tokensOf } from './relying-party.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
+const server = useServer();
 let rp: RelyingParty;
 beforeAll(async () => {
-  server = await overSocket();
   rp = new RelyingParty(server);
 });
-afterAll(() => server.close());
 
 const failures = [
   ['rate_limit', 429, 'temporarily_unavailable'],

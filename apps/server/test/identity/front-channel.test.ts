@@ -1,21 +1,18 @@
 /** The clients of a session, told by what the browser loads (OpenID Connect Front-Channel Logout 1.0), and how they are listed. */
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faults, send } from '../sandboxes/client.js';
-import { inProcess, overSocket, type TestServer } from '../support.js';
+import { inProcess, overSocket } from '../support.js';
 import type { Page } from './browser.js';
 import { form, RelyingParty } from './relying-party.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
-let count = 0;
 /** A relying party at a sandbox that lists clients. */
 async function party(clients: readonly object[]): Promise<RelyingParty> {
-  const base = `/sandboxes/front-channel-${count++}`;
+  const base = newBase();
   const { status } = await send(server, 'PUT', base, { oauth_clients: clients });
   expect(status).toBe(200);
   return new RelyingParty(server, { base });

@@ -6,7 +6,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasChromium, useChromium } from '../browser/chromium.js';
 import { send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
+import { useServer } from '../use-server.js';
 
 // Processes and browsers start here, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: patient(30_000), hookTimeout: patient(30_000) });
@@ -40,12 +41,8 @@ test('brings a mock along where none is named, and ends with its input', async (
 
 describe.skipIf(!hasChromium)('in Chromium', () => {
   const openContext = useChromium();
-  let server: TestServer;
-  beforeAll(async () => {
-    // openid-client holds tokens against the clock of the machine.
-    server = await overSocket({ clock: 'real' });
-  });
-  afterAll(() => server.close());
+  // openid-client holds tokens against the clock of the machine.
+  const server = useServer(overSocket, { clock: 'real' });
 
   describe.each(['', '/sandboxes/login'])('below %j', (base) => {
     let app: App;

@@ -1,6 +1,6 @@
 /** The log-in page: who sees it, what can be chosen on it, and whose answer counts. */
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { NOW, overSocket, type TestServer } from '../support.js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { NOW, overSocket } from '../support.js';
 import type { Page } from './browser.js';
 import { formOf, responseOf } from './response-of.js';
 import {
@@ -15,18 +15,14 @@ import {
   web,
 } from './relying-party.js';
 import { secretSigner, signed } from './signing.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
-
-let count = 0;
+const server = useServer();
 
 /** A relying party at a sandbox that shows the page. */
 async function party(settings: object = { login: 'page' }): Promise<RelyingParty> {
-  const rp = new RelyingParty(server, { base: `/sandboxes/page-${count++}` });
+  const rp = new RelyingParty(server, { base: newBase() });
   await rp.configure(settings);
   return rp;
 }

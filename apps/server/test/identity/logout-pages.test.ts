@@ -1,23 +1,18 @@
 /** What people see of a logout: they are asked unless their app has the ID token of the session, and shown what happened. */
 import { createHash } from 'node:crypto';
 import { decodeJwt, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signingKey } from '../../src/identity/jwt.js';
 import { send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
 import type { Page } from './browser.js';
 import { form, RelyingParty } from './relying-party.js';
 import { formOf } from './response-of.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
-let count = 0;
-const nextBase = () => `/sandboxes/logout-pages-${count++}`;
-const party = (base = nextBase()) => new RelyingParty(server, { base });
+const party = (base = newBase()) => new RelyingParty(server, { base });
 
 const HOME = 'http://127.0.0.1:3000/bye';
 
@@ -49,7 +44,7 @@ const strict = { 'default-src': "'none'", 'base-uri': "'none'", 'frame-ancestors
 
 describe('a browser without the ID token of its session', () => {
   test('is asked, and nothing ends before it says yes', async () => {
-    const base = nextBase();
+    const base = newBase();
     const rp = party(base);
     const { access_token } = await rp.logIn();
     const before = await revision(base);
@@ -90,7 +85,7 @@ describe('a browser without the ID token of its session', () => {
   });
 
   test('cannot be logged out by a foreign form, which lacks what belongs to the session', async () => {
-    const base = nextBase();
+    const base = newBase();
     const [rp, other] = [party(base), party(base)];
     await rp.logIn({ state: 'one' });
     await other.logIn({ state: 'two' });
@@ -104,7 +99,7 @@ describe('a browser without the ID token of its session', () => {
   });
 
   test('is asked also with the ID token of somebody else, and both sessions end', async () => {
-    const base = nextBase();
+    const base = newBase();
     const [one, two] = [party(base), party(base)];
     const { id_token, access_token } = await one.logIn({ login_hint: 'usr_0001' });
     await two.logIn({ login_hint: 'usr_0002' });
@@ -180,7 +175,7 @@ describe('nothing is written', () => {
     server.fetch(`${base}/api/oauth/logout`, { method: 'POST', body: form({ id_token_hint: hint }) });
 
   test('for a hint whose session nobody knows', async () => {
-    const base = nextBase();
+    const base = newBase();
     const { id_token } = await party(base).logIn();
     const { kid, sign } = await signingKey('RS256');
     const signed = (claims: object) =>
@@ -204,7 +199,7 @@ describe('nothing is written', () => {
   });
 
   test('for a session that is over', async () => {
-    const base = nextBase();
+    const base = newBase();
     const rp = party(base);
     const { id_token } = await rp.logIn();
     expect((await logOut(base, id_token)).status).toBe(200);
@@ -214,7 +209,7 @@ describe('nothing is written', () => {
   });
 
   test('for one that is too old to be remembered', async () => {
-    const base = nextBase();
+    const base = newBase();
     const rp = party(base);
     const { id_token } = await rp.logIn();
     await rp.advance(30 * 86_400);

@@ -1,22 +1,17 @@
 /** Logging out at the issuer (OpenID Connect RP-Initiated Logout 1.0): what ends, where the browser goes, and where it never goes. */
 import { decodeJwt, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signingKey } from '../../src/identity/jwt.js';
 import { send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
 import { Browser } from './browser.js';
 import { eddsa, failure, form, RelyingParty, spa } from './relying-party.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
-let count = 0;
-function party(base = `/sandboxes/logout-${count++}`): RelyingParty {
-  return new RelyingParty(server, { base });
-}
+const party = (base = newBase()): RelyingParty => new RelyingParty(server, { base });
 
 const HOME = 'http://127.0.0.1:3000/bye';
 
@@ -102,7 +97,7 @@ describe('a logout', () => {
   });
 
   test('leaves other sessions of the user, and a login made afterwards', async () => {
-    const base = `/sandboxes/logout-${count++}`;
+    const base = newBase();
     const [one, two] = [party(base), party(base)];
     await one.logIn({ state: 'one' });
     const others = await two.logIn({ state: 'two' });
@@ -116,7 +111,7 @@ describe('a logout', () => {
   });
 
   test('by a program, of another user than the one in the browser, ends the login of the ID token alone', async () => {
-    const base = `/sandboxes/logout-${count++}`;
+    const base = newBase();
     const [one, two] = [party(base), party(base)];
     const { id_token, access_token } = await one.logIn({ login_hint: 'usr_0001' });
     await two.logIn({ login_hint: 'usr_0002' });
@@ -129,7 +124,7 @@ describe('a logout', () => {
   });
 
   test('by a hint ends sessions of browsers alone, and no other login that it may name', async () => {
-    const base = `/sandboxes/logout-${count++}`;
+    const base = newBase();
     const rp = party(base);
     const account = { email: 'marcelo.abbott.1@example.com', password: 'Passw0rd!' };
     const { json } = await send(server, 'POST', `${base}/api/auth/login`, account);
@@ -267,7 +262,7 @@ test.each([
 });
 
 test.each([spa, eddsa])('the client $id logs out with its ID token', async (client) => {
-  const rp = new RelyingParty(server, { base: `/sandboxes/logout-${count++}`, client });
+  const rp = new RelyingParty(server, { base: newBase(), client });
   const { id_token } = await rp.logIn();
   const page = await rp.logOut({
     id_token_hint: id_token,

@@ -6,10 +6,11 @@ import { CALLBACK, type Parameters, type RelyingParty, type Tokens, tokensOf } f
 
 /** A login that has passed every check. */
 export interface Login {
+  /** Empty where an ID token came at once. */
   readonly code: string;
   readonly tokens: Tokens;
   readonly claims: JWTPayload;
-  /** The ID token that came with the code; undefined where none did. */
+  /** The ID token that came with the code, or instead of it; undefined where none did. */
   readonly beside: string | undefined;
 }
 
@@ -50,7 +51,7 @@ export async function validIdToken(
   return payload;
 }
 
-/** Logs in with response_type=code or `code id_token`, and checks everything that comes of it. */
+/** Logs in with any response_type that brings a code or an ID token, and checks everything that comes of it. */
 export async function logIn(rp: RelyingParty, parameters: Parameters = {}, expected: Expected = {}): Promise<Login> {
   const request: Parameters = {
     scope: 'openid',
@@ -59,9 +60,13 @@ export async function logIn(rp: RelyingParty, parameters: Parameters = {}, expec
     ...parameters,
   };
   const { code = '', id_token, ...response } = await rp.response(request);
-  check(code !== '' && response['error'] === undefined, `there is a code, not ${JSON.stringify(response)}`);
+  check(Object.keys(response).join() === 'state,iss', `nothing else comes back, not ${JSON.stringify(response)}`);
   check(response['state'] === request['state'], 'state comes back unchanged');
   check(response['iss'] === rp.issuer, 'iss is the issuer (RFC 9207)');
+  const atOnce = { access_token: '', refresh_token: '', id_token: id_token ?? '' };
+  const first = id_token === undefined ? undefined : await validIdToken(rp, atOnce, expected);
+  if (first !== undefined) check(first['nonce'] === request['nonce'], 'nonce is that of the request');
+  if (code === '' && first !== undefined) return { code, tokens: atOnce, claims: first, beside: id_token };
   const answer = await rp.redeem(code, { redirect_uri: request['redirect_uri'] ?? CALLBACK });
   check(answer.headers.get('content-type') === 'application/json', 'the token response is JSON');
   check(answer.headers.get('cache-control') === 'no-store', 'no cache keeps it');
@@ -69,30 +74,11 @@ export async function logIn(rp: RelyingParty, parameters: Parameters = {}, expec
   const tokens = tokensOf(answer);
   const claims = await validIdToken(rp, tokens, expected);
   check(claims['nonce'] === request['nonce'], 'nonce is that of the request');
-  if (id_token !== undefined) {
-    const beside = await validIdToken(rp, { access_token: '', refresh_token: '', id_token }, expected);
-    check(beside['c_hash'] === halfOf(code), 'c_hash is that of the code (OpenID Connect Core §3.3.2.10)');
+  if (first !== undefined) {
+    check(first['c_hash'] === halfOf(code), 'c_hash is that of the code (OpenID Connect Core §3.3.2.10)');
     for (const name of ['iss', 'sub', 'aud', 'nonce', 'auth_time']) {
-      check(beside[name] === claims[name], `${name} is the same in both ID tokens (§3.3.3.6)`);
+      check(first[name] === claims[name], `${name} is the same in both ID tokens (§3.3.3.6)`);
     }
   }
   return { code, tokens, claims, beside: id_token };
-}
-
-/** Logs in with response_type=id_token, and checks everything that comes of it (OpenID Connect Core §3.2.2). */
-export async function logInAtOnce(rp: RelyingParty, parameters: Parameters = {}, expected: Expected = {}) {
-  const request: Parameters = {
-    scope: 'openid',
-    state: 'state-of-the-request',
-    nonce: 'nonce-of-the-request',
-    ...parameters,
-  };
-  const response = await rp.response(request);
-  check(Object.keys(response).join() === 'id_token,state,iss', `an ID token alone, not ${JSON.stringify(response)}`);
-  check(response['state'] === request['state'], 'state comes back unchanged');
-  check(response['iss'] === rp.issuer, 'iss is the issuer (RFC 9207)');
-  const tokens = { access_token: '', refresh_token: '', id_token: response['id_token'] ?? '' };
-  const claims = await validIdToken(rp, tokens, expected);
-  check(claims['nonce'] === request['nonce'], 'nonce is that of the request');
-  return { tokens, claims };
 }

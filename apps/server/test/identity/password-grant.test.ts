@@ -1,13 +1,9 @@
 /** The password grant, for the one client that stands for apps of the past (RFC 6749 §4.3). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { describe, expect, test } from 'vitest';
 import { type Client, claimsOf, failure, type Parameters, RelyingParty, tokensOf, web } from './relying-party.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
 const legacy: Client = { id: 'understudy-legacy', secret: 'understudy-secret' };
 const ask = (fields: Parameters = {}, client = legacy) => {

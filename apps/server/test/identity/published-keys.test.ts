@@ -1,25 +1,20 @@
 /** The JWKS, as verifiers use it: jose and jwks-rsa find each key by its kid, and tokens of both domains verify. */
-import { createHash } from 'node:crypto';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
-  decodeJwt,
   decodeProtectedHeader,
   importSPKI,
   type JSONWebKeySet,
   jwtVerify,
 } from 'jose';
 import jwksRsa from 'jwks-rsa';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
 import { eddsa, RelyingParty, spa, web } from './relying-party.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket({ clock: 'real' });
-});
-afterAll(() => server.close());
+const server = useServer(overSocket, { clock: 'real' });
 
 const uri = (base = '') => `${server.origin}${base}/api/oauth/.well-known/jwks.json`;
 
@@ -80,18 +75,6 @@ describe.each([
     expect(payload['client_id']).toBe(id);
   });
 });
-
-test.each([
-  ['SHA-256 for RS256', web, 'sha256'],
-  ['SHA-512 for Ed25519', eddsa, 'sha512'],
-] as const)(
-  'at_hash is half of %s, as the signature hashes (OpenID Connect Core §3.1.3.6)',
-  async (_how, client, hash) => {
-    const tokens = await new RelyingParty(server, { client }).logIn();
-    const whole = createHash(hash).update(tokens.access_token).digest();
-    expect(decodeJwt(tokens.id_token)['at_hash']).toBe(whole.subarray(0, whole.length / 2).toString('base64url'));
-  },
-);
 
 test('jwks-rsa reads every key', async () => {
   const keys = await jwksRsa({ jwksUri: uri() }).getSigningKeys();

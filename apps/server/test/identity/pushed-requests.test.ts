@@ -1,7 +1,6 @@
 /** Authorization requests that clients push (RFC 9126): kept for a minute, good once, for one client alone. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
 import { formOf } from './response-of.js';
 import {
   basicHeader,
@@ -17,16 +16,12 @@ import {
   VERIFIER,
   web,
 } from './relying-party.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-let count = 0;
+const server = useServer();
 /** A sandbox of its own. */
-const fresh = (client: Client = web) => new RelyingParty(server, { base: `/sandboxes/par-${++count}`, client });
-
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const fresh = (client: Client = web) => new RelyingParty(server, { base: newBase(), client });
 
 async function push(rp: RelyingParty, fields: Parameters = {}, client: Client = web): Promise<JsonAnswer> {
   const all = { response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 'pushed', ...fields };

@@ -1,23 +1,13 @@
 /** Refresh tokens: what each gives, and for how long. By whom, and how often, is in `security/`. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { expect, test } from 'vitest';
 import { Accounts, kindOf } from './account.js';
 import { claimsOf, type Client, failure, RelyingParty, spa, tokensOf, web } from './relying-party.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
-let count = 0;
-function party(client: Client = web): RelyingParty {
-  return new RelyingParty(server, { base: `/sandboxes/refresh-${count++}`, client });
-}
-
-function sibling(client: Client): RelyingParty {
-  return new RelyingParty(server, { base: `/sandboxes/refresh-${count - 1}`, client });
-}
+const party = (client: Client = web, base = newBase()): RelyingParty => new RelyingParty(server, { base, client });
 
 test.each([
   ['confidential', web],
@@ -103,20 +93,20 @@ test.each([
   ['a client that came with a secret', { id: 'somebody', secret: 'something' }],
 ])('the token of %s is good at the token endpoint alone, and for a client that proves itself', async (_who, client) => {
   const rp = party(client);
-  const auth = new Accounts(server, `/sandboxes/refresh-${count - 1}`);
+  const auth = new Accounts(server, `/sandboxes/${rp.sandbox}`);
   const { refresh_token: token } = await rp.logIn();
   const { json, ...answer } = await auth.refresh(token);
   expect(kindOf({ json, ...answer })).toBe('401 unauthorized');
   expect(json['detail']).toContain('at the token endpoint');
   const [batched] = await auth.run([{ op: 'refresh', refresh_token: token }]);
   expect(batched).toMatchObject({ ok: false, status: 401 });
-  expect(failure(await sibling({ id: client.id }).refresh(token))).toBe('401 invalid_client');
+  expect(failure(await party({ id: client.id }, auth.base).refresh(token))).toBe('401 invalid_client');
   // It was not used up.
   tokensOf(await rp.refresh(token));
 });
 
 test('the token of a public client continues a session at the other domain, too', async () => {
   const rp = party(spa);
-  const auth = new Accounts(server, `/sandboxes/refresh-${count - 1}`);
+  const auth = new Accounts(server, `/sandboxes/${rp.sandbox}`);
   expect((await auth.refresh((await rp.logIn()).refresh_token)).status).toBe(200);
 });

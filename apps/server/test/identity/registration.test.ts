@@ -6,6 +6,7 @@ import { registrations } from '../webhooks/hooks.js';
 import { type Receiver, startReceiver } from '../webhooks/receiver.js';
 import { CALLBACK, claimsOf, failure, PKCE, RelyingParty, tokensOf, VERIFIER } from './relying-party.js';
 import { asserting, assertion, secretSigner, signed, signer } from './signing.js';
+import { newBase } from '../target.js';
 
 let server: TestServer;
 let canary: Receiver;
@@ -28,10 +29,6 @@ afterAll(async () => {
   await canary.close();
 });
 
-let count = 0;
-/** A sandbox of its own. */
-const fresh = () => `/sandboxes/reg-${++count}`;
-
 const register = async (base: string, metadata: object): Promise<JsonAnswer> =>
   send(server, 'POST', `${base}/api/oauth/register`, { redirect_uris: [CALLBACK], ...metadata });
 
@@ -41,7 +38,7 @@ const pathOf = ({ json }: JsonAnswer) => String(json['registration_client_uri'])
 
 describe('a client that registers', () => {
   test('is told all that is known of it, and logs in', async () => {
-    const base = fresh();
+    const base = newBase();
     const answer = await register(base, {
       client_name: 'My app',
       unknown_member: 1,
@@ -73,7 +70,7 @@ describe('a client that registers', () => {
   });
 
   test('and another one with the same words are two', async () => {
-    const base = fresh();
+    const base = newBase();
     const [first, second] = [clientOf(await register(base, {})), clientOf(await register(base, {}))];
     expect(first.id).not.toBe(second.id);
     expect(first.secret).not.toBe(second.secret);
@@ -82,7 +79,7 @@ describe('a client that registers', () => {
   });
 
   test('uses the grant types and response types that it has named, and no others', async () => {
-    const base = fresh();
+    const base = newBase();
     const all = {
       grant_types: ['authorization_code', 'refresh_token', 'implicit'],
       response_types: ['code', 'id_token'],
@@ -100,7 +97,7 @@ describe('a client that registers', () => {
   });
 
   test('authenticates with what it has named, and with nothing else', async () => {
-    const base = fresh();
+    const base = newBase();
     const key = await signer();
     const iss = `${server.origin}${base}/api/oauth`;
     const machine = { grant_types: ['client_credentials'] };
@@ -130,7 +127,7 @@ describe('a client that registers', () => {
   });
 
   test('has tokens signed as it wants', async () => {
-    const base = fresh();
+    const base = newBase();
     const client = clientOf(await register(base, { id_token_signed_response_alg: 'EdDSA' }));
     const { id_token } = await new RelyingParty(server, { base, client }).logIn();
     expect(JSON.parse(Buffer.from(id_token.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({
@@ -141,7 +138,7 @@ describe('a client that registers', () => {
 
 describe('redirects', () => {
   test('lead to the addresses of the client alone, to the letter, also with errors', async () => {
-    const base = fresh();
+    const base = newBase();
     const client = clientOf(await register(base, { redirect_uris: [CALLBACK, 'http://localhost:4000/cb?app=1'] }));
     const rp = new RelyingParty(server, { base, client });
     expect((await rp.authorize({ redirect_uri: 'http://localhost:4000/cb?app=1' })).location?.host).toBe(
@@ -164,7 +161,7 @@ describe('redirects', () => {
   });
 
   test('of an app on a device may have any port of this machine', async () => {
-    const base = fresh();
+    const base = newBase();
     const metadata = {
       application_type: 'native',
       redirect_uris: ['http://127.0.0.1/cb'],
@@ -184,7 +181,7 @@ describe('redirects', () => {
     ['http://127.0.0.1/#x', 'a fragment'],
     ['http://user@127.0.0.1/', 'credentials'],
   ])('never to %s (%s): it cannot be registered', async (uri) => {
-    const base = fresh();
+    const base = newBase();
     expect(failure(await register(base, { redirect_uris: [uri] }))).toBe('400 invalid_redirect_uri');
     expect(failure(await register(base, { post_logout_redirect_uris: [uri] }))).toBe('400 invalid_client_metadata');
     expect(failure(await register(base, { frontchannel_logout_uri: uri }))).toBe('400 invalid_client_metadata');
@@ -239,19 +236,19 @@ describe('refuses', () => {
 });
 
 test('a sandbox holds fifty of them, and none of another', async () => {
-  const base = fresh();
+  const base = newBase();
   const first = await register(base, {});
   for (let n = 1; n < 50; n++) expect((await register(base, {})).status).toBe(201);
   const full = await register(base, {});
   expect([full.status, full.json['kind']]).toEqual([507, 'sandbox_full']);
   await server.fetch(pathOf(first), { method: 'DELETE', headers: bearerOf(first) });
   expect((await register(base, {})).status).toBe(201);
-  expect((await register(fresh(), {})).status).toBe(201);
+  expect((await register(newBase(), {})).status).toBe(201);
 });
 
 describe('a registration', () => {
   test('is read, changed and deleted with its token', async () => {
-    const base = fresh();
+    const base = newBase();
     const answer = await register(base, {
       client_name: 'Before',
       grant_types: ['authorization_code', 'refresh_token'],
@@ -285,7 +282,7 @@ describe('a registration', () => {
   });
 
   test('that gives up its secret has none, and one that needs one again gets a new one', async () => {
-    const answer = await register(fresh(), {});
+    const answer = await register(newBase(), {});
     const [path, headers] = [pathOf(answer), bearerOf(answer)];
     const { client_id, client_secret } = answer.json;
     const put = (more: object) => send(server, 'PUT', path, { client_id, redirect_uris: [CALLBACK], ...more }, headers);
@@ -295,7 +292,7 @@ describe('a registration', () => {
   });
 
   test('is opened by its own token alone', async () => {
-    const base = fresh();
+    const base = newBase();
     const [one, another] = [await register(base, {}), await register(base, {})];
     const rp = new RelyingParty(server, { base });
     const { access_token } = await rp.logIn();
@@ -314,12 +311,12 @@ describe('a registration', () => {
       }
     }
     // Nor in another sandbox.
-    const elsewhere = pathOf(one).replace(base, fresh());
+    const elsewhere = pathOf(one).replace(base, newBase());
     expect((await send(server, 'GET', elsewhere, undefined, bearerOf(one))).status).toBe(401);
   });
 
   test('cannot be changed into another, or given a secret', async () => {
-    const answer = await register(fresh(), {});
+    const answer = await register(newBase(), {});
     const put = (body: object) =>
       send(server, 'PUT', pathOf(answer), { redirect_uris: [CALLBACK], ...body }, bearerOf(answer));
     const { client_id } = answer.json;
@@ -332,7 +329,7 @@ describe('a registration', () => {
   });
 
   test('is gone with a reset, and in a snapshot', async () => {
-    const base = fresh();
+    const base = newBase();
     const answer = await register(base, {});
     const { json: snapshot } = await send(server, 'GET', `${base}/snapshot`);
     await send(server, 'POST', `${base}/reset`);
@@ -354,7 +351,7 @@ describe('nothing is fetched from the addresses in a registration', () => {
   ];
 
   test('when it registers, logs in, signs and logs out', async () => {
-    const base = fresh();
+    const base = newBase();
     const uris = Object.fromEntries(members.map((name) => [name, `${canary.url}${name}`]));
     const answer = await register(base, {
       ...uris,
@@ -382,7 +379,7 @@ describe('nothing is fetched from the addresses in a registration', () => {
 
   test('but logout tokens, which go through the guard of deliveries', async () => {
     for (const url of ['http://metadata.test/latest', 'http://169.254.169.254/latest', 'http://[::ffff:10.0.0.1]/']) {
-      const base = fresh();
+      const base = newBase();
       const client = clientOf(await register(base, { backchannel_logout_uri: url }));
       const rp = new RelyingParty(server, { base, client });
       await rp.logIn();

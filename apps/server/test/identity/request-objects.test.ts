@@ -1,7 +1,6 @@
 /** Authorization requests as JWTs of their client (RFC 9101, OpenID Connect Core §6.1): by value, signed, or unsigned where registered. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
 import {
   basicHeader,
   CALLBACK,
@@ -14,8 +13,9 @@ import {
   web,
 } from './relying-party.js';
 import { type Payload, secretSigner, SECONDS, signed, type Signer, signer, unsigned } from './signing.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
+const server = useServer();
 let key: Signer;
 const secret = secretSigner('understudy-secret');
 const unsecured = { id: 'unsecured', secret: 's' };
@@ -26,7 +26,6 @@ const base = '/sandboxes/jar';
 const party = (client: { id: string; secret?: string } = web) => new RelyingParty(server, { base, client });
 
 beforeAll(async () => {
-  server = await overSocket();
   key = await signer();
   const oauth_clients = [
     { client_id: unsecured.id, client_secret: 's', request_object_signing_alg: 'none' },
@@ -35,7 +34,6 @@ beforeAll(async () => {
   ];
   expect((await send(server, 'PUT', base, { oauth_clients })).status).toBe(200);
 });
-afterAll(() => server.close());
 
 const inside = {
   response_type: 'code',
@@ -152,11 +150,6 @@ describe('is refused, and leads nowhere that it names itself', () => {
       const page = await party().authorize(alone(await signed(secret, { ...inside, redirect_uri })));
       expect([page.status, page.location]).toEqual([400, undefined]);
     }
-  });
-
-  test('a request_uri that is none of ours is never fetched', async () => {
-    const response = await party().response({ request_uri: `${server.origin}/request.jwt` });
-    expect(response).toMatchObject({ error: 'request_uri_not_supported' });
   });
 });
 

@@ -1,19 +1,15 @@
 /** Revocation (RFC 7009) and introspection (RFC 7662): who may end a token, who may ask about one, and what is said. */
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signingKey } from '../../src/identity/jwt.js';
-import { NOW, overSocket, type TestServer } from '../support.js';
+import { NOW } from '../support.js';
 import { send } from '../sandboxes/client.js';
 import { claimsOf, eddsa, failure, form, RelyingParty, spa, tokensOf, web } from './relying-party.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
-let count = 0;
-const newBase = (): string => `/sandboxes/revoke-${count++}`;
 const party = (client = web, base = newBase()): RelyingParty => new RelyingParty(server, { base, client });
 
 const SECONDS = Date.parse(NOW) / 1000;

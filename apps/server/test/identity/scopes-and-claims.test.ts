@@ -1,17 +1,14 @@
 /** What is granted, and what tokens and userinfo then say: by scopes, by the claims parameter, by the settings of the sandbox. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
 import { claimsOf, failure, form, type Parameters, RelyingParty, tokensOf } from './relying-party.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
-let count = 0;
-const party = (): RelyingParty => new RelyingParty(server, { base: `/sandboxes/scopes-${count++}` });
+const party = (): RelyingParty => new RelyingParty(server, { base: newBase() });
 
 async function configured(settings: object): Promise<RelyingParty> {
   const rp = party();
@@ -224,10 +221,6 @@ describe('the claims parameter (OpenID Connect Core §5.5)', () => {
     '{"userinfo":{"__proto__":null}}',
   ])('that asks for nothing that is known changes nothing: %s', async (claims) => {
     expect(await said(party(), { scope: 'openid', claims })).toEqual({});
-  });
-
-  test('is honoured, says the metadata', async () => {
-    expect(await party().metadata()).toMatchObject({ claims_parameter_supported: true });
   });
 });
 

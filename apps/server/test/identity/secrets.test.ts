@@ -1,9 +1,10 @@
 /** Passwords, hashes and tokens stay where they belong: out of answers, journal, log and (in clear) snapshots. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
 import { Accounts, ADA, SEEDED } from './account.js';
 import { CALLBACK, form, PKCE, RelyingParty, tokensOf, VERIFIER } from './relying-party.js';
+import { useServer } from '../use-server.js';
 
 const BASE = '/sandboxes/secrets';
 
@@ -25,7 +26,7 @@ interface Published {
   readonly snapshot: string;
 }
 
-let server: TestServer;
+const server = useServer(overSocket, { log: 'json' });
 let published: Published;
 /** What was issued and must be seen by nobody but who asked for it. */
 const issued: string[] = [];
@@ -40,7 +41,6 @@ function json(body: unknown, headers: Record<string, string> = {}): RequestInit 
 }
 
 beforeAll(async () => {
-  server = await overSocket({ log: 'json' });
   const [registered, wrong, refused, batched, broken, asText, trpc] = passwords;
   const user = { ...ADA, password: registered };
   const auth = `${BASE}/api/auth`;
@@ -111,7 +111,6 @@ beforeAll(async () => {
     snapshot: JSON.stringify(snapshot.json),
   };
 });
-afterAll(() => server.close());
 
 test('there is something to look through', () => {
   expect(published.answers).toContain(ADA.email);

@@ -4,9 +4,11 @@ import type { Session } from '@understudy/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { FaultyStore } from '../stores/faulty-store.js';
-import { inProcess, overSocket, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { Accounts, ADA, itemOf, kindOf, SEEDED } from './account.js';
 import { failure, RelyingParty, spa, tokensOf } from './relying-party.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
 /** Counts the passwords that are hashed, whoever hashes them. */
 let hashed = 0;
@@ -14,16 +16,9 @@ const counting = createHook({ init: (_id, type) => void (hashed += type === 'SCR
 beforeAll(() => void counting.enable());
 afterAll(() => void counting.disable());
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
-let count = 0;
-function accounts(): Accounts {
-  return new Accounts(server, `/sandboxes/sessions-${count++}`);
-}
+const accounts = (): Accounts => new Accounts(server, newBase());
 
 /** How many passwords are hashed while something is done. */
 async function hashesOf(work: () => Promise<unknown>): Promise<number> {

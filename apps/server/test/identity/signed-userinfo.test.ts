@@ -1,20 +1,15 @@
 /** Userinfo as a signed JWT, for clients that accept it first. */
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { expect, test } from 'vitest';
 import { destination } from './browser.js';
 import { CALLBACK, eddsa, RelyingParty, web } from './relying-party.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
-let count = 0;
-const party = (client = web): RelyingParty =>
-  new RelyingParty(server, { base: `/sandboxes/signed-${count++}`, client });
+const party = (client = web): RelyingParty => new RelyingParty(server, { base: newBase(), client });
 
 /** Asks for userinfo, with what the caller accepts. */
 const ask = (rp: RelyingParty, token: string, accept: string, method = 'GET') =>

@@ -2,23 +2,20 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
 import { Browser, destination } from './browser.js';
 import { CALLBACK } from './relying-party.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  // Libraries make proofs and assertions by the clock of the machine.
-  server = await overSocket({ clock: 'real' });
-});
-afterAll(() => server.close());
+// Libraries make proofs and assertions by the clock of the machine.
+const server = useServer(overSocket, { clock: 'real' });
 
-let count = 0;
 /** The issuer of a sandbox of its own. */
 async function issuerWith(settings: object = {}): Promise<string> {
-  const name = `/sandboxes/strangers-${++count}`;
+  const name = newBase();
   const { status, json } = await send(server, 'PUT', name, settings);
   if (status !== 200) throw new Error(JSON.stringify(json));
   return `${server.origin}${name}/api/oauth`;

@@ -1,15 +1,13 @@
 /** Token requests that are not well formed, or ask for what there is not. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { basicHeader, CALLBACK, failure, form, RelyingParty, tokensOf, web } from './relying-party.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
+const server = useServer();
 let rp: RelyingParty;
 beforeAll(async () => {
-  server = await overSocket();
   rp = new RelyingParty(server);
 });
-afterAll(() => server.close());
 
 const FORM = 'application/x-www-form-urlencoded';
 const authorization = basicHeader(web);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
 import { claimsOf, RelyingParty, tokensOf } from './relying-party.js';
+import { newBase } from '../target.js';
 
 const GIVEN = {
   '*': { tenant: 'acme', roles: ['guest'] },
@@ -18,9 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([plain.close(), given.close()]));
 
-let count = 0;
-const party = (server: TestServer): RelyingParty =>
-  new RelyingParty(server, { base: `/sandboxes/user-claims-${count++}` });
+const party = (server: TestServer): RelyingParty => new RelyingParty(server, { base: newBase() });
 
 /** Everything that is said of a user: by the ID token, userinfo, the access token and introspection. */
 async function told(rp: RelyingParty, parameters = {}) {

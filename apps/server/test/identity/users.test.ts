@@ -1,20 +1,15 @@
 /** Users: how they register, change and go through their states. */
 import type { User } from '@understudy/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faults } from '../sandboxes/client.js';
-import { NOW, overSocket, type TestServer } from '../support.js';
+import { NOW } from '../support.js';
 import { Accounts, ADA, itemOf, itemsOf, kindOf, type Registration } from './account.js';
+import { useServer } from '../use-server.js';
+import { newBase } from '../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
-let count = 0;
-function accounts(): Accounts {
-  return new Accounts(server, `/sandboxes/users-${count++}`);
-}
+const accounts = (): Accounts => new Accounts(server, newBase());
 
 test('a user lives through all nine routes', async () => {
   const auth = accounts();

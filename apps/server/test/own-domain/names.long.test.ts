@@ -1,8 +1,9 @@
 /** Names of a domain of one's own that domains of ours have too: each carries the name of its domain. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { describe, expect, it } from 'vitest';
+import { inProcess } from '../support.js';
 import { servedFrom } from './served-from.js';
 import { long } from '../long.js';
+import { useServer } from '../use-server.js';
 
 const FILE = './test/own-domain/shop.ts';
 
@@ -18,11 +19,7 @@ describe.each([
   ['beside the domain that has them', served],
   ['also where that one is left out', without],
 ])('%s', (_, serves) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await inProcess({ serves });
-  });
-  afterAll(() => server.close());
+  const server = useServer(inProcess, { serves });
 
   const read = async (path: string, init?: RequestInit): Promise<unknown> => (await server.fetch(path, init)).json();
   const written = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"dish":"Pie"}' };

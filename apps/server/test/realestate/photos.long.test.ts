@@ -1,14 +1,11 @@
 /** Photos of listings: their records, their images, and that the two agree. */
 import type { Listing, Photo } from '@understudy/contract';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Dataset } from '../../src/kit/dataset.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await inProcess();
-});
-afterAll(() => server.close());
+const server = useServer(inProcess);
 
 async function json<Body>(path: string, of = server): Promise<Body> {
   return (await (await of.fetch(path)).json()) as Body;

@@ -1,16 +1,13 @@
 /** Viewing slots by the clock of the place, against those that Temporal reckons. */
 import type { Listing, ViewingSlot } from '@understudy/contract';
 import { Temporal } from 'temporal-polyfill';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { faults, send } from '../sandboxes/client.js';
-import { inProcess, NOW, type TestServer } from '../support.js';
+import { inProcess, NOW } from '../support.js';
 import { book, create, oneOf, REALESTATE, slots } from './calls.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await inProcess();
-});
-afterAll(() => server.close());
+const server = useServer(inProcess);
 
 /** Days by which a year turns, and what clocks do there, by zone. */
 const days: readonly [zone: string, dates: readonly string[]][] = [

@@ -1,9 +1,10 @@
 /** Who may do what: each operation by each role and each scope, with the four kinds of no, and what comes before what. */
 import { contract, type Operation, type Role, roles } from '@understudy/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inProcess } from '../support.js';
 import type { Target } from '../target.js';
 import { type Answered, type Caller, goodCard, key, nobody, sandbox, send, user } from './office.js';
+import { useServer } from '../use-server.js';
 
 type Name = keyof (typeof contract)['saas']['operations'];
 type Scope = 'contacts:read' | 'contacts:write' | 'audit:read';
@@ -48,17 +49,15 @@ const onOrganization = Object.keys(operations).filter((name) => operations[name]
 
 const scopes: readonly Scope[] = ['contacts:read', 'contacts:write', 'audit:read'];
 
-let server: TestServer;
+const server = useServer(inProcess);
 let callers: Record<Role | Scope, Caller>;
 let on: Target;
 let snapshot: string;
 beforeAll(async () => {
-  server = await inProcess();
   on = sandbox(server, 'access');
   callers = await staffed(on);
   snapshot = await (await on.fetch('/snapshot')).text();
 });
-afterAll(() => server.close());
 
 /** An organization with a member of each role, and a key of each scope. */
 async function staffed(target: Target): Promise<Record<Role | Scope, Caller>> {

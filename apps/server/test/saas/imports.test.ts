@@ -1,11 +1,12 @@
 /** Imports: 500 rows of which 37 are bad, in each form and mode, by the clock of the sandbox. */
 import type { Contact, ImportJob, ImportRowError } from '@understudy/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contacts } from '../../src/domains/saas/records/contact.js';
 import { allOf } from '../../src/kit/all-of.fixture.js';
 import { Dataset } from '../../src/kit/dataset.js';
-import { inProcess, NOW, type TestServer } from '../support.js';
+import { inProcess, NOW } from '../support.js';
 import { all, type Caller, importNow, key, organizationNow, sandbox, send, wait } from './office.js';
+import { useServer } from '../use-server.js';
 
 const ROWS = 500;
 
@@ -52,11 +53,7 @@ const forms = [
   ['NDJSON', { type: 'application/x-ndjson', text: planned.map(({ row }) => JSON.stringify(row)).join('\n') }],
 ] as const;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await inProcess();
-});
-afterAll(() => server.close());
+const server = useServer(inProcess);
 
 /** Starts the import. */
 const start = (by: Caller, lines: (typeof forms)[number][1], mode: string) =>

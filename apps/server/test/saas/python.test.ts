@@ -2,10 +2,10 @@
 import type { Contact, ImportJob } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
 import { runProgram } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { describe, expect, it } from 'vitest';
 import { hasProgram } from '../command/has-program.js';
 import { all, key, sandbox, send, wait } from './office.js';
+import { useServer } from '../use-server.js';
 
 /** Reads the export of the first organization, and writes all of it into the second, which has other contacts. */
 const SCRIPT = `
@@ -30,11 +30,7 @@ json.dump({'name': name, 'total': total, 'rows': rows, 'job': job}, sys.stdout)
 `;
 
 describe.skipIf(!(await hasProgram('python3', 'reading an export')))('Python', { timeout: patient(20_000) }, () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await overSocket();
-  });
-  afterAll(() => server.close());
+  const server = useServer();
 
   it('reads every contact of an export, and imports it elsewhere', async () => {
     const base = `${server.origin}/sandboxes/python/api/saas/organizations`;

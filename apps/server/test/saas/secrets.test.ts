@@ -1,13 +1,14 @@
 /** The secret of a key stands in the answer that creates it and in that answer's replay, and nowhere else. */
 import type { ApiKeyWithSecret } from '@understudy/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { beforeAll, expect, test } from 'vitest';
+import { overSocket } from '../support.js';
 import type { Target } from '../target.js';
 import { all, key, SAAS, sandbox, send, user } from './office.js';
+import { useServer } from '../use-server.js';
 
 const body = { name: 'Nightly sync', scopes: ['contacts:read', 'audit:read'] };
 
-let server: TestServer;
+const server = useServer(overSocket, { log: 'json' });
 let on: Target;
 /** Secrets of the keys that were made. */
 const secrets: string[] = [];
@@ -15,7 +16,6 @@ const secrets: string[] = [];
 const published: Record<string, string> = {};
 
 beforeAll(async () => {
-  server = await overSocket({ log: 'json' });
   on = sandbox(server, 'secrets');
   const owner = await user(on);
   const headers = { 'idempotency-key': 'one-key' };
@@ -58,7 +58,6 @@ beforeAll(async () => {
   await server.close();
   published['log'] = server.lines.join('');
 });
-afterAll(() => server.close());
 
 test('there is something to look through', () => {
   expect(secrets).toHaveLength(2);

@@ -1,7 +1,7 @@
 /** Subscriptions by the clock: trials, periods of months of different lengths, cards that fail, and what is paused then. */
 import type { Invoice, Organization } from '@understudy/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { describe, expect, it } from 'vitest';
+import { inProcess } from '../support.js';
 import {
   all,
   type Caller,
@@ -15,12 +15,9 @@ import {
   subscribe,
   user,
 } from './office.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await inProcess();
-});
-afterAll(() => server.close());
+const server = useServer(inProcess);
 
 let offices = 0;
 

@@ -1,20 +1,19 @@
 /** A feed that is written to while it is walked: page numbers repeat what they have shown, cursors do not, each as predicted. */
 import type { Post } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inProcess } from '../support.js';
 import type { Target } from '../target.js';
 import { send, tokenOf, write } from './network.js';
+import { useServer } from '../use-server.js';
 
 const PER_PAGE = 50;
 
-let server: TestServer;
+const server = useServer(inProcess, { size: { accounts: 60, posts: 2400 } });
 let token: string;
 beforeAll(async () => {
-  server = await inProcess({ size: { accounts: 60, posts: 2400 } });
   token = await tokenOf(server, 1);
 });
-afterAll(() => server.close());
 
 const inSandbox = (name: string): Target => ({
   fetch: (path, init) => server.fetch(`/sandboxes/${name}${path}`, init),

@@ -1,27 +1,24 @@
 /** What writing does: posts and what is attached to them, deletions, likes and follows, each once and again. */
 import type { Attachment, Post } from '@understudy/contract';
 import { MAX_POST_TEXT } from '@understudy/contract/social';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { inProcess } from '../support.js';
 import { register } from '../webhooks/hooks.js';
 import { startReceiver } from '../webhooks/receiver.js';
 import type { Target } from '../target.js';
 import { accountNow, allOf, postNow, refusal, send, threadNow, tokenOf, write } from './network.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
+const server = useServer(inProcess, { webhookDelivery: 'on' });
 let of: Target;
 let token: string;
 let other: string;
 let sandboxes = 0;
-beforeAll(async () => {
-  server = await inProcess({ webhookDelivery: 'on' });
-});
 beforeEach(async () => {
   const base = `/sandboxes/s${(sandboxes += 1)}`;
   of = { fetch: (path, init) => server.fetch(base + path, init) };
   [token, other] = await Promise.all([tokenOf(of, 1), tokenOf(of, 2)]);
 });
-afterAll(() => server.close());
 
 const create = (body: object, more: { readonly key?: string } = {}) =>
   send<Post>(of, ['POST', '/posts'], { token, body, ...more });

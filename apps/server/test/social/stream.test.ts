@@ -3,14 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { runProgram } from '@understudy/tooling/server';
 import { EventSource } from 'eventsource';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inThisProcess } from '../replicas/in-process.js';
 import { durableStores } from '../stores/stores.js';
 import { EventReader, eventsIn, type SentEvent } from '../streams/read-events.js';
-import { hosts, overSocket, type TestServer } from '../support.js';
+import { hosts, overSocket } from '../support.js';
 import type { Target } from '../target.js';
 import { refusal, send, SOCIAL, tokenOf, write } from './network.js';
 import { long } from '../long.js';
+import { useServer } from '../use-server.js';
 
 const STREAM = `${SOCIAL}/timeline/stream`;
 
@@ -104,13 +105,11 @@ describe.each(durableStores)('on %s', (_name, open) => {
 });
 
 describe('who reads it', () => {
-  let server: TestServer;
+  const server = useServer(overSocket, { log: 'json' });
   let token: string;
   beforeAll(async () => {
-    server = await overSocket({ log: 'json' });
     token = await tokenOf(server, 1);
   });
-  afterAll(() => server.close());
 
   it('is not told of what they may not see, so that ids have gaps', async () => {
     const [friend, blocking, hidden] = await Promise.all([tokenOf(server, 2), tokenOf(server, 3), tokenOf(server, 5)]);
@@ -164,15 +163,13 @@ describe('who reads it', () => {
 });
 
 describe('clients that are not ours', () => {
-  let server: TestServer;
+  const server = useServer();
   let url: string;
   beforeAll(async () => {
-    server = await overSocket();
     // Each connection is cut after four events, in the middle of characters.
     url = `${server.origin}${STREAM}?last_event_id=14&limit=4&chunk_bytes=5&access_token=${await tokenOf(server, 1)}`;
     await happen(server);
   });
-  afterAll(() => server.close());
 
   /** What each of them is to read: all that acc_0001 may see of it. */
   const wanted = async (): Promise<string[]> =>

@@ -1,18 +1,17 @@
 /** What one viewer may see and another may not: the table of the domain, row by row. */
 import type { Account, Post, Thread, ThreadNode } from '@understudy/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inProcess } from '../support.js';
 import { accountNow, allOf, refusal, send, threadNow, tokenOf, write } from './network.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
+const server = useServer(inProcess);
 let ada: string;
 let followed: string;
 beforeAll(async () => {
-  server = await inProcess();
   // The accounts acc_0001 and acc_0002; the first follows the second.
   [ada, followed] = await Promise.all([tokenOf(server, 1), tokenOf(server, 2)]);
 });
-afterAll(() => server.close());
 
 /** How a post answers one viewer: in the timeline, in a thread, by its id, and to those who act on it. */
 async function seen(id: string, token?: string) {

@@ -1,20 +1,14 @@
 /** Codes, tokens and sessions are good for whom they were made, and for nobody else who comes by them (RFC 9700 §2, §4). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { send } from '../../sandboxes/client.js';
-import { overSocket, type TestServer } from '../../support.js';
-import { claimsOf, type Client, failure, PKCE, RelyingParty, spa, tokensOf, VERIFIER, web } from '../relying-party.js';
-import { responseOf } from '../response-of.js';
+import { describe, expect, test } from 'vitest';
+import { type Client, failure, PKCE, RelyingParty, spa, tokensOf, VERIFIER, web } from '../relying-party.js';
+import { useServer } from '../../use-server.js';
+import { newBase } from '../../target.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket();
-});
-afterAll(() => server.close());
+const server = useServer();
 
-let count = 0;
 /** Several clients of one sandbox, which nothing else uses. */
 function parties<const Clients extends readonly Client[]>(...clients: Clients) {
-  const base = `/sandboxes/bindings-${count++}`;
+  const base = newBase();
   return clients.map((client) => new RelyingParty(server, { base, client })) as {
     [Index in keyof Clients]: RelyingParty;
   };
@@ -88,14 +82,6 @@ describe('a refresh token', () => {
     tokensOf(await rp.refresh(token));
   });
 
-  test('of a client with a secret is nothing to the authentication domain, which asks for none', async () => {
-    const [rp] = parties(own);
-    const { refresh_token } = await rp.logIn();
-    const path = `/sandboxes/${rp.sandbox}/api/auth/refresh`;
-    expect((await send(server, 'POST', path, { refresh_token })).status).toBe(401);
-    tokensOf(await rp.refresh(refresh_token));
-  });
-
   test('is bound to its sandbox, though both have issued as many', async () => {
     const [[here], [there]] = [parties(web), parties(web)];
     const [mine, foreign] = [await here.logIn(), await there.logIn()];
@@ -112,37 +98,9 @@ describe('a refresh token', () => {
     for (const { access_token } of [first, second]) expect(await rp.statusOf(access_token)).toBe(401);
     expect(failure(await rp.refresh(second.refresh_token))).toBe('400 invalid_grant');
   });
-
-  test('gives no scope that the login had not', async () => {
-    const [rp] = parties(web);
-    const { refresh_token } = await rp.logIn({ scope: 'openid' });
-    for (const scope of ['openid roles', 'roles', 'openid offline_access']) {
-      expect(failure(await rp.refresh(refresh_token, { scope })), scope).toBe('400 invalid_scope');
-    }
-    expect(claimsOf(tokensOf(await rp.refresh(refresh_token)).access_token)).not.toHaveProperty('roles');
-  });
 });
 
 describe('an access token', () => {
-  test('is ended by its own client alone', async () => {
-    const [rp, other] = parties(own, stranger);
-    const { access_token, refresh_token } = await rp.logIn();
-    for (const token of [access_token, refresh_token]) {
-      expect(failure(await other.about('revoke', token))).toBe('400 invalid_grant');
-    }
-    expect(await rp.statusOf(access_token)).toBe(200);
-    // Servers of resources may ask about access tokens, and nobody else about refresh tokens.
-    expect((await other.about('introspect', access_token)).json['active']).toBe(true);
-    expect((await other.about('introspect', refresh_token)).json).toEqual({ active: false });
-  });
-
-  test('is bound to its sandbox', async () => {
-    const [[here], [there]] = [parties(web), parties(web)];
-    const { access_token } = await here.logIn();
-    expect([await here.statusOf(access_token), await there.statusOf(access_token)]).toEqual([200, 401]);
-    expect((await there.about('introspect', access_token)).json).toEqual({ active: false });
-  });
-
   test('is no ID token, no refresh token and no code, nor the other way round', async () => {
     const [rp] = parties(web);
     const { access_token, refresh_token, id_token } = await rp.logIn();
@@ -178,14 +136,4 @@ describe('an audience', () => {
     const ofClient = await rp.token({ grant_type: 'client_credentials', resource: API });
     expect(await rp.statusOf(String(ofClient.json['access_token']))).toBe(401);
   });
-});
-
-test('the session of a browser is bound to its sandbox', async () => {
-  const [[here], [there]] = [parties(web), parties(web)];
-  await here.logIn();
-  const cookie = here.browser.cookiesFor(new URL(`${here.issuer}/authorize`));
-  expect(cookie).toContain('understudy_session=');
-  const ask = async (rp: RelyingParty) => responseOf(await rp.authorize({ prompt: 'none' }, { cookie })).says;
-  expect(await ask(here)).toHaveProperty('code');
-  expect(await ask(there)).toMatchObject({ error: 'login_required' });
 });

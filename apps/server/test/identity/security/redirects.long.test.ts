@@ -1,17 +1,14 @@
 /** No address leads a browser, or a code, to an address that nobody vouches for: the endpoint is no open redirector. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../../support.js';
+import { describe, expect, test } from 'vitest';
+import { overSocket } from '../../support.js';
 import type { Page } from '../browser.js';
 import { form, RelyingParty } from '../relying-party.js';
 import { responseOf } from '../response-of.js';
+import { useServer } from '../../use-server.js';
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket({ oauthRedirectAllow: 'https://app.example.test,http://app.example.test:8080' });
-});
-afterAll(() => server.close());
+const server = useServer(overSocket, { oauthRedirectAllow: 'https://app.example.test,http://app.example.test:8080' });
 
 const ways = ['GET', 'POST', 'GET with response_mode=query'] as const;
 
