@@ -11,7 +11,8 @@ import { addressOf } from './address-of.js';
 import type { Command, CommandLine, Invocation } from './command.js';
 import { LogOutput } from './log-output.js';
 import { options, optionsOf, type Plan, planOf } from './serving/plan.js';
-import { type RunningServer, say, startServer, untilSignal } from './serving/server.js';
+import { type RunningServer, startServer, untilSignal } from './serving/server.js';
+import { say } from './terminal.js';
 
 /**
  * For how long nothing may have come on connections that are open: long enough for the next request of a load balancer

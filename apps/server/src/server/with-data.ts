@@ -1,5 +1,5 @@
 /** Adds the domains of the data that a server is started with. */
-import { domainsOfData } from '../data/data-domains.js';
+import { domainsOfData, type ReadWhole } from '../data/data-domains.js';
 import { DataFault } from '../data/given-value.js';
 import { type Named, OptionError } from '../options/options.js';
 import type { Platform } from './platform.js';
@@ -19,18 +19,22 @@ export interface GivenData {
 export interface WithData extends ServedDomains {
   /** Names of our domains that a collection replaces. */
   readonly replaced: readonly string[];
+  /** Reads the whole of the data; undefined where there is none. */
+  readonly whole?: ReadWhole;
 }
 
-/** What the data is called in a message: a path is shown, what is in a file is not. */
-const nameOf = (data: string | object, name: string): string =>
-  typeof data === 'string' ? `${name} is ${JSON.stringify(data)}` : `${name} is given`;
-
-function domainsOf(data: string | object, { bare, named, platform }: GivenData) {
+/**
+ * Does something with the data; a path is shown in a message, what is in a file is not.
+ *
+ * @throws {@link OptionError} saying what is wrong with it
+ */
+export function onData<Result>(data: string | object, named: Named, use: () => Result): Result {
   try {
-    return domainsOfData(platform.readJson(data), { bare });
+    return use();
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
-    throw new OptionError(`${nameOf(data, named('data'))}, but ${error.message}`, { cause: error });
+    const given = typeof data === 'string' ? JSON.stringify(data) : 'given';
+    throw new OptionError(`${named('data')} is ${given}, but ${error.message}`, { cause: error });
   }
 }
 
@@ -46,7 +50,9 @@ export function withData(served: ServedDomains, given: GivenData): WithData {
       `${given.named('bare')} is on, but is about the records of ${given.named('data')}, and none is given`,
     );
   }
-  const own = domainsOf(given.data, given);
+  const { domains: own, whole } = onData(given.data, given.named, () =>
+    domainsOfData(given.platform.readJson(given.data ?? {}), { bare: given.bare }),
+  );
   const names = new Set(own.map(({ contract }) => contract.name));
   const { ours, without = [], domains = [], files } = served;
   const { data } = given;
@@ -60,5 +66,6 @@ export function withData(served: ServedDomains, given: GivenData): WithData {
     domains: [...domains, ...own],
     files: new Map([...(files ?? []), ...fromFile]),
     replaced,
+    whole,
   };
 }

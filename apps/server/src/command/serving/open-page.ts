@@ -1,5 +1,5 @@
 /** Opens a page in a browser: `--open`. */
-import { say } from './server.js';
+import { say } from '../terminal.js';
 
 /** Opens an address; where there is no browser, that is said, and the server goes on. */
 export async function openPage(url: string): Promise<void> {
