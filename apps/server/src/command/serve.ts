@@ -9,7 +9,8 @@ import { addressOf, schemeOptions } from '../options/tls.js';
 import { serveOptions } from '../options/commands.js';
 import type { Command, CommandLine, Invocation } from './commands.js';
 import { options, optionsOf, type Plan, planOf } from './serving/plan.js';
-import { type RunningServer, say, startServer, untilSignal } from './serving/server.js';
+import { type RunningServer, startServer, untilSignal } from './serving/server.js';
+import { say } from './terminal.js';
 
 /** What a log is written to. */
 interface LogTarget {

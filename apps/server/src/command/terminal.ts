@@ -22,6 +22,9 @@ export function paintFor(isTerminal: boolean, { NO_COLOR, TERM }: Environment): 
   return (role, text) => (isPlain ? text : styleText(STYLES[role], text, { validateStream: false }));
 }
 
+/** Writes a line to standard error. */
+export const say = (line: string): void => void process.stderr.write(`understudy: ${line}\n`);
+
 /** Rows in columns that are as wide as they must be; the last one is not padded. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));

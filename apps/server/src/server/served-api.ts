@@ -1,6 +1,7 @@
 /** Makes the API of a server: our domains, without those that are left out, and the domains that it is given. */
 import { adoptDomain, DeclarationError } from '@understudy/contract/kit';
 import { type Api, apiOf } from '../call/api.js';
+import type { ReadWhole } from '../data/data-domains.js';
 import type { AnyImplementation } from '../call/domain.js';
 import type { ServedDomain } from '../call/domain-outline.js';
 import { isImplementation } from '../kit/implement.js';
@@ -22,6 +23,8 @@ export interface ServedDomains {
   readonly beside?: readonly string[];
   /** The files that they came from, which messages name. */
   readonly files?: Files;
+  /** Reads the whole of the data that was brought, for the file that changes go back into. */
+  readonly whole?: ReadWhole;
 }
 
 /**

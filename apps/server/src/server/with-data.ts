@@ -15,16 +15,18 @@ export interface GivenData {
   readonly platform: Pick<Platform, 'readJson'>;
 }
 
-/** What the data is called in a message: a path is shown, what is in a file is not. */
-const nameOf = (data: string | object, name: string): string =>
-  typeof data === 'string' ? `${name} is ${JSON.stringify(data)}` : `${name} is given`;
-
-function domainsOf(data: string | object, { bare, named, platform }: GivenData) {
+/**
+ * Does something with the data; a path is shown in a message, what is in a file is not.
+ *
+ * @throws {@link OptionError} saying what is wrong with it
+ */
+export function onData<Result>(data: string | object, named: Named, use: () => Result): Result {
   try {
-    return domainsOfData(platform.readJson(data), { bare });
+    return use();
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
-    throw new OptionError(`${nameOf(data, named('data'))}, but ${error.message}`, { cause: error });
+    const given = typeof data === 'string' ? JSON.stringify(data) : 'given';
+    throw new OptionError(`${named('data')} is ${given}, but ${error.message}`, { cause: error });
   }
 }
 
@@ -40,12 +42,15 @@ export function withData(served: ServedDomains, given: GivenData): ServedDomains
       `${given.named('bare')} is on, but is about the records of ${given.named('data')}, and none is given`,
     );
   }
-  const own = domainsOf(given.data, given);
+  const { domains: own, whole } = onData(given.data, given.named, () =>
+    domainsOfData(given.platform.readJson(given.data ?? {}), { bare: given.bare }),
+  );
   const { data } = given;
   const fromFile = typeof data === 'string' ? own.map((domain) => [domain, data] as const) : [];
   return {
     ...served,
     domains: [...(served.domains ?? []), ...own],
     files: new Map([...(served.files ?? []), ...fromFile]),
+    whole,
   };
 }

@@ -1,10 +1,12 @@
 /** What a server serves, and how: everything that follows from its options and the files that they name. */
 import { nodePlatform } from '../../server/node-platform.js';
+import { DataFile } from '../../data/data-file.js';
+import type { ReadWhole } from '../../data/data-domains.js';
 import type { Api } from '../../call/api.js';
 import type { Sizes } from '../../kit/dataset.js';
-import { apiOptionsFor } from '../../options/data.js';
+import { apiOptionsFor, dataOptions } from '../../options/data.js';
 import type { ValuesOf } from '../../options/option.js';
-import { optionsFor, readOptions, type Settings } from '../../options/options.js';
+import { OptionError, optionsFor, readOptions, type Settings } from '../../options/options.js';
 import { serveOptions } from '../../options/commands.js';
 import { isSecure, tlsOptions } from '../../options/tls.js';
 import { checkRecords } from '../../server/check-records.js';
@@ -14,9 +16,11 @@ import { builtinDomains } from '../../server/builtin-domains.js';
 import { optionalOf } from '../../server/optional-domains.js';
 import { servedApi } from '../../server/served-api.js';
 import { noticesOf } from '../../server/with-documents.js';
+import { onData } from '../../server/with-data.js';
 import type { ServerParts } from '../../server/parts.js';
 import type { CommandLine, Invocation } from '../commands.js';
 import { servedBy } from '../served-document.js';
+import { say } from '../terminal.js';
 import type { Identity } from './tls.js';
 import { readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
@@ -80,11 +84,19 @@ export function fitted(
   return { settings: { ...settings, maxConnections, maxTotalBytes }, notices };
 }
 
+/** The file that changes go back into, and the data that it is to have. */
+export interface WrittenData {
+  readonly file: DataFile;
+  readonly whole: ReadWhole;
+}
+
 /** What a server serves, and how. */
 export interface Plan extends Pick<ServerParts, 'rules' | 'claims'> {
   readonly given: CommandLine;
   readonly settings: Settings;
   readonly api: Api;
+  /** Undefined where changes go back into no file. */
+  readonly written: WrittenData | undefined;
   /** The files of its OpenAPI documents. */
   readonly documentFiles: readonly string[];
   /** What it shows its clients who it is with; undefined where it does not speak https. */
@@ -107,6 +119,25 @@ export const options = () => optionsWith(servedApi({ ours: builtinDomains }).siz
 /** The same with the sizes of all collections that are served. */
 export const optionsOf = async (given: CommandLine) => optionsWith(servedApi(await served(given)).sizes);
 
+/**
+ * The file that changes go back into.
+ *
+ * @throws {@link OptionError} where there is none, or it cannot be written
+ */
+function dataFileOf(given: CommandLine): DataFile | undefined {
+  const { write, data, store } = readOptions(
+    { write: serveOptions.write, data: apiOptionsFor([]).data, store: dataOptions.store },
+    given,
+  );
+  if (!write) return undefined;
+  const { named } = given;
+  if (typeof data !== 'string') {
+    throw new OptionError(`${named('write')} is on, but ${named('data')} names no file that it could write`);
+  }
+  if (store !== 'memory') throw new OptionError(`${named('write')} is on, but ${named('store')} saves changes already`);
+  return onData(data, named, () => new DataFile(data, say));
+}
+
 /** What the process has to say of it. */
 type PlanFor = Pick<Invocation, 'isTerminal' | 'environment'>;
 
@@ -119,6 +150,8 @@ const isAskedFor = (tls: ValuesOf<typeof tlsOptions>): boolean => isSecure(tls) 
  * @throws {@link OptionError} naming what is wrong
  */
 export async function planOf(given: CommandLine, { isTerminal, environment }: PlanFor): Promise<Plan> {
+  // First: whoever changes it while it is read is not overwritten.
+  const file = dataFileOf(given);
   const all = await served(given);
   const api = servedApi(all);
   const { settings, notices } = fitted({ settings: readOptions(optionsFor(api.sizes), given), given }, machineLimits());
@@ -130,6 +163,7 @@ export async function planOf(given: CommandLine, { isTerminal, environment }: Pl
     api,
     rules: givenRules(settings, { api, named: given.named, platform: nodePlatform }),
     claims: givenClaims(settings, { api, named: given.named, platform: nodePlatform }),
+    written: file && all.whole && { file, whole: all.whole },
     documentFiles: all.documents.flatMap(({ document }) => document.files ?? []),
     notices: [...notices, ...noticesOf(all.documents)],
     identity: isAskedFor(tls)

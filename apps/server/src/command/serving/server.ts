@@ -5,6 +5,8 @@ import { type Answering, type Listening, type Patience, serve } from '../../tran
 import type { Sink } from '../../http/log.js';
 import type { ServerParts } from '../../server/parts.js';
 import { listensAt } from '../../options/tls.js';
+import { DEFAULT_SANDBOX } from '../../kit/sandbox-address.js';
+import type { Sandbox } from '../../store/registry/sandbox.js';
 import type { Plan } from './plan.js';
 import { createServer } from 'node:net';
 import { type Named, OptionError, type Settings } from '../../options/options.js';
@@ -163,9 +165,21 @@ export async function stopServing(app: App, listening: Listening, leaving: Leavi
 }
 
 /** Opens what a plan serves, on the state that another server has left, where there is one. */
-export function openPlan(plan: Plan, sink: Sink, state: Pick<ServerParts, 'store' | 'journal'> = {}): Promise<App> {
-  const { settings, api, rules, claims, given } = plan;
-  return openApp(settings, api, { sink, named: given.named, rules, claims, ...state });
+export async function openPlan(
+  plan: Plan,
+  sink: Sink,
+  state: Pick<ServerParts, 'store' | 'journal'> = {},
+): Promise<App> {
+  const { settings, api, rules, claims, given, written } = plan;
+  const parts = { sink, named: given.named, rules, claims, ...state };
+  if (written === undefined) return openApp(settings, api, parts);
+  const { file, whole } = written;
+  const changed = ({ name, view }: Sandbox): void => {
+    if (name === DEFAULT_SANDBOX) file.changed(() => whole(view));
+  };
+  const app = await openApp(settings, api, { ...parts, changed });
+  const ended = (end: () => Promise<void>) => () => end().finally(() => file.close());
+  return { ...app, handOver: ended(app.handOver), close: ended(app.close) };
 }
 
 /**
@@ -211,9 +225,6 @@ export async function startServer(plan: Plan, sink: Sink): Promise<RunningServer
     close: (leaving) => stopServing(app, listening, leaving),
   };
 }
-
-/** Writes a line to standard error. */
-export const say = (line: string): void => void process.stderr.write(`understudy: ${line}\n`);
 
 /** Settles with the first signal; a second one ends the process. */
 export function untilSignal(): Promise<NodeJS.Signals> {
