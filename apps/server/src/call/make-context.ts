@@ -194,6 +194,9 @@ export async function makeContext(
     report: (issues) => {
       call.offContract = issues;
     },
+    listed: (page) => {
+      call.listed = page;
+    },
     keys,
     shows,
     signal: call.signal,

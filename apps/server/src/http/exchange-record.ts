@@ -93,6 +93,7 @@ export class ExchangeRecord implements Recording {
         body,
         unknown: answer.unknown ?? [],
         offContract: answer.offContract,
+        listed: answer.listed,
         status: hasHead ? finished.status : undefined,
         kind: hasHead ? answer.kind : undefined,
         struck: answer.struck?.[0],

@@ -358,7 +358,7 @@ export async function restAnswer(
   const over: Over = { ...call, unknown: read?.unknown ?? call.unknown, read, delayedMs };
   const made = isDone ? result?.found.made : undefined;
   const own = call.call;
-  const withMade = (answer: Answer): Answer => ({ offContract: own.offContract, ...answer, made });
+  const withMade = (answer: Answer): Answer => ({ offContract: own.offContract, listed: own.listed, ...answer, made });
   if (instead !== undefined) {
     const forced = withMade({ delayedMs, unknown: over.unknown, ...(await forcedAnswer(instead, call.exchange)) });
     return withOutcome(forced, own, 'forced');
