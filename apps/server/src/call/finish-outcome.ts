@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { isSteady } from '../kit/dataset.js';
 import { $ZodAsyncError } from 'zod/v4/core';
 import { isBound } from '../kit/collection.js';
+import type { Eventual } from '../kit/eventual.js';
 import type { Records, Write } from '../kit/records.js';
 import type { Call } from './call.js';
 import { tagOf, versionIn } from '../kit/version.js';
@@ -146,7 +147,7 @@ function firstIssue({ error }: Parsed): string | undefined {
 }
 
 /** What a schema says of a value: at once where it can, which takes half the time. */
-export function parsed(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> {
+export function parsed(schema: z.ZodType, value: unknown): Eventual<Parsed> {
   try {
     return schema.safeParse(value);
   } catch (error) {

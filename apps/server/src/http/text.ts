@@ -98,9 +98,8 @@ export function readHeaders(
   return input;
 }
 
-/** Reads the parameters of a path; those that the input does not name stay text. */
-export function readPath(parameters: Readonly<Record<string, string>>, types: TextTypes): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, text]) => [name, readText(text, types.get(name) ?? 'string')]),
-  );
+/** Reads the parameters of a path into an input; those that the input does not name stay text. */
+export function readPath(input: object, parameters: Readonly<Record<string, string>>, types: TextTypes): void {
+  const read = Object.entries(parameters).map(([name, text]) => [name, readText(text, types.get(name) ?? 'string')]);
+  if (read.length > 0) Object.assign(input, Object.fromEntries(read));
 }

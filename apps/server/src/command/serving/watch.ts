@@ -33,10 +33,7 @@ export interface WatchedFiles {
  *
  * @param onChange called with the paths of those that were written, made or removed, once they stay as they are
  */
-export function watchFiles(
-  paths: readonly string[],
-  onChange: (changed: readonly string[]) => void,
-): WatchedFiles {
+export function watchFiles(paths: readonly string[], onChange: (changed: readonly string[]) => void): WatchedFiles {
   const states = new Map<string, string>();
   const changed = new Set<string>();
 
