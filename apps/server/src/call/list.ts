@@ -188,9 +188,10 @@ export function searchFor({ name, meta }: Operation, listing: AnyListing, input:
   // Who says how to sort wants no record before the others.
   const first = sort === undefined ? listing.first : undefined;
   const q = meta.open || meta.searches.length > 0 ? (controls.q ?? '') : '';
-  const needs = Object.fromEntries(
-    Array.from(neededBy({ computes: meta.computes }, controls).keys(), (needed) => [needed, controls[needed]]),
-  );
+  const needs: Record<string, unknown> = {};
+  if (Object.keys(meta.computes).length > 0) {
+    for (const needed of neededBy({ computes: meta.computes }, controls).keys()) needs[needed] = controls[needed];
+  }
   const read = (record: { readonly id: string }) => lookAt(listing, record);
   const order = sort === undefined ? undefined : orderOf({ sort, operation: name, needs, lookAt: read });
   const filter = listing.filter ?? filterOf({ name, filters: meta.filters, computes: meta.computes }, controls);

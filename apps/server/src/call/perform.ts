@@ -2,7 +2,16 @@
 import type { Operation, StreamControls } from '@understudy/contract/kit';
 import type { RegistryContext } from '../kit/context.js';
 import { baseUrlOf } from '../kit/sandbox-address.js';
-import { answerHead, checkAnswer, checkShown, checkWrites, envelope, madeIn, tagIn } from './finish-outcome.js';
+import {
+  answerHead,
+  answerText,
+  checkAnswer,
+  checkShown,
+  checkWrites,
+  envelope,
+  madeIn,
+  tagIn,
+} from './finish-outcome.js';
 import { type AnyOutcome, declaredOnly, handle } from './handle.js';
 import { draftFor, type Made, makeContext, type Performance, presentedBy } from './make-context.js';
 import type { Performed } from './call-result.js';
@@ -167,6 +176,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
   const isDry = isDryRun(call);
   const lost = lostUpdate(call);
   let made: string | undefined;
+  let json: string | undefined;
   let limit: LeftOfLimit | undefined;
   const { head, ...committed } = await commit({
     sandbox: call.sandbox,
@@ -198,7 +208,8 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       if (!('value' in outcome)) throw new TypeError(`${operation.name} writes, and answers a list`);
       const answer = envelope(operation, call, outcome);
       checkWrites(operation, writes);
-      await checkAnswer(operation, answer);
+      json = answerText(operation, run.input, answer);
+      if (json === undefined) await checkAnswer(operation, answer);
       checkShown(operation, answer, writes);
       // What is for show only sends no browser on, and takes no cookie from it.
       const redirect = isDry ? undefined : outcome.redirect;
@@ -211,7 +222,9 @@ async function write(run: Performance, services: Services): Promise<Performed> {
   if (call.sandbox.hasHistory) call.sandbox.history.wrote(call.client());
   // That of an earlier answer follows from it too.
   if (committed.replayed && operation.meta.limit !== undefined) limit = await leftAfter(run);
-  return { status: 200, made, limit, tag: tagIn(operation, committed.answer), ...head, ...committed };
+  // The text is that of the last decision, and not of an earlier call's.
+  if (committed.replayed) json = undefined;
+  return { status: 200, made, limit, json, tag: tagIn(operation, committed.answer), ...head, ...committed };
 }
 
 /** Performs a write, outside of its turn deriving any key that turns out to be missing in it. */

@@ -82,7 +82,7 @@ export class Plan {
   #result(found: Performed, input: unknown): Eventual<PlanResult> {
     const { operation } = this;
     if (operation.meta.raw !== undefined || isOther(found)) return { found, json: '' };
-    return andThen(jsonOf(operation, input, found.answer), (json) => ({ found, json }));
+    return andThen(found.json ?? jsonOf(operation, input, found.answer), (json) => ({ found, json }));
   }
 
   /** The tRPC procedure of the operation, of which a document can be made; what has another form is a document there. */

@@ -156,6 +156,7 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
   const bodies = method === 'POST' ? asPosted : method === 'GET' ? [] : meta.bodies;
   const known = parameterNames(operation, bodies.length > 0);
   const rules: InputRules = { operation, known, types: typesOf(operation), bodies, maxBody };
+  const asOthers: AnswerRules = { ...served, raw: undefined, bare: undefined };
   const about = { operation: name, hasPath: true, commits: operation.method !== 'GET', maxBody };
 
   function answer(exchange: Exchange, parameters: PathParameters): Eventual<Answer> {
@@ -185,7 +186,8 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
         const problem = problemBehind(outcome.error, { input: outcome.read?.input, locate: locateParameter });
         outcome.error = bare.inGivenNames(problem, sent);
       }
-      return restAnswer(outcome, { exchange, call, unknown }, { ...served, raw: http, bare });
+      const own = bare === undefined && http === undefined ? asOthers : { ...asOthers, raw: http, bare };
+      return restAnswer(outcome, { exchange, call, unknown }, own);
     });
   }
 

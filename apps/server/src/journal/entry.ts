@@ -161,6 +161,8 @@ export class EntryQueue extends Queue<Entry> {
   #use(entry: Entry, by: 1 | -1): number {
     if ('attempt' in entry) return 0;
     const { exchange } = entry;
+    // Only where an answer is given again, others share it.
+    if (entry.timing === undefined) return exchangeBytes(exchange);
     const before = this.#uses.get(exchange) ?? 0;
     if (before + by === 0) this.#uses.delete(exchange);
     else this.#uses.set(exchange, before + by);
