@@ -60,6 +60,13 @@ const generators = [
     hostileTo: ['8 pages, 200 records, 179 different', '7 pages, 100 records, 99 different'],
   },
   {
+    name: 'openapi-typescript and openapi-fetch',
+    run: [...bin('openapi-typescript'), document, '--output', join(generated, 'openapi-typescript.ts')],
+    calls: join(here, 'calls', 'openapi-fetch.ts'),
+    own: [],
+    hostileTo: ['8 pages, 200 records, 179 different', '7 pages, 100 records, 99 different'],
+  },
+  {
     name: 'openapi-zod-client',
     folder: zodios,
     run: [
