@@ -19,7 +19,7 @@ const files = {
 export const clientNames = Object.keys(files);
 
 /** Whether this machine has Python's urllib3 2, with which Debian and others have it as python3-urllib3. */
-export const hasUrllib3 = () => spawnSync('python3', ['-c', 'from urllib3 import Retry']).status === 0;
+const hasUrllib3 = () => spawnSync('python3', ['-c', 'from urllib3 import Retry']).status === 0;
 
 /**
  * Those of some names that this machine has; what it has not is skipped loudly, and fails in CI.

@@ -15,14 +15,11 @@ import urllib3
 BASE = os.environ["UNDERSTUDY_URL"]
 COURSES = BASE + "/api/education/courses"
 
-if "--defaults" in sys.argv:
-    http = urllib3.PoolManager()
-else:
-    http = urllib3.PoolManager(
-        retries=urllib3.Retry(total=4, backoff_factor=0.3, status_forcelist=[429, 500, 502, 503, 504]),
-        timeout=urllib3.Timeout(total=8.0),
-        headers={"user-agent": "drill/1.0 urllib3/" + urllib3.__version__},
-    )
+http = urllib3.PoolManager(
+    retries=urllib3.Retry(total=4, backoff_factor=0.3, status_forcelist=[429, 500, 502, 503, 504]),
+    timeout=urllib3.Timeout(total=8.0),
+    headers={"user-agent": "drill/1.0 urllib3/" + urllib3.__version__},
+)
 failed = []
 
 

@@ -1,13 +1,21 @@
-/** Clients of Node with their default settings: each asks for a URL, or posts to it, and fails where its own `ok` does. */
+/** Clients with their default settings: each asks for a URL, or posts to it, and fails where its own `ok` does. */
 import { createClient } from '@understudy/client';
 import { Octokit } from '@octokit/core';
 import { retry } from '@octokit/plugin-retry';
+import { ofetch } from 'ofetch';
 import axios from 'axios';
 import axiosRetry from 'axios-retry';
+import fetchRetry from 'fetch-retry';
 import got from 'got';
 import ky from 'ky';
+import makeFetchHappen from 'make-fetch-happen';
+import needle from 'needle';
+import nodeFetch from 'node-fetch';
 import OpenAI from 'openai';
+import pRetry from 'p-retry';
+import superagent from 'superagent';
 import { Agent, RetryAgent } from 'undici';
+import wretch from 'wretch';
 import { base } from '../job.mjs';
 
 /** @typedef {{ link: string | null | undefined, data: unknown[] }} Page */
@@ -16,7 +24,9 @@ import { base } from '../job.mjs';
 /** @type {(body: unknown) => unknown[]} */
 const dataOf = (body) => /** @type {{ data: unknown[] }} */ (body).data;
 
-/** @param {Response} answer */
+/** @typedef {Pick<Response, 'ok' | 'url' | 'status' | 'headers' | 'json'>} Answer what each `fetch` answers */
+
+/** @param {Answer} answer */
 async function pageOf(answer) {
   if (!answer.ok) throw new Error(`${answer.url} was answered ${answer.status}`);
   return { link: answer.headers.get('link'), data: dataOf(await answer.json()) };
@@ -34,9 +44,35 @@ const byAxios = (api) => async (url, body) => {
   return { link: headers['link'], data: data.data };
 };
 
+/** @type {(fetch: (url: string, init?: ReturnType<typeof posted>) => Promise<any>) => Ask} */
+const byFetch = (own) => async (url, body) => pageOf(await own(url, body && posted(body)));
+
 /** @type {Readonly<Record<string, () => Ask>>} */
 export const openers = {
-  fetch: () => async (url, body) => pageOf(await fetch(url, body && posted(body))),
+  fetch: () => byFetch(fetch),
+  'node-fetch': () => byFetch(nodeFetch),
+  'make-fetch-happen': () => byFetch((url, init) => makeFetchHappen(url, /** @type {any} */ (init))),
+  'fetch-retry': () => byFetch(fetchRetry(fetch)),
+  'p-retry': () => (url, body) => pRetry(() => byFetch(fetch)(url, body)),
+  ofetch: () => async (url, body) => {
+    const { headers, _data } = await ofetch.raw(url, body && { method: 'POST', body });
+    return { link: headers.get('link'), data: dataOf(_data) };
+  },
+  wretch: () => async (url, body) =>
+    pageOf(await (body === undefined ? wretch(url).get() : wretch(url).post(body)).res()),
+  superagent: () => async (url, sent) => {
+    const { body, headers } = await (sent === undefined ? superagent.get(url) : superagent.post(url).send(sent));
+    return { link: headers['link'], data: dataOf(body) };
+  },
+  needle: () => async (url, sent) => {
+    const {
+      body,
+      headers,
+      statusCode = 0,
+    } = await (sent === undefined ? needle('get', url) : needle('post', url, sent, { json: true }));
+    if (statusCode >= 300) throw new Error(`${url} was answered ${statusCode}`);
+    return { link: String(headers['link'] ?? ''), data: dataOf(body) };
+  },
   axios: () => byAxios(axios.create()),
   'axios-retry': () => {
     const api = axios.create();

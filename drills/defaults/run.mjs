@@ -1,9 +1,12 @@
 /** Does the job with a client at its defaults: `node run.mjs NAME`. */
 import { courseAt, doJob, enrollments, firstPage, nextIn } from '../job.mjs';
 import { openers } from './clients.mjs';
+import { openOther, others } from './others.mjs';
 
-const ask = openers[process.argv[2] ?? '']?.();
-if (ask === undefined) throw new Error(`There is no client ${process.argv[2]}.`);
+const [, , name = ''] = process.argv;
+const other = others[name];
+const ask = other === undefined ? openers[name]?.() : openOther(other);
+if (ask === undefined) throw new Error(`There is no client ${name}.`);
 
 await doJob({
   async countCourses() {

@@ -1,16 +1,14 @@
-/** Drills ten clients with their default settings, and writes what came out into docs/conduct.md. */
-import { execFileSync } from 'node:child_process';
+/** Drills clients with their default settings, and writes what came out into docs/conduct.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { hasUrllib3 } from '../clients.mjs';
 import { drill } from '../drill.mjs';
 import { openers } from './clients.mjs';
 import { mends } from './mends.mjs';
+import { commandOf, debianVersion, findOthers, others } from './others.mjs';
 
 const PLANS = 'rate_limited,first_try_fails,lost_answers,deploy,behind_a_proxy';
 const SEEDS = ['seed-1', 'seed-2'];
 const PAGE = fileURLToPath(new URL('../../docs/conduct.md', import.meta.url));
-const PYTHON = 'Python urllib3';
 
 const pathOf = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -19,19 +17,19 @@ const packages = /** @type {Record<string, string>} */ ({ 'undici RetryAgent': '
 
 /** @param {string} name */
 function versionOf(name) {
-  if (name === 'fetch') return `Node ${process.versions.node}`;
+  const [debian] = others[name]?.packages ?? [];
+  // That of Java is 1.17 there.
+  if (debian?.startsWith('default-jdk')) return debianVersion(debian)?.replace(/^1\./, '');
+  if (debian !== undefined) return debianVersion(debian);
+  if (name === 'fetch') return process.versions.node;
   if (name === '@understudy/client') return 'this one';
-  if (name === PYTHON) {
-    return execFileSync('python3', ['-c', 'import urllib3; print(urllib3.__version__)'], { encoding: 'utf8' }).trim();
-  }
   const { devDependencies } = JSON.parse(readFileSync(pathOf('../package.json'), 'utf8'));
   return devDependencies[packages[name] ?? name];
 }
 
 /** @param {string} name */
 async function rowOf(name) {
-  const python = ['python3', pathOf('../clients/urllib3_retry.py'), '--defaults'];
-  const command = name === PYTHON ? python : [process.execPath, pathOf('run.mjs'), name];
+  const command = commandOf(name);
   const rules = new Map();
   for (const seed of SEEDS) {
     const { verdicts } = await drill(command, { plans: PLANS, seed });
@@ -44,19 +42,27 @@ async function rowOf(name) {
     return `\`${rule}\` (${severity}: ${[...plans].toSorted().join(', ')})`;
   });
   const mended = [...rules.keys()].toSorted().map((rule) => `${rule}: ${mends[name]?.[rule] ?? '?'}`);
-  return `| ${name} | ${versionOf(name)} | ${broken.join('<br>') || 'none'} | ${mended.join('<br>') || '–'} |`;
+  const language = others[name]?.language ?? 'Node';
+  return `| ${name} | ${language} | ${versionOf(name)} | ${broken.join('<br>') || 'none'} | ${mended.join('<br>') || '–'} |`;
 }
 
-if (!hasUrllib3()) throw new Error('This machine has no python3 with urllib3.');
-const names = [...Object.keys(openers).filter((name) => name !== '@understudy/client'), PYTHON, '@understudy/client'];
+const { found, missing } = findOthers();
+const own = Object.keys(openers).filter((name) => name !== '@understudy/client');
+const names = [...own, ...found, '@understudy/client'];
 const rows = new Map();
 const left = [...names];
 const work = async () => {
   for (let name = left.shift(); name !== undefined; name = left.shift()) rows.set(name, await rowOf(name));
 };
-await Promise.all([work(), work(), work(), work()]);
-const table = ['| Client | Version | Rules that it breaks | What mends it |', '| --- | --- | --- | --- |'];
-const text = [...table, ...names.map((name) => rows.get(name))].join('\n');
+await Promise.all(Array.from({ length: 6 }, work));
+const table = [
+  '| Client | Language | Version | Rules that it breaks | What mends it |',
+  '| --- | --- | --- | --- | --- |',
+];
+const leftOut = missing.map(({ name, lacks }) => `${name} (no ${lacks.join(', ')})`);
+const when = `${names.length} clients, drilled on ${new Date().toISOString().slice(0, 10)}.`;
+const said = leftOut.length === 0 ? when : `${when} Left out: ${leftOut.join(', ')}.`;
+const text = [said, '', ...table, ...names.map((name) => rows.get(name))].join('\n');
 console.log(text);
 const [start, end] = ['<!-- clients: npm run suite -- drill-clients -->', '<!-- /clients -->'];
 const page = readFileSync(PAGE, 'utf8');

@@ -31,7 +31,7 @@ const STRICT =
     ' ',
   );
 
-/** The generators. `own` are errors of TypeScript that are the generator's fault, each with its reason. */
+/** The generators. `hostileTo` is what becomes of a list that drifts, and of one whose pages lie. `own` are errors of TypeScript that are the generator's fault, each with its reason. */
 const generators = [
   {
     name: 'orval',
@@ -43,18 +43,28 @@ const generators = [
         why: 'a member of a form may be a text or a list of texts (RFC 8707 §2); it appends the list as one text',
       },
     ],
+    hostileTo: ['ZodError', '7 pages, 100 records, 99 different'],
   },
   {
     name: 'hey-api with zod',
     run: [...bin('@hey-api/openapi-ts'), '--file', join(generated, 'hey-api.config.mjs')],
     calls: join(here, 'calls', 'hey-api.ts'),
     own: [],
+    hostileTo: ['ZodError', '7 pages, 100 records, 99 different'],
   },
   {
     name: 'oazapfts',
     run: [...bin('oazapfts'), document, join(generated, 'oazapfts.ts')],
     calls: join(here, 'calls', 'oazapfts.ts'),
     own: [],
+    hostileTo: ['8 pages, 200 records, 179 different', '7 pages, 100 records, 99 different'],
+  },
+  {
+    name: 'openapi-typescript and openapi-fetch',
+    run: [...bin('openapi-typescript'), document, '--output', join(generated, 'openapi-typescript.ts')],
+    calls: join(here, 'calls', 'openapi-fetch.ts'),
+    own: [],
+    hostileTo: ['8 pages, 200 records, 179 different', '7 pages, 100 records, 99 different'],
   },
   {
     name: 'openapi-zod-client',
@@ -68,6 +78,7 @@ const generators = [
     ],
     calls: join(zodios, 'calls.ts'),
     own: [],
+    hostileTo: ['Error', '7 pages, 100 records, 99 different'],
   },
 ];
 
@@ -93,6 +104,21 @@ const walked = {
   filledIn: false,
 };
 
+/** What becomes of a list whose answers drift, and of one whose pages lie, read by its numbers: docs/conformance.md shows it. */
+async function hostile(list) {
+  const outcomes = [];
+  for (const preset of ['drifting', 'lying_pages']) {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ rules: [{ when: { path: '/api/**' }, fault: `preset;name=${preset}` }] });
+    await fetch(`${server.origin}/sandboxes/default/reset`, { method: 'POST' });
+    await fetch(`${server.origin}/sandboxes/default/faults`, { method: 'PUT', headers, body });
+    const said = ({ pages, records, different }) => `${pages} pages, ${records} records, ${different} different`;
+    outcomes.push(await list(server.origin).then(said, ({ name }) => name));
+  }
+  await fetch(`${server.origin}/sandboxes/default/faults`, { method: 'DELETE' });
+  return outcomes;
+}
+
 async function must(program, options) {
   const { code, stdout, stderr } = await runProgram(program, options);
   assert.equal(code, 0, `${program.join(' ')}\n${stdout}${stderr}`);
@@ -113,7 +139,7 @@ before(async () => {
 });
 after(() => server?.stop());
 
-for (const { name, run, calls, own, folder = here } of generators) {
+for (const { name, run, calls, own, hostileTo, folder = here } of generators) {
   it(`${name} writes a client that compiles and works`, async () => {
     await must(run, { cwd: folder });
     const { stdout } = await runProgram(
@@ -126,8 +152,9 @@ for (const { name, run, calls, own, folder = here } of generators) {
     for (const { error, why } of isExhaustive ? own : []) assert.ok(stdout.includes(error), `no longer so: ${why}`);
     const outfile = join(generated, `${name}.cjs`);
     await build({ entryPoints: [calls], bundle: true, platform: 'node', format: 'cjs', outfile, logLevel: 'silent' });
-    const { walk } = await import(pathToFileURL(outfile).href);
+    const { walk, list } = await import(pathToFileURL(outfile).href);
     await fetch(`${server.origin}/sandboxes/default/reset`, { method: 'POST' });
     assert.deepEqual(await walk(server.origin), walked);
+    assert.deepEqual(await hostile(list), hostileTo);
   });
 }

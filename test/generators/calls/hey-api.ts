@@ -9,7 +9,7 @@ import {
   sandboxesPutSandbox,
 } from '../generated/hey-api';
 import { zLoginBody } from '../generated/hey-api/zod.gen';
-import { course, login, type Walked } from './walk';
+import { course, listAll, login, type Walked } from './walk';
 
 /** Walks through the API. */
 export async function walk(): Promise<Walked> {
@@ -33,3 +33,7 @@ export async function walk(): Promise<Walked> {
     filledIn: zLoginBody.safeParse({}).success || zLoginBody.safeParse(undefined).success,
   };
 }
+
+/** Reads all courses. */
+export const list = () =>
+  listAll(async (page) => (await educationListCourses({ query: { page, per_page: 25 }, throwOnError: true })).data);

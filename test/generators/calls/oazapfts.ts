@@ -1,7 +1,7 @@
 /** What a user of oazapfts writes. */
 import { ok } from '@oazapfts/runtime';
 import * as api from '../generated/oazapfts';
-import { course, login, type Walked } from './walk';
+import { course, listAll, login, type Walked } from './walk';
 
 /** Walks through the API. */
 export async function walk(): Promise<Walked> {
@@ -26,3 +26,6 @@ export async function walk(): Promise<Walked> {
     filledIn: false,
   };
 }
+
+/** Reads all courses. */
+export const list = () => listAll((page) => ok(api.educationListCourses({ page, perPage: 25 })));

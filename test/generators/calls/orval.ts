@@ -9,7 +9,7 @@ import {
   sandboxesPutSandbox,
 } from '../generated/orval/fetch';
 import { AuthLoginBody, EducationCreateCourseBody, EducationListCoursesResponse } from '../generated/orval/zod';
-import { course, login, type Walked } from './walk';
+import { course, listAll, login, type Walked } from './walk';
 
 /** Walks through the API. */
 export async function walk(): Promise<Walked> {
@@ -34,3 +34,9 @@ export async function walk(): Promise<Walked> {
     filledIn: AuthLoginBody.safeParse({}).success || AuthLoginBody.safeParse(undefined).success,
   };
 }
+
+/** Reads all courses, each page checked by its zod schema. */
+export const list = () =>
+  listAll(async (page) =>
+    EducationListCoursesResponse.parse((await educationListCourses({ page, per_page: 25 })).data),
+  );

@@ -27,3 +27,20 @@ export interface Walked {
   /** Whether a body that lacks all its members passes as valid. */
   readonly filledIn: boolean;
 }
+
+/** A page of all courses, as a client reads it. */
+export interface CoursePage {
+  readonly data: readonly { readonly id: string }[];
+  readonly pagination: { readonly totalPages: number };
+}
+
+/** What a client makes of all pages: how many requests it takes, and how many records it has, some of them more than once. */
+export async function listAll(page: (number: number) => Promise<CoursePage>) {
+  const ids: string[] = [];
+  for (let number = 1; ; number += 1) {
+    const { data, pagination } = await page(number);
+    ids.push(...data.map(({ id }) => id));
+    if (number >= pagination.totalPages || number === 40)
+      return { pages: number, records: ids.length, different: new Set(ids).size };
+  }
+}

@@ -54,6 +54,15 @@ function encode({ body, tag }: Tagged, acceptEncoding: string | null): Encoded {
   return { body, coding: undefined };
 }
 
+/**
+ * What a client accepts of an answer with such headers. Ruby's Net::HTTP undoes no coding of one that has a Content-Range,
+ * as all lists have, and says that it takes it uncoded too, which hardly anybody else does.
+ */
+function acceptedOf(exchange: Exchange, { 'content-range': range }: HeaderRecord): string | null {
+  const accepted = exchange.request.header('accept-encoding');
+  return range !== undefined && /\bidentity\s*(?:;\s*q=(?:1|0\.\d*[1-9])|,|$)/i.test(accepted ?? '') ? null : accepted;
+}
+
 /** SHA-1 of a body in base64url: it guards against chance, not against malice, and is the fastest there is. */
 function fingerprint(body: string | Uint8Array): string {
   return sha1(body);
@@ -175,7 +184,7 @@ export function finish(exchange: Exchange, answer: Answer, cors: CorsRules): Fin
   }
   const { body, coding } = isStrong
     ? { body: whole, coding: undefined }
-    : encode({ body: whole, tag }, exchange.request.header('accept-encoding'));
+    : encode({ body: whole, tag }, acceptedOf(exchange, headers));
   const plain = coding === undefined ? undefined : whole;
   if (coding !== undefined) headers['content-encoding'] = coding;
   if (!isStrong) addVary(headers, 'Accept-Encoding');

@@ -108,6 +108,7 @@ describe('compression', () => {
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ['gzip, identity;q=0', 'gzip', gunzipSync],
   ] as const)('answers Accept-Encoding: %s with %s', async (accepted, coding, decompress) => {
     const server = await inProcess();
     const plain = await (await server.fetch(COURSES, { headers: identity })).text();
@@ -123,7 +124,9 @@ describe('compression', () => {
     await server.close();
   });
 
-  it.each(['identity', 'deflate', 'br;q=0', 'gzip;q=0, *;q=0'])('leaves bodies alone for %s', async (accepted) => {
+  // The last is that of Ruby's Net::HTTP, which undoes no coding of an answer with Content-Range.
+  const uncoded = ['identity', 'deflate', 'br;q=0', 'gzip;q=0, *;q=0', 'gzip;q=1.0,deflate;q=0.6,identity;q=0.3'];
+  it.each(uncoded)('leaves a list alone for %s', async (accepted) => {
     const server = await inProcess();
     const response = await server.fetch(COURSES, { headers: { 'accept-encoding': accepted } });
     expect(response.headers.get('content-encoding')).toBeNull();

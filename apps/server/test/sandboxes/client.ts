@@ -44,7 +44,7 @@ export async function isKept(server: Pick<TestServer, 'fetch'>, name: string): P
 }
 
 /** Creates a course in a sandbox, and answers its id. */
-export async function createCourse(server: TestServer, base: string, title: string): Promise<string> {
+export async function createCourse(server: Pick<TestServer, 'fetch'>, base: string, title: string): Promise<string> {
   const body = { title, category: 'Tests', difficulty: 'expert', instructor: 'Bo Li', duration_hours: 1 };
   const { json, status } = await send(server, 'POST', `${base}/api/education/courses`, body);
   if (status !== 200) throw new Error(`creating a course gave ${status}`);
