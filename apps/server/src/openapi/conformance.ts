@@ -6,9 +6,9 @@ import type { Conformance } from '../kit/implement.js';
 import type { ApiMedia, ApiOperation, ApiParameter, Json } from './model.js';
 import type { Role } from './roles.js';
 import { isObject } from './schema.js';
+import { valueAt, withValueAt } from './validate/pointers.js';
 import { sample } from './sample/sample.js';
 import type { Reading } from './serve/parameters.js';
-import { partAt, withPart } from './serve/parts.js';
 import { isJsonType, responseFor } from './serve/respond.js';
 import type { Stock } from './serve/stock.js';
 
@@ -44,10 +44,10 @@ function pairsOf({ name, style, explode, mediaType }: ApiParameter, value: Json)
 function withSeededId(body: Json, { role, stocks }: Conforming): Json {
   if ((role.kind !== 'replace' && role.kind !== 'merge') || role.at.id !== undefined) return body;
   const stock = stocks.get(role.resource);
-  const record = partAt(body, role.bodyWrap);
+  const record = valueAt(body, role.bodyWrap);
   const [seed] = stock?.seeds ?? [];
   if (stock === undefined || seed === undefined || !isObject(record)) return body;
-  return withPart(body, role.bodyWrap, stock.ids.with(record, seed.idValue));
+  return withValueAt(body, role.bodyWrap, stock.ids.with(record, seed.idValue));
 }
 
 /** A credential of the right form, as any value is taken. */

@@ -13,12 +13,12 @@ import {
 } from '@understudy/contract/kit';
 import { implement, type Implementation } from '../kit/implement.js';
 import { conformanceOf } from './conformance.js';
-import type { ApiDocument, ApiMedia, ApiOperation, Json, JsonObject, Schema } from './model.js';
+import type { ApiDocument, ApiOperation, Json, JsonObject, Schema } from './model.js';
 import type { Resource, Role, Understanding } from './roles.js';
 import { webhookPayloads } from './serve/callbacks.js';
 import { isObject, membersOf, typesOf } from './schema.js';
+import { valueAt } from './validate/pointers.js';
 import { credentialPlaces } from './judge/credentials.js';
-import { partAt } from './serve/parts.js';
 import { problemTeller } from './serve/errors.js';
 import { operationHandler } from './serve/handler.js';
 import { answerSchemas } from './serve/respond.js';
@@ -123,30 +123,19 @@ function later<Value>(make: () => Value): () => Value {
 
 /** The examples of a resource's records that stand in the answers of its operations. */
 function examplesOf(acts: Acts, resource: Resource): readonly JsonObject[] {
-  const found = new Map<string, JsonObject>();
-  const add = (value: Json | undefined): void => {
-    if (isObject(value)) found.set(JSON.stringify(value), value);
-  };
-  const examples = (operation: ApiOperation): readonly Json[] =>
-    operation.responses
-      .filter(({ status }) => status.startsWith('2'))
-      .flatMap(({ content }) => content.flatMap((media: ApiMedia) => [...media.examples.values()]));
-  for (const { operation, role } of acts) {
-    if (role.kind === 'list') {
-      for (const example of examples(operation)) {
-        const items = partAt(example, role.shape.items);
-        if (Array.isArray(items)) for (const item of items as readonly Json[]) add(item);
-      }
-    } else if ('wrap' in role && role.wrap !== undefined && role.kind !== 'remove') {
-      const { wrap } = role;
-      for (const example of examples(operation)) add(partAt(example, wrap));
-    }
-  }
+  const found = acts.flatMap(({ operation, role }) => {
+    const path =
+      role.kind === 'list' ? role.shape.items : 'wrap' in role && role.kind !== 'remove' ? role.wrap : undefined;
+    if (path === undefined) return [];
+    const answers = operation.responses.filter(({ status }) => status.startsWith('2'));
+    const examples = answers.flatMap(({ content }) => content.flatMap((media) => [...media.examples.values()]));
+    return examples.flatMap((example) => [valueAt(example, path) ?? null].flat() as Json[]).filter(isObject);
+  });
   const { idMember, idWithin } = resource;
   const byId = new Map<unknown, JsonObject>();
   // Several operations show the same record.
-  for (const value of found.values()) {
-    const id = idMember === undefined ? byId.size : partAt(value, [...idWithin, idMember]);
+  for (const value of found) {
+    const id = idMember === undefined ? JSON.stringify(value) : valueAt(value, [...idWithin, idMember]);
     if (id !== undefined && id !== null && !byId.has(id)) byId.set(id, value);
   }
   return [...byId.values()];
@@ -229,19 +218,9 @@ function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap
   }
   for (const single of singlesOf(served)) {
     const own = acts.get(single.name) ?? [];
-    add(single, { examples: later(() => singleExamples(own).slice(0, 1)), isSingle: true });
+    add(single, { examples: later(() => examplesOf(own, single).slice(0, 1)), isSingle: true });
   }
   return stocks;
-}
-
-function singleExamples(acts: Acts): readonly JsonObject[] {
-  return acts.flatMap(({ operation, role }) => {
-    if (role.kind !== 'single-get') return [];
-    const values = operation.responses.flatMap(({ status, content }) =>
-      status.startsWith('2') ? content.flatMap(({ examples }) => [...examples.values()]) : [],
-    );
-    return values.map((value) => partAt(value, role.wrap)).filter(isObject);
-  });
 }
 
 /** Names that tRPC or JavaScript have for something else. */

@@ -23,12 +23,16 @@ export function memberOf(value: Json | undefined, name: string): Json | undefine
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+/** The items of a list; none of what is no list. */
+export const listOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : [];
+
+export const isSchema = (value: Json | undefined): value is Schema => typeof value === 'boolean' || isObject(value);
 
 /** The schema behind references; undefined where there is none, as behind one that leads nowhere. */
 export function schemaAt({ resolve }: Resolve, schema: Json | undefined): Schema | undefined {
   const found = resolve(schema);
-  return typeof found === 'boolean' || isObject(found) ? found : undefined;
+  return isSchema(found) ? found : undefined;
 }
 
 /** Whether a branch says nothing but null. */
@@ -71,11 +75,11 @@ export function membersOf(document: Resolve, node: Json | undefined): SchemaMemb
   for (const part of partsOf(document, node)) {
     const own = part['properties'];
     for (const [name, schema] of Object.entries(isObject(own) ? own : {})) {
-      if ((typeof schema === 'boolean' || isObject(schema)) && !properties.has(name)) properties.set(name, schema);
+      if (isSchema(schema) && !properties.has(name)) properties.set(name, schema);
     }
     for (const name of listOf(part['required'])) if (typeof name === 'string') required.add(name);
     const rest = part['additionalProperties'];
-    if (additional === undefined && (typeof rest === 'boolean' || isObject(rest))) additional = rest;
+    if (additional === undefined && isSchema(rest)) additional = rest;
   }
   return { properties, required, additional };
 }
@@ -134,4 +138,18 @@ export function enumOf(document: Resolve, node: Json | undefined): readonly Json
     if (Object.hasOwn(part, 'const')) return [part['const'] ?? null];
   }
   return [];
+}
+
+/** The schema at a path of members; undefined where there is none. */
+export function schemaWithin(
+  document: Resolve,
+  schema: Schema | undefined,
+  path: readonly string[],
+): Schema | undefined {
+  let found = schema;
+  for (const name of path) {
+    const { properties, additional } = membersOf(document, found);
+    found = properties.get(name) ?? (/^\d+$/.test(name) ? itemsOf(document, found) : additional);
+  }
+  return schemaAt(document, found);
 }

@@ -1,6 +1,7 @@
 /** Follows the references of a document in it: JSON pointers, anchors and ids. */
 import type { Json, JsonObject } from '../model.js';
 import { isObject } from '../schema.js';
+import { decoded } from '../validate/pointers.js';
 import { namesIn, pointerName } from './lines.js';
 import { isReference, partsIn, pointerOf } from './places.js';
 
@@ -28,15 +29,6 @@ interface Names {
   readonly targets: ReadonlyMap<string, Target>;
   /** The `$id` around a node, where there is one. */
   readonly bases: WeakMap<object, string>;
-}
-
-/** Percent signs as they are in JSON pointers of a URL; a text that has others stays as it is. */
-export function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /** An id as the base of others makes it absolute. */

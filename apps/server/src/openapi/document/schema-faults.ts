@@ -1,15 +1,13 @@
 /** Says what is wrong with a schema by its own keywords: types and patterns that there are not, and what no value can fit. */
 import { orOneOf } from '@understudy/contract/kit';
 import type { Json, JsonObject } from '../model.js';
-import { isObject } from '../schema.js';
+import { isObject, listOf } from '../schema.js';
 import { safePattern } from '../validate/safe-pattern.js';
 
 /** What is wrong, and the pointer to it in the schema. */
 type SchemaFault = readonly [message: string, pointer: string];
 
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
-
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
 const typesOf = ({ type }: JsonObject): readonly Json[] =>
   Array.isArray(type) ? (type as readonly Json[]) : [type ?? null];

@@ -1,12 +1,10 @@
 /** Below which paths a document says that its API is served. */
 import type { Json, JsonObject } from '../model.js';
-import { isObject, memberOf } from '../schema.js';
+import { isObject, listOf, memberOf } from '../schema.js';
 import type { Findings } from './fault.js';
 
 /** Base paths that are served; documents with a server for each operation have hundreds. */
 const MAX_BASE_PATHS = 50;
-
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
 /** The address of a server with its variables filled in. */
 function addressOf(server: JsonObject): string {

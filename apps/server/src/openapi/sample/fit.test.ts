@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject, Schema } from '../model.js';
 import { Validation } from '../validate/validator.js';
-import { fit } from './fit.js';
+import { fit } from './sample.js';
 import type { Sampling } from './sample.js';
 
 const Owner = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, name: { type: 'string' } } };

@@ -1,6 +1,6 @@
 /** A schema in one piece: what it, the schemas that it refers to and those of its allOf ask of one value. */
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
-import { isObject } from '../schema.js';
+import { isObject, isSchema, listOf } from '../schema.js';
 import { targetOf } from '../validate/runnable-schema.js';
 import { safePattern } from '../validate/safe-pattern.js';
 
@@ -81,8 +81,6 @@ const nothing: Merged = { ...anything, isNever: true };
 /** References and allOf that are followed into one schema. */
 const MAX_DEPTH = 40;
 
-const isSchema = (value: Json | undefined): value is Schema => typeof value === 'boolean' || isObject(value);
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 const schemasOf = (value: Json | undefined): readonly Schema[] => listOf(value).filter(isSchema);
 const one = (value: Json | undefined): readonly Schema[] => (isSchema(value) ? [value] : []);
 const texts = (value: Json | undefined): readonly string[] =>

@@ -1,7 +1,7 @@
 /** What a value is called, and what is known where it stands: that from which words and numbers are chosen. */
 import type { Random } from '../../kit/random.js';
 import { singularOf } from '../../kit/nouns.js';
-import { wordsOf } from '../understand/nouns.js';
+import { remembered, wordsOf } from '../understand/nouns.js';
 import type { Facts } from './record-facts.js';
 
 /** A value that is to be made up. */
@@ -21,22 +21,6 @@ export interface Naming {
   readonly maxLength: number;
   /** An example, to be like, but not the same. */
   readonly like: unknown;
-}
-
-const MAX_KNOWN = 5_000;
-
-/** A function of names that looks at each but once: the same ones come with every record. */
-export function remembered<Value>(of: (name: string) => Value): (name: string) => Value {
-  const known = new Map<string, Value>();
-  return (name) => {
-    const before = known.get(name);
-    // A value that is undefined is found anew.
-    if (before !== undefined) return before;
-    const value = of(name);
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(name, value);
-    return value;
-  };
 }
 
 /** `created_at` of `createdAt`. */

@@ -1,6 +1,7 @@
 /** Numbers by the name of a member, within the bounds of its schema. */
 import type { Merged } from './merged.js';
-import { type Naming, remembered } from './naming.js';
+import { remembered } from '../understand/nouns.js';
+import type { Naming } from './naming.js';
 import { momentOf, unixUnit } from './times.js';
 
 /** From one number to another, by steps of a decimal unit. */

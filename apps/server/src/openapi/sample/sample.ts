@@ -5,6 +5,7 @@ import { draw } from './draw.js';
 import { factsOf } from './record-facts.js';
 import { type Drawing, mergeOf, type Sampling, type Spot } from './sampling.js';
 import type { Issue } from '../validate/validator.js';
+import { visible } from './visible.js';
 
 export type { Sampling } from './sampling.js';
 
@@ -19,7 +20,7 @@ const MAX_ALL_VALUES = 8_000;
 const PATIENCE = 6;
 
 /** A value, and what is wrong with it. */
-export interface Drawn {
+interface Drawn {
   readonly value: Json;
   readonly issues: readonly Issue[];
 }
@@ -44,7 +45,7 @@ function rootSpot({ seed, noun, index, now }: Sampling, kept?: Json): Spot {
   };
 }
 
-export interface Making {
+interface Making {
   readonly kept?: Json | undefined;
   readonly isFitting: boolean;
 }
@@ -64,7 +65,7 @@ function mark({ pointer, keyword }: Issue, round: number, salts: Map<string, num
 }
 
 /** Draws a value, and what is wrong with it anew, as long as that helps. */
-export function make(schema: Schema, about: Sampling, { kept, isFitting }: Making): Drawn {
+function make(schema: Schema, about: Sampling, { kept, isFitting }: Making): Drawn {
   const { validation, direction } = about;
   const salts = new Map<string, number>();
   const omitted = new Set<string>();
@@ -90,4 +91,23 @@ export function make(schema: Schema, about: Sampling, { kept, isFitting }: Makin
 /** A value that fits a schema, if one can; else the nearest that was found. */
 export function sample(schema: Schema, about: Sampling): Json {
   return make(schema, about, { isFitting: false }).value;
+}
+
+/**
+ * The value with those of its members that the schema declares, or allows by saying so, as far as they are valid there;
+ * without those that only requests have; and with those that it must have, made up by the seed.
+ */
+export function fit(value: Json, schema: Schema, about: Sampling): Json {
+  const { document, validation, direction } = about;
+  const drawing: Drawing = {
+    about,
+    merge: mergeOf(document),
+    salts: new Map(),
+    omitted: new Set(),
+    isFitting: true,
+    left: 0,
+  };
+  const shown = visible(drawing, [schema], value, { isListedOnly: true });
+  if (validation.isValid(schema, shown, direction)) return shown;
+  return make(schema, { ...about, examples: false }, { kept: shown, isFitting: true }).value;
 }

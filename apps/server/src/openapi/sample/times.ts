@@ -1,6 +1,7 @@
 /** Times of a record by the names of its members: one is created before it is updated, and starts before it ends. */
 import { hashText } from '../../kit/random.js';
-import { type Naming, remembered } from './naming.js';
+import { remembered } from '../understand/nouns.js';
+import type { Naming } from './naming.js';
 
 const moments = [
   ['born', /birth|\bdob\b|born/],

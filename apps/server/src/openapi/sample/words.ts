@@ -2,7 +2,8 @@
 import { cities, drawParagraph, drawSentence, drawWords, things } from '../../kit/seed-text.js';
 import { firstNames } from '../../kit/generated/names.js';
 import { hashText, type Random } from '../../kit/random.js';
-import { drawHex, drawLetters, drawUuid, type Naming, remembered } from './naming.js';
+import { drawHex, drawLetters, drawUuid, type Naming } from './naming.js';
+import { remembered } from '../understand/nouns.js';
 import { drawTimeText, isTimeName } from './times.js';
 
 type Draw = (naming: Naming) => string;

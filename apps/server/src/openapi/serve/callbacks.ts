@@ -5,11 +5,10 @@ import { EPOCH } from '../../kit/dataset.js';
 import { hashText } from '../../kit/random.js';
 import type { WebhookPayloads } from '../../kit/implement.js';
 import type { ApiCallback, ApiDocument, Json } from '../model.js';
-import { fit } from '../sample/fit.js';
-import { sample, type Sampling } from '../sample/sample.js';
+import { fit, sample, type Sampling } from '../sample/sample.js';
 import { isObject } from '../schema.js';
+import { stepsOf, valueAt } from '../validate/pointers.js';
 import type { Validation } from '../validate/validator.js';
-import { partAt } from './parts.js';
 import { type Answering, isJsonType } from './respond.js';
 
 /** Requests that one call sets off at most, where its expressions name many addresses. */
@@ -20,14 +19,6 @@ interface Exchanged extends Answering {
   readonly url: string;
   readonly body: Json | undefined;
   readonly answer: RawAnswer;
-}
-
-function pointed(value: Json | undefined, pointer: string): Json | undefined {
-  const names = pointer.split('/').slice(1);
-  return partAt(
-    value,
-    names.map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')),
-  );
 }
 
 function jsonOf({ type, text }: RawAnswer): Json | undefined {
@@ -41,7 +32,7 @@ function valueOf(expression: string, { url, operation, input, body, answer }: Ex
   if (expression === '$statusCode') return answer.status;
   const [, side, place, rest = ''] =
     /^\$(request|response)\.(body|header|query|path)(?:[.#](.*))?$/.exec(expression) ?? [];
-  if (place === 'body') return pointed(side === 'request' ? body : jsonOf(answer), rest);
+  if (place === 'body') return valueAt(side === 'request' ? body : jsonOf(answer), stepsOf(rest));
   if (place === 'header') return (side === 'request' ? input.headers : answer.headers)[rest.toLowerCase()];
   if (side === 'request' && place === 'path') return input.path[rest];
   return side === 'request' ? (new URLSearchParams(input.query).get(rest) ?? undefined) : undefined;

@@ -10,11 +10,10 @@ import { ProblemError } from '../../kit/problem-error.js';
 import { judgeRequest } from '../judge/judge.js';
 import type { ApiOperation } from '../model.js';
 import type { Role } from '../roles.js';
-import type { Action } from './action.js';
 import { callbacksOf } from './callbacks.js';
 import { listAnswer } from './list.js';
 import type { Reading } from './parameters.js';
-import { type Answering, preferOf, statelessAnswer } from './respond.js';
+import { type Action, type Answering, preferOf, statelessAnswer } from './respond.js';
 import { SINGLE, type Stock } from './stock.js';
 import {
   actionAnswer,

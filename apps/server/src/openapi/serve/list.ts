@@ -1,17 +1,14 @@
 /** Answers a list in the style of its document: filters, search, order, pages, and what its envelope says of them. */
 import type { RawAnswer } from '@understudy/contract/kit';
-import { fromBase64, textOf } from '#platform/runtime';
 import type { ListedPage, ShownPage, ShowPage } from '../../kit/pages.js';
-import { badRequest } from '../../kit/problem-error.js';
 import { otherLoopback } from '../../kit/sandbox-address.js';
 import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
 import type { EnvelopeMeaning, FilterParameter, Paging, SortParameters } from '../roles.js';
-import { enumOf, isNullable, isObject, itemsOf, membersOf, schemaAt, typesOf } from '../schema.js';
-import type { Action } from './action.js';
-import { partAt, schemaWithin, withPart } from './parts.js';
+import { enumOf, isNullable, isObject, itemsOf, membersOf, schemaWithin, typesOf } from '../schema.js';
+import { valueAt, withValueAt } from '../validate/pointers.js';
 import type { Reading } from './parameters.js';
-import { asNumber, cursorAt, type ListRole, type Page, sent, shownPage } from './pages.js';
-import { answerWith, shownAs, statelessValue, successOf } from './respond.js';
+import { type ListRole, type Page, pageOf, sent } from './pages.js';
+import { type Action, answerWith, shownAs, statelessValue, successOf } from './respond.js';
 
 const comparable = (value: Json): number | string => {
   if (typeof value === 'number') return value;
@@ -54,11 +51,11 @@ function passes(action: Action, filter: FilterParameter, record: JsonObject, ite
   const wanted = sent(action, filter.parameter);
   if (wanted === undefined) return true;
   const values = Array.isArray(wanted) ? (wanted as readonly Json[]) : [wanted];
-  const known = enumOf(action.document, schemaWithin(action, item, filter.member));
+  const known = enumOf(action.document, schemaWithin(action.document, item, filter.member));
   const meant =
     known.length === 0 ? values : values.filter((value) => known.some((one) => String(one) === String(value)));
   if (meant.length === 0) return true;
-  const own = partAt(record, filter.member);
+  const own = valueAt(record, filter.member);
   if (own === undefined && filter.isRequired) return true;
   if (meant.some((value) => ALL.test(String(value)) && !isOne(own, value))) return true;
   return meant.some((value) => asks[filter.is](own, value));
@@ -117,133 +114,6 @@ function sorted(
   });
 }
 
-/** Records on a page where nobody says how many. */
-const PAGE = 20;
-
-/** Records on a page at most, whatever is asked for. */
-const MAX_PAGE = 10_000;
-
-function sizeOf(action: Action, name: string | undefined): number {
-  const declared = action.operation.parameters.find((one) => one.name === name && one.in === 'query');
-  const schema = schemaAt(action.document, declared?.schema);
-  const own = isObject(schema) ? schema : {};
-  const wanted =
-    asNumber(sent(action, name)) ?? asNumber(own['default']) ?? Math.min(PAGE, asNumber(own['maximum']) ?? PAGE);
-  return Math.min(MAX_PAGE, Math.max(0, Math.floor(wanted)));
-}
-
-const wrongCursor = (parameter: string, detail: string) => badRequest([{ parameter, code: 'invalid_value', detail }]);
-
-function startOf({ anyId, operation }: Action, parameter: string, cursor: Json | undefined): number {
-  if (cursor === undefined || cursor === '') return 0;
-  if (typeof cursor === 'number') return Math.max(0, Math.floor(cursor));
-  let text = '';
-  try {
-    text = textOf(fromBase64(String(cursor).replaceAll('-', '+').replaceAll('_', '/')));
-  } catch {
-    // It is told below what it must be.
-  }
-  const [, start] = /^after:(\d{1,9})$/.exec(text) ?? [];
-  if (start !== undefined) return Number(start);
-  // The example of a document leads to the first page: nobody knows where it was taken.
-  const isExample = operation.parameters.some(({ name, examples }) => name === parameter && examples.includes(cursor));
-  if (anyId || isExample) return 0;
-  throw wrongCursor(parameter, 'must be a cursor that an answer has given');
-}
-
-const NO_PAGES = { next: undefined, prev: undefined, nextCursor: undefined, prevCursor: undefined };
-
-function slice(records: readonly JsonObject[], start: number, size: number) {
-  const items = records.slice(start, start + size);
-  const { length: total } = records;
-  return {
-    start,
-    size,
-    items,
-    total,
-    hasMore: start + items.length < total,
-    pages: Math.ceil(total / Math.max(1, size)),
-  };
-}
-
-function pageOf(action: Action, records: readonly JsonObject[], paging: Paging | undefined): Page {
-  const total = records.length;
-  if (paging === undefined) return { ...slice(records, 0, total), ...NO_PAGES };
-  if (paging.kind === 'limit') return { ...slice(records, 0, sizeOf(action, paging.limit)), ...NO_PAGES };
-  const size = sizeOf(action, paging.kind === 'offset' ? paging.limit : paging.size);
-  const step = Math.max(1, size);
-  if (paging.kind === 'page') {
-    const page = asNumber(sent(action, paging.page)) ?? paging.first;
-    const start = Math.max(0, Math.floor(page) - paging.first) * step;
-    const at = (number: number) => ({ [paging.page]: String(number) });
-    return {
-      ...slice(records, start, size),
-      next: start + step < total ? at(page + 1) : undefined,
-      prev: page > paging.first ? at(page - 1) : undefined,
-      nextCursor: undefined,
-      prevCursor: undefined,
-    };
-  }
-  if (paging.kind === 'offset') {
-    const start = Math.max(0, Math.floor(asNumber(sent(action, paging.offset)) ?? 0));
-    const at = (offset: number) => ({ [paging.offset]: String(Math.max(0, offset)) });
-    return {
-      ...slice(records, start, size),
-      next: start + step < total ? at(start + step) : undefined,
-      prev: start > 0 ? at(start - step) : undefined,
-      nextCursor: undefined,
-      prevCursor: undefined,
-    };
-  }
-  if (paging.kind === 'cursor') {
-    const start = startOf(action, paging.cursor, sent(action, paging.cursor));
-    const write = (at: number): string => cursorAt(action, paging.cursor, at);
-    const next = start + step < total ? write(start + step) : undefined;
-    const prev = start > 0 ? write(Math.max(0, start - step)) : undefined;
-    return {
-      ...slice(records, start, size),
-      next: next === undefined ? undefined : { [paging.cursor]: next },
-      prev: prev === undefined ? undefined : { [paging.cursor]: prev },
-      nextCursor: next,
-      prevCursor: prev,
-    };
-  }
-  return pageAfter(action, records, paging, size);
-}
-
-function pageAfter(
-  action: Action,
-  records: readonly JsonObject[],
-  { after, before }: Extract<Paging, { readonly kind: 'after' }>,
-  size: number,
-): Page {
-  const names = records.map((record) => action.stock.ids.nameIn(record));
-  const position = (parameter: string | undefined): number | undefined => {
-    const id = sent(action, parameter);
-    if (id === undefined || id === '' || parameter === undefined) return undefined;
-    const found = names.indexOf(String(id));
-    if (found < 0 && action.anyId) return undefined;
-    if (found < 0) throw wrongCursor(parameter, `must be the id of one of the ${action.stock.resource.many}`);
-    return found;
-  };
-  const [start, end] = [position(after), position(before)];
-  const from = start === undefined ? (end === undefined ? 0 : Math.max(0, end - size)) : start + 1;
-  const to = end === undefined ? from + size : Math.min(end, from + size);
-  const items = records.slice(from, to);
-  const [first, last] = [names[from], names[from + items.length - 1]];
-  const next = from + items.length < records.length && items.length > 0 ? last : undefined;
-  const prev = from > 0 && items.length > 0 ? first : undefined;
-  return {
-    ...slice(records, from, size),
-    items,
-    hasMore: from + items.length < records.length,
-    next: next === undefined || after === undefined ? undefined : { [after]: next },
-    prev: prev === undefined || before === undefined ? undefined : { [before]: prev },
-    nextCursor: next,
-    prevCursor: prev,
-  };
-}
-
 /** The address of another page. */
 function urlOf(
   { input, baseUrl }: Action,
@@ -260,17 +130,9 @@ function urlOf(
   return links === 'relative' ? url.slice(origin.length) : otherLoopback(origin) + url.slice(origin.length);
 }
 
-/** What leads to the first page and to the last one, where pages have numbers. */
-function endsOf({ total, size }: Page, paging: Paging | undefined) {
-  const step = Math.max(1, size);
-  const lastPage = Math.max(0, Math.ceil(total / step) - 1);
-  if (paging?.kind === 'page') {
-    return { first: { [paging.page]: String(paging.first) }, last: { [paging.page]: String(lastPage + paging.first) } };
-  }
-  if (paging?.kind === 'offset')
-    return { first: { [paging.offset]: '0' }, last: { [paging.offset]: String(lastPage * step) } };
-  return { first: undefined, last: undefined };
-}
+/** The cursor among what asks for a page; of ids, the one parameter there is. */
+const cursorIn = (query: Page['next'], { cursor }: Page): string | undefined =>
+  cursor === undefined || query === undefined ? undefined : (query[cursor] ?? Object.values(query)[0]);
 
 function saysOf(
   action: Action,
@@ -278,7 +140,6 @@ function saysOf(
   paging: Paging | undefined,
 ): Readonly<Record<EnvelopeMeaning, Json | undefined>> {
   const step = Math.max(1, page.size);
-  const ends = endsOf(page, paging);
   const first = paging?.kind === 'page' ? paging.first : 1;
   const number = Math.floor(page.start / step) + first;
   const name = (record: JsonObject | undefined): string | undefined => record && action.stock.ids.nameIn(record);
@@ -291,12 +152,12 @@ function saysOf(
     offset: page.start,
     limit: page.size,
     has_more: page.hasMore,
-    next_cursor: page.nextCursor,
-    prev_cursor: page.prevCursor,
+    next_cursor: cursorIn(page.next, page),
+    prev_cursor: cursorIn(page.prev, page),
     next_url: urlOf(action, page.next, page.links),
     prev_url: urlOf(action, page.prev, page.links),
-    first_url: urlOf(action, ends.first, page.links),
-    last_url: urlOf(action, ends.last, page.links),
+    first_url: urlOf(action, page.first, page.links),
+    last_url: urlOf(action, page.last, page.links),
     self_url: `${action.baseUrl}${action.input.target ?? ''}`,
     next_page: page.next === undefined ? undefined : number + 1,
     prev_page: page.prev === undefined ? undefined : number - 1,
@@ -332,29 +193,29 @@ function without(value: Json, path: readonly string[]): Json {
 /** The envelope around the records of a page, which says what it documents. */
 function enveloped(action: Action, role: ListRole, media: ApiMedia, page: Page): Json {
   const { shape, paging } = role;
-  const itemSchema = itemsOf(action.document, schemaWithin(action, media.schema, shape.items)) ?? true;
+  const itemSchema = itemsOf(action.document, schemaWithin(action.document, media.schema, shape.items)) ?? true;
   const items = page.items.map((record) => shownAs(record, itemSchema, action.samplingOf));
   if (shape.items.length === 0) return items;
-  let answer = withPart(statelessValue(action, media), shape.items, items);
+  let answer = withValueAt(statelessValue(action, media), shape.items, items);
   const says = saysOf(action, page, paging);
   for (const { path, meaning } of shape.members) {
     const holder = path.slice(0, -1);
-    const schema = schemaWithin(action, media.schema, path);
+    const schema = schemaWithin(action.document, media.schema, path);
     const own = says[meaning];
     // A link that leads elsewhere is none that the document has in mind.
     const value = page.links !== undefined && typeof own === 'string' ? own : written(action, schema, own);
-    const isRequired = membersOf(action.document, schemaWithin(action, media.schema, holder)).required.has(
+    const isRequired = membersOf(action.document, schemaWithin(action.document, media.schema, holder)).required.has(
       path.at(-1) ?? '',
     );
     if (value !== undefined && (says[meaning] !== undefined || isRequired || value === null))
-      answer = withPart(answer, path, value);
+      answer = withValueAt(answer, path, value);
     else if (!isRequired) answer = without(answer, path);
   }
   return answer;
 }
 
-function linkOf(action: Action, page: Page, paging: Paging | undefined): string {
-  const { first, last } = endsOf(page, paging);
+function linkOf(action: Action, page: Page): string {
+  const { first, last } = page;
   const all = { next: page.next, prev: page.prev, first: page.prev && first, last: page.next && last };
   const links = Object.entries(all).flatMap(([rel, changes]) => {
     const url = urlOf(action, changes, page.links);
@@ -383,15 +244,14 @@ export function listAnswer(action: Action, role: ListRole, shows?: ShowPage): Li
       filters.every((filter) => passes(action, filter, record, item)) && (text === '' || hasText(record, text)),
   );
   const records = sort === undefined ? found : sorted(action, found, sort);
-  const cut = pageOf(action, records, paging);
-  const page = shows === undefined ? cut : shownPage(action, cut, { role, records, shows });
+  const page = pageOf(action, records, role, shows);
   const answer = answerWith(action, response, (media) => enveloped(action, role, media, page));
   const says = saysOf(action, page, paging);
   const headers = shape.headers.flatMap(({ name, meaning }): [string, string][] => {
     const value = says[meaning];
     return value === undefined ? [] : [[name.toLowerCase(), String(value)]];
   });
-  const link = shape.hasLink ? linkOf(action, page, paging) : '';
+  const link = shape.hasLink ? linkOf(action, page) : '';
   const own = { ...answer.headers, ...Object.fromEntries(headers), ...(link === '' ? {} : { link }) };
   const { start, items, total, next } = page;
   const shown = { start, count: items.length, total, next: urlOf(action, next) };

@@ -1,10 +1,11 @@
-/** A page of a list of a document, and the page that a fault has in its place. */
-import { bytesOf, toBase64url } from '#platform/runtime';
+/** Cuts a list of a document into pages, and leads from one to the next: by numbers, offsets, cursors or ids. */
+import { bytesOf, fromBase64, textOf, toBase64url } from '#platform/runtime';
 import type { ShownPage, ShowPage } from '../../kit/pages.js';
+import { badRequest } from '../../kit/problem-error.js';
 import type { Json, JsonObject } from '../model.js';
-import type { EnvelopeMeaning, Role } from '../roles.js';
-import { typesOf } from '../schema.js';
-import type { Action } from './action.js';
+import type { EnvelopeMeaning, Paging, Role } from '../roles.js';
+import { isObject, schemaAt, typesOf } from '../schema.js';
+import type { Action } from './respond.js';
 
 /** What is known of a list. */
 export type ListRole = Extract<Role, { readonly kind: 'list' }>;
@@ -18,10 +19,13 @@ export function sent({ values, operation, input }: Action, name: string | undefi
 }
 
 /** A number, or the text of one. */
-export const asNumber = (value: Json | undefined): number | undefined => {
+const asNumber = (value: Json | undefined): number | undefined => {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
+
+/** The parameters that ask for a page, with their values. */
+type Asks = Readonly<Record<string, string>>;
 
 /** A page of a list, and what leads to others. */
 export interface Page {
@@ -29,11 +33,13 @@ export interface Page {
   readonly size: number;
   readonly items: readonly JsonObject[];
   readonly total: number;
-  /** The parameters that ask for other pages; undefined where there is none. */
-  readonly next: Readonly<Record<string, string>> | undefined;
-  readonly prev: Readonly<Record<string, string>> | undefined;
-  readonly nextCursor: string | undefined;
-  readonly prevCursor: string | undefined;
+  /** Undefined where there is none. */
+  readonly next: Asks | undefined;
+  readonly prev: Asks | undefined;
+  readonly first: Asks | undefined;
+  readonly last: Asks | undefined;
+  /** The parameter whose value leads on, where it is a cursor or an id. */
+  readonly cursor: string | undefined;
   /** Whether more records come after it. */
   readonly hasMore: boolean;
   /** How many pages there are. */
@@ -42,65 +48,162 @@ export interface Page {
   readonly links?: ShownPage['links'];
 }
 
-/** The cursor of the page that begins at an index, as its parameter takes it. */
-export function cursorAt({ operation, document }: Action, parameter: string, start: number): string {
-  const declared = operation.parameters.find(({ name }) => name === parameter);
-  const types = typesOf(document, declared?.schema);
-  return types.has('integer') || types.has('number') ? String(start) : toBase64url(bytesOf(`after:${start}`));
+/** Records on a page where nobody says how many. */
+const PAGE = 20;
+
+/** Records on a page at most, whatever is asked for. */
+const MAX_PAGE = 10_000;
+
+function sizeOf(action: Action, name: string | undefined): number {
+  const declared = action.operation.parameters.find((one) => one.name === name && one.in === 'query');
+  const schema = schemaAt(action.document, declared?.schema);
+  const own = isObject(schema) ? schema : {};
+  const wanted =
+    asNumber(sent(action, name)) ?? asNumber(own['default']) ?? Math.min(PAGE, asNumber(own['maximum']) ?? PAGE);
+  return Math.min(MAX_PAGE, Math.max(0, Math.floor(wanted)));
+}
+
+const wrongCursor = (parameter: string, detail: string) => badRequest([{ parameter, code: 'invalid_value', detail }]);
+
+/** Where the page begins that a cursor asks for. */
+function startOf({ anyId, operation }: Action, parameter: string, cursor: Json | undefined): number {
+  if (cursor === undefined || cursor === '') return 0;
+  if (typeof cursor === 'number') return Math.max(0, Math.floor(cursor));
+  let text = '';
+  try {
+    text = textOf(fromBase64(String(cursor).replaceAll('-', '+').replaceAll('_', '/')));
+  } catch {
+    // It is told below what it must be.
+  }
+  const [, start] = /^after:(\d{1,9})$/.exec(text) ?? [];
+  if (start !== undefined) return Number(start);
+  // The example of a document leads to the first page: nobody knows where it was taken.
+  const isExample = operation.parameters.some(({ name, examples }) => name === parameter && examples.includes(cursor));
+  if (anyId || isExample) return 0;
+  throw wrongCursor(parameter, 'must be a cursor that an answer has given');
+}
+
+/** How a list is gone through: where the page begins and ends that is asked for, and what asks for others. */
+interface Way {
+  readonly start: number;
+  readonly end: number;
+  readonly size: number;
+  /** What asks for the page that begins at an index. */
+  readonly to?: (start: number) => Asks | undefined;
+  /** What asks for the page before; left out where any page can be asked for by where it begins. */
+  readonly back?: Asks | undefined;
+  readonly cursor?: string | undefined;
+  readonly hasEnds?: boolean;
+}
+
+const from = (start: number, size: number) => ({ start, size, end: start + size });
+
+function wayOf(action: Action, records: readonly JsonObject[], paging: Paging | undefined): Way {
+  if (paging === undefined) return from(0, records.length);
+  if (paging.kind === 'limit') return from(0, sizeOf(action, paging.limit));
+  const size = sizeOf(action, paging.kind === 'offset' ? paging.limit : paging.size);
+  const step = Math.max(1, size);
+  switch (paging.kind) {
+    case 'page': {
+      const { page: name, first } = paging;
+      const page = Math.floor(asNumber(sent(action, name)) ?? first);
+      const to = (start: number): Asks => ({ [name]: String(Math.ceil(start / step) + first) });
+      return { ...from(Math.max(0, page - first) * step, size), to, hasEnds: true };
+    }
+    case 'offset': {
+      const { offset: name } = paging;
+      const to = (start: number): Asks => ({ [name]: String(start) });
+      return { ...from(Math.max(0, Math.floor(asNumber(sent(action, name)) ?? 0)), size), to, hasEnds: true };
+    }
+    case 'cursor': {
+      const { cursor: name } = paging;
+      const declared = action.operation.parameters.find((one) => one.name === name);
+      const types = typesOf(action.document, declared?.schema);
+      const isNumber = types.has('integer') || types.has('number');
+      const to = (start: number): Asks => ({
+        [name]: isNumber ? String(start) : toBase64url(bytesOf(`after:${start}`)),
+      });
+      return { ...from(startOf(action, name, sent(action, name)), size), to, cursor: name };
+    }
+    default:
+      return wayAfter(action, records, paging, size);
+  }
+}
+
+function wayAfter(
+  action: Action,
+  records: readonly JsonObject[],
+  { after, before }: Extract<Paging, { readonly kind: 'after' }>,
+  size: number,
+): Way {
+  const { stock, anyId } = action;
+  const names = records.map((record) => stock.ids.nameIn(record));
+  const position = (parameter: string | undefined): number | undefined => {
+    const id = sent(action, parameter);
+    if (id === undefined || id === '' || parameter === undefined) return undefined;
+    const found = names.indexOf(String(id));
+    if (found < 0 && anyId) return undefined;
+    if (found < 0) throw wrongCursor(parameter, `must be the id of one of the ${stock.resource.many}`);
+    return found;
+  };
+  const [above, below] = [position(after), position(before)];
+  const start = above === undefined ? (below === undefined ? 0 : Math.max(0, below - size)) : above + 1;
+  const end = below === undefined ? start + size : Math.min(below, start + size);
+  const asks = (parameter: string | undefined, id: string | undefined): Asks | undefined =>
+    parameter === undefined || id === undefined ? undefined : { [parameter]: id };
+  return {
+    start,
+    size,
+    end,
+    to: (index) => (index > start && end <= start ? undefined : asks(after, names[index - 1])),
+    back: asks(before, names[start]),
+    cursor: after ?? before,
+  };
 }
 
 /** What says where the next page is. */
 const NEXT: ReadonlySet<EnvelopeMeaning> = new Set(['next_cursor', 'next_url', 'next_page', 'has_more']);
 
-/** The parameters that ask for the page that begins at an index, or for the same page again. */
-function leadingTo(
+/** The page of a list that is asked for, as it is or as a fault has it. */
+export function pageOf(
   action: Action,
-  { role: { paging }, records, at }: { role: ListRole; records: readonly JsonObject[]; at: number | 'again' },
-): Readonly<Record<string, string>> | undefined {
-  const again = (name: string | undefined) => (name === undefined ? undefined : { [name]: String(sent(action, name)) });
-  switch (paging?.kind) {
-    case 'page': {
-      const page = asNumber(sent(action, paging.page)) ?? paging.first;
-      return { [paging.page]: String(at === 'again' ? page : page + 1) };
-    }
-    case 'offset':
-      return at === 'again' ? again(paging.offset) : { [paging.offset]: String(at) };
-    case 'cursor':
-      return at === 'again' ? again(paging.cursor) : { [paging.cursor]: cursorAt(action, paging.cursor, at) };
-    case 'after': {
-      if (at === 'again' || paging.after === undefined) return again(paging.after);
-      const id = action.stock.ids.nameIn(records[at - 1] ?? {});
-      return id === undefined ? undefined : { [paging.after]: id };
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** A page as a fault has it. */
-export function shownPage(
-  action: Action,
-  page: Page,
-  { role, records, shows }: { role: ListRole; records: readonly JsonObject[]; shows: ShowPage },
+  records: readonly JsonObject[],
+  { paging, shape }: ListRole,
+  shows: ShowPage | undefined,
 ): Page {
-  const { paging, shape } = role;
-  const { start, size, items, total } = page;
-  const says = [...shape.members, ...shape.headers];
-  const isLinked = shape.hasLink || says.some(({ meaning }) => NEXT.has(meaning));
-  const by =
-    paging?.kind === 'page' || paging?.kind === 'offset' ? (paging.kind === 'page' ? 'number' : 'offset') : 'cursor';
-  const isPaged = paging !== undefined && paging.kind !== 'limit';
-  const shown = shows({ start, end: start + items.length, size: isPaged ? size : total, total, by, isLinked });
-  const next = shown.next === undefined ? undefined : leadingTo(action, { role, records, at: shown.next });
-  const own = paging?.kind === 'cursor' ? paging.cursor : paging?.kind === 'after' ? paging.after : undefined;
+  const way = wayOf(action, records, paging);
+  const { start, size, to, cursor } = way;
+  const { length: total } = records;
+  const items = records.slice(start, way.end);
+  const step = Math.max(1, size);
+  const end = start + items.length;
+  const next = start + Math.max(1, cursor !== undefined && paging?.kind === 'after' ? items.length : size);
+  const page: Page = {
+    start,
+    size,
+    items,
+    total,
+    next: next < total ? to?.(next) : undefined,
+    prev: start > 0 ? ('back' in way ? way.back : to?.(Math.max(0, start - step))) : undefined,
+    first: way.hasEnds === true ? to?.(0) : undefined,
+    last: way.hasEnds === true ? to?.(Math.max(0, Math.ceil(total / step) - 1) * step) : undefined,
+    cursor,
+    hasMore: end < total,
+    pages: Math.ceil(total / step),
+  };
+  if (shows === undefined) return page;
+  const isLinked = shape.hasLink || [...shape.members, ...shape.headers].some(({ meaning }) => NEXT.has(meaning));
+  const by = paging?.kind === 'page' ? 'number' : paging?.kind === 'offset' ? 'offset' : 'cursor';
+  const shown = shows({ start, end, size: to === undefined ? total : size, total, by, isLinked });
+  // Behind a page with a number comes that with the next one, whatever either shows.
+  const at = shown.next === 'again' ? start : by === 'number' ? start + step : shown.next;
   return {
     ...page,
     items: shown.indexes.map((index) => records[index]).filter((record) => record !== undefined),
     total: shown.total,
     pages: shown.pages,
     hasMore: shown.next !== undefined,
-    next,
-    nextCursor: own === undefined ? page.nextCursor : next?.[own],
+    next: shown.next === undefined || at === undefined ? undefined : to?.(at),
     ...(shown.links && { links: shown.links }),
   };
 }

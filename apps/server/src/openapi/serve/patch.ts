@@ -1,7 +1,9 @@
 /** Applies a merge patch (RFC 7396) or a JSON patch (RFC 6902) to a record. */
 import { badRequest } from '../../kit/problem-error.js';
+import { namesIn } from '../document/lines.js';
 import type { Json, JsonObject } from '../model.js';
 import { isObject } from '../schema.js';
+import { valueAt } from '../validate/pointers.js';
 
 /** One step of a JSON patch. */
 interface Step {
@@ -38,12 +40,6 @@ export function merged(before: JsonObject, changes: JsonObject, canBeNull: (name
   }
   return Object.fromEntries(result);
 }
-
-const namesIn = (pointer: string): readonly string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** What takes the place of a part; undefined for none. */
 type Change = (part: Json | undefined) => Json | undefined;
@@ -86,12 +82,8 @@ function changedAt(
 }
 
 function partOf(value: Json, pointer: string): Json {
-  let part: Json | undefined = value;
-  for (const name of namesIn(pointer)) {
-    if (Array.isArray(part)) part = (part as readonly Json[])[Number(name)];
-    else part = isObject(part) && Object.hasOwn(part, name) ? part[name] : undefined;
-    if (part === undefined) throw nowhere(pointer);
-  }
+  const part = valueAt(value, namesIn(pointer));
+  if (part === undefined) throw nowhere(pointer);
   return part;
 }
 

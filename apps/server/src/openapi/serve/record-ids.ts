@@ -3,9 +3,9 @@ import { hashText } from '../../kit/random.js';
 import type { Json, JsonObject, Schema } from '../model.js';
 import type { Resource } from '../roles.js';
 import { sample, type Sampling } from '../sample/sample.js';
-import { isObject, typesOf } from '../schema.js';
+import { isObject, schemaWithin, typesOf } from '../schema.js';
+import { valueAt, withValueAt } from '../validate/pointers.js';
 import type { Reading } from './parameters.js';
-import { partAt, schemaWithin, withPart } from './parts.js';
 
 /** Draws of an id before one that is taken is made another by its number. */
 const MAX_DRAWS = 20;
@@ -48,7 +48,7 @@ export class RecordIds {
     this.#parts = parts;
     this.#path = idMember === undefined ? undefined : [...idWithin, idMember];
     const parameter = parts.idParameter;
-    this.#written = this.#path && schemaWithin(parts, schema, this.#path);
+    this.#written = this.#path && schemaWithin(parts.document, schema, this.#path);
     const member = resource.idIsPath === true ? parameter : this.#written;
     const types = typesOf(document, member);
     const inPath = typesOf(document, parameter);
@@ -64,7 +64,7 @@ export class RecordIds {
 
   /** The id that a record holds; undefined where it holds none. */
   in(value: JsonObject): Json | undefined {
-    const written = this.#path && partAt(value, this.#path);
+    const written = this.#path && valueAt(value, this.#path);
     if (this.#resource.idIsPath !== true || typeof written !== 'string') return written;
     return this.named(written.slice(written.lastIndexOf('/') + 1));
   }
@@ -84,13 +84,13 @@ export class RecordIds {
   with(value: JsonObject, id: Json): JsonObject {
     if (this.#path === undefined) return value;
     const { idIsPath, many } = this.#resource;
-    const before = idIsPath === true ? String(partAt(value, this.#path)) : '';
+    const before = idIsPath === true ? String(valueAt(value, this.#path)) : '';
     const path = before.startsWith('/') ? before.slice(0, before.lastIndexOf('/')) : `/${many.replaceAll(' ', '-')}`;
     const own = (idIsPath === true ? [`${path}/${String(id)}`] : [id, String(id)]).find((one) =>
       this.#parts.validation.isValid(this.#written ?? this.#member, one, 'answer'),
     );
     if (own === undefined) return value;
-    const named = withPart(value, this.#path, own);
+    const named = withValueAt(value, this.#path, own);
     return isObject(named) ? named : value;
   }
 

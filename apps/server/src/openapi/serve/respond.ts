@@ -3,12 +3,13 @@ import Negotiator from 'negotiator';
 import type { RawAnswer, RawInput } from '@understudy/contract/kit';
 import { toBase64 } from '#platform/runtime';
 import { hashText } from '../../kit/random.js';
+import type { WritableRecords } from '../../kit/records.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import type { ApiMedia, ApiOperation, ApiResponse, Json, JsonObject, Schema } from '../model.js';
-import { fit } from '../sample/fit.js';
-import { sample, type Sampling } from '../sample/sample.js';
+import { fit, sample, type Sampling } from '../sample/sample.js';
 import { isObject, typesOf } from '../schema.js';
 import type { Reading } from './parameters.js';
+import type { Stock } from './stock.js';
 
 /** What a client prefers of an answer (RFC 7240), by the names that Prism has for it. */
 export interface Prefer {
@@ -106,6 +107,32 @@ export interface Answering extends Reading {
   readonly operation: ApiOperation;
   readonly input: RawInput;
   readonly draw: Draw;
+}
+
+/** A call of an operation on the records of a resource. */
+export interface Action extends Answering {
+  /** Parameters by place and name, such as `query limit`. */
+  readonly values: ReadonlyMap<string, Json>;
+  /** The body; undefined where there is none that can be read. */
+  readonly body: Json | undefined;
+  readonly records: WritableRecords;
+  /** The present by the sandbox's clock, in ms since 1970. */
+  readonly now: number;
+  /** Origin and sandbox path, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly stock: Stock;
+  /** The values of the path parameters before the id. */
+  readonly scope: readonly string[];
+  /** The id that the path, or the body in its place, names; undefined where none does. */
+  readonly name: string | undefined;
+  /** Members that the path says of the records that it is about, each with its text. */
+  readonly bound: readonly { readonly member: string; readonly text: string }[];
+  /** A text that is new each time, for the id of a record to create. */
+  readonly newId: (content: Json) => string;
+  /** Whether a record is made for an id that none has. */
+  readonly anyId: boolean;
+  /** How members are drawn that a record lacks. */
+  readonly samplingOf: (record: JsonObject) => Sampling;
 }
 
 /** What a response says, without the records of a sandbox: an example, or what its schema gives. */

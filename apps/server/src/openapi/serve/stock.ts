@@ -8,8 +8,7 @@ import type { Records } from '../../kit/records.js';
 import { passing } from '../../data/schema.js';
 import type { Json, JsonObject } from '../model.js';
 import type { Resource } from '../roles.js';
-import { fit } from '../sample/fit.js';
-import { sample, type Sampling } from '../sample/sample.js';
+import { fit, sample, type Sampling } from '../sample/sample.js';
 import { isObject, membersOf } from '../schema.js';
 import { type RecordIdParts, RecordIds } from './record-ids.js';
 

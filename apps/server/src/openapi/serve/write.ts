@@ -6,12 +6,21 @@ import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js
 import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
 import type { Role } from '../roles.js';
 import { sample } from '../sample/sample.js';
-import { enumOf, isFlagged, isNullable, isObject, membersOf, schemaAt, textOf, typesOf } from '../schema.js';
+import {
+  enumOf,
+  isFlagged,
+  isNullable,
+  isObject,
+  membersOf,
+  schemaAt,
+  schemaWithin,
+  textOf,
+  typesOf,
+} from '../schema.js';
+import { valueAt, withValueAt } from '../validate/pointers.js';
 import { joinedWords } from '../understand/nouns.js';
-import { type Action, placeOf } from './action.js';
-import { partAt, schemaWithin, withPart } from './parts.js';
 import { applyPatch, isPatch, merged } from './patch.js';
-import { answerWith, responseFor, shownAs, statelessValue, successOf } from './respond.js';
+import { type Action, answerWith, responseFor, shownAs, statelessValue, successOf } from './respond.js';
 
 type RoleOf<Kind extends Role['kind']> = Extract<Role, { readonly kind: Kind }>;
 
@@ -65,12 +74,12 @@ function timesAt(action: Action, properties: ReadonlyMap<string, Schema>, which:
 /** The media type of the body that was sent, where it has a schema; the first that is documented. */
 function bodySchema(action: Action, path: readonly string[]): Schema | undefined {
   const [media] = action.operation.body?.content ?? [];
-  return media === undefined ? undefined : schemaWithin(action, media.schema, path);
+  return media === undefined ? undefined : schemaWithin(action.document, media.schema, path);
 }
 
 /** What of a body is the record, its members under the names that records have for them: `FriendlyName` may be `friendly_name`. */
 function sentRecord({ body, document, stock }: Action, path: readonly string[]): JsonObject {
-  const part = partAt(body, path);
+  const part = valueAt(body, path);
   if (!isObject(part)) return {};
   const { properties } = membersOf(document, stock.resource.schema);
   const names = Object.keys(part);
@@ -168,9 +177,9 @@ function idFor(action: Action, sent: JsonObject): Json {
 
 /** A part of an answer that is the record, within what stands around it. */
 function shown(action: Action, media: ApiMedia, wrap: readonly string[], record: JsonObject): Json {
-  const schema = schemaWithin(action, media.schema, wrap) ?? true;
+  const schema = schemaWithin(action.document, media.schema, wrap) ?? true;
   const part = withId(action, schema, shownAs(record, schema, action.samplingOf));
-  return wrap.length === 0 ? part : withPart(statelessValue(action, media), wrap, part);
+  return wrap.length === 0 ? part : withValueAt(statelessValue(action, media), wrap, part);
 }
 
 /**
@@ -199,6 +208,9 @@ function answerOf(action: Action, wrap: readonly string[] | undefined, record: J
       : shown(action, media, wrap, record),
   );
 }
+
+/** The place that a call names. */
+const placeOf = ({ scope, name = '', stock, records }: Action) => stock.placeOf(records, { scope, name });
 
 function missing({ stock, name = '' }: Action): ProblemError {
   return new ProblemError('not_found', {

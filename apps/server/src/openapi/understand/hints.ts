@@ -1,4 +1,5 @@
 /** `x-understudy`: what a document says itself of its operations and resources, which wins over what was found. */
+import { namesIn } from '../document/lines.js';
 import type { ApiDocument, ApiOperation, Finding, Json, JsonObject } from '../model.js';
 import type { FilterParameter, Paging, RecordAddress, Resource, Role } from '../roles.js';
 import { isObject, memberOf } from '../schema.js';
@@ -72,9 +73,7 @@ const readName: Read<string> = (value, name, report) =>
 /** The members of a JSON pointer, or of a member's name alone. */
 const readPointer: Read<readonly string[]> = (value, name, report) => {
   if (typeof value !== 'string') return report(`${name} must be a JSON pointer such as /data, not ${shown(value)}`);
-  if (!value.startsWith('/')) return value === '' ? [] : [value];
-  const parts = value.slice(1).split('/');
-  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return value === '' || value.startsWith('/') ? namesIn(value) : [value];
 };
 
 const readRole: Read<HintedRole> = (value, _, report) =>

@@ -19,7 +19,7 @@ export function grouped<T, K>(all: Iterable<T>, keyOf: (one: T) => K): ReadonlyM
 const MAX_NAME = 200;
 
 /** Keeps what a function has made of a text, since documents say the same names over and over; all of it goes when it is much. */
-function remembered<T>(make: (text: string) => T): (text: string) => T {
+export function remembered<T>(make: (text: string) => T): (text: string) => T {
   const MOST = 20_000;
   const made = new Map<string, T>();
   return (text) => {

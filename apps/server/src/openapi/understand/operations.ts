@@ -9,7 +9,7 @@ import { filtersOf, searchOf, sortOf } from './filters.js';
 import { addressOf, type Kinds, nameOf } from './kinds.js';
 import { findList, type FoundList } from './lists.js';
 import type { NodeOperation } from './paths.js';
-import { wordsOf } from './nouns.js';
+import { withArticle, wordsOf } from './nouns.js';
 import { namesOfPaging, pagingOf, queryParameters } from './paging.js';
 import { findRecord, type FoundRecord } from './records.js';
 import { isListShape, isScalarShape, isUnknown, likeness, mayBeObject, type Shape } from './shapes.js';
@@ -118,10 +118,8 @@ export function list(about: About, node: NodeOperation): Found {
   );
 }
 
-const article = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
-
 const unlike = (about: About): Found =>
-  none(`neither its body nor its answer is like the schema of ${article(one(about))}`);
+  none(`neither its body nor its answer is like the schema of ${withArticle(one(about))}`);
 
 export function create(about: About, node: NodeOperation): Found {
   const { answer, body, shown, taken, showsIt, takesIt } = partsOf(about, node.operation);
@@ -142,7 +140,7 @@ export function get(about: About, node: NodeOperation): Found {
   if (answer === undefined) return none('its answer has no JSON');
   if (isListShape(answer)) return none('its answer is a list, though its path is that of one record');
   if (isScalarShape(answer)) return none('its answer is a value, not a record');
-  if (shown === undefined) return none(`its answer has too little in common with ${article(one(about))}`);
+  if (shown === undefined) return none(`its answer has too little in common with ${withArticle(one(about))}`);
   return { kind: 'get', resource: nameOf(about.kinds, about.draft), at: address(about, node, true), wrap: shown.path };
 }
 

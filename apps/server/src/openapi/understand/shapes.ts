@@ -1,6 +1,6 @@
 /** What schemas say of the values that they take, with the members of all their branches; read once for each schema. */
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
-import { isObject } from '../schema.js';
+import { isObject, isSchema, listOf } from '../schema.js';
 import { joinedWords, nounKey } from './nouns.js';
 
 /** A schema, as far as values of two can be told apart. */
@@ -45,8 +45,6 @@ const NOTHING: Shape = {
   description: '',
 };
 
-const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
-
 const BRANCHES = ['allOf', 'oneOf', 'anyOf'] as const;
 
 /** The parts of a schema, each once, its own first. */
@@ -71,8 +69,6 @@ function typesOf(part: JsonObject): readonly string[] {
   if (isObject(part['properties']) || isObject(part['additionalProperties'])) return ['object'];
   return part['items'] === undefined && part['prefixItems'] === undefined ? [] : ['array'];
 }
-
-const isSchema = (value: Json | undefined): value is Schema => typeof value === 'boolean' || isObject(value);
 
 function textIn(parts: readonly JsonObject[], keyword: string): string | undefined {
   for (const part of parts) {

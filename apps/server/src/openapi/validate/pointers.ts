@@ -1,7 +1,7 @@
 /** JSON pointers (RFC 6901), as documents and the validator write them. */
 import { namesIn } from '../document/lines.js';
 import type { Json } from '../model.js';
-import { memberOf } from '../schema.js';
+import { isObject, memberOf } from '../schema.js';
 
 export { pointerName as pointerStep } from '../document/lines.js';
 
@@ -19,8 +19,16 @@ export const stepsOf = (location: string): readonly string[] => namesIn(location
 
 /** A member of an object, or an item of a list. */
 export const stepInto = (node: Json | undefined, step: string): Json | undefined =>
-  Array.isArray(node) ? (node as readonly Json[])[Number(step)] : memberOf(node, step);
+  Array.isArray(node) && /^\d+$/.test(step) ? (node as readonly Json[])[Number(step)] : memberOf(node, step);
 
 /** What some steps lead to; undefined where they lead nowhere. */
 export const valueAt = (value: Json | undefined, steps: readonly string[]): Json | undefined =>
   steps.reduce(stepInto, value);
+
+/** A value with another part at the end of some steps. */
+export function withValueAt(value: Json, [step, ...rest]: readonly string[], part: Json): Json {
+  if (step === undefined) return part;
+  const own = isObject(value) ? value : {};
+  const inner = memberOf(own, step) ?? {};
+  return Object.fromEntries([...Object.entries(own), [step, withValueAt(inner, rest, part)]]);
+}

@@ -2,7 +2,7 @@
 import type { Schema as RunnableObject } from '@cfworker/json-schema';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
 import { namesIn } from '../document/lines.js';
-import { isFlagged, isObject, membersOf } from '../schema.js';
+import { isFlagged, isObject, isSchema, membersOf } from '../schema.js';
 import { decoded, valueAt } from './pointers.js';
 import { safePattern } from './safe-pattern.js';
 
@@ -49,7 +49,6 @@ const formats: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
 
 const isNumber = (value: Json | undefined): value is number => typeof value === 'number' && Number.isFinite(value);
 const isCount = (value: Json | undefined): value is number => isNumber(value) && value >= 0;
-const isSchema = (value: Json | undefined): value is Schema => typeof value === 'boolean' || isObject(value);
 
 /** The node that a reference in the document leads to, itself perhaps a reference; undefined where there is none. */
 export function targetOf({ root, resolve }: Document, reference: string): Schema | undefined {
