@@ -15,12 +15,12 @@ const LIMIT_S = 300;
 
 /**
  * @param {readonly string[]} command
- * @param {{ plans: string, seed: string, limitS?: number, options?: readonly string[] }} options `plans` as its option has it; empty means all
+ * @param {{ plans: string, seed: string, limitS?: number, failOn?: string, options?: readonly string[] }} options `plans` as its option has it; empty means all
  * @returns {Promise<Drilled>}
  */
-export function drill(command, { plans, seed, limitS = LIMIT_S, options: own = [] }) {
+export function drill(command, { plans, seed, limitS = LIMIT_S, failOn = 'never', options: own = [] }) {
   const chosen = plans === '' ? [] : ['--plans', plans];
-  const options = [...chosen, '--seed', seed, '--fail-on', 'never', '--timeout', String(limitS), ...own];
+  const options = [...chosen, '--seed', seed, '--fail-on', failOn, '--timeout', String(limitS), ...own];
   const parameters = [understudy, 'drill', ...options, '--', ...command];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, parameters, { maxBuffer: 1 << 26 }, (error, stdout, stderr) => {

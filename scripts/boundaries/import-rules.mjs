@@ -22,7 +22,7 @@ const ofNode = [
   'drill/',
   'sdk/',
   'server/load-',
-  'data/json-file\\.ts$',
+  'data/(json|data)-file\\.ts$',
   'openapi/document/load-file\\.ts$',
   'pages/swagger-assets\\.ts$',
   'store/open-(store|journal)\\.ts$',

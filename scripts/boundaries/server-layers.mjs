@@ -13,7 +13,7 @@ const layers = [
   // The library for browsers, and the handlers of MSW.
   [/^browser\//, /^msw\//],
   [/^server\/create-understudy\.ts$/],
-  [/^command\/(?!write-whole)/],
+  [/^command\/(?!terminal)/],
   // What must hold of every domain; loaded only by who asks for it.
   [/^check\//, /^drill\//],
   // Which domains a server has.
@@ -55,7 +55,7 @@ const layers = [
   // What clients may take.
   [/^guard\//],
   [/^kit\//],
-  [/^server\/version\.ts$/, /^command\/write-whole\.ts$/],
+  [/^server\/version\.ts$/, /^command\/terminal\.ts$/],
   // What differs between Node and browsers; others import it by #platform.
   [/^platform\//],
 ];

@@ -14,6 +14,8 @@ export function printDocument(result) {
   if (unread !== undefined) return console.log(`${short}  left out: ${unread}`);
   if (broken !== undefined) return console.log(`${short}  THE RUN BROKE: ${broken}`);
   if (notServed !== undefined) return console.log(`${short}  not served: ${notServed.slice(0, 160)}`);
+  if (result.any !== undefined)
+    return console.log(`${short}  answered ${result.any.counts.answered}/${result.any.counts.asked}`);
   const judged = counts.valid + result.faults.filter(({ kind }) => !['refused', 'not found'].includes(kind)).length;
   console.log(
     [
@@ -135,6 +137,30 @@ export function totalsOf(results) {
   };
 }
 
+/** What came of ids out of the blue, and what is left. */
+export function printAnyIds(results) {
+  const all = results.filter(({ any }) => any !== undefined);
+  const [asked, answered] = ['asked', 'answered'].map((name) => sum(all, ({ any }) => any.counts[name]));
+  console.log(`\nanswered with their first success, validly: ${answered} of ${asked} (${percent(answered, asked)})`);
+  const faults = all.flatMap(({ name, any }) =>
+    any.faults.map(({ operation, kind, why }) => ({ key: `${kind}: ${kindOf(why)}`, example: { name, operation } })),
+  );
+  printReasons({ operations: reasons(faults) });
+  return answered >= 0.98 * asked;
+}
+
+function printReasons(all) {
+  for (const [what, list] of Object.entries(all)) {
+    if (list.length === 0) continue;
+    console.log(`\n${what}:`);
+    for (const { key, count, examples } of list.slice(0, 15)) {
+      console.log(`${String(count).padStart(5)}  ${key}`);
+      const [{ name, operation, pair } = {}] = examples;
+      if (name !== undefined) console.log(`       ${[name, operation ?? pair].filter(Boolean).join(' ')}`);
+    }
+  }
+}
+
 /** The totals, and what is left. */
 export function printTotals(totals) {
   const lines = [
@@ -148,13 +174,5 @@ export function printTotals(totals) {
     `time, and most memory           ${totals.seconds} s, ${Math.round(totals.memory / 1e6)} MB`,
   ];
   console.log(`\n${lines.join('\n')}`);
-  for (const [what, list] of Object.entries(totals.reasons)) {
-    if (list.length === 0) continue;
-    console.log(`\n${what}:`);
-    for (const { key, count, examples } of list.slice(0, 15)) {
-      console.log(`${String(count).padStart(5)}  ${key}`);
-      const [{ name, operation, pair } = {}] = examples;
-      if (name !== undefined) console.log(`       ${[name, operation ?? pair].filter(Boolean).join(' ')}`);
-    }
-  }
+  printReasons(totals.reasons);
 }

@@ -14,7 +14,7 @@ const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Addresses that are ours with every document, which the start says. */
 const CLAIMED =
-  /^\/(?:$|docs$|healthz$|readyz$|metrics$|openapi\.json$|sandboxes(?:\/|$)|problems(?:\/|$)|faults$|conduct(?:\/|$))/;
+  /^\/(?:docs$|healthz$|readyz$|metrics$|openapi\.json$|sandboxes(?:\/|$)|problems(?:\/|$)|faults$|conduct(?:\/|$))/;
 
 const hash = (text) => createHash('sha256').update(text).digest('hex');
 
@@ -263,6 +263,43 @@ export async function tryDocument(prepared, server, { optional = true } = {}) {
       why: `no member of the first record of ${list} leads to it, in ${record}`,
     });
   return { counts, faults, bytes, remembered, documented };
+}
+
+const UUID = '182bd5e5-6e1a-4fe4-a799-aa6d9a6ab26e';
+
+/** An id that no record has, as suites of generated SDKs ask for one; undefined where the document says which there are. */
+function dummyId({ name, node, examples }) {
+  const { type, format, pattern, enum: values, minimum = 0 } = isObject(node.schema) ? node.schema : node;
+  if (examples.length > 0 || values !== undefined || pattern !== undefined) return undefined;
+  if (type === 'integer' || type === 'number') return minimum <= 0 ? 0 : undefined;
+  if (format === 'uuid') return UUID;
+  return type === 'string' && format === undefined ? name : undefined;
+}
+
+/** Calls every operation with ids out of the blue: each must answer its first success, and that must be valid. */
+export async function tryAnyIds({ operations, answers, make }, server) {
+  const counts = { asked: 0, unmade: 0, answered: 0 };
+  const faults = [];
+  for (const operation of ORDER.flatMap((method) => operations.filter((one) => one.method === method))) {
+    const success = operation.responses.find(({ status }) => status.startsWith('2'));
+    const ids = operation.parameters.flatMap((one) => (one.in === 'path' ? [[one.name, dummyId(one)]] : []));
+    const request = make.request(operation, { known: new Map(ids.filter(([, id]) => id !== undefined)) });
+    if (request.faults.length > 0 || success === undefined) {
+      counts.unmade += 1;
+      continue;
+    }
+    counts.asked += 1;
+    const answer = await server.fetch(request).catch(({ message }) => ({ status: 0, body: Buffer.from(message) }));
+    const isFirst = /^\d{3}$/.test(success.status) ? answer.status === Number(success.status) : answer.status < 300;
+    const fault = isFirst ? faultOf(answers, operation, answer) : { kind: 'status', why: String(answer.status) };
+    if (fault === undefined) counts.answered += 1;
+    else {
+      const { method, path, body } = request;
+      const said = `${fault.why} ${answer.body.toString().slice(0, 300)}`;
+      faults.push({ operation: operation.name, ...fault, why: said, request: { method, path, body } });
+    }
+  }
+  return { counts, faults };
 }
 
 /** Asks a second server for everything that the first was asked by GET; gives what it answers otherwise. */

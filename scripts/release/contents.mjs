@@ -1,4 +1,5 @@
 /** What a package holds: the files that there must be, and the names that files may have. */
+import { pagesOfPackage } from '../../apps/server/scripts/copy-docs.mjs';
 
 const ALWAYS = ['package.json', 'README.md', 'LICENSE'];
 
@@ -13,6 +14,8 @@ const START = /^dist\/chunks\/(?:load|start)-[A-Z0-9]{8}\.cjs$/;
 
 /** Declarations are as in the source; what no entry leads to was removed by the build. */
 const DECLARATION = /^dist\/(?:[a-z][a-z-]*\/)*[a-z][a-z0-9-]*\.d\.ts$/;
+
+const docs = pagesOfPackage().map((page) => `docs/${page}`);
 
 /** @type {Record<string, { required: readonly string[], allowed: readonly RegExp[], inPairs?: boolean }>} */
 export const contents = {
@@ -29,6 +32,9 @@ export const contents = {
       'dist/assets/swagger-ui.css',
       'dist/assets/swagger-ui.LICENSE',
       'dist/assets/swagger-ui.NOTICE',
+      'llms.txt',
+      'skills/understudy/SKILL.md',
+      ...docs,
     ],
     allowed: [CHUNK, START, DECLARATION, /^dist\/[a-z]+\.js$/, /^dist\/web\/(?:[a-z]+\/)*[a-z-]+\.js$/],
   },

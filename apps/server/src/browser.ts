@@ -35,6 +35,7 @@ export function createUnderstudy({
     {
       platform: { ...webPlatform, users: usersOf(domains) },
       ours,
+      areChosen: true,
       withData: withoutData,
     },
   );

@@ -1,6 +1,6 @@
 /** Refuses the data of a server where its domains are given: a bundle holds what makes domains of data only where it is used. */
 import { OptionError } from '../options/options.js';
-import type { GivenData, WithData } from '../server/with-data.js';
+import type { GivenData } from '../server/with-data.js';
 import type { ServedDomains } from '../server/served-api.js';
 
 /**
@@ -8,8 +8,8 @@ import type { ServedDomains } from '../server/served-api.js';
  *
  * @throws {@link OptionError} where data is given
  */
-export function withoutData(served: ServedDomains, { data, bare, named }: GivenData): WithData {
-  if (data === undefined && !bare) return { ...served, replaced: [] };
+export function withoutData(served: ServedDomains, { data, bare, named }: GivenData): ServedDomains {
+  if (data === undefined && !bare) return served;
   const what = named(data === undefined ? 'bare' : 'data');
   throw new OptionError(
     `${what} is for a server that reads files; here data is given as domains: dataDomains(json, { bare })`,

@@ -60,6 +60,8 @@ export interface Performed extends Found {
   readonly status: AnswerHead['status'];
   /** The answer, in the envelope of its operation. */
   readonly answer: unknown;
+  /** Its JSON, where it was held against its schema already. */
+  readonly json?: string | undefined;
 }
 
 /** What a procedure found with its answer. */

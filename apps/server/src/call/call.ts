@@ -6,6 +6,7 @@ import type { AppliedFault, FaultOutcome } from '../faults/outcome.js';
 import type { ReadFault } from '../faults/read-faults.js';
 import type { TraceContext } from '../kit/request-id.js';
 import type { ContractIssue } from '../kit/contract-issue.js';
+import type { ListedPage } from '../kit/pages.js';
 import type { PresentedProof } from '../kit/credential.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import type { CallResult } from './call-result.js';
@@ -83,6 +84,8 @@ export interface Call {
   idempotencyKey: string | undefined;
   /** Where its handler has found it to be off the contract; undefined where it has said nothing. */
   offContract?: readonly ContractIssue[] | undefined;
+  /** The page of a list that its handler answers, where it has said so. */
+  listed?: ListedPage | undefined;
   /** Whether it came over tRPC, where there are no headers of answers. */
   readonly isTrpc?: boolean | undefined;
   /** Deliveries of webhooks that led to the call, one by the other, as its `CDN-Loop` header says; 0 where none did. */

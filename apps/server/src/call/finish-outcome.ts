@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { isSteady } from '../kit/dataset.js';
 import { $ZodAsyncError } from 'zod/v4/core';
 import { isBound } from '../kit/collection.js';
+import type { Eventual } from '../kit/eventual.js';
 import type { Records, Write } from '../kit/records.js';
 import type { Call } from './call.js';
 import { tagOf, versionIn } from '../kit/version.js';
@@ -26,15 +27,14 @@ function textsOf(schema: z.ZodType): WeakMap<object, string> {
  *
  * @throws $ZodAsyncError where the schema takes its time to look
  */
-function recordText(schema: z.ZodType, record: unknown): string | undefined {
-  const texts = isSteady(record) ? textsOf(schema) : undefined;
-  const known = texts?.get(record as object);
+function recordText(schema: z.ZodType, record: unknown, texts = textsOf(schema)): string | undefined {
+  const known = texts.get(record as object);
   if (known !== undefined) return known;
   const { success, data } = schema.safeParse(record);
   if (!success) return undefined;
   // Its types leave out that there is none of undefined.
   const text = JSON.stringify(data) as string | undefined;
-  if (text !== undefined) texts?.set(record as object, text);
+  if (text !== undefined && isSteady(record)) texts.set(record as object, text);
   return text;
 }
 
@@ -67,13 +67,15 @@ function envelopeOf({ answers, whole }: Pick<Operation, 'answers' | 'whole'>): E
 
 /** The JSON of records in a list, without its brackets; undefined where one of them is not what its schema says. */
 function listText(schema: z.ZodType, records: readonly unknown[]): string | undefined {
-  const texts: string[] = [];
+  const texts = textsOf(schema);
+  let all = '';
   for (const record of records) {
-    const text = recordText(schema, record);
+    const text = recordText(schema, record, texts);
     if (text === undefined) return undefined;
-    texts.push(text);
+    // What is joined so becomes one text when it is written, and not before.
+    all += all === '' ? text : `,${text}`;
   }
-  return texts.join(',');
+  return all;
 }
 
 /**
@@ -146,7 +148,7 @@ function firstIssue({ error }: Parsed): string | undefined {
 }
 
 /** What a schema says of a value: at once where it can, which takes half the time. */
-export function parsed(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> {
+export function parsed(schema: z.ZodType, value: unknown): Eventual<Parsed> {
   try {
     return schema.safeParse(value);
   } catch (error) {

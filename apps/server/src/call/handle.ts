@@ -3,6 +3,7 @@ import type { Operation } from '@understudy/contract/kit';
 import type { Failure, FileResult, Redirection, Result } from '../kit/handler.js';
 import type { Entries, Listing } from '../kit/listing.js';
 import type { EventsNow, Streaming } from '../kit/event-source.js';
+import { andThen, type Eventual, orElse } from '../kit/eventual.js';
 import { clientDisconnected, isCommon, ProblemError, Undeclared } from '../kit/problem-error.js';
 import type { Identified } from '../kit/records.js';
 import type { Served } from './make-context.js';
@@ -75,12 +76,10 @@ function answerable(failure: unknown, operation: Operation): unknown {
 }
 
 /** Runs a part of a handler. */
-export async function declaredOnly(operation: Operation, part: () => unknown): Promise<unknown> {
-  try {
-    return await part();
-  } catch (error) {
+export function declaredOnly(operation: Operation, part: () => unknown): unknown {
+  return orElse(part, (error) => {
     throw answerable(error, operation);
-  }
+  });
 }
 
 /** Nothing else is served while a handler runs: one that takes this long at a stretch, in ms, is worth a warning. */
@@ -112,19 +111,25 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** Runs a handler on its context. */
-export async function handle(
+/** Runs a handler on its context; a promise where it takes its time. */
+export function handle(
   served: Pick<Served, 'operation' | 'handler'>,
   ctx: object,
   running: Running,
-): Promise<AnyOutcome> {
+): Eventual<AnyOutcome> {
   const { operation } = served;
-  const found = await declaredOnly(operation, () => {
+  const found = declaredOnly(operation, () => {
     const begin = begun(served, ctx, running);
+    if (!isPromise(begin)) return begin;
     // The registry's own handlers give way to other work, so they may take their time.
-    if (operation.meta.scope === 'registry' || !isPromise(begin)) return begin;
+    if (operation.meta.scope === 'registry') return Promise.resolve(begin);
     return withHandlerTimeout(begin, { operation: operation.name, signal: running.signal?.() });
   });
+  return andThen(found, (outcome) => outcomeOf(outcome, operation));
+}
+
+/** What a handler gave, as an outcome. */
+function outcomeOf(found: unknown, operation: Operation): AnyOutcome {
   if (typeof found !== 'object' || found === null) {
     throw new TypeError(`the handler of ${operation.name} gave ${String(found)}, and no { value }`);
   }

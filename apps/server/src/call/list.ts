@@ -9,18 +9,21 @@ import {
   type SortControl,
 } from '@understudy/contract/kit';
 import { range } from '../kit/collection.js';
+import { andThen, type Eventual } from '../kit/eventual.js';
 import { both, type Entries, type EntryAt, type Form, type Rows } from '../kit/listing.js';
 import { badRequest } from '../kit/problem-error.js';
 import { filterOf } from '../listing/matcher.js';
 import { anchorsOf, indexFrom, type Ordered, outlineOf, paginate, type Sequence } from '../listing/paginate.js';
 import { lookAt, orderOf, sortPositions } from '../listing/order.js';
+import type { Found } from '../listing/scanner.js';
 import { built, scheduler } from '../listing/scheduler.js';
+import type { ShowPage } from '../kit/pages.js';
 import type { Performed } from './call-result.js';
 import { shownPages } from './content-faults.js';
 import { delayMs } from './finish-outcome.js';
 import type { Performance } from './make-context.js';
 import type { Records } from '../kit/records.js';
-import { ViewAt } from '../store/model/view.js';
+import { type View, ViewAt } from '../store/model/view.js';
 import type { Call } from './call.js';
 import type { AnyListing } from './handle.js';
 import type { Services } from './services.js';
@@ -185,9 +188,10 @@ export function searchFor({ name, meta }: Operation, listing: AnyListing, input:
   // Who says how to sort wants no record before the others.
   const first = sort === undefined ? listing.first : undefined;
   const q = meta.open || meta.searches.length > 0 ? (controls.q ?? '') : '';
-  const needs = Object.fromEntries(
-    Array.from(neededBy({ computes: meta.computes }, controls).keys(), (needed) => [needed, controls[needed]]),
-  );
+  const needs: Record<string, unknown> = {};
+  if (Object.keys(meta.computes).length > 0) {
+    for (const needed of neededBy({ computes: meta.computes }, controls).keys()) needs[needed] = controls[needed];
+  }
   const read = (record: { readonly id: string }) => lookAt(listing, record);
   const order = sort === undefined ? undefined : orderOf({ sort, operation: name, needs, lookAt: read });
   const filter = listing.filter ?? filterOf({ name, filters: meta.filters, computes: meta.computes }, controls);
@@ -203,21 +207,37 @@ export function searchFor({ name, meta }: Operation, listing: AnyListing, input:
   };
 }
 
-/** The page of a listing that the input asks for. */
-export async function list(
-  { operation, call, input }: ListCall,
-  listing: AnyListing,
-  { scanner, view: seen }: ListParts,
-): Promise<Performed> {
+/** The page of a listing that the input asks for: at once, where what it looks into is there. */
+export function list(own: ListCall, listing: AnyListing, { scanner, view: seen }: ListParts): Eventual<Performed> {
+  const { operation, call, input } = own;
+  const asked = searchFor(operation, listing, input);
+  const read = call.view === undefined ? call.sandbox : { view: call.view };
+  const find = () => scanner.find(read, asked.search, seen.now);
+  const found = andThen(built(read.view.dataset, [listing.collection]), find);
+  const shows = call.met?.content && shownPages(call);
+  const cut = (all: Found) =>
+    andThen(shows, (shown) => pageOf(own, { listing, asked, found: all, seen, read, shows: shown }));
+  return andThen(found, cut);
+}
+
+/** What a page is cut out of. */
+interface Cuttable {
+  readonly listing: AnyListing;
+  readonly asked: ReturnType<typeof searchFor>;
+  readonly found: Found;
+  readonly read: { readonly view: View };
+  readonly seen: ViewAt;
+  readonly shows: ShowPage | undefined;
+}
+
+function pageOf({ operation, call }: ListCall, { listing, asked, found, seen, read, shows }: Cuttable): Performed {
   const { collection, where, only } = listing;
   const { name } = operation;
-  const { controls, first, needs, isDescending, arrivals, search } = searchFor(operation, listing, input);
+  const { controls, first, needs, isDescending, arrivals, search } = asked;
   const { sort } = controls;
   const { q, order, filter } = search;
-  const read = call.view === undefined ? call.sandbox : { view: call.view };
-  await built(read.view.dataset, [collection]);
   const { now } = seen;
-  const { positions, period } = await scanner.find(read, search, now);
+  const { positions, period } = found;
   // Somebody may have written meanwhile.
   const view = new ViewAt(read.view, now);
   const length = positions === undefined ? view.size(collection) : positions.length;
@@ -226,7 +246,6 @@ export async function list(
   const isOrdered = first !== undefined;
   const sorted = order && { ...order, values: (position: number) => order.values(view.at(collection, position)) };
   const query = [name, where, first, q.toLowerCase(), controls.per_page];
-  const shows = call.met?.content && (await shownPages(call));
   const page = paginate(
     { length, positions: isOrdered ? undefined : positions, order: sorted, isDescending, arrivals, shows },
     controls,

@@ -7,6 +7,7 @@ import type { DerivedKeys } from '../identity/users.js';
 import type { FindApiKey } from '../kit/credential.js';
 import type { FindLimited } from '../kit/implement.js';
 import { Draft } from '../kit/draft.js';
+import type { Eventual } from '../kit/eventual.js';
 import type { ShowPage, WithPages } from '../kit/pages.js';
 import { type Locate, locateIdIn, validationProblem } from '../kit/faults.js';
 import type { AnyHandler } from '../kit/handler.js';
@@ -88,15 +89,6 @@ export interface Performance extends Served {
   readonly keys: DerivedKeys;
 }
 
-/** A context, and what its handler leaves behind in it. */
-export interface Made {
-  readonly ctx: SandboxContext & WithKeys;
-  readonly draft: Draft;
-  readonly emitted: readonly Emitted[];
-  /** Whether the handler has looked at the present. */
-  readonly hasSeenNow: () => boolean;
-}
-
 /** The records of a call: what it changes in them is seen by itself alone. */
 export function draftFor({ locate, input }: Pick<Performance, 'locate' | 'input'>, view: Records): Draft {
   return new Draft(view, locateIdIn(input, locate));
@@ -122,83 +114,158 @@ function browserOf({ prefers, posted, cookie }: Call): Browser {
 /** What only reads have. */
 interface ReadingParts {
   /** Uses something up at once, where the call itself writes nothing. */
-  readonly useAtOnce?: (use: OneUse) => Promise<boolean>;
+  readonly useAtOnce?: ((use: OneUse) => Promise<boolean>) | undefined;
   /** What the pages of a list show, where an operation cuts them itself. */
   readonly shows?: ShowPage | undefined;
 }
 
-/** Makes the context of a call; one that lacks the credential that its operation declares is refused. */
-export async function makeContext(
-  { operation, call, input, locate, problem, keys, findApiKey, readCredential }: Performance,
-  view: ViewAt,
-  { useAtOnce, shows }: ReadingParts = {},
-): Promise<Made> {
-  const { meta, name } = operation;
-  const { baseUrl, apiUrl } = call;
-  const sandbox = call.sandbox.name;
-  const draft = draftFor({ locate, input }, view);
-  const emitted: Emitted[] = [];
-  const { now } = view;
-  let hasSeenNow = false;
-  const { seed } = view.dataset;
-  // The schema of the operation has parsed it.
-  const parsed = withoutConditions(operation, input as object) as Record<string, unknown>;
-  // Who makes a call is known at once, however late the records are that it reads.
-  const present = call.view === undefined ? view : new ViewAt(call.sandbox.view, call.sandbox.now());
-  const own = call.view === undefined ? draft : draftFor({ locate, input }, present);
-  const presented = () => presentedBy({ operation, call, input, findApiKey }, present.now);
-  // Most operations read none, and need not wait.
-  const credential = meta.credential === 'none' ? undefined : await readCredential(own, meta, presented());
-  const ctx = {
-    operation,
-    input: parsed,
-    records: draft,
-    get now() {
-      hasSeenNow = true;
-      return now;
+/** What the functions of a context work with. */
+interface ContextParts extends ReadingParts {
+  readonly run: Performance;
+  readonly view: ViewAt;
+  readonly draft: Draft;
+  readonly emitted: Emitted[];
+  readonly credential: unknown;
+}
+
+/**
+ * What a handler is given. Handlers take it apart and copy it: each of its functions stands for itself, and each of its
+ * members is its own.
+ */
+class CallContext implements SandboxContext, WithKeys, WithPages {
+  /** One for all contexts: to make accessors anew for each of them takes longer than all the rest. */
+  static readonly #accessors: PropertyDescriptorMap & ThisType<CallContext> = {
+    now: {
+      enumerable: true,
+      get() {
+        this.#hasSeenNow = true;
+        return this.#now;
+      },
     },
-    began: call.sandbox.began,
-    sandbox,
-    baseUrl,
-    apiUrl,
-    get issuer() {
-      return call.issuer;
+    issuer: {
+      enumerable: true,
+      get() {
+        return this.#call.issuer;
+      },
     },
+  };
+
+  declare readonly now: number;
+  declare readonly issuer: string;
+  readonly operation: Operation;
+  readonly input: Record<string, unknown>;
+  readonly records: Draft;
+  readonly began: number;
+  readonly sandbox: string;
+  readonly baseUrl: string;
+  readonly apiUrl: string;
+  readonly credential: never;
+  readonly newId: SandboxContext['newId'];
+  readonly onlyId: SandboxContext['onlyId'];
+  readonly retryId: SandboxContext['retryId'];
+  readonly emit: (type: string, object: object) => void;
+  readonly login: SandboxContext['login'];
+  readonly useOnce: SandboxContext['useOnce'];
+  readonly problem: MakeProblem;
+  readonly report: SandboxContext['report'];
+  readonly listed: SandboxContext['listed'];
+  readonly keys: DerivedKeys;
+  readonly shows: ShowPage | undefined;
+  readonly signal: () => AbortSignal;
+  readonly #call: Call;
+  readonly #now: number;
+  #hasSeenNow = false;
+
+  constructor({ run, view, draft, emitted, credential, useAtOnce, shows }: ContextParts) {
+    const { operation, call, input, locate, problem, keys } = run;
+    const { meta, name } = operation;
+    const { now, dataset } = view;
+    const { seed } = dataset;
+    this.#call = call;
+    this.#now = now;
+    Object.defineProperties(this, CallContext.#accessors);
+    this.operation = operation;
+    // The schema of the operation has parsed it.
+    this.input = withoutConditions(operation, input as object) as Record<string, unknown>;
+    this.records = draft;
+    this.began = call.sandbox.began;
+    this.sandbox = call.sandbox.name;
+    this.baseUrl = call.baseUrl;
+    this.apiUrl = call.apiUrl;
     // Its type follows from the declaration as what is read does.
-    credential: credential as never,
-    newId: (collection, content) => {
+    this.credential = credential as never;
+    this.newId = (collection, content) => {
       const parts = [seed, JSON.stringify(content), call.idempotencyKey ?? ''];
       const first = createdId(collection.prefix, parts);
       // Nearly always.
       if (!draft.has(collection, first)) return first;
       const id = (n: number) => (n === 0 ? first : createdId(collection.prefix, [...parts, String(n)]));
       return id(countTaken((n) => draft.has(collection, id(n))));
-    },
-    onlyId: ({ prefix }, naturalKey) => naturalId(seed, prefix, naturalKey),
-    retryId: ({ prefix }, naturalKey) =>
+    };
+    this.onlyId = ({ prefix }, naturalKey) => naturalId(seed, prefix, naturalKey);
+    this.retryId = ({ prefix }, naturalKey) =>
       call.idempotencyKey === undefined
         ? undefined
-        : createdId(prefix, [seed, JSON.stringify(naturalKey), call.idempotencyKey]),
-    emit: (type: string, object: object) => {
+        : createdId(prefix, [seed, JSON.stringify(naturalKey), call.idempotencyKey]);
+    this.emit = (type, object) => {
       if (!meta.emits.includes(type)) throw new Undeclared(name, `emitted ${type}`);
       emitted.push({ type, object });
-    },
-    login: call.sandbox.config,
-    useOnce: async (use) => {
+    };
+    this.login = call.sandbox.config;
+    this.useOnce = async (use) => {
       if (isReplay(draft, use, now)) return false;
       if (useAtOnce !== undefined) return useAtOnce(use);
       preventReplay(draft, use);
       return true;
-    },
-    problem,
-    report: (issues) => {
+    };
+    this.problem = problem;
+    this.report = (issues) => {
       call.offContract = issues;
-    },
-    keys,
-    shows,
-    signal: call.signal,
-    ...patching(operation, { input: parsed, locate }),
-    ...(meta.errors === 'redirect' ? { browser: browserOf(call) } : {}),
-  } satisfies SandboxContext & WithKeys & WithPages;
-  return { ctx, draft, emitted, hasSeenNow: () => hasSeenNow };
+    };
+    this.listed = (page) => {
+      call.listed = page;
+    };
+    this.keys = keys;
+    this.shows = shows;
+    this.signal = call.signal;
+    if (operation.patched !== undefined) Object.assign(this, patching(operation, { input: this.input, locate }));
+    if (meta.errors === 'redirect') Object.assign(this, { browser: browserOf(call) });
+  }
+
+  /** Whether the handler has looked at the present. */
+  static hasSeenNow(ctx: CallContext): boolean {
+    return ctx.#hasSeenNow;
+  }
+}
+
+/** A context, and what its handler leaves behind in it. */
+export class Made {
+  readonly ctx: CallContext;
+  readonly draft: Draft;
+  readonly emitted: readonly Emitted[];
+
+  constructor(parts: ContextParts) {
+    this.ctx = new CallContext(parts);
+    this.draft = parts.draft;
+    this.emitted = parts.emitted;
+  }
+
+  /** Whether the handler has looked at the present. */
+  get hasSeenNow(): boolean {
+    return CallContext.hasSeenNow(this.ctx);
+  }
+}
+
+/** Makes the context of a call; one that lacks the credential that its operation declares is refused. */
+export function makeContext(run: Performance, view: ViewAt, { useAtOnce, shows }: ReadingParts = {}): Eventual<Made> {
+  const { operation, call, readCredential } = run;
+  const draft = draftFor(run, view);
+  const withCredential = (credential?: unknown): Made =>
+    new Made({ run, view, draft, emitted: [], credential, useAtOnce, shows });
+  // Most operations read none.
+  if (operation.meta.credential === 'none') return withCredential();
+  // Who makes a call is known at once, however late the records are that it reads.
+  const present = call.view === undefined ? view : new ViewAt(call.sandbox.view, call.sandbox.now());
+  const own = call.view === undefined ? draft : draftFor(run, present);
+  return readCredential(own, operation.meta, presentedBy(run, present.now)).then(withCredential);
 }

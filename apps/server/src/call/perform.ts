@@ -2,9 +2,18 @@
 import type { Operation, StreamControls } from '@understudy/contract/kit';
 import type { RegistryContext } from '../kit/context.js';
 import { baseUrlOf } from '../kit/sandbox-address.js';
-import { answerHead, checkAnswer, checkShown, checkWrites, envelope, madeIn, tagIn } from './finish-outcome.js';
-import { declaredOnly, handle } from './handle.js';
-import { draftFor, makeContext, type Performance, presentedBy } from './make-context.js';
+import {
+  answerHead,
+  answerText,
+  checkAnswer,
+  checkShown,
+  checkWrites,
+  envelope,
+  madeIn,
+  tagIn,
+} from './finish-outcome.js';
+import { type AnyOutcome, declaredOnly, handle } from './handle.js';
+import { draftFor, type Made, makeContext, type Performance, presentedBy } from './make-context.js';
 import type { Performed } from './call-result.js';
 import { idempotencyScope, payloadOf } from './pipeline.js';
 import { list, listEntries, nothing, passing } from './list.js';
@@ -23,6 +32,7 @@ import { lateView, lostUpdate, shownPages } from './content-faults.js';
 import { checkConditions, type Conditions, isConditional, withoutConditions } from './conditions.js';
 import type { KeyRequest, PresentedProof } from '../kit/credential.js';
 import { Draft } from '../kit/draft.js';
+import { andThen, type Eventual } from '../kit/eventual.js';
 import { isReplay, type OneUse, preventReplay } from '../kit/replay-guard.js';
 import type { Call } from './call.js';
 
@@ -104,18 +114,22 @@ async function useUp(run: Performance): Promise<void> {
 }
 
 /** Makes what the handler names, so that neither other requests nor other writers wait for it. */
-async function makeReady(run: Performance, services: Services): Promise<void> {
+function makeReady(run: Performance, services: Services): Promise<void> | undefined {
+  const { call } = run;
+  if (run.handler.needs === undefined) return undefined;
+  const isFresh = call.sandbox.fresh || call.isFresh === true;
+  return isFresh ? makeNeeds(run, services) : call.sandbox.refresh().then(() => makeNeeds(run, services));
+}
+
+function makeNeeds(run: Performance, services: Services): Promise<void> | undefined {
   const { operation, handler, call, input, locate } = run;
-  const { sandbox } = call;
-  if (handler.needs === undefined) return;
-  if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
-  const { view } = sandbox;
+  const { view } = call.sandbox;
   // The schema of the operation has parsed it.
   const own = withoutConditions(operation, input as object) as never;
-  const plan = { input: own, records: draftFor({ locate, input }, new ViewAt(view, sandbox.now())) };
-  const { keys = [], collections = [] } = handler.needs(plan);
-  await built(view.dataset, collections);
-  await derive(run, keys, services);
+  const plan = { input: own, records: draftFor({ locate, input }, new ViewAt(view, call.sandbox.now())) };
+  const { keys = [], collections = [] } = handler.needs?.(plan) ?? {};
+  const building = built(view.dataset, collections);
+  return keys.length === 0 ? building : Promise.resolve(building).then(() => derive(run, keys, services));
 }
 
 /** Derives keys, a few at a time over all calls. */
@@ -162,6 +176,7 @@ async function write(run: Performance, services: Services): Promise<Performed> {
   const isDry = isDryRun(call);
   const lost = lostUpdate(call);
   let made: string | undefined;
+  let json: string | undefined;
   let limit: LeftOfLimit | undefined;
   const { head, ...committed } = await commit({
     sandbox: call.sandbox,
@@ -193,7 +208,8 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       if (!('value' in outcome)) throw new TypeError(`${operation.name} writes, and answers a list`);
       const answer = envelope(operation, call, outcome);
       checkWrites(operation, writes);
-      await checkAnswer(operation, answer);
+      json = answerText(operation, run.input, answer);
+      if (json === undefined) await checkAnswer(operation, answer);
       checkShown(operation, answer, writes);
       // What is for show only sends no browser on, and takes no cookie from it.
       const redirect = isDry ? undefined : outcome.redirect;
@@ -206,7 +222,9 @@ async function write(run: Performance, services: Services): Promise<Performed> {
   if (call.sandbox.hasHistory) call.sandbox.history.wrote(call.client());
   // That of an earlier answer follows from it too.
   if (committed.replayed && operation.meta.limit !== undefined) limit = await leftAfter(run);
-  return { status: 200, made, limit, tag: tagIn(operation, committed.answer), ...head, ...committed };
+  // The text is that of the last decision, and not of an earlier call's.
+  if (committed.replayed) json = undefined;
+  return { status: 200, made, limit, json, tag: tagIn(operation, committed.answer), ...head, ...committed };
 }
 
 /** Performs a write, outside of its turn deriving any key that turns out to be missing in it. */
@@ -248,55 +266,93 @@ async function streamed(run: Performance, services: Services): Promise<Performed
 }
 
 /** The signed form of an answer, where the caller wants it. */
-async function signedForm({ operation, call }: Performance, form: SignedForm | undefined): Promise<string | undefined> {
+function signedForm({ operation, call }: Performance, form: SignedForm | undefined): Eventual<string | undefined> {
   if (form === undefined) return undefined;
   if (!operation.meta.signed) throw new TypeError(`${operation.name} gives a signed form that it does not declare`);
   return form.isDue || call.prefers === 'jwt' ? form.make() : undefined;
 }
 
-/** Performs a read. */
-async function performRead(run: Performance, services: Services): Promise<Performed> {
+/** Performs a read: at once, where nothing has to be waited for. */
+function performRead(run: Performance, services: Services): Eventual<Performed> {
   const { operation, call } = run;
   if (operation.answers === 'stream') return streamed(run, services);
   const { sandbox } = call;
-  if (!sandbox.fresh && call.isFresh !== true) await sandbox.refresh();
+  const isFresh = sandbox.fresh || call.isFresh === true;
+  return isFresh ? read(run, services) : sandbox.refresh().then(() => read(run, services));
+}
+
+function read(run: Performance, services: Services): Eventual<Performed> {
+  const { operation, call } = run;
+  const { sandbox } = call;
   const view = lateView(call) ?? new ViewAt(sandbox.view, sandbox.now());
-  const shows = operation.meta.raw && call.met?.content && (await shownPages(call));
-  const { ctx, draft, hasSeenNow } = await makeContext(run, view, { useAtOnce: (use) => useAtOnce(call, use), shows });
-  const limit = leftOfLimit(run, ctx);
-  const begin = () => handle(run, ctx, { warn: services.warn, signal: call.signal });
-  const outcome = await under(limit, run, () => (operation.answers === 'file' ? inTurn(begin) : begin()));
-  if (draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
+  const useOnce = (use: OneUse): Promise<boolean> => useAtOnce(call, use);
+  const shown = operation.meta.raw && call.met?.content ? shownPages(call) : undefined;
+  return andThen(shown, (shows) =>
+    andThen(makeContext(run, view, { useAtOnce: useOnce, shows }), (made) => {
+      const limit = leftOfLimit(run, made.ctx);
+      const begin = () => handle(run, made.ctx, { warn: services.warn, signal: call.signal });
+      const outcome = under(limit, run, () => (operation.answers === 'file' ? inTurn(async () => begin()) : begin()));
+      return andThen(outcome, (given) => shownOf({ run, view, made, limit }, given, services));
+    }),
+  );
+}
+
+/** A read whose handler has answered. */
+interface Handled {
+  readonly run: Performance;
+  readonly view: ViewAt;
+  readonly made: Made;
+  readonly limit: LeftOfLimit | undefined;
+}
+
+/** What a read has come to, of what its handler gave. */
+function shownOf({ run, view, made, limit }: Handled, outcome: AnyOutcome, services: Services): Eventual<Performed> {
+  const { operation, call } = run;
+  if (made.draft.isChanged) throw new TypeError(`${operation.name} is a read, and writes`);
   if ('redirect' in outcome && !('value' in outcome)) {
     return { status: 200, answer: nothing(call), redirect: outcome.redirect };
   }
   if ('failure' in outcome) throw withLimit(outcome.failure, limit, run);
   if ('stream' in outcome || 'events' in outcome) throw new TypeError(`${operation.name} answers no stream`);
   if ('file' in outcome) return { limit, ...found(operation, outcome.file) };
-  const until = outcome.until ?? (hasSeenNow() ? view.now + 1 : undefined);
+  const until = outcome.until ?? (made.hasSeenNow ? view.now + 1 : undefined);
   if (until !== undefined) view.within({ from: view.now, until });
-  if (operation.answers === 'lines') return { limit, ...(await lines(run, outcome, { view, ...services })) };
+  const limited = (performed: Performed): Performed => (limit === undefined ? performed : { limit, ...performed });
+  if (operation.answers === 'lines') return lines(run, outcome, { view, ...services }).then(limited);
   if ('collection' in outcome) {
     const listing = until === outcome.until ? outcome : { ...outcome, until };
-    return { limit, ...(await list(run, listing, { scanner: services.scanner, view })) };
+    return andThen(list(run, listing, { scanner: services.scanner, view }), limited);
   }
-  if ('entries' in outcome) return { period: view.period, limit, ...(await listEntries(run, outcome)) };
+  if ('entries' in outcome) {
+    return listEntries(run, outcome).then((listed) => ({ period: view.period, limit, ...listed }));
+  }
   const answer = envelope(operation, call, outcome);
-  const signed = await signedForm(run, outcome.signed);
-  return {
+  return andThen(signedForm(run, outcome.signed), (signed) => ({
     answer,
     signed,
     tag: tagIn(operation, answer),
     period: view.period,
     limit,
     ...answerHead(operation, outcome),
-  };
+  }));
 }
 
 /** Performs a call of an operation on a sandbox. */
-export async function perform(run: Performance, services: Services): Promise<Performed> {
-  services.access.checkSends(run.call, run.operation.meta, run.input);
-  if (run.handler.needs !== undefined) await makeReady(run, services);
+export function perform(run: Performance, services: Services): Eventual<Performed> {
+  const { handler, operation, call } = run;
+  services.access.checkSends(call, operation.meta, run.input);
+  const ready = handler.needs === undefined ? undefined : makeReady(run, services);
+  if (ready !== undefined || showsUsed(run)) return performPrepared(run, services, ready);
+  return operation.method === 'GET' ? performRead(run, services) : performWrite(run, services);
+}
+
+/** Performs a call once what it needs is there, and what it uses up is used. */
+async function performPrepared(
+  run: Performance,
+  services: Services,
+  ready: Promise<void> | undefined,
+): Promise<Performed> {
+  await ready;
   if (showsUsed(run)) await useUp(run);
   return run.operation.method === 'GET' ? performRead(run, services) : performWrite(run, services);
 }

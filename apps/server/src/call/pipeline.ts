@@ -1,5 +1,6 @@
 /** What happens to a call of an operation, in this order and nowhere else: over REST, over tRPC and in process alike. */
 import type { Operation, OperationMeta, ProblemFault } from '@understudy/contract/kit';
+import { andThen, type Eventual, orElse } from '../kit/eventual.js';
 import { badRequest, ProblemError, unlessDisconnected } from '../kit/problem-error.js';
 import { type Call, writes } from './call.js';
 import { type CallEffect, FaultApplier } from './apply-faults.js';
@@ -86,9 +87,9 @@ export interface Read {
 export interface CallSteps<Input extends Read, Result> {
   readonly operation: Asked;
   /** Reads the input; called once the call is admitted, and where its failure travels in what the input names. */
-  readonly read: () => Promise<Input>;
+  readonly read: () => Eventual<Input>;
   /** Performs the call. */
-  readonly perform: (call: Call, read: Input) => Promise<Result>;
+  readonly perform: (call: Call, read: Input) => Eventual<Result>;
 }
 
 /** What came of a call. */
@@ -135,73 +136,89 @@ export class CallPipeline {
     this.#faults = new FaultApplier(parts);
   }
 
-  /** Takes a call through all of its steps; never throws. */
-  async run<Input extends Read, Result>(
-    call: Call,
-    steps: CallSteps<Input, Result>,
-  ): Promise<CallOutcome<Input, Result>> {
+  /** Takes a call through all of its steps, at once where none of them waits; never fails. */
+  run<Input extends Read, Result>(call: Call, steps: CallSteps<Input, Result>): Eventual<CallOutcome<Input, Result>> {
+    const { operation } = steps;
     const outcome: CallOutcome<Input, Result> = { isDone: false, delayedMs: 0 };
-    // In the order in which they came, and before their latency: those under one key wait for it at the same time.
-    const place = this.#placeOf(call, steps.operation);
-    try {
-      await this.#admit(call, steps.operation, { outcome, place });
-      const isRefused = outcome.error !== undefined || outcome.instead !== undefined;
-      // Where a failure travels in a redirect, the input says where to.
-      const isRead = !isRefused || (outcome.error !== undefined && steps.operation.meta.errors === 'redirect');
-      if (isRead) outcome.read = await steps.read();
-      if (outcome.read?.authorization !== undefined) call.authorization = outcome.read.authorization;
-      if (outcome.read === undefined || isRefused) return outcome;
-      if (outcome.read.fault !== undefined) throw outcome.read.fault;
-      outcome.result = await steps.perform(call, outcome.read);
-      outcome.isDone = true;
-    } catch (error) {
+    const fail = (error: unknown): void => {
       outcome.error = error;
-    } finally {
-      place.position?.leave();
-    }
-    if (outcome.isDone) await this.#afterwards(call, steps.operation, outcome);
-    return outcome;
+    };
+    // In the order in which they came, and before their latency: those under one key wait for it at the same time.
+    const place = this.#placeOf(call, operation);
+    const admitted = orElse(() => this.#admit(call, operation, { outcome, place }), fail);
+    return andThen(admitted, () =>
+      andThen(
+        orElse(() => this.#perform(call, steps, outcome), fail),
+        () => {
+          place.position?.leave();
+          return outcome.isDone ? this.#afterwards(call, operation, outcome) : outcome;
+        },
+      ),
+    );
   }
 
   /** What a call passes before its input is read: its controls, latency, faults, who may make it, its key. */
-  async #admit<Input extends Read, Result>(
+  #admit<Input extends Read, Result>(
     call: Call,
     operation: Asked,
     { outcome, place }: { readonly outcome: CallOutcome<Input, Result>; readonly place: Place },
-  ): Promise<void> {
+  ): Eventual<void> {
     const { meta } = operation;
-    try {
-      if (call.fault !== undefined) throw call.fault;
-      if (this.#faults.has(call, meta)) {
-        const { waitedMs, error, instead } = await this.#faults.before(call, operation);
-        outcome.delayedMs = waitedMs;
-        // A read that was delayed is as fresh as one that comes now.
-        if (waitedMs > 0) call.isFresh = false;
-        if (error !== undefined) throw error;
-        outcome.instead = instead;
-        if (instead !== undefined) return;
-      }
-      const checking = this.#parts.access.check(call, meta);
-      if (checking !== undefined) await checking;
+    if (call.fault !== undefined) throw call.fault;
+    if (!this.#faults.has(call, meta)) return this.#enter(call, meta, place);
+    return this.#faults.before(call, operation).then(({ waitedMs, error, instead }) => {
+      outcome.delayedMs = waitedMs;
+      // A read that was delayed is as fresh as one that comes now.
+      if (waitedMs > 0) call.isFresh = false;
+      if (error !== undefined) throw error;
+      outcome.instead = instead;
+      return instead === undefined ? this.#enter(call, meta, place) : undefined;
+    });
+  }
+
+  #enter(call: Call, meta: OperationMeta, { isTaken, position }: Place): Eventual<void> {
+    return andThen(this.#parts.access.check(call, meta), () => {
       checkIdempotencyKey(call.idempotencyKey);
-      if (place.isTaken) throw inUse();
-      if (place.position?.before !== undefined) await unlessDisconnected(place.position.before, call.signal());
-    } catch (refusal) {
-      outcome.error = refusal;
-    }
+      if (isTaken) throw inUse();
+      return position?.before && unlessDisconnected(position.before, call.signal());
+    });
+  }
+
+  /** Reads the input of a call, and performs it where nothing is in the way. */
+  #perform<Input extends Read, Result>(
+    call: Call,
+    { operation, read, perform }: CallSteps<Input, Result>,
+    outcome: CallOutcome<Input, Result>,
+  ): Eventual<void> {
+    const isRefused = outcome.error !== undefined || outcome.instead !== undefined;
+    // Where a failure travels in a redirect, the input says where to.
+    const isRead = !isRefused || (outcome.error !== undefined && operation.meta.errors === 'redirect');
+    if (!isRead) return undefined;
+    return andThen(read(), (input) => {
+      outcome.read = input;
+      if (input.authorization !== undefined) call.authorization = input.authorization;
+      if (isRefused) return undefined;
+      if (input.fault !== undefined) throw input.fault;
+      return andThen(perform(call, input), (result) => {
+        outcome.result = result;
+        outcome.isDone = true;
+      });
+    });
   }
 
   /** What takes the place of the answer of a call that has succeeded, and has left. */
-  async #afterwards<Input extends Read, Result>(
+  #afterwards<Input extends Read, Result>(
     call: Call,
     operation: Asked,
     outcome: CallOutcome<Input, Result>,
-  ): Promise<void> {
-    if (!this.#faults.has(call, operation.meta)) return;
-    const { waitedMs, error, instead } = await this.#faults.after(call, operation);
-    outcome.delayedMs += waitedMs;
-    outcome.error = error;
-    outcome.instead = instead;
+  ): Eventual<CallOutcome<Input, Result>> {
+    if (!this.#faults.has(call, operation.meta)) return outcome;
+    return this.#faults.after(call, operation).then(({ waitedMs, error, instead }) => {
+      outcome.delayedMs += waitedMs;
+      outcome.error = error;
+      outcome.instead = instead;
+      return outcome;
+    });
   }
 
   #placeOf(call: Call, { meta }: Asked): Place {

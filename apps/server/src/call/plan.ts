@@ -3,13 +3,14 @@ import { toBase64 } from '#platform/runtime';
 import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
 import { type Context, type Operation, Validated } from '@understudy/contract/kit';
 import { DerivedKeys } from '../identity/users.js';
+import { andThen, type Eventual } from '../kit/eventual.js';
 import type { AnswerSchema, ProblemAnswer, RedirectError } from '../kit/handler.js';
 import type { Call } from './call.js';
 import type { Performed } from './call-result.js';
 import { answerText, chooseFields, parsed } from './finish-outcome.js';
 import { linesDocument } from './lines.js';
 import { checkForm } from './list.js';
-import type { Served } from './make-context.js';
+import type { Performance, Served } from './make-context.js';
 import { perform, performOnRegistry } from './perform.js';
 import { backlog } from './sandbox-events.js';
 import type { Services } from './services.js';
@@ -22,18 +23,19 @@ export interface PlanResult {
 
 /** Whether something else is answered than the JSON of a value. */
 function isOther({ stream, file, lines, form, signed, redirect }: Performed): boolean {
-  return [stream, file, lines, form, signed, redirect].some((one) => one !== undefined);
+  return (stream ?? file ?? lines ?? form ?? signed ?? redirect) !== undefined;
 }
 
 /** The JSON of an answer, as its schema lets it out. */
-async function jsonOf(operation: Operation, input: unknown, answer: unknown): Promise<string> {
+function jsonOf(operation: Operation, input: unknown, answer: unknown): Eventual<string> {
   const text = answerText(operation, input, answer);
   if (text !== undefined) return text;
   const shown = chooseFields(operation, input, answer);
   if (shown instanceof Validated) return JSON.stringify(shown.answer);
-  const { data, error } = await parsed(operation.output, shown);
-  if (error === undefined) return JSON.stringify(data);
-  throw new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Output validation failed', cause: error });
+  return andThen(parsed(operation.output, shown), ({ data, error }) => {
+    if (error === undefined) return JSON.stringify(data);
+    throw new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Output validation failed', cause: error });
+  });
 }
 
 /** The plan of one operation on one server. */
@@ -41,7 +43,7 @@ export class Plan {
   readonly served: Served;
   readonly operation: Operation;
   readonly #services: Services;
-  readonly #perform: typeof perform;
+  readonly #perform: (run: Performance, services: Services) => Eventual<Performed>;
 
   constructor(served: Served, services: Services) {
     this.served = served;
@@ -70,13 +72,17 @@ export class Plan {
    *
    * @throws TRPCError as tRPC does for an input or an answer that its schema refuses
    */
-  async run(call: Call, given: unknown): Promise<PlanResult> {
+  run(call: Call, given: unknown): Eventual<PlanResult> {
+    return andThen(parsed(this.operation.input, given === undefined ? {} : given), ({ data: input, error }) => {
+      if (error !== undefined) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
+      return andThen(this.#performed(call, input), (found) => this.#result(found, input));
+    });
+  }
+
+  #result(found: Performed, input: unknown): Eventual<PlanResult> {
     const { operation } = this;
-    const { data: input, error } = await parsed(operation.input, given === undefined ? {} : given);
-    if (error !== undefined) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
-    const found = await this.#performed(call, input);
-    const isText = operation.meta.raw === undefined && !isOther(found);
-    return { found, json: isText ? await jsonOf(operation, input, found.answer) : '' };
+    if (operation.meta.raw !== undefined || isOther(found)) return { found, json: '' };
+    return andThen(found.json ?? jsonOf(operation, input, found.answer), (json) => ({ found, json }));
   }
 
   /** The tRPC procedure of the operation, of which a document can be made; what has another form is a document there. */
@@ -99,7 +105,7 @@ export class Plan {
     return finished as AnyTRPCProcedure;
   }
 
-  #performed(call: Call, input: unknown): Promise<Performed> {
+  #performed(call: Call, input: unknown): Eventual<Performed> {
     const { served } = this;
     const keys = new DerivedKeys(this.#services.users?.keyOf);
     return this.#perform({ served, call, input, keys, ...served }, this.#services);

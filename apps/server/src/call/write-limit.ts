@@ -3,6 +3,7 @@ import { isPolicyName, type Operation } from '@understudy/contract/kit';
 import type { SandboxContext } from '../kit/context.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { countedWindows, type LimitedWith, type FindLimited } from '../kit/implement.js';
+import { type Eventual, orElse } from '../kit/eventual.js';
 import { ProblemError } from '../kit/problem-error.js';
 
 /** An operation whose writes may be counted. */
@@ -99,16 +100,15 @@ export function withLimit(failure: unknown, left: LeftOfLimit | undefined, serve
 }
 
 /** Runs a part of a call; where it fails, the failure says what is left of the limit. */
-export async function under<Result>(
+export function under<Result>(
   limit: LeftOfLimit | undefined,
   run: Pick<Counted, 'statusOf'>,
-  part: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await part();
-  } catch (error) {
+  part: () => Eventual<Result>,
+): Eventual<Result> {
+  if (limit === undefined) return part();
+  return orElse(part, (error) => {
     throw withLimit(error, limit, run);
-  }
+  });
 }
 
 /**

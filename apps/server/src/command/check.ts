@@ -3,8 +3,7 @@ import type { AnyImplementation } from '../call/domain.js';
 import { option } from '../options/option.js';
 import { OptionError, readOptions } from '../options/options.js';
 import { flag, many, NotAllowed, text, whole } from '../options/parse.js';
-import type { Command, CommandLine } from './command.js';
-import { FAILED } from './failure.js';
+import { type Command, type CommandLine, FAILED } from './commands.js';
 
 /** Reads the address of a database. */
 function database(value: unknown): string {

@@ -5,9 +5,8 @@ import { OptionError, readOptions } from '../options/options.js';
 import type { Written } from '../sdk/client-files.js';
 import { builtinDomains } from '../server/builtin-domains.js';
 import { optionalOf } from '../server/optional-domains.js';
-import { writeWhole } from './write-whole.js';
-import type { Command } from './command.js';
-import { FAILED } from './failure.js';
+import { writeWhole } from './terminal.js';
+import { type Command, FAILED } from './commands.js';
 
 const brought = apiOptionsFor(optionalOf(builtinDomains));
 

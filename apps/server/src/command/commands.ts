@@ -1,5 +1,94 @@
-/** The subcommands, as far as they are known before they are loaded. The first is the one that runs where none is named. */
-import type { Commands } from './command.js';
+/** What the subcommands of `understudy` are, and which there are, as far as is known before they are loaded. */
+import type { OptionTable } from '../options/option.js';
+import type { Given } from '../options/options.js';
+
+/** Where a value is from: its flag, its variable, or its field of the configuration file. */
+export interface Source {
+  readonly kind: 'flag' | 'variable' | 'file';
+  /** As a message names it. */
+  readonly name: string;
+}
+
+/** A command cannot do what it was asked to; its message is shown as one line, and the exit code is 1. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+}
+
+/** It could not do what it was asked to, or found something. */
+export const FAILED = 1;
+
+/** It was asked for something that there is not: a wrong command, option or file of options. */
+export const WRONG_USE = 2;
+
+/** What the program is run with. */
+export interface Invocation {
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The working directory. */
+  readonly folder: string;
+  /** Whether standard output is a terminal. */
+  readonly isTerminal: boolean;
+  /** Whether standard error is one. */
+  readonly isErrorTerminal: boolean;
+  /** Writes bytes to the standard output and gives how many were taken; throws if none were. */
+  readonly write: (bytes: Uint8Array) => number;
+}
+
+/** What a subcommand is given. */
+export interface CommandLine extends Given {
+  /** Where each value is from; one that is left out has its default. */
+  readonly sources: ReadonlyMap<string, Source>;
+  /** The configuration file that values were read from; undefined where there is none. */
+  readonly configFile: string | undefined;
+  /** Which of its actions is asked for, where the command has some. */
+  readonly action: string;
+  /** What was given beside the flags, at most as many as the command takes. */
+  readonly operands: readonly string[];
+  /** What followed `--`, for a command that runs another program. */
+  readonly program: readonly string[];
+}
+
+/** What a subcommand does, loaded only when it is asked for. */
+export interface Command {
+  /** Its flags by field. */
+  readonly options: () => OptionTable;
+  /** The same where they follow from what is given, such as the sizes of collections that somebody brought. */
+  readonly optionsOf?: (given: CommandLine) => Promise<OptionTable>;
+  /**
+   * Runs it, and gives the exit code.
+   *
+   * @throws {@link OptionError} where an option has a wrong value: it is shown as one line, and the exit code is 2
+   * @throws {@link Failure} where it cannot do what it was asked to: one line, and the exit code is 1
+   */
+  readonly run: (given: CommandLine, invocation: Invocation) => Promise<number>;
+}
+
+/** A subcommand, as far as it is known before it is loaded. */
+export interface CommandOutline {
+  readonly name: string;
+  /** The heading that the list of commands has it under. */
+  readonly group: string;
+  /** What it does, in one line. */
+  readonly summary: string;
+  /** What follows its name, such as `FILE [options]`. */
+  readonly usage: string;
+  /** Examples of its use, each with what it is for. */
+  readonly examples?: readonly (readonly [line: string, purpose: string])[];
+  /** The actions that it has: its first operand is one of them. */
+  readonly actions?: readonly string[];
+  /** How many operands it takes at most, its action aside. */
+  readonly maxOperands: number;
+  /** Whether its operand may be a file. */
+  readonly takesFile?: boolean;
+  /** Whether it runs another program, whose command follows `--`. */
+  readonly runsProgram?: boolean;
+  /** Whether the configuration file has no fields but its options. */
+  readonly ownsConfig?: boolean;
+  readonly load: () => Promise<Command>;
+}
+
+/** The subcommands; the first is the one that runs where none is named. */
+export type Commands = readonly [CommandOutline, ...CommandOutline[]];
 
 const [SERVER, TESTS, RUNNING, FILES] = ['Serving', 'Testing', 'A running server', 'What is served'] as const;
 
@@ -27,7 +116,7 @@ export const commands: Commands = [
     examples: [['understudy drill -- npm test', 'Your tests, which find the API in UNDERSTUDY_URL.']],
     maxOperands: 0,
     runsProgram: true,
-    load: async () => (await import('./drill.js')).command,
+    load: async () => (await import('./documents.js')).drill,
   },
   {
     name: 'check',
@@ -46,7 +135,7 @@ export const commands: Commands = [
     usage: '[URL] [options]',
     examples: [['understudy status http://127.0.0.1:4020', 'A server on another port.']],
     maxOperands: 1,
-    load: async () => (await import('./status.js')).command,
+    load: async () => (await import('./running-server.js')).status,
   },
   {
     name: 'faults',
@@ -60,7 +149,7 @@ export const commands: Commands = [
     actions: ['list', 'set', 'clear'],
     maxOperands: 2,
     takesFile: true,
-    load: async () => (await import('./faults.js')).command,
+    load: async () => (await import('./running-server.js')).faults,
   },
   {
     name: 'snapshot',
@@ -74,7 +163,7 @@ export const commands: Commands = [
     actions: ['save', 'restore'],
     maxOperands: 2,
     takesFile: true,
-    load: async () => (await import('./snapshot.js')).command,
+    load: async () => (await import('./running-server.js')).snapshot,
   },
   {
     name: 'domains',
@@ -83,7 +172,7 @@ export const commands: Commands = [
     usage: '[URL] [options]',
     examples: [['understudy domains --data db.json', 'Ours, and the collections of a file; no server is needed.']],
     maxOperands: 1,
-    load: async () => (await import('./domains.js')).command,
+    load: async () => (await import('./documents.js')).domains,
   },
   {
     name: 'openapi',
@@ -96,7 +185,7 @@ export const commands: Commands = [
     ],
     maxOperands: 1,
     takesFile: true,
-    load: async () => (await import('./openapi.js')).command,
+    load: async () => (await import('./documents.js')).openapi,
   },
   {
     name: 'client',
@@ -106,6 +195,18 @@ export const commands: Commands = [
     examples: [['understudy client --domain ./notes.ts --out src/api.ts', 'The types of a domain of your own.']],
     maxOperands: 0,
     load: async () => (await import('./client.js')).command,
+  },
+  {
+    name: 'docs',
+    group: 'Your shell',
+    summary: 'Lists the pages of the documentation, or prints one.',
+    usage: '[PAGE]',
+    examples: [
+      ['understudy docs', 'The pages, a line each.'],
+      ['understudy docs faults | less', 'One of them, as Markdown.'],
+    ],
+    maxOperands: 1,
+    load: async () => (await import('./docs.js')).command,
   },
   {
     name: 'completion',

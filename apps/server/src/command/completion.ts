@@ -1,8 +1,63 @@
 /** `understudy completion`: prints a script that completes the command in a shell. */
-import { writeWhole } from './write-whole.js';
-import type { Command } from './command.js';
-import { commands as allCommands } from './commands.js';
-import { completed, type CompletedCommand, type CompletedOption } from './completion/completed.js';
+import { writeWhole } from './terminal.js';
+import { type Command, type CommandOutline, type Commands, commands as allCommands } from './commands.js';
+import type { Option } from '../options/option.js';
+import { withCommon } from './options-from.js';
+
+/** An option, as a shell completes it. */
+interface CompletedOption {
+  /** With its dashes. */
+  readonly flag: string;
+  /** What it does, in one line. */
+  readonly help: string;
+  /** What its value is; undefined where it has none. */
+  readonly placeholder: string | undefined;
+  readonly choices: readonly string[];
+  readonly takesFile: boolean;
+}
+
+/** A command, as a shell completes it. */
+interface CompletedCommand {
+  readonly name: string;
+  readonly summary: string;
+  /** The words that its first operand can be. */
+  readonly words: readonly string[];
+  readonly takesFile: boolean;
+  readonly runsProgram: boolean;
+  readonly options: readonly CompletedOption[];
+}
+
+const HELP: CompletedOption = {
+  flag: '--help',
+  help: 'Show this help.',
+  placeholder: undefined,
+  choices: [],
+  takesFile: false,
+};
+
+function completedOption({ flag, help, placeholder, choices = [] }: Option<unknown>): CompletedOption {
+  return { flag: `--${flag}`, help, placeholder, choices, takesFile: placeholder?.startsWith('FILE') === true };
+}
+
+async function completedCommand(outline: CommandOutline): Promise<CompletedCommand> {
+  const { name, summary, actions = [], takesFile = false, runsProgram = false } = outline;
+  const options = withCommon((await outline.load()).options());
+  const all = [...Object.values(options).map(completedOption), HELP];
+  return { name, summary, words: actions, takesFile, runsProgram, options: all };
+}
+
+/** What a shell can complete of some commands; the first is the one that runs where none is named. */
+export async function completed(commands: Commands): Promise<readonly CompletedCommand[]> {
+  const help: CompletedCommand = {
+    name: 'help',
+    summary: 'Shows the options of a command.',
+    words: commands.map(({ name }) => name),
+    takesFile: false,
+    runsProgram: false,
+    options: [HELP],
+  };
+  return [...(await Promise.all(commands.map(completedCommand))), help];
+}
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const list = (words: readonly string[]): string => quoted(words.join(' '));
@@ -24,7 +79,7 @@ function cases(commands: readonly CompletedCommand[]): string[] {
 }
 
 /** The completion of bash. */
-export function bashCompletion(commands: readonly CompletedCommand[]): string {
+function bashCompletion(commands: readonly CompletedCommand[]): string {
   const [first] = commands;
   const names = commands.map(({ name }) => name);
   const operands = commands.flatMap(({ name, words, takesFile, runsProgram }) => [
@@ -93,7 +148,7 @@ function commandLines({ name, words, takesFile, runsProgram, options }: Complete
 }
 
 /** The completion of fish. */
-export function fishCompletion(commands: readonly CompletedCommand[]): string {
+function fishCompletion(commands: readonly CompletedCommand[]): string {
   const [first] = commands;
   const names = commands.map(({ name }) => name).join(' ');
   return `# Completion of understudy for fish. In ~/.config/fish/config.fish: understudy completion fish | source
@@ -148,7 +203,7 @@ function casesOfZsh(commands: readonly CompletedCommand[]): string[] {
 }
 
 /** The completion of zsh. */
-export function zshCompletion(commands: readonly CompletedCommand[]): string {
+function zshCompletion(commands: readonly CompletedCommand[]): string {
   const [first] = commands;
   const names = commands.map(({ name }) => name);
   const operands = commands.flatMap(({ name, words, takesFile, runsProgram }) => [

@@ -5,6 +5,41 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { OptionError } from '../options/options.js';
 import { nearest } from '@understudy/contract/kit';
 import type { Option } from '../options/option.js';
+import { DataFault, kindOf } from '../data/given-value.js';
+import { readJson } from '../data/json-file.js';
+import { defineConfig } from '../options/define-config.js';
+
+function fromJson(path: string, name: string): unknown {
+  try {
+    return readJson(path);
+  } catch (error) {
+    if (!(error instanceof DataFault)) throw error;
+    throw new OptionError(`${name}: ${error.message}`, { cause: error });
+  }
+}
+
+async function fromModule(path: string, name: string): Promise<unknown> {
+  // What loads TypeScript takes longer than the start of the server.
+  const { loadFault, loadModule } = await import('../server/load-domains.js');
+  let exported: unknown;
+  try {
+    // It can be loaded where the package is not installed.
+    exported = await loadModule(path, { '@understudy/server/config': { defineConfig } });
+  } catch (error) {
+    throw loadFault(name, error);
+  }
+  const module = Object(exported) as object;
+  if (!('default' in module)) {
+    throw new OptionError(`${name} has no default export; write export default defineConfig({ … })`);
+  }
+  return module.default;
+}
+
+async function loadConfig(path: string, name: string): Promise<object> {
+  const given = path.endsWith('.json') ? fromJson(path, name) : await fromModule(path, name);
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
+  throw new OptionError(`${name} is ${kindOf(given)}, and must be an object of options, such as { "port": 4020 }`);
+}
 
 /** The forms of the file, by its ending. */
 export const CONFIG_ENDINGS = ['ts', 'mts', 'js', 'mjs', 'json'] as const;
@@ -40,7 +75,7 @@ function isOurs(path: string): boolean {
 }
 
 /** What was found. */
-export interface FoundConfig {
+interface FoundConfig {
   /** Its path; undefined where there is none. */
   readonly path: string | undefined;
   /** One that was passed over, since it is of another user. */
@@ -113,8 +148,6 @@ export async function configFile(wanted: Wanted): Promise<ConfigFile | undefined
   if (path === undefined) return undefined;
   const { folder, fields } = wanted;
   const name = relative(folder, path);
-  // What loads TypeScript takes longer than the start of the server.
-  const { loadConfig } = await import('./load-config.js');
   const given = await loadConfig(path, name);
   if (fields !== undefined) checkFields(given, fields, name);
   const at = (own: string): string => relative(folder, resolve(dirname(path), own)) || '.';

@@ -1,6 +1,6 @@
 /** The texts of `understudy --help` and `understudy COMMAND --help`, made from the commands and their options. */
 import { type Group, groups, type Option, type OptionTable } from '../options/option.js';
-import type { CommandOutline, Commands } from './command.js';
+import type { CommandOutline, Commands } from './commands.js';
 import type { Paint } from './terminal.js';
 
 /** Columns that every terminal has. */

@@ -1,12 +1,45 @@
-/** Gathers the values of options: a flag wins over its variable, and that over its field of the configuration file. */
-import type { Option, OptionTable } from '../options/option.js';
-import type { CommandLine, Invocation } from './command.js';
-import { NO_FILE } from './common-options.js';
+/** Where the values of options are from: a flag wins over its variable, and that over its field of the configuration file. */
+import { groups, type Option, option, type OptionTable } from '../options/option.js';
+import type { CommandLine, Invocation, Source } from './commands.js';
 import type { ConfigFile } from './config-file.js';
-import type { Source } from './sources.js';
+import { flag, text } from '../options/parse.js';
+import { readOptions } from '../options/options.js';
+import { shown } from '../options/shown.js';
+import type { Paint } from './terminal.js';
+
+/** The value of `--config` that reads no file. */
+const NO_FILE = 'none';
+
+const common = {
+  config: option<string | undefined>({
+    flag: 'config',
+    group: 'Command',
+    variable: 'UNDERSTUDY_CONFIG',
+    isField: false,
+    placeholder: 'FILE',
+    help: `Configuration file, or ${NO_FILE}; it is looked for in this folder and those above.`,
+    fallback: undefined,
+    shown: 'understudy.config.*',
+    read: text,
+  }),
+  printConfig: option<boolean>({
+    flag: 'print-config',
+    group: 'Command',
+    help: 'Show each option that is in force and its source, and exit.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
+  }),
+};
+
+/** The options of a command with those that it has because of them. */
+export function withCommon(options: OptionTable): OptionTable {
+  const isConfigured = Object.values(options).some(({ variable }) => variable !== undefined);
+  return isConfigured ? { ...options, ...common } : options;
+}
 
 /** What values are gathered from. */
-export interface Origins extends Pick<Invocation, 'environment' | 'folder'> {
+interface Origins extends Pick<Invocation, 'environment' | 'folder'> {
   readonly flags: Readonly<Record<string, unknown>>;
   /** Whether the file may have no fields but those of the options. */
   readonly isWhole?: boolean | undefined;
@@ -41,10 +74,10 @@ function found(
   described: Option<unknown>,
   { flags, environment, file }: Origins & { readonly file: ConfigFile | undefined },
 ): readonly [value: unknown, source: Source] | undefined {
-  const { flag, variable } = described;
-  const byFlag = flags[flag];
+  const { flag: name, variable } = described;
+  const byFlag = flags[name];
   if (byFlag !== undefined) {
-    return [Array.isArray(byFlag) ? byFlag.join(',') : byFlag, { kind: 'flag', name: `--${flag}` }];
+    return [Array.isArray(byFlag) ? byFlag.join(',') : byFlag, { kind: 'flag', name: `--${name}` }];
   }
   const byVariable = variableOf(described, environment);
   if (variable !== undefined && byVariable !== undefined) return [byVariable, { kind: 'variable', name: variable }];
@@ -74,4 +107,63 @@ export async function optionsFrom(
     named: (field) => sources.get(field)?.name ?? `--${options[field]?.flag ?? field}`,
     configFile: file?.path,
   };
+}
+
+/** How an option is shown. */
+interface Line {
+  readonly field: string;
+  readonly value: string;
+  readonly source: string;
+}
+
+/** Longest value that is shown whole, in characters. */
+const MAX_VALUE = 200;
+
+/** A value as it was given, where it may be shown: a secret is masked, and what can be long is not shown whole. */
+function givenText({ isSecret, rebase }: Option<unknown>, value: unknown): string {
+  if (isSecret === true) return '***';
+  const isPaths = typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
+  // Rules and claims may hold secrets, and data be large.
+  if (rebase !== undefined && !isPaths) return 'given as an object';
+  const whole = shown(value).replace(/^"(.*)"$/, '$1');
+  return whole.length > MAX_VALUE ? `${whole.slice(0, MAX_VALUE - 1)}…` : whole;
+}
+
+const defaultText = ({ shown: own, fallback }: Option<unknown>): string => own ?? String(fallback);
+
+const sourceText = ({ sources }: CommandLine, field: string): string => {
+  const source = sources.get(field);
+  return source === undefined ? 'default' : source.name;
+};
+
+function linesOf(options: OptionTable, given: CommandLine): Line[] {
+  // None of them is shown where one of them is wrong.
+  readOptions(options, given);
+  const ordered = [undefined, ...groups].flatMap((name) =>
+    Object.entries(options).filter(([, { group }]) => group === name),
+  );
+  return ordered.map(([field, described]) => {
+    const isGiven = given.sources.has(field);
+    const value = isGiven ? givenText(described, given.values[field]) : defaultText(described);
+    return { field, value, source: sourceText(given, field) };
+  });
+}
+
+/**
+ * The options of a command that are in force.
+ *
+ * @throws {@link OptionError} where one of them has a wrong value
+ */
+export function configText(options: OptionTable, given: CommandLine, paint: Paint): string {
+  const lines = linesOf(options, given);
+  const width = (column: keyof Line): number => Math.max(...lines.map((line) => line[column].length));
+  const [fields, sources] = [width('field'), width('source')];
+  const head =
+    given.configFile === undefined ? 'No configuration file was found.' : `Configuration file: ${given.configFile}`;
+  const rows = lines.map(({ field, value, source }) => {
+    const isGiven = source !== 'default';
+    const from = source.padEnd(sources);
+    return `${paint('term', field.padEnd(fields))}  ${isGiven ? from : paint('aside', from)}  ${value}`;
+  });
+  return [head, '', ...rows, ''].join('\n');
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { option } from '../options/option.js';
 import { flag, text, whole } from '../options/parse.js';
 import type { OptionTable } from '../options/option.js';
-import type { CommandOutline } from './command.js';
+import type { CommandOutline } from './commands.js';
 import { readCommandLine } from './read-command-line.js';
 
 const command = (name: string, maxOperands: number, options: OptionTable): CommandOutline => ({

@@ -2,15 +2,14 @@
 import { nearest } from '@understudy/contract/kit';
 import type { OptionTable } from '../options/option.js';
 import { OptionError } from '../options/options.js';
-import type { Command, CommandLine, CommandOutline, Commands, Invocation } from './command.js';
-import { withCommon } from './common-options.js';
-import { optionsFrom } from './options-from.js';
+import type { Command, CommandLine, CommandOutline, Commands, Invocation } from './commands.js';
+import { optionsFrom, withCommon } from './options-from.js';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
 
 /** The words of a command line. */
-export interface Words {
+interface Words {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly operands: readonly string[];
 }
@@ -62,7 +61,7 @@ function readFlags(given: readonly string[], name: string, options: OptionTable)
 }
 
 /** A command, and its options. */
-export interface Chosen {
+interface Chosen {
   readonly outline: CommandOutline;
   readonly command: Command;
   readonly options: OptionTable;

@@ -1,11 +1,11 @@
 /** A running server that a command asks: which one it is, and how it is asked. */
-import { Failure } from './failure.js';
+import { Failure } from './commands.js';
 import { plain } from './terminal.js';
 import { address, NotAllowed } from '../options/parse.js';
 import { OptionError } from '../options/option.js';
 import { DEFAULT_SANDBOX } from '../kit/sandbox-address.js';
 import { shown } from '../options/shown.js';
-import { addressOf, type Place } from './address-of.js';
+import { addressOf, type Place } from '../options/tls.js';
 
 const TRUST =
   'NODE_EXTRA_CA_CERTS=FILE has it trust the CA in FILE, which understudy serve --tls self-signed names when it starts';
@@ -57,13 +57,13 @@ export function connectReason(error: unknown): string {
 }
 
 /** What a server says of itself. */
-export interface Health {
+interface Health {
   readonly version: string;
   readonly apiVersion: string;
 }
 
 /** How a server is asked. */
-export interface Asking {
+interface Asking {
   readonly method?: 'GET' | 'PUT' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -97,7 +97,7 @@ function problemLines({ status, body }: Answered): readonly string[] {
 }
 
 /** A server that answers. */
-export class Server {
+class Server {
   readonly url: string;
   readonly #token: string | undefined;
   readonly health: Health;
@@ -186,7 +186,7 @@ function parsed(text: string): unknown {
 }
 
 /** What is given of it. */
-export interface TargetValues extends Place {
+interface TargetValues extends Place {
   readonly url: string | undefined;
   readonly adminToken: string | undefined;
   readonly sandbox?: string | undefined;

@@ -7,10 +7,9 @@ import { checkWritable, writeReports } from '../drill/report/report-files.js';
 import { stopSignals } from '../drill/process/run-command.js';
 import { OptionError, optionsFor, readOptions } from '../options/options.js';
 import { servedApi } from '../server/served-api.js';
-import type { CommandLine, Invocation } from './command.js';
-import type { DrillValues } from './document-options.js';
-import { FAILED } from './failure.js';
-import { servedBy } from './served-by.js';
+import { type CommandLine, FAILED, type Invocation } from './commands.js';
+import type { DrillValues } from './documents.js';
+import { servedBy } from './served-document.js';
 
 /** What the journal of a plan may hold: more than a command sends within its time limit, as a rule. */
 const journal = { maxJournal: 100_000, maxJournalBytes: 1_000_000_000, maxTotalJournalBytes: 1_000_000_000 };
@@ -40,7 +39,7 @@ async function baselineOf({ baseline, writeBaseline: isWriting, report }: DrillV
  * @throws {@link OptionError} where a file cannot be read or written
  * @throws {@link CommandNotRun} where the command is not there or not executable
  */
-export async function drill(
+export async function runPlans(
   given: CommandLine,
   asked: DrillValues,
   { environment, isTerminal, write }: Invocation,

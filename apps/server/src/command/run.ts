@@ -3,13 +3,9 @@ import { apiVersion } from '@understudy/contract/kit';
 import { OptionError } from '../options/option.js';
 import { StoreAway } from '../store/stores/store.js';
 import { version } from '../server/version.js';
-import { writeWhole } from './write-whole.js';
-import type { Invocation } from './command.js';
-import { commands } from './commands.js';
-import { FAILED, Failure, WRONG_USE } from './failure.js';
+import { paintFor, programName, withProgram, writeWhole } from './terminal.js';
+import { commands, FAILED, Failure, type Invocation, WRONG_USE } from './commands.js';
 import { help, helpAbout, type Helping } from './help.js';
-import { paintFor } from './terminal.js';
-import { programName, withProgram } from './program-name.js';
 import type { Asked } from './read-command-line.js';
 
 async function askedBy(invocation: Invocation): Promise<Asked> {
@@ -31,7 +27,7 @@ async function textFor(asked: Exclude<Asked, { readonly name: 'run' }>, helping:
         ? help(commands, helping)
         : helpAbout(asked.about.outline, asked.about.options, helping);
     case 'print-config': {
-      const { configText } = await import('./print-config.js');
+      const { configText } = await import('./options-from.js');
       const options = (await asked.command.optionsOf?.(asked.given)) ?? asked.command.options();
       return configText(options, asked.given, helping.paint);
     }

@@ -1,15 +1,37 @@
-/** The OpenAPI document of what would be served, without a server: loaded only where that is asked for, since it knows all domains. */
+/** What the options of a command serve, and its OpenAPI document without a server: loaded only where that is asked for, since it knows all domains. */
 import { nodePlatform } from '../server/node-platform.js';
 import { createApp } from '../server/app.js';
 import { type Given, optionsFor, readOptions } from '../options/options.js';
-import { servedApi } from '../server/served-api.js';
-import { servedBy, type Serving } from './served-by.js';
+import { checkBeside, servedApi } from '../server/served-api.js';
+import type { apiOptionsFor } from '../options/data.js';
+import type { ValuesOf } from '../options/option.js';
+import { builtinDomains } from '../server/builtin-domains.js';
+import { loadDomains } from '../server/load-domains.js';
+import { withData } from '../server/with-data.js';
+import { type WithDocuments, withDocuments } from '../server/with-documents.js';
+
+/** What decides what is served. */
+export type Serving = ValuesOf<ReturnType<typeof apiOptionsFor>>;
+
+/**
+ * Loads what is served.
+ *
+ * @throws {@link OptionError} naming the file, and what is wrong in it
+ */
+export async function servedBy(serving: Serving, { named }: Pick<Given, 'named'>): Promise<WithDocuments> {
+  const { domain, without, data, bare, with: beside } = serving;
+  const own = { named, platform: nodePlatform };
+  const brought = { ours: builtinDomains, without, beside, ...(await loadDomains(domain)) };
+  const served = await withDocuments(withData(brought, { data, bare, ...own }), { ...serving, ...own });
+  checkBeside(served, beside, named);
+  return served;
+}
 
 /** What is served, and below which path. */
-export type ServedBelow = Serving & { readonly base: string };
+type ServedBelow = Serving & { readonly base: string };
 
 /** A document, and the names of the domains in it that somebody brought. */
-export interface ServedDocument {
+interface ServedDocument {
   readonly document: unknown;
   readonly given: readonly string[];
 }

@@ -6,11 +6,11 @@ import { documentDomains } from '../openapi/served.js';
 import { understoodTable } from '../openapi/understand/table.js';
 import { OptionError } from '../options/option.js';
 import { nodePlatform } from '../server/node-platform.js';
-import { Failure } from './failure.js';
-import type { Serving } from './served-by.js';
+import { Failure } from './commands.js';
+import type { Serving } from './served-document.js';
 
 /** What is said of a document. */
-export interface Told {
+interface Told {
   readonly text: string;
   /** Whether any of it is not served. */
   readonly hasFaults: boolean;

@@ -47,7 +47,7 @@ async function write(path: string, text: string, isCheck: boolean): Promise<Writ
 }
 
 /** Where the domains come from, and which of them are written. */
-export interface Asked {
+interface Asked {
   readonly url: string | undefined;
   readonly domain: readonly string[];
   readonly data: string | object | undefined;

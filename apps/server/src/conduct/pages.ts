@@ -66,7 +66,7 @@ export function* areLies(pages: readonly ReadPage[]): Pausing<boolean> {
 export const isLast = ({ page }: ReadPage): boolean => page.start + page.count >= page.total;
 
 /** Longest pause of a program between two pages, in ms: people who turn pages take longer. */
-const LONGEST_PAUSE_MS = 1000;
+export const LONGEST_PAUSE_MS = 1000;
 
 /** Pages that make a walk. */
 const FEWEST = 4;

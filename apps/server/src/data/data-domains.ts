@@ -13,6 +13,7 @@ import {
 } from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
 import { implement, type Implementation } from '../kit/implement.js';
+import type { Records } from '../kit/records.js';
 import {
   childrenHandlers,
   childrenOf,
@@ -232,17 +233,25 @@ function domainOf({ domain: name }: Names, { description, operations, handlers, 
 /** What the address of the whole data is called. */
 const WHOLE: Names = { name: 'db', domain: 'db', many: 'Db', one: 'Db', words: { one: 'database', many: 'database' } };
 
-/** The whole data as it is now, at `/db`, as json-server has it. */
-function wholeDomain(collections: readonly DataCollection[], singles: readonly DataSingle[]): DataDomain {
-  const description = 'All collections and single records of the data, as they are now.';
-  const getDb = ({ records }: DataContext) => {
-    const lists = collections.map(({ names, ids, records: of }) => {
-      const positions = Array.from({ length: records.size(of) }, (_, position) => records.at(of, position) ?? []);
-      return [names.name, positions.flat().map((record) => shownRecord(ids, record))];
+/** Reads the whole data as it is now, by the names at its top level. */
+export type ReadWhole = (records: Records) => Readonly<Record<string, unknown>>;
+
+function readWhole(members: readonly (DataCollection | DataSingle)[]): ReadWhole {
+  return (records) => {
+    const now = members.map((member): [string, unknown] => {
+      const { name } = member.names;
+      if ('record' in member) return [name, records.get(member.record, name)?.value];
+      const { ids, records: of } = member;
+      const all = Array.from({ length: records.size(of) }, (_, position) => records.at(of, position) ?? []);
+      return [name, all.flat().map((record) => shownRecord(ids, record))];
     });
-    const objects = singles.map(({ names, record }) => [names.name, records.find(record, names.name).value]);
-    return { value: Object.fromEntries([...lists, ...objects]) as object };
+    return Object.fromEntries(now);
   };
+}
+
+/** The whole data as it is now, at `/db`, as json-server has it. */
+function wholeDomain(whole: ReadWhole): DataDomain {
+  const description = 'All collections and single records of the data, as they are now.';
   return domainOf(WHOLE, {
     description,
     operations: {
@@ -254,7 +263,7 @@ function wholeDomain(collections: readonly DataCollection[], singles: readonly D
         description,
       }),
     },
-    handlers: { getDb },
+    handlers: { getDb: ({ records }: DataContext) => ({ value: whole(records) }) },
     collections: [],
   });
 }
@@ -288,7 +297,13 @@ function servedNames(data: Data): Names[] {
  * ```
  */
 export function dataDomains(json: object, answering: Answering = { bare: false }): DataDomain[] {
-  return domainsOfData(copied(json), answering);
+  return domainsOfData(copied(json), answering).domains;
+}
+
+/** Data, as it is served. */
+export interface ServedData {
+  readonly domains: DataDomain[];
+  readonly whole: ReadWhole;
 }
 
 /**
@@ -296,24 +311,24 @@ export function dataDomains(json: object, answering: Answering = { bare: false }
  *
  * @throws DataFault where it cannot be served
  */
-export function domainsOfData(json: unknown, answering: Answering): DataDomain[] {
+export function domainsOfData(json: unknown, answering: Answering): ServedData {
   const data = membersOf(json);
-  const names = servedNames(data);
-  const collections = names.flatMap((own): DataCollection[] => {
-    const value = data.get(own.name);
-    return Array.isArray(value) ? [collectionOf(own, value, answering)] : [];
+  const members = servedNames(data).map((names): DataCollection | DataSingle => {
+    const value = data.get(names.name);
+    return Array.isArray(value) ? collectionOf(names, value, answering) : singleOf(names, value as Parsed, answering);
   });
+  const collections = members.filter((member) => 'records' in member);
   const relations = relationsIn(collections);
   const relatedBy = new Map(collections.map((one) => [one, relatedTo(one, relations)]));
-  const lists = collections.map((collection) => {
-    const { names: own, records } = collection;
+  const list = (collection: DataCollection): DataDomain => {
+    const { names, records } = collection;
     const related = relatedBy.get(collection) ?? {};
     const includes = Object.keys(related);
     const dependents = childrenOf(collection, relations).map(({ child }) => child.names.name);
     const removed = removedWith(collection, relations, answering);
     const parents = relations.filter(({ child }) => child === collection);
-    return domainOf(own, {
-      description: `The ${own.words.many} of the data that the server was started with.`,
+    return domainOf(names, {
+      description: `The ${names.words.many} of the data that the server was started with.`,
       operations: Object.assign(
         {},
         operationsOf(collection, { ...answering, includes, dependents }),
@@ -326,19 +341,15 @@ export function domainsOfData(json: unknown, answering: Answering): DataDomain[]
       ) as DataHandlers,
       collections: [records],
     });
-  });
-  const singles = names.flatMap((own): DataSingle[] => {
-    const value = data.get(own.name);
-    return Array.isArray(value) || !isObject(value) ? [] : [singleOf(own, value, answering)];
-  });
-  const objects = singles.map((single) =>
-    domainOf(single.names, {
-      description: `The ${single.names.words.many} of the data that the server was started with.`,
-      operations: singleOperations(single, answering),
-      handlers: singleHandlers(single, answering),
-      collections: [single.record],
-    }),
-  );
-  const whole = answering.bare && !data.has(WHOLE.name) ? [wholeDomain(collections, singles)] : [];
-  return [...lists, ...objects, ...whole];
+  };
+  const single = (one: DataSingle): DataDomain =>
+    domainOf(one.names, {
+      description: `The ${one.names.words.many} of the data that the server was started with.`,
+      operations: singleOperations(one, answering),
+      handlers: singleHandlers(one, answering),
+      collections: [one.record],
+    });
+  const domains = members.map((member) => ('record' in member ? single(member) : list(member)));
+  const whole = readWhole(members);
+  return { domains: answering.bare && !data.has(WHOLE.name) ? [...domains, wholeDomain(whole)] : domains, whole };
 }

@@ -15,18 +15,26 @@ const failures: Readonly<Record<string, string>> = {
   EISDIR: 'that is a directory',
 };
 
+/** Why the system refuses something, such as `EACCES`. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);
+
 /** Does something with the file. */
 function onFile<Result>(use: () => Result): Result {
   try {
     return use();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = reasonOf(error);
     throw new DataFault(failures[code] ?? `it cannot be read (${code})`, { cause: error });
   }
 }
 
-/** The text of a file in UTF-8. */
-function readText(path: string): string {
+/**
+ * The text of a file in UTF-8, with the byte order mark that editors on Windows put before it (RFC 8259 §8.1).
+ *
+ * @throws DataFault where it cannot be read, or is too large
+ */
+export function readText(path: string): string {
   const stats = onFile(() => statSync(path));
   if (stats.isDirectory()) throw new DataFault('that is a directory');
   if (stats.size > MAX_BYTES) {
@@ -35,8 +43,7 @@ function readText(path: string): string {
   }
   const bytes = onFile(() => readFileSync(path));
   if (!isUtf8(bytes)) throw new DataFault('it is not text in UTF-8');
-  // Editors on Windows put a byte order mark before the text (RFC 8259 §8.1).
-  return bytes.toString().replace(/^\uFEFF/, '');
+  return bytes.toString();
 }
 
 /**
@@ -61,5 +68,5 @@ export function parseJson(text: string): unknown {
  * @throws DataFault where it cannot be read
  */
 export function readJson(given: string | object): unknown {
-  return typeof given === 'string' ? parseJson(readText(given)) : copied(given);
+  return typeof given === 'string' ? parseJson(readText(given).replace(/^\uFEFF/, '')) : copied(given);
 }

@@ -4,6 +4,7 @@ import type { CachePolicy } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { AppliedFault } from '../faults/outcome.js';
 import type { ContractIssue } from '../kit/contract-issue.js';
+import type { ListedPage } from '../kit/pages.js';
 import type { Period } from '../kit/listing.js';
 import type { HeaderRecord } from './cors.js';
 import type { OpenStream } from './open-stream.js';
@@ -68,6 +69,8 @@ export interface Answer {
   readonly unknown?: readonly UnknownMember[];
   /** Where the request is off the contract, for the journal. */
   readonly offContract?: readonly ContractIssue[] | undefined;
+  /** The page of a list that it is, where its headers do not say so, for the journal. */
+  readonly listed?: ListedPage | undefined;
   /** What was thrown, for the log. */
   readonly cause?: unknown;
   /** Whether controls or headers of the call shaped it: then it is not what another call gets. */

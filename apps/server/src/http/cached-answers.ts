@@ -76,8 +76,15 @@ export interface CacheRequest {
   readonly ifNoneMatch: string | null | undefined;
 }
 
-/** Questions remembered as asked once. */
+/** Questions remembered as asked once, each by a number: no text has to stay for them. */
 const MAX_SEEN = 8192;
+
+/** The number of a question (FNV-1a). */
+function numberOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < key.length; i += 1) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+  return hash;
+}
 
 /** An answer as it is kept: it keeps no sandbox in memory that the process has let go of. */
 interface Entry {
@@ -111,7 +118,7 @@ export class ResponseCache {
     sizeCalculation: (entry, key) => sizeOf(entry) + textBytes(key),
   });
 
-  readonly #seen = new LRUCache<string, true>({ max: MAX_SEEN });
+  readonly #seen = new LRUCache<number, true>({ max: MAX_SEEN });
 
   /** The key of a question; undefined for one that is too long to be remembered. */
   static key({ method, target, origin, acceptEncoding, ifNoneMatch }: CacheRequest): string | undefined {
@@ -136,8 +143,9 @@ export class ResponseCache {
    * @param make makes what is kept; not called before
    */
   set(key: string, make: () => Known): void {
-    if (this.#seen.get(key) === true) this.#kept.set(key, compact(make()));
-    else this.#seen.set(key, true);
+    const number = numberOf(key);
+    if (this.#seen.get(number) === true) this.#kept.set(key, compact(make()));
+    else this.#seen.set(number, true);
   }
 }
 
@@ -213,16 +221,8 @@ class RepeatedRecording implements Recording {
 /** What an exchange has of an answer of which nothing went out. */
 const UNANSWERED = { status: undefined, response: { headers: {}, body: undefined } };
 
-/** How an answer came about. */
-interface Answered extends AnsweredExchange {
-  /** The sandbox's stamp before the answer was made. */
-  readonly stamp: object;
-  /** What is noted of it each time. */
-  readonly noted: NotedAnswer;
-}
-
 /** Whether an answer is right for whoever asks the same again: no control shaped it, nor the page that asked. */
-function isForAll({ exchange, answer, stamp }: Answered): boolean {
+function isForAll({ exchange, answer }: AnsweredExchange, stamp: object): boolean {
   const isShaped = answer.controlled === true || exchange.cors !== undefined;
   return answer.caching === 'revision' && !isShaped && exchange.sandbox.stamp === stamp;
 }
@@ -257,29 +257,33 @@ export class CachedAnswers {
     return this.#met.get(request);
   }
 
-  /** Keeps an answer, if others may get it. */
-  keep(answered: Answered): void {
+  /**
+   * Keeps an answer, if others may get it.
+   *
+   * @param stamp the sandbox's before it was made
+   * @param noted what is noted of it each time
+   */
+  keep(answered: AnsweredExchange, stamp: object, noted: NotedAnswer): void {
     const { exchange, finished } = answered;
     const { body } = finished;
-    if (body instanceof OpenStream || !isForAll(answered)) return;
+    if (body instanceof OpenStream || !isForAll(answered, stamp)) return;
     const key = cacheKey(exchange.request, this.#rules);
     if (key === undefined) return;
-    this.#cache.set(key, () => ({ answer: this.#kept(answered, body), sandbox: exchange.sandbox }));
+    const known = () => ({ answer: { ...this.#kept(answered, body), stamp, noted }, sandbox: exchange.sandbox });
+    this.#cache.set(key, known);
   }
 
-  #kept(answered: Answered, body: CachedAnswer['body']): CachedAnswer {
-    const { exchange, finished, answer, stamp, noted } = answered;
+  #kept(answered: AnsweredExchange, body: CachedAnswer['body']): Omit<CachedAnswer, 'stamp' | 'noted'> {
+    const { exchange, finished, answer } = answered;
     const { sandbox, path, search: query, operation } = exchange;
     const { status, headers } = finished;
     return {
-      stamp,
       period: answer.period === always ? undefined : answer.period,
       path,
       query,
       operation,
       hasRules: sandbox.state.rules.length > 0,
       unknown: answer.unknown ?? [],
-      noted,
       status,
       headers,
       body,
@@ -288,7 +292,7 @@ export class CachedAnswers {
   }
 
   /** What the journal has of an answer each time that it is given; it keeps nothing else in memory. */
-  #repeatable({ exchange, finished, answer }: Answered): RecordedExchange | undefined {
+  #repeatable({ exchange, finished, answer }: AnsweredExchange): RecordedExchange | undefined {
     const { method, path, search: query, baseUrl, sandbox, operation } = exchange;
     if (!this.#records.hasJournal(path)) return undefined;
     const { status, headers } = finished;

@@ -87,8 +87,8 @@ type Asked = Pick<Exchange, 'query' | 'origin' | 'request'>;
 export function readControls({ query, origin, request }: Asked, set: ControlSet): CallControls | ProblemError {
   // The control API meets no faults.
   const header = set === 'paging' ? null : request.header(FAULT_HEADER);
-  if (query.size === 0 && header === null) return none;
   const input = readQuery(query, types[set]);
+  if (header === null && Object.keys(input).length === 0) return none;
   const result = schemas[set].safeParse(input);
   const wrong = new FaultList();
   if (!result.success) addIssues(wrong, result.error, { input, locate: locateParameter });

@@ -3,6 +3,7 @@ import Negotiator from 'negotiator';
 import type { Call, CallControls, LateRules } from '../call/call.js';
 import type { AppliedFault, FaultOutcome } from '../faults/outcome.js';
 import type { ContractIssue } from '../kit/contract-issue.js';
+import type { ListedPage } from '../kit/pages.js';
 import type { PresentedProof } from '../kit/credential.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { TraceContext } from '../kit/request-id.js';
@@ -39,6 +40,7 @@ export class ExchangeCall implements Call {
   authorization: string;
   idempotencyKey: string | undefined;
   offContract: readonly ContractIssue[] | undefined;
+  listed: ListedPage | undefined;
   readonly isTrpc: boolean;
 
   /**

@@ -1,18 +1,22 @@
 /** Records one exchange: makes its entry once its answer is out and its request is in. */
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import { bodyStart, type StoredBody } from '../journal/body-start.js';
-import { journalNow, type RequestEntry, wallTimeOf } from '../journal/entry.js';
+import { journalNow, wallTimeOf } from '../journal/entry.js';
+import type { Eventual } from '../kit/eventual.js';
+import type { RequestRecords } from './request-records.js';
 import { type Intake, MAX_ANSWER, type Recording, type Sent } from './capture.js';
 import { decodeStart } from './body.js';
 import type { AnsweredExchange, Finished } from './finish.js';
 import { OpenStream } from './open-stream.js';
 
-/** A request that was answered. */
-export interface AnsweredRequest extends AnsweredExchange {
-  /** Undefined where it has no body. */
+/** What records an exchange. */
+export interface RecordingParts {
+  /** Takes in the body of the request; undefined where it has none. */
   readonly capture: Intake | undefined;
   /** Largest body that is shown without its content coding, in bytes. */
   readonly maxBytes: number;
+  /** Takes the entry. */
+  readonly records: Pick<RequestRecords, 'record'>;
 }
 
 /** The start of an answer's body without its content coding; undefined where it has none, or comes as a stream. */
@@ -23,8 +27,10 @@ export function answerStart({ body, plain }: Finished): StoredBody | undefined {
 
 type Shown = StoredBody | undefined;
 
+const NOTHING: readonly never[] = [];
+
 /** The body of an answer, as far as it went out. */
-function sentBody({ finished, maxBytes }: AnsweredRequest, how: ExchangeEnding, sent?: Sent): Shown | Promise<Shown> {
+function sentBody(finished: Finished, how: ExchangeEnding, sent: Sent | undefined, maxBytes: number): Eventual<Shown> {
   const { plain, headers } = finished;
   if (sent?.hasHead === false) return undefined;
   if (sent?.body === undefined || (plain !== undefined && how === 'complete')) return answerStart(finished);
@@ -36,19 +42,18 @@ function sentBody({ finished, maxBytes }: AnsweredRequest, how: ExchangeEnding, 
 
 /** The record of one exchange. */
 export class ExchangeRecord implements Recording {
-  readonly #answered: AnsweredRequest;
-  readonly #record: (entry: RequestEntry) => void;
+  readonly #answered: AnsweredExchange;
+  readonly #parts: RecordingParts;
   /** Settles once the request is in; undefined where it is. */
   readonly #rest: Promise<void> | undefined;
-  readonly #receivedAt: number;
   readonly #answeredAt = journalNow();
+  readonly #receivedAt: number;
 
-  /** @param record takes the entry */
-  constructor(answered: AnsweredRequest, record: (entry: RequestEntry) => void) {
+  constructor(answered: AnsweredExchange, parts: RecordingParts) {
     this.#answered = answered;
-    this.#record = record;
+    this.#parts = parts;
     this.#receivedAt = wallTimeOf(answered.exchange.since, this.#answeredAt);
-    this.#rest = answered.capture?.takeRest(answered.exchange.request);
+    this.#rest = parts.capture?.takeRest(answered.exchange.request);
   }
 
   /** Takes how the answer ended. */
@@ -57,22 +62,23 @@ export class ExchangeRecord implements Recording {
     else void this.#rest.then(() => this.#finish(how, sent));
   }
 
-  #finish(how: ExchangeEnding, sent?: Sent): void {
-    const { capture, exchange } = this.#answered;
+  #finish(how: ExchangeEnding, sent: Sent | undefined): void {
+    const { capture, maxBytes } = this.#parts;
+    const { exchange, finished } = this.#answered;
     const request = capture?.body(exchange.request.header('content-encoding'));
-    const response = sentBody(this.#answered, how, sent);
-    const make = (bodies: readonly [request: Shown, response: Shown]): void => {
-      this.#record(this.#entry(how, bodies, sent?.hasHead !== false));
-      capture?.release();
-    };
-    if (request instanceof Promise || response instanceof Promise) void Promise.all([request, response]).then(make);
-    else make([request, response]);
+    const response = sentBody(finished, how, sent, maxBytes);
+    const hasHead = sent?.hasHead !== false;
+    if (!(request instanceof Promise) && !(response instanceof Promise)) {
+      this.#record(how, hasHead, request, response);
+      return;
+    }
+    void Promise.all([request, response]).then((bodies) => this.#record(how, hasHead, ...bodies));
   }
 
-  #entry(ended: ExchangeEnding, [body, response]: readonly [Shown, Shown], hasHead: boolean): RequestEntry {
+  #record(ended: ExchangeEnding, hasHead: boolean, body: Shown, response: Shown): void {
     const { exchange, answer, finished } = this.#answered;
     const { request, since, sandbox } = exchange;
-    return {
+    this.#parts.records.record(sandbox, {
       sandbox: sandbox.name,
       isMinor: sandbox.isMinor,
       id: exchange.id,
@@ -84,6 +90,7 @@ export class ExchangeRecord implements Recording {
       since,
       answeredAt: this.#answeredAt,
       durationMs: journalNow() - since,
+      timing: undefined,
       exchange: {
         method: exchange.method,
         path: exchange.path,
@@ -91,8 +98,9 @@ export class ExchangeRecord implements Recording {
         baseUrl: exchange.baseUrl,
         operation: exchange.operation,
         body,
-        unknown: answer.unknown ?? [],
+        unknown: answer.unknown ?? NOTHING,
         offContract: answer.offContract,
+        listed: answer.listed,
         status: hasHead ? finished.status : undefined,
         kind: hasHead ? answer.kind : undefined,
         struck: answer.struck?.[0],
@@ -100,6 +108,7 @@ export class ExchangeRecord implements Recording {
         clock: sandbox.clock,
         response: { headers: hasHead ? finished.headers : {}, body: response },
       },
-    };
+    });
+    this.#parts.capture?.release();
   }
 }

@@ -4,6 +4,7 @@ import type { Api } from '../call/api.js';
 import type { FaultApplier } from '../call/apply-faults.js';
 import type { Journals } from '../journal/journals.js';
 import { isLoopback } from '../kit/sandbox-address.js';
+import { andThen, type Eventual, orElse } from '../kit/eventual.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import type { Watched } from '../kit/watched.js';
 import type { Settings } from '../options/options.js';
@@ -114,79 +115,79 @@ export class Pipeline {
     return guard.begin(request, (own, refusal) => this.#answer(own, refusal));
   }
 
-  #answer(request: Incoming, refusal?: ProblemError): Finished | Promise<Finished> {
+  #answer(request: Incoming, refusal?: ProblemError): Eventual<Finished> {
     if (refusal !== undefined) return this.#take(request, NO_BODY, refusal);
     // 2. Cache: an answer that was given before ends it here, unless a rule applies to the request.
-    const cached = this.#cache.find(request);
-    if (cached instanceof Promise) return cached.then((found) => found ?? this.#withBody(request));
-    return cached ?? this.#withBody(request);
+    return andThen(this.#cache.find(request), (found) => found ?? this.#withBody(request));
   }
 
-  async #withBody(request: Incoming): Promise<Finished> {
+  #withBody(request: Incoming): Eventual<Finished> {
     if (request.body === null) return this.#take(request, NO_BODY);
     const share = this.#bodies.open();
-    try {
-      return await this.#take(request, share);
-    } finally {
-      share.release();
-    }
+    return Promise.resolve(this.#take(request, share)).finally(() => share.release());
   }
 
-  /** Takes a request through all the steps that are left. */
-  async #take(request: Incoming, bodyShare: BodyShare, refusal?: ProblemError): Promise<Finished> {
+  /** Takes a request through all the steps that are left: at once, where none of them waits. */
+  #take(request: Incoming, bodyShare: BodyShare, refusal?: ProblemError): Eventual<Finished> {
     const since = performance.now();
     // 3. Where it goes: host, prefix, sandbox. One that goes nowhere is answered with its failure.
-    const located = this.#locate(request, refusal);
-    const { location, failure } = located instanceof Promise ? await located : located;
-    // 4. Its route; a request that could not be located has no path to find one by.
-    const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);
-    const isRecorded = this.#records.takes(location.path, match);
-    const capture = isRecorded && request.hasBody() ? this.#capture() : undefined;
-    const exchange = new Exchange(
-      { request: capture?.of(request) ?? request, bodyShare, counted: this.#cache.metOf(request), since },
-      {
-        location,
-        operation: 'route' in match ? match.route.operationOf?.(location.path) : undefined,
-        isControl: match.isControl,
-        oauth: match.oauth ?? this.#oauthAt(location),
-      },
-      this.#rules,
-    );
-    const { sandbox } = exchange;
-    const { stamp } = sandbox;
-    // 5. What its route answers. Of an operation that is: faults evaluated, input read, and the steps of call/pipeline.ts.
-    const given = await this.#routed(exchange, match, failure);
+    return andThen(this.#locate(request, refusal), ({ location, failure }) => {
+      // 4. Its route; a request that could not be located has no path to find one by.
+      const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);
+      const isRecorded = this.#records.takes(location.path, match);
+      const capture = isRecorded && request.hasBody() ? this.#capture() : undefined;
+      const exchange = new Exchange(
+        { request: capture?.of(request) ?? request, bodyShare, counted: this.#cache.metOf(request), since },
+        {
+          location,
+          operation: 'route' in match ? match.route.operationOf?.(location.path) : undefined,
+          isControl: match.isControl,
+          oauth: match.oauth ?? this.#oauthAt(location),
+        },
+        this.#rules,
+      );
+      const { stamp } = exchange.sandbox;
+      // 5. What its route answers. Of an operation that is: faults evaluated, input read, and the steps of call/pipeline.ts.
+      const answer = this.#routed(exchange, match, failure);
+      return andThen(answer, (given) => this.#finished(exchange, given, { stamp, isRecorded, capture }));
+    });
+  }
+
+  #finished(
+    exchange: Exchange,
+    given: Answer,
+    { stamp, isRecorded, capture }: { stamp: object; isRecorded: boolean; capture: Intake | undefined },
+  ): Finished {
     // 6. Headers: ETag and 304, compression, CORS, and what faults do to the bytes.
     const answer = this.#isConfining ? confined(given) : given;
     const finished = finish(exchange, answer, this.#cors);
     // 7. Whoever looks on: log, metrics, cache, and the journal once the last byte is out.
     const answered = { exchange, answer, finished };
     const noted = this.#records.add(answered);
-    this.#cache.keep({ ...answered, stamp, noted });
+    this.#cache.keep(answered, stamp, noted);
     if (!isRecorded) return finished;
-    const { maxBody: maxBytes } = this.#parts.settings;
-    const recording = new ExchangeRecord({ ...answered, capture, maxBytes }, (entry) => {
-      this.#records.record(sandbox, entry);
-    });
-    if (!isOpening(answer, finished)) return { ...finished, recording };
-    // Nobody knows when it ends, and who looks at the journal meanwhile is to see it.
-    recording.end('opened');
+    const { maxBody } = this.#parts.settings;
+    const recording = new ExchangeRecord(answered, { capture, maxBytes: maxBody, records: this.#records });
+    // Nobody knows when a stream ends, and who looks at the journal meanwhile is to see it.
+    if (isOpening(answer, finished)) recording.end('opened');
+    else finished.recording = recording;
     return finished;
   }
 
   /** The answer of a route, or of what stands for one; whatever a route throws becomes a problem. */
-  async #routed(exchange: Exchange, match: Match, failure: unknown): Promise<Answer> {
+  #routed(exchange: Exchange, match: Match, failure: unknown): Eventual<Answer> {
     const { kinds } = this.#parts.api;
     const methods = 'methods' in match ? match.methods : [];
-    try {
-      // A preflight is answered whatever becomes of its request: else a page could not read what does.
-      if (exchange.method === 'OPTIONS') return await this.#unrouted(exchange, methods);
-      if (failure !== undefined) return failureAnswer(exchange, failure, kinds);
-      if ('route' in match) return await match.route.answer(exchange, match.parameters);
-      return await this.#unrouted(exchange, methods);
-    } catch (error) {
-      return failureAnswer(exchange, error, kinds);
-    }
+    return orElse(
+      () => {
+        // A preflight is answered whatever becomes of its request: else a page could not read what does.
+        if (exchange.method === 'OPTIONS') return this.#unrouted(exchange, methods);
+        if (failure !== undefined) return failureAnswer(exchange, failure, kinds);
+        if ('route' in match) return match.route.answer(exchange, match.parameters);
+        return this.#unrouted(exchange, methods);
+      },
+      (error) => failureAnswer(exchange, error, kinds),
+    );
   }
 
   /** How failures speak OAuth where a request was asked that could not be located. */

@@ -12,11 +12,12 @@ import {
   unknownFaults,
   unknownMembers,
 } from '../kit/faults.js';
+import type { Eventual } from '../kit/eventual.js';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
 import type { Exchange } from './exchange.js';
 import type { Read } from '../call/pipeline.js';
 import { detachString } from '../kit/made-once.js';
-import { readBody } from './body.js';
+import { type ParsedBody, readBody } from './body.js';
 import type { PathParameters } from './router.js';
 import type { RowRules } from './row-lines.js';
 import { readHeaders, readOpenQuery, readPath, readQuery, type TextTypes } from './text.js';
@@ -185,13 +186,13 @@ interface Parsed {
   /** The same without what must come in headers, and what came there. */
   readonly input: unknown;
   /** Where its faults are, where that depends on the media type of the body. */
-  readonly locate?: Locate;
+  readonly locate?: Locate | undefined;
 }
 
 /** An input with the members that come in headers; elsewhere they are not known. */
-function withHeaders(given: unknown, { operation, types }: InputRules, { exchange }: InputRequest): unknown {
+function withHeaders(given: object, { operation, types }: InputRules, { exchange }: InputRequest): object {
   const { headers } = operation.meta;
-  if (types.headers.size === 0 || !isObject(given)) return given;
+  if (types.headers.size === 0) return given;
   const own = Object.entries(given).filter(([name]) => !Object.hasOwn(headers, name));
   return { ...Object.fromEntries(own), ...readHeaders(types.headers, headers, exchange.request.header) };
 }
@@ -202,38 +203,22 @@ function resumption({ request }: Exchange): { readonly last_event_id?: string } 
   return last === '' ? {} : { last_event_id: detachString(last) };
 }
 
-async function parse(rules: InputRules, request: InputRequest): Promise<Parsed> {
-  const { given, locate } = await parseOwn(rules, request);
-  return { given, input: withHeaders(given, rules, request), ...(locate && { locate }) };
-}
-
-async function parseOwn(rules: InputRules, request: InputRequest): Promise<Omit<Parsed, 'input'>> {
-  const { operation, types, bodies, maxBody } = rules;
+function parse(rules: InputRules, request: InputRequest, body: ParsedBody | undefined): Parsed {
+  const { operation, types } = rules;
   const { exchange, parameters } = request;
   const rows = rowsIn(operation.input);
   const inQuery = () => (operation.meta.open ? readOpenQuery : readQuery)(exchange.query, types.own);
-  const body =
-    bodies.length === 0
-      ? undefined
-      : await readBody(exchange.request, {
-          accepts: bodies,
-          maxBytes: maxBody,
-          share: exchange.bodyShare,
-          types: types.own,
-          rows,
-        });
   const sent = body === undefined ? inQuery() : body.given;
-  if (!isObject(sent)) return { given: sent };
+  if (!isObject(sent)) return { given: sent, input: sent };
   const isLines = body?.type === 'csv' || body?.type === 'ndjson';
   // Lines have no room for anything else.
-  const given = rows === undefined || body === undefined ? sent : { ...inQuery(), ...sent };
-  if (operation.answers === 'stream') Object.assign(given, resumption(exchange));
+  const own = rows === undefined || body === undefined ? sent : { ...inQuery(), ...sent };
+  if (operation.answers === 'stream') Object.assign(own, resumption(exchange));
   // A member that is the empty text may count as left out.
-  const all = Object.assign(
-    operation.meta.empty === 'omitted' ? withoutEmpty(given) : given,
-    readPath(parameters, types.own),
-  );
-  return isLines ? { given: all, locate: locateBeside(rows) } : { given: all };
+  const given = operation.meta.empty === 'omitted' ? withoutEmpty(own) : own;
+  readPath(given, parameters, types.own);
+  const input = withHeaders(given, rules, request);
+  return isLines ? { given, input, locate: locateBeside(rows) } : { given, input };
 }
 
 /** Where faults are if the body has the rows alone: all else is a parameter. */
@@ -241,21 +226,37 @@ function locateBeside(rows: RowRules | undefined): Locate {
   return (path) => (path[0] === rows?.member ? { pointer: pointer(path) } : locateParameter(path));
 }
 
-/** Reads the input; never throws. */
-export async function readInput(rules: InputRules, request: InputRequest): Promise<ReadInput> {
-  const { operation, bodies, known } = rules;
+/** Reads the input: at once, where no body has to be waited for. It never fails. */
+export function readInput(rules: InputRules, request: InputRequest): Eventual<ReadInput> {
+  const { operation, types, bodies, maxBody } = rules;
+  if (bodies.length === 0) return inputOf(rules, request, undefined);
+  const { exchange, unknown } = request;
+  const reading = readBody(exchange.request, {
+    accepts: bodies,
+    maxBytes: maxBody,
+    share: exchange.bodyShare,
+    types: types.own,
+    rows: rowsIn(operation.input),
+  });
+  return reading.then(
+    (body) => inputOf(rules, request, body),
+    (fault: unknown) => ({ unknown, fault }),
+  );
+}
+
+function inputOf(rules: InputRules, request: InputRequest, body: ParsedBody | undefined): ReadInput {
+  const { operation, known } = rules;
   const { exchange, isStrict } = request;
   let { unknown } = request;
   let input: unknown;
   let authorization: string | undefined;
   try {
-    const parsed = await parse(rules, request);
-    input = parsed.input;
-    const { locate } = parsed;
+    const { given, input: own, locate } = parse(rules, request, body);
+    input = own;
     if (takesToken(operation)) authorization = authorizationOf(exchange, input, operation);
-    checkUnpaged(parsed.given, operation);
-    if (bodies.length === 0) return { input, authorization, unknown };
-    const inBody = unknownInBody(parsed.given, operation, known);
+    checkUnpaged(given, operation);
+    if (body === undefined) return { input, authorization, unknown };
+    const inBody = unknownInBody(given, operation, known);
     unknown = [...unknown, ...inBody];
     if (isStrict && inBody.length > 0) throw unknownProblem(input, operation, inBody);
     return { input, authorization, unknown, locate };

@@ -5,6 +5,7 @@ import type { Found, FoundLines } from '../call/call-result.js';
 import { leftHeaders } from '../call/write-limit.js';
 import { type Call, writes } from '../call/call.js';
 import { bodyFaultOf } from '../call/apply-faults.js';
+import { andThen, type Eventual, orElse } from '../kit/eventual.js';
 import { type ContractIssue, issuesBehind } from '../kit/contract-issue.js';
 import { locateIn } from '../kit/faults.js';
 import { loadedLater } from '../kit/made-once.js';
@@ -39,15 +40,11 @@ const altering = loadedLater(() => import('./alter-answer.js'));
 const MAX_LENGTH = 12_000;
 
 /**
- * Writes the header for the neighbours of a page; undefined where it has none. One that is too long to be read is a
- * problem: a list without its links would pass for one without more pages.
+ * Writes the header for the neighbours of a page. One that is too long to be read is a problem: a list without its links
+ * would pass for one without more pages.
  */
-function linkHeader(
-  url: string,
-  query: URLSearchParams,
-  links: Readonly<Record<string, PageLink>>,
-): string | undefined {
-  const written = Object.entries(links).map(([rel, changes]) => {
+function linkHeader(url: string, query: URLSearchParams, links: readonly (readonly [string, PageLink])[]): string {
+  const written = links.map(([rel, changes]) => {
     const target = new URLSearchParams(query);
     for (const [name, value] of Object.entries(changes)) {
       if (value === null) target.delete(name);
@@ -61,7 +58,7 @@ function linkHeader(
       detail: `the Link header repeats the query, and would have ${text.length} characters: more than the ${MAX_LENGTH} that every client can read; send a shorter query, or pagination_style=page`,
     });
   }
-  return text === '' ? undefined : text;
+  return text;
 }
 
 type LinesAnswer = Pick<Answer, 'status' | 'type' | 'body' | 'headers' | 'caching'>;
@@ -105,18 +102,23 @@ function contentRange({ start, positions, pagination }: Page): string {
 /** The headers of a page. */
 function pageHeaders(ctx: Exchange, page: Page, bare: BareHttp | undefined): HeaderRecord {
   const { fullPath, origin, baseUrl, path } = ctx;
-  const address = { foreign: otherLoopback(origin) + fullPath, relative: fullPath, own: `${baseUrl}${path}` };
-  const { query, links } = bare?.theirLinks(ctx, page.links) ?? { query: ctx.query, links: page.links };
-  const link = linkHeader(address[page.leads ?? 'own'], query, links);
   const counts = { 'x-total-count': String(page.pagination.total), 'content-range': contentRange(page) };
-  return link === undefined ? counts : { link, ...counts };
+  const own = bare?.theirLinks(ctx, page.links);
+  const links = Object.entries(own?.links ?? page.links);
+  if (links.length === 0) return counts;
+  const url = {
+    foreign: () => otherLoopback(origin) + fullPath,
+    relative: () => fullPath,
+    own: () => `${baseUrl}${path}`,
+  }[page.leads ?? 'own']();
+  return { link: linkHeader(url, own?.query ?? ctx.query, links), ...counts };
 }
 
 /** What an operation that speaks HTTP of its own is read and answered by. */
 export type RawHttp = typeof import('./raw.js');
 
 /** What an operation that answers as json-server does is read and answered by. */
-type BareHttp = typeof import('./bare-query.js');
+export type BareHttp = typeof import('./bare-query.js');
 
 /** How the calls of an operation are answered. */
 export interface AnswerRules {
@@ -274,8 +276,7 @@ export function isForced(error: unknown): boolean {
 }
 
 /** The result of a call whose stream or lines a fault spoils: all that there is of them is there then. */
-async function toSpoil({ found, ...result }: PlanResult, call: Call): Promise<PlanResult> {
-  if (bodyFaultOf(call) === undefined) return { found, ...result };
+async function toSpoil({ found, ...result }: PlanResult): Promise<PlanResult> {
   const { stream, lines } = found;
   if (stream !== undefined) {
     const { data } = await backlog(stream);
@@ -350,27 +351,36 @@ function succeeded({ found, json: whole }: PlanResult, over: Over, rules: Answer
 }
 
 /** The answer of a call: its own, or that of a fault which it meets. */
-export async function restAnswer(
+export function restAnswer(
   { error, instead, result, read, isDone, delayedMs }: CallOutcome<ReadInput, PlanResult>,
   call: CallOver,
   rules: AnswerRules,
-): Promise<Answer> {
-  const over: Over = { ...call, unknown: read?.unknown ?? call.unknown, read, delayedMs };
+): Eventual<Answer> {
+  const unknown = read?.unknown ?? call.unknown;
+  const { exchange, call: own } = call;
+  const over: Over = { exchange, call: own, unknown, read, delayedMs };
   const made = isDone ? result?.found.made : undefined;
-  const own = call.call;
-  const withMade = (answer: Answer): Answer => ({ offContract: own.offContract, ...answer, made });
+  const noted = (answer: Answer): Answer => {
+    const { offContract, listed } = own;
+    if (made === undefined && offContract === undefined && listed === undefined) return answer;
+    return Object.assign({ offContract, listed }, answer, { made });
+  };
   if (instead !== undefined) {
-    const forced = withMade({ delayedMs, unknown: over.unknown, ...(await forcedAnswer(instead, call.exchange)) });
-    return withOutcome(forced, own, 'forced');
+    return forcedAnswer(instead, exchange).then((forced) =>
+      withOutcome(noted({ delayedMs, unknown, ...forced }), own, 'forced'),
+    );
   }
-  try {
-    if (error !== undefined || result === undefined) throw error;
-    const spoilt = await toSpoil(result, own);
-    const answer = withMade(succeeded(spoilt, over, rules));
-    const altered = own.met?.content && (await altering()).alterAnswer(answer, call, rules.plan);
-    return await withOutcome(altered ?? answer, own, 'true');
-  } catch (failure) {
+  const succeed = (found: PlanResult): Eventual<Answer> => {
+    const answer = noted(succeeded(found, over, rules));
+    const altered = own.met?.content && altering().then(({ alterAnswer }) => alterAnswer(answer, call, rules.plan));
+    return andThen(altered, (other) => withOutcome(other ?? answer, own, 'true'));
+  };
+  return orElse(
+    () => {
+      if (error !== undefined || result === undefined) throw error;
+      return bodyFaultOf(own) === undefined ? succeed(result) : toSpoil(result).then(succeed);
+    },
     // Headers that cannot be written are a failure like any other.
-    return withOutcome(withMade(failed(failure, over, rules)), own, isForced(failure) ? 'forced' : 'failed');
-  }
+    (failure) => withOutcome(noted(failed(failure, over, rules)), own, isForced(failure) ? 'forced' : 'failed'),
+  );
 }

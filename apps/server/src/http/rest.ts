@@ -6,6 +6,7 @@ import type { OperationOutline } from '../call/domain-outline.js';
 import { isLateRules, LateRules } from '../call/call.js';
 import type { CallOutcome, CallPipeline, CallSteps } from '../call/pipeline.js';
 import type { Plan, PlanResult } from '../call/plan.js';
+import { andThen, type Eventual } from '../kit/eventual.js';
 import { locateParameter, unknownMembers, withUnknown } from '../kit/faults.js';
 import { loadedLater } from '../kit/made-once.js';
 import { ProblemError } from '../kit/problem-error.js';
@@ -23,7 +24,7 @@ import {
   readInput,
   type ReadInput,
 } from './read-input.js';
-import { type AnswerRules, type RawHttp, restAnswer } from './rest-answer.js';
+import { type AnswerRules, type BareHttp, type RawHttp, restAnswer } from './rest-answer.js';
 import type { PathParameters, Route } from './router.js';
 import { headerTypes, textTypes } from './text.js';
 import { problemBehind } from './problems.js';
@@ -59,9 +60,8 @@ async function isToMeetMore(unmet: LateRules, { isDone, error }: Outcome, sandbo
 async function withFaults(
   exchange: Exchange,
   { call, ...about }: Omit<EvaluatedRequest, 'call'> & { readonly call: ExchangeCall },
-  make: () => Promise<Outcome>,
+  make: () => Eventual<Outcome>,
 ): Promise<Outcome> {
-  if (meetsNothing(exchange, call)) return make();
   const { authorization, fault } = call;
   let { body } = about;
   const evaluate = async (): Promise<boolean> => {
@@ -142,6 +142,9 @@ function callOf(
   return { call: new ExchangeCall(exchange, controls, 'rest'), unknown, isStrict };
 }
 
+/** What those operations are read and answered by that do so in a way of their own. */
+type OwnHttp = { readonly bare?: BareHttp | undefined; readonly http?: RawHttp | undefined };
+
 function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHeads>[number]): Route {
   const { plan, pipeline, maxBody } = served;
   const { operation } = plan;
@@ -153,17 +156,22 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
   const bodies = method === 'POST' ? asPosted : method === 'GET' ? [] : meta.bodies;
   const known = parameterNames(operation, bodies.length > 0);
   const rules: InputRules = { operation, known, types: typesOf(operation), bodies, maxBody };
+  const asOthers: AnswerRules = { ...served, raw: undefined, bare: undefined };
   const about = { operation: name, hasPath: true, commits: operation.method !== 'GET', maxBody };
 
-  async function answer(exchange: Exchange, parameters: PathParameters): Promise<Answer> {
-    const sent = exchange.query;
-    const bare = meta.bare ? await bareHttp() : undefined;
-    if (bare) exchange.query = bare.bareQuery(sent, operation, known.query);
-    const http = meta.raw && (await rawHttp());
+  function answer(exchange: Exchange, parameters: PathParameters): Eventual<Answer> {
+    if (!meta.bare && meta.raw === undefined) return answerWith(exchange, parameters, {});
+    const loading = Promise.all([meta.bare ? bareHttp() : undefined, meta.raw && rawHttp()]);
+    return loading.then(([bare, http]) => answerWith(exchange, parameters, { bare, http }));
+  }
+
+  function answerWith(exchange: Exchange, parameters: PathParameters, { bare, http }: OwnHttp): Eventual<Answer> {
+    const sent = bare && exchange.query;
+    if (bare && sent) exchange.query = bare.bareQuery(sent, operation, known.query);
     const { call, unknown, isStrict } = callOf(exchange, operation, { known, http });
-    const read = (request: InputRequest): Promise<ReadInput> =>
+    const read = (request: InputRequest): Eventual<ReadInput> =>
       http?.readRaw(operation, { ...request, maxBody }) ?? readInput(rules, request);
-    let reading: Promise<ReadInput> | undefined;
+    let reading: Eventual<ReadInput> | undefined;
     const steps: CallSteps<ReadInput, PlanResult> = {
       operation,
       // A call that is made again has read its input.
@@ -172,12 +180,15 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
     };
     const make = () => pipeline.run(call, steps);
     // The registry takes part in no simulation.
-    const outcome = await (meta.scope === 'registry' ? make() : withFaults(exchange, { ...about, call }, make));
-    if (bare && !outcome.isDone && outcome.error !== undefined) {
-      const problem = problemBehind(outcome.error, { input: outcome.read?.input, locate: locateParameter });
-      outcome.error = bare.inGivenNames(problem, sent);
-    }
-    return restAnswer(outcome, { exchange, call, unknown }, { ...served, raw: http, bare });
+    const isPlain = meta.scope === 'registry' || meetsNothing(exchange, call);
+    return andThen(isPlain ? make() : withFaults(exchange, { ...about, call }, make), (outcome) => {
+      if (bare && sent && !outcome.isDone && outcome.error !== undefined) {
+        const problem = problemBehind(outcome.error, { input: outcome.read?.input, locate: locateParameter });
+        outcome.error = bare.inGivenNames(problem, sent);
+      }
+      const own = bare === undefined && http === undefined ? asOthers : { ...asOthers, raw: http, bare };
+      return restAnswer(outcome, { exchange, call, unknown }, own);
+    });
   }
 
   return { ...head, answer };

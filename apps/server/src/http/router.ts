@@ -1,6 +1,7 @@
 /** Finds the route of a request: Hono's router, static paths before those with parameters, and routes that are loaded when they are first asked for. */
 import { TrieRouter } from 'hono/router/trie-router';
 import { LRUCache } from '#platform/lru-cache';
+import { andThen, type Eventual } from '../kit/eventual.js';
 import { detachString } from '../kit/made-once.js';
 import type { Answer } from './answer.js';
 import type { OauthErrors } from './oauth-error-body.js';
@@ -22,7 +23,7 @@ export interface Route {
   readonly oauth?: OauthErrors | undefined;
   /** Whether it is of an operation that speaks HTTP of its own, which may lie anywhere. */
   readonly isRaw?: boolean;
-  readonly answer: (ctx: Exchange, parameters: PathParameters) => Promise<Answer> | Answer;
+  readonly answer: (ctx: Exchange, parameters: PathParameters) => Eventual<Answer>;
 }
 
 /** A route with what its parameters are in a path. */
@@ -165,11 +166,8 @@ export function deferredRoutes(heads: readonly RouteHead[], load: () => Promise<
     };
     return {
       ...head,
-      answer: async (ctx, parameters) => {
-        if (there !== undefined) return routeIn(there).answer(ctx, parameters);
-        loading ??= begin();
-        return routeIn(await loading).answer(ctx, parameters);
-      },
+      answer: (ctx, parameters) =>
+        andThen(there ?? (loading ??= begin()), (routes) => routeIn(routes).answer(ctx, parameters)),
     };
   });
 }

@@ -66,12 +66,12 @@ export function readOpenQuery(query: URLSearchParams, types: TextTypes): Record<
 /** Reads the members that a query names; one given twice becomes an array, which only lists accept. */
 export function readQuery(query: URLSearchParams, types: TextTypes): Record<string, unknown> {
   const input: Record<string, unknown> = {};
-  for (const [name, type] of types) {
-    const texts = query.getAll(name);
-    const [only] = texts;
-    if (only === undefined) continue;
-    input[name] = texts.length > 1 || type === 'list' ? texts.map(detachString) : readText(only, type);
-  }
+  query.forEach((text, name) => {
+    const type = types.get(name);
+    if (type === undefined) return;
+    const isSeveral = type === 'list' || Object.hasOwn(input, name);
+    input[name] = isSeveral ? query.getAll(name).map(detachString) : readText(text, type);
+  });
   return input;
 }
 
@@ -98,9 +98,8 @@ export function readHeaders(
   return input;
 }
 
-/** Reads the parameters of a path; those that the input does not name stay text. */
-export function readPath(parameters: Readonly<Record<string, string>>, types: TextTypes): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, text]) => [name, readText(text, types.get(name) ?? 'string')]),
-  );
+/** Reads the parameters of a path into an input; those that the input does not name stay text. */
+export function readPath(input: object, parameters: Readonly<Record<string, string>>, types: TextTypes): void {
+  const read = Object.entries(parameters).map(([name, text]) => [name, readText(text, types.get(name) ?? 'string')]);
+  if (read.length > 0) Object.assign(input, Object.fromEntries(read));
 }

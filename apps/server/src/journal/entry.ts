@@ -3,6 +3,7 @@ import type { ExchangeEnding, UnknownMember } from '@understudy/contract/sandbox
 import type { AppliedFault } from '../faults/outcome.js';
 import type { ClockState } from '../kit/clock.js';
 import type { ContractIssue } from '../kit/contract-issue.js';
+import type { ListedPage } from '../kit/pages.js';
 import type { LateAttempt } from '../kit/watched.js';
 import type { StoredBody } from './body-start.js';
 
@@ -20,6 +21,8 @@ export interface RecordedExchange {
   readonly unknown: readonly UnknownMember[];
   /** Where it is off the contract. */
   readonly offContract?: readonly ContractIssue[] | undefined;
+  /** The page of a list that was answered, where the headers do not say so. */
+  readonly listed?: ListedPage | undefined;
   /** Undefined where no head of an answer was sent. */
   readonly status: number | undefined;
   readonly kind: string | undefined;
@@ -158,6 +161,8 @@ export class EntryQueue extends Queue<Entry> {
   #use(entry: Entry, by: 1 | -1): number {
     if ('attempt' in entry) return 0;
     const { exchange } = entry;
+    // Only where an answer is given again, others share it.
+    if (entry.timing === undefined) return exchangeBytes(exchange);
     const before = this.#uses.get(exchange) ?? 0;
     if (before + by === 0) this.#uses.delete(exchange);
     else this.#uses.set(exchange, before + by);

@@ -3,6 +3,7 @@ import type { Change, Domain, Operation, Versioned } from '@understudy/contract/
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
 import type { ContractIssue } from './contract-issue.js';
+import type { ListedPage } from './pages.js';
 import type { CredentialOf, PasswordKeys } from './credential.js';
 import type { LoginSettings } from './logins.js';
 import type { CommonKind, ProblemDetails, ProblemError } from './problem-error.js';
@@ -82,6 +83,8 @@ export interface SandboxContext<D extends Domain = Domain, Op extends Operation 
   readonly problem: MakeProblem<Op>;
   /** Says where the request is off its contract, for the rules of conduct, of an operation that holds it against one by itself. */
   readonly report: (issues: readonly ContractIssue[]) => void;
+  /** Says which page of a list is answered, for the rules of conduct, of an operation whose headers do not. */
+  readonly listed: (page: ListedPage) => void;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: () => AbortSignal;
 }

@@ -6,12 +6,15 @@ import type { Identified, Records, Sought, WritableRecords, Write } from './reco
 import type { Dataset } from './dataset.js';
 import { counted } from './version.js';
 
+/** What a draft has that nothing was put into: most calls read. */
+const NONE: Map<AnyCollection, Map<string, Write>> = new Map();
+
 /** Records with the changes of one call over them. */
 export class Draft implements WritableRecords {
   readonly #base: Records;
   readonly #locate: LocateId;
   /** What is to be written, by collection and id. */
-  readonly #pending = new Map<AnyCollection, Map<string, Write>>();
+  #pending: Map<AnyCollection, Map<string, Write>> = NONE;
 
   /** @param locate finds where an id came from that no record has */
   constructor(base: Records, locate: LocateId = () => undefined) {
@@ -130,6 +133,7 @@ export class Draft implements WritableRecords {
   }
 
   #of(collection: AnyCollection): Map<string, Write> {
+    if (this.#pending === NONE) this.#pending = new Map();
     const known = this.#pending.get(collection) ?? new Map<string, Write>();
     this.#pending.set(collection, known);
     return known;

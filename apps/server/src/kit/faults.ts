@@ -275,9 +275,11 @@ export function unknownMembers(
   where: UnknownMember['in'],
 ): UnknownMember[] {
   const unknown: UnknownMember[] = [];
-  for (const name of new Set(names)) {
-    if (known.has(name)) continue;
+  let seen: Set<string> | undefined;
+  for (const name of names) {
+    if (known.has(name) || seen?.has(name) === true) continue;
     if (unknown.length === MOST) break;
+    seen = (seen ?? new Set()).add(name);
     const shown = name.slice(0, MAX_NAME);
     unknown.push({ name: shown, in: where, nearest: nearestOf(shown, known) });
   }

@@ -31,6 +31,14 @@ export interface ShownPage {
 /** Makes another page of a page. */
 export type ShowPage = (cut: Cut) => ShownPage;
 
+/** A page that was answered, as evidence: records before it in its list, on it and in the whole list, and the URL of the next page. */
+export interface ListedPage {
+  readonly start: number;
+  readonly count: number;
+  readonly total: number;
+  readonly next: string | undefined;
+}
+
 /** What is given to a handler that cuts the pages of its lists itself. */
 export interface WithPages {
   /** What they show; undefined where that is what they are. */

@@ -2,6 +2,7 @@
 import { LRUCache } from '#platform/lru-cache';
 import type { Positions } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
+import { andThen } from '../kit/eventual.js';
 import { always, both, isIn, type Period } from '../kit/listing.js';
 import { ViewAt } from '../store/model/view.js';
 import type { View } from '../store/model/view.js';
@@ -53,14 +54,6 @@ interface Question<Item extends { readonly id: string }> {
 
 const sizeOf = (positions: Uint32Array, key: string): number => positions.byteLength + key.length * 2 + 64;
 
-/** Goes on with a value: at once, where it is there. */
-function goOn<Value, Result>(
-  value: Value | Promise<Value>,
-  go: (value: Value) => Result | Promise<Result>,
-): Result | Promise<Result> {
-  return value instanceof Promise ? value.then(go) : go(value);
-}
-
 function versionsOf<Item extends { readonly id: string }>(
   view: View,
   { collection, only }: Search<Item>['listing'],
@@ -106,7 +99,7 @@ export class Scanner {
     const known = this.#found.get(`${sandbox.view.serial} ${by} ${text}`);
     const isTrue = known !== undefined && isIn(known.period, now);
     if (isTrue && isSame(known.versions, versionsOf(sandbox.view, search.listing))) return known;
-    return goOn(this.#findSeeded(question), (seeded) => {
+    return andThen(this.#findSeeded(question), (seeded) => {
       const { view } = sandbox;
       const key = `${view.serial} ${by} ${text}`;
       const versions = versionsOf(view, search.listing);
@@ -120,7 +113,7 @@ export class Scanner {
       const positions = changed === undefined || before === undefined ? seeded : before.positions;
       const steps = scanChanged(at, search, { positions, changed });
       // Where writers never pause, the last try goes through without giving way to them: a sandbox's records are few.
-      return goOn(tries < MAX_TRIES ? scheduler.begin(steps) : scheduler.runShort(steps), (all) => {
+      return andThen(tries < MAX_TRIES ? scheduler.begin(steps) : scheduler.runShort(steps), (all) => {
         // A write in the middle would tear it, and whoever replaced the whole state has made another view.
         const isTorn = sandbox.view !== view || !isSame(versions, versionsOf(view, search.listing));
         if (isTorn && (sandbox.view !== view || tries < MAX_TRIES)) return this.#find(question, tries + 1);

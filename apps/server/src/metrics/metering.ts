@@ -4,7 +4,7 @@ import type { Access } from '../call/access.js';
 import type { CountStep, TallyEntry } from '../faults/action.js';
 import type { Route } from '../http/router.js';
 import { loadedLater } from '../kit/made-once.js';
-import type { StoreOperation, Watched } from '../kit/watched.js';
+import type { MeteredRequest, StoreOperation, TakesDurations, Watched } from '../kit/watched.js';
 import type { Mark, StoredRecord } from '../store/model/internal.js';
 import type { Counting, Replacement, Store } from '../store/stores/store.js';
 import type { Gauges, Metrics } from './metrics.js';
@@ -25,13 +25,41 @@ export function loopDelay(): IntervalHistogram {
 
 const load = loadedLater(() => import('./metrics.js'));
 
+/** So many durations are counted at once, which takes a fraction of the time. */
+const TOGETHER = 256;
+
+/** So many kinds of requests have a list of their own; of all beyond each one is counted by itself. */
+const MAX_KINDS = 2000;
+
+/** How long requests of one kind took, as far as it is yet to be counted. */
+class Uncounted implements TakesDurations {
+  readonly #count: (ms: readonly number[]) => void;
+  #ms: number[] = [];
+
+  constructor(count: (ms: readonly number[]) => void) {
+    this.#count = count;
+  }
+
+  readonly add = (ms: number): void => {
+    this.#ms.push(ms);
+    if (this.#ms.length >= TOGETHER) this.count();
+  };
+
+  count(): void {
+    const ms = this.#ms;
+    this.#ms = [];
+    if (ms.length > 0) this.#count(ms);
+  }
+}
+
 /** The metrics of one server. What happens before the library is loaded is counted as soon as it is. */
 export class Metering {
+  readonly #requests = new Map<string, Uncounted>();
   #metrics: Metrics | undefined;
   #loading: Promise<Metrics> | undefined;
 
   readonly watched: Watched = {
-    requestsOf: (request) => ({ add: (ms) => this.#count((metrics) => metrics.addRequest(request, ms)) }),
+    requestsOf: (request) => this.#requestsOf(request),
     countFault: (fault) => this.#count(({ faults }) => faults.add(fault.split(';', 1)[0])),
     countRefusal: (kind) => this.#count(({ refusals }) => refusals.add(kind)),
     countStore: (operation, ms) => this.#count(({ store }) => store.add({ operation }, ms)),
@@ -61,7 +89,24 @@ export class Metering {
 
   /** What was counted, in the text format of Prometheus. */
   async text(gauges: Gauges): Promise<{ readonly type: string; readonly body: string }> {
-    return (await this.#load()).text(gauges, loopDelay());
+    const metrics = await this.#load();
+    for (const requests of this.#requests.values()) requests.count();
+    return metrics.text(gauges, loopDelay());
+  }
+
+  #requestsOf(request: MeteredRequest): TakesDurations {
+    const { method, status, operation = '' } = request;
+    const kind = `${method} ${status} ${operation}`;
+    const known = this.#requests.get(kind);
+    if (known !== undefined) return known;
+    const count = (durations: readonly number[]): void =>
+      this.#count((metrics) => {
+        for (const ms of durations) metrics.addRequest(request, ms);
+      });
+    if (this.#requests.size >= MAX_KINDS) return { add: (ms) => count([ms]) };
+    const requests = new Uncounted(count);
+    this.#requests.set(kind, requests);
+    return requests;
   }
 
   #count(add: (metrics: Metrics) => void): void {

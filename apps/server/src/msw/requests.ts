@@ -42,10 +42,11 @@ export function isOfApi({ baseUrl, paths }: Whereabouts): (url: URL) => boolean 
     origin === wanted && prefixes.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`));
 }
 
-/** Undoes the coding that an answer names: a browser does so only with what comes from a network. */
+/** Undoes the coding that an answer names: a browser does so only with what comes from a network, Node with everything. */
 function decoded(response: Response): Response {
   const { body, status, statusText } = response;
-  if (body === null || response.headers.get('content-encoding') !== 'gzip') return response;
+  if (body === null || !('ServiceWorkerContainer' in globalThis)) return response;
+  if (response.headers.get('content-encoding') !== 'gzip') return response;
   const headers = new Headers(response.headers);
   headers.delete('content-encoding');
   return new Response(body.pipeThrough(new DecompressionStream('gzip')), { status, statusText, headers });

@@ -12,7 +12,7 @@ import {
   remove,
 } from '@understudy/contract/kit';
 import { implement, type Implementation } from '../kit/implement.js';
-import { conformanceOf, type Conforming } from './conformance.js';
+import { conformanceOf } from './conformance.js';
 import type { ApiDocument, ApiMedia, ApiOperation, Json, JsonObject, Schema } from './model.js';
 import type { Resource, Role, Understanding } from './roles.js';
 import { webhookPayloads } from './serve/callbacks.js';
@@ -24,6 +24,7 @@ import { operationHandler } from './serve/handler.js';
 import { answerSchemas } from './serve/respond.js';
 import type { Reading } from './serve/parameters.js';
 import { Stock, type StockParts } from './serve/stock.js';
+import { namesOfPaging } from './understand/paging.js';
 import { Validation } from './validate/validator.js';
 
 /** What is served of a document, and how. */
@@ -73,7 +74,7 @@ function isOpen({ parameters }: ApiOperation, document: ApiDocument): boolean {
 }
 
 /** An operation at its path, and below the paths of the servers of its document. */
-function declaredOf(operation: ApiOperation, document: ApiDocument): DeclaredOperation {
+function declaredOf(operation: ApiOperation, document: ApiDocument, role: Role): DeclaredOperation {
   const { name, basePaths } = document;
   const { method, path, summary, description, deprecated } = operation;
   const root = name === '' ? '' : `/${name}`;
@@ -82,7 +83,7 @@ function declaredOf(operation: ApiOperation, document: ApiDocument): DeclaredOpe
   const said = summary === '' ? `${method} ${path}` : summary;
   const declared = {
     raw: {
-      query: queryOf(operation, document),
+      query: [...queryOf(operation, document), ...(role.kind === 'list' ? namesOfPaging(role.paging) : [])],
       headers: headersOf(operation),
       ...(isOpen(operation, document) && { isOpen: true }),
     },
@@ -276,29 +277,24 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
   const validation = new Validation(document);
   const reading: Reading = { document, validation };
   const stocks = stocksOf(served, reading, name);
-  const named = document.operations.map((operation) => [operationName(operation.id), operation] as const);
+  const named = document.operations.map((operation) => {
+    const { role } = understanding.operations.get(operation.id) ?? { role: { kind: 'stateless' } as const };
+    return [operationName(operation.id), { ...reading, operation, role, stocks }] as const;
+  });
   const info = isObject(document.root['info']) ? document.root['info'] : {};
   const contract = defineDomain({
     name,
     description: String(info['title'] ?? 'An API of its own.'),
-    operations: Object.fromEntries(named.map(([own, operation]) => [own, declaredOf(operation, document)])),
+    operations: Object.fromEntries(
+      named.map(([own, { operation, role }]) => [own, declaredOf(operation, document, role)]),
+    ),
   }) as Domain;
-  const handlers = named.map(([own, operation]) => {
-    const role = understanding.operations.get(operation.id)?.role ?? ({ kind: 'stateless' } as const);
-    const handle = operationHandler({
-      ...reading,
-      operation,
-      role,
-      stocks,
-      anyId: served.anyId,
-      isRefusing: served.isRefusing,
-    });
+  const { anyId, isRefusing } = served;
+  const handlers = named.map(([own, one]) => {
+    const { operation } = one;
+    const handle = operationHandler({ ...one, anyId, isRefusing });
     const answerSchema = answerSchemas(reading, operation);
     return [own, { handle, problemAnswer: problemTeller(reading, operation), answerSchema }] as const;
-  });
-  const conforming = named.map(([own, operation]): [string, Conforming] => {
-    const role = understanding.operations.get(operation.id)?.role ?? ({ kind: 'stateless' } as const);
-    return [own, { ...reading, operation, role, stocks }];
   });
   const collections = [...stocks.values()].map(({ collection }) => collection);
   // The operations are made at runtime: their schemas check what the types of a declaration would.
@@ -311,7 +307,7 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
       root,
       hasCallbacks: document.operations.some(({ callbacks }) => callbacks.length > 0),
       webhooks: webhookPayloads(document, validation),
-      conformance: conformanceOf(new Map(conforming)),
+      conformance: conformanceOf(new Map(named)),
     },
   });
 }

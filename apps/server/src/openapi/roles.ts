@@ -19,6 +19,8 @@ export interface Resource {
   readonly idMember: string | undefined;
   /** Members on the way to the object that {@link idMember} is in: `metadata` of Kubernetes; mostly none. */
   readonly idWithin: readonly string[];
+  /** Whether that member holds the path of the record, whose last part is the id. */
+  readonly idIsPath?: true | undefined;
   /** The schema of a record, the one that says most: that of the item's GET, else of the list, else of what creates it. */
   readonly schema: Schema;
   /**

@@ -36,6 +36,15 @@ export const serveOptions = {
     shown: 'off',
     read: flag,
   }),
+  write: option<boolean>({
+    flag: 'write',
+    group: 'What is served',
+    variable: 'UNDERSTUDY_WRITE',
+    help: 'Write changes of the sandbox default back into the file of --data.',
+    fallback: false,
+    shown: 'off',
+    read: flag,
+  }),
 };
 
 function sandboxName(value: unknown): string {

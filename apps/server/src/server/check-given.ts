@@ -129,7 +129,7 @@ function checkName(name: string, kept: ReadonlySet<string>): void {
   if (OURS.has(name)) throw new DeclarationError(`${name} is a domain of Understudy itself; choose another name`);
   if (!kept.has(name)) return;
   throw new DeclarationError(
-    `${name} is a domain of Understudy itself; choose another name, or leave that one out with --without ${name}`,
+    `${name} is a domain of Understudy itself; choose another name, or do not serve that one with it (--with)`,
   );
 }
 

@@ -170,9 +170,10 @@ export function createRoutes(settings: Settings, parts: RouteParts): Routes {
     bodyLimit,
   });
   const known = [...api.operations.values()];
-  // Where a domain that lies anywhere has an address of ours, ours wins.
+  const hasRoot = known.some(({ method, path }) => method === 'GET' && path === '/');
+  // Where a domain that lies anywhere has an address of ours, ours wins, but for the start page.
   const routes = [
-    ...(pages?.pageRoutes({ api, router: wholeRouter }) ?? []),
+    ...(pages?.pageRoutes({ api, router: wholeRouter }) ?? []).filter(({ path }) => path !== '/' || !hasRoot),
     ...probeRoutes({ alive, ready, store: kindOf(settings.store) }),
     ...(metrics === undefined ? [] : [metrics]),
     ...ofDomains.map(pages?.withPages(api) ?? withVary),

@@ -124,6 +124,7 @@ export function createServices(
       monotonic,
       strangers,
       warn,
+      changed: parts.changed,
       forgotten: watched.countForgotten,
       newcomers: newcomersOf(settings),
     }),

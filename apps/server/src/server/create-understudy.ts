@@ -16,8 +16,8 @@ import { checkRecords } from './check-records.js';
 import { givenClaims } from './given-claims.js';
 import { givenRules } from './given-rules.js';
 import { optionalOf } from './optional-domains.js';
-import { servedApi } from './served-api.js';
-import type { WithData, withData } from './with-data.js';
+import { checkBeside, type ServedDomains, servedApi } from './served-api.js';
+import type { withData } from './with-data.js';
 import type { GivenDocuments } from './with-documents.js';
 
 import type { Fetch, Understudy, UnderstudyOptions } from './understudy.js';
@@ -29,6 +29,8 @@ export interface LibraryParts {
   readonly openApp?: typeof openApp;
   /** Domains of ours that it may serve. */
   readonly ours: readonly ServedDomain[];
+  /** Whether they were named one by one, and stay whatever else is served. */
+  readonly areChosen?: boolean;
   /** Adds the domains of the data that it is given. */
   readonly withData: typeof withData;
 }
@@ -54,18 +56,22 @@ const named = (field: string): string => `the option ${field}`;
 /** Loaded only where there are documents. */
 const loaded = loadedLater(() => import('./with-documents.js'));
 
-async function withDocuments(served: WithData, given: GivenDocuments): Promise<WithData> {
-  return { ...served, ...(await (await loaded()).withDocuments(served, given)) };
-}
+const withDocuments = async (served: ServedDomains, given: GivenDocuments): Promise<ServedDomains> =>
+  (await loaded()).withDocuments(served, given);
 
 /** What is served; a promise where documents are to be read. */
-function servedOf({ domains = [], ...rest }: Given, parts: LibraryParts): WithData | Promise<WithData> {
+function servedOf({ domains = [], ...rest }: Given, parts: LibraryParts): ServedDomains | Promise<ServedDomains> {
   const { ours, platform } = parts;
   const decided = readOptions(apiOptionsFor(optionalOf(ours)), { values: onlyOf(apiOptionsFor([]), rest), named });
-  const served = parts.withData({ ours, without: decided.without, domains }, { ...decided, named, platform });
-  const hasDocuments = decided.openapi.length > 0 || decided.with.length > 0;
-  if (!hasDocuments) return served;
-  return withDocuments(served, { ...decided, named, platform });
+  const { without, openapi, with: beside } = decided;
+  const served = parts.withData(
+    // Whoever names the domains of a bundle wants them all.
+    { ours, without, domains, beside: parts.areChosen === true ? optionalOf(ours) : beside },
+    { ...decided, named, platform },
+  );
+  if (openapi.length > 0) return withDocuments(served, { ...decided, named, platform });
+  checkBeside(served, beside, named);
+  return served;
 }
 
 /** The values of some options. */
@@ -73,7 +79,7 @@ const onlyOf = (options: OptionTable, values: Readonly<Record<string, unknown>>)
   Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(options, name)));
 
 /** The settings of a server, and what it is made of. */
-function readGiven(given: Given, served: WithData, parts: LibraryParts) {
+function readGiven(given: Given, served: ServedDomains, parts: LibraryParts) {
   const { ours, platform } = parts;
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'domains' && name !== 'sleep'));
   const api = servedApi(served);
@@ -100,7 +106,7 @@ function readGiven(given: Given, served: WithData, parts: LibraryParts) {
  */
 export function understudyOf({ sleep, ...given }: UnderstudyOptions, parts: LibraryParts): Understudy {
   const { platform } = parts;
-  const open = (served: WithData): App | Promise<App> => {
+  const open = (served: ServedDomains): App | Promise<App> => {
     const { api, settings, rules, claims } = readGiven(given, served, parts);
     const own = { sleep, rules, claims, sink: platform.sink };
     return settings.store === 'memory' || parts.openApp === undefined

@@ -5,6 +5,7 @@ import type { ClaimsByUser } from '../kit/dataset.js';
 import type { Services } from '../call/services.js';
 import type { Sink } from '../http/log.js';
 import type { JournalStore } from '../journal/journal-store.js';
+import type { SandboxLimits } from '../store/registry/sandboxes.js';
 import type { Store } from '../store/stores/store.js';
 import type { Platform } from './platform.js';
 import type { Resolve } from '../webhooks/post.js';
@@ -37,6 +38,8 @@ export interface ServerParts {
   readonly lookEveryMs?: number | undefined;
   /** Finds the addresses of the hosts that webhooks go to; tests pass one whose answers change. */
   readonly resolve?: Resolve | undefined;
+  /** Learns that a sandbox is another than before. */
+  readonly changed?: SandboxLimits['changed'];
   /** Waits for artificial latency; tests may pass one that does not. */
   readonly sleep?: Services['sleep'] | undefined;
 }

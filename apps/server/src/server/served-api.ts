@@ -1,13 +1,14 @@
 /** Makes the API of a server: our domains, without those that are left out, and the domains that it is given. */
 import { adoptDomain, DeclarationError } from '@understudy/contract/kit';
 import { type Api, apiOf } from '../call/api.js';
+import type { ReadWhole } from '../data/data-domains.js';
 import type { AnyImplementation } from '../call/domain.js';
 import type { ServedDomain } from '../call/domain-outline.js';
 import { isImplementation } from '../kit/implement.js';
-import { OptionError } from '../options/options.js';
+import { type Named, OptionError } from '../options/options.js';
 import { checkGiven } from './check-given.js';
 import { domainFault, type Files, whereOf } from './fault.js';
-import { lacking } from './optional-domains.js';
+import { lacking, neededBy } from './optional-domains.js';
 import { bindCollections } from './served-names.js';
 
 /** What decides the API of a server. */
@@ -16,10 +17,27 @@ export interface ServedDomains {
   readonly ours: readonly ServedDomain[];
   /** Names of our domains that it does not serve. */
   readonly without?: readonly string[];
-  /** Domains that it serves beside ours. */
+  /** Domains that somebody brought: where there are any, ours make way. */
   readonly domains?: readonly AnyImplementation[];
+  /** Names of our domains that it serves beside them. */
+  readonly beside?: readonly string[];
   /** The files that they came from, which messages name. */
   readonly files?: Files;
+  /** Reads the whole of the data that was brought, for the file that changes go back into. */
+  readonly whole?: ReadWhole;
+}
+
+/**
+ * Refuses domains of ours that are to stand beside nothing.
+ *
+ * @throws {@link OptionError} where nobody brought a domain
+ */
+export function checkBeside({ domains = [] }: ServedDomains, beside: readonly string[], named: Named): void {
+  if (beside.length === 0 || domains.length > 0) return;
+  const brought = [named('openapi'), named('data'), named('domain')].join(', ');
+  throw new OptionError(
+    `${named('with')} names domains beside those of ${brought}, and nothing is given; without them, all are served`,
+  );
 }
 
 function checkWithout(without: readonly string[], served: readonly ServedDomain[]): void {
@@ -49,12 +67,15 @@ function taken(domain: AnyImplementation, kept: ReadonlySet<string>, files: File
  *
  * @throws {@link OptionError} naming the domain, its file where it has one, and what is wrong with it
  */
-export function servedApi({ ours, without = [], domains = [], files = new Map() }: ServedDomains): Api {
-  const kept = ours.filter(({ contract }) => !without.includes(contract.name));
-  const names = new Set(kept.map(({ contract }) => contract.name));
+export function servedApi({ ours, without = [], domains = [], beside = [], files = new Map() }: ServedDomains): Api {
   for (const [index, domain] of domains.entries()) {
     if (!isImplementation(domain)) throw new OptionError(`domains[${index}] is not a domain; implement(…) makes one`);
   }
+  const stay = new Set([...beside, ...neededBy(domains)]);
+  const kept = ours.filter(
+    ({ contract: { name } }) => !without.includes(name) && (domains.length === 0 || stay.has(name)),
+  );
+  const names = new Set(kept.map(({ contract }) => contract.name));
   const given = domains.map((domain) => taken(domain, names, files));
   try {
     const api = apiOf(kept, {

@@ -16,11 +16,11 @@ export type UnderstudyOptions = {
   readonly faults?: string | readonly FaultRuleSettings[] | undefined;
   /** Claims of users by id, e-mail address or `*` for all: the path of a JSON file, or the claims. An object is copied. */
   readonly claims?: string | Readonly<Record<string, UserClaims>> | undefined;
-  /** Domains of your own, served beside ours: what `implement` gives. */
+  /** Domains of your own, served instead of ours: what `implement` gives. */
   readonly domains?: readonly Implementation<Domain, unknown>[] | undefined;
   /**
-   * JSON to serve as well: the path of a file, or what is in one. Each array in it is a collection, each object a single
-   * record. An object is copied.
+   * JSON to serve instead of our domains: the path of a file, or what is in one. Each array in it is a collection, each
+   * object a single record. An object is copied.
    */
   readonly data?: string | object | undefined;
   /** Answers the records of `data` without an envelope, and reads the query that json-server reads. */
@@ -40,7 +40,7 @@ export type UnderstudyOptions = {
   readonly openapiIds?: 'seeded' | 'any' | undefined;
   /** What becomes of a request that a document does not allow: refused, or judged only. */
   readonly openapiJudge?: 'refuse' | 'only' | undefined;
-  /** Names of our domains that are served beside them. */
+  /** Names of our domains that are served beside `openapi`, `data` and `domains`. */
   readonly with?: readonly string[] | string | undefined;
   /** Names of our domains that are not served, such as `education`. */
   readonly without?: readonly string[] | string | undefined;

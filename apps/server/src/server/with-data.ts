@@ -15,50 +15,42 @@ export interface GivenData {
   readonly platform: Pick<Platform, 'readJson'>;
 }
 
-/** Domains with those of the data. */
-export interface WithData extends ServedDomains {
-  /** Names of our domains that a collection replaces. */
-  readonly replaced: readonly string[];
-}
-
-/** What the data is called in a message: a path is shown, what is in a file is not. */
-const nameOf = (data: string | object, name: string): string =>
-  typeof data === 'string' ? `${name} is ${JSON.stringify(data)}` : `${name} is given`;
-
-function domainsOf(data: string | object, { bare, named, platform }: GivenData) {
+/**
+ * Does something with the data; a path is shown in a message, what is in a file is not.
+ *
+ * @throws {@link OptionError} saying what is wrong with it
+ */
+export function onData<Result>(data: string | object, named: Named, use: () => Result): Result {
   try {
-    return domainsOfData(platform.readJson(data), { bare });
+    return use();
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
-    throw new OptionError(`${nameOf(data, named('data'))}, but ${error.message}`, { cause: error });
+    const given = typeof data === 'string' ? JSON.stringify(data) : 'given';
+    throw new OptionError(`${named('data')} is ${given}, but ${error.message}`, { cause: error });
   }
 }
 
 /**
- * Adds the domains of the data to those that a server serves; one of ours that has the name of a collection makes way.
+ * Adds the domains of the data to those that a server serves.
  *
  * @throws {@link OptionError} naming what in the data is wrong, or what is said of data that there is not
  */
-export function withData(served: ServedDomains, given: GivenData): WithData {
+export function withData(served: ServedDomains, given: GivenData): ServedDomains {
   if (given.data === undefined) {
-    if (!given.bare) return { ...served, replaced: [] };
+    if (!given.bare) return served;
     throw new OptionError(
       `${given.named('bare')} is on, but is about the records of ${given.named('data')}, and none is given`,
     );
   }
-  const own = domainsOf(given.data, given);
-  const names = new Set(own.map(({ contract }) => contract.name));
-  const { ours, without = [], domains = [], files } = served;
+  const { domains: own, whole } = onData(given.data, given.named, () =>
+    domainsOfData(given.platform.readJson(given.data ?? {}), { bare: given.bare }),
+  );
   const { data } = given;
   const fromFile = typeof data === 'string' ? own.map((domain) => [domain, data] as const) : [];
-  const replaced = ours
-    .map(({ contract }) => contract.name)
-    .filter((name) => names.has(name) && !without.includes(name));
   return {
-    ours,
-    without: [...without, ...replaced],
-    domains: [...domains, ...own],
-    files: new Map([...(files ?? []), ...fromFile]),
-    replaced,
+    ...served,
+    domains: [...(served.domains ?? []), ...own],
+    files: new Map([...(served.files ?? []), ...fromFile]),
+    whole,
   };
 }

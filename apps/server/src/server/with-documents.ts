@@ -1,15 +1,12 @@
 /** Adds the domains of OpenAPI documents to those that a server serves. */
-import { orOneOf } from '@understudy/contract/kit';
 import { loadedLater } from '../kit/made-once.js';
 import { sayFinding } from '../openapi/document/fault.js';
 import type { DocumentSettings, UnderstoodDocument } from '../openapi/served.js';
 import { type Named, OptionError } from '../options/options.js';
 import type { ServedDomains } from './served-api.js';
 
-/** The documents of a server, and what stands beside them. */
+/** The documents of a server. */
 export interface GivenDocuments extends DocumentSettings {
-  /** Names of our domains that are served beside them. */
-  readonly with: readonly string[];
   readonly named: Named;
 }
 
@@ -32,30 +29,15 @@ export function noticesOf(documents: readonly UnderstoodDocument[], most = 5): r
 }
 
 /**
- * Adds the domains of the documents. A server that is given documents serves them, and ours only where they are named.
+ * Adds the domains of the documents.
  *
  * @throws {@link OptionError} naming the document, and everything that is wrong with it
  */
 export async function withDocuments(served: ServedDomains, given: GivenDocuments): Promise<WithDocuments> {
-  const { openapi, named, with: beside } = given;
-  if (openapi.length === 0) {
-    if (beside.length === 0) return { ...served, documents: [] };
-    throw new OptionError(
-      `${named('with')} names domains beside those of ${named('openapi')}, and no document is given`,
-    );
-  }
-  const names = served.ours.map(({ contract }) => contract.name);
-  const unknown = beside.find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    throw new OptionError(`${named('with')} has ${unknown}${orOneOf(unknown, 'the domains are', names)}`);
+  const { openapi, named } = given;
+  if (openapi.length === 0) return { ...served, documents: [] };
   const { documentDomains } = await loaded();
   const own = await documentDomains(given);
-  // What a document sends by itself is looked at, and tried out, by the operations for webhooks.
-  const sends = own.some(({ implementation: { document } }) => {
-    return document !== undefined && (document.hasCallbacks || Object.keys(document.webhooks).length > 0);
-  });
-  const kept = new Set(['sandboxes', ...beside, ...(sends ? ['webhooks'] : [])]);
-  const others = names.filter((name) => !kept.has(name));
   const twice = own.find(({ domain }, index) => own.findIndex((other) => other.domain === domain) !== index);
   if (twice !== undefined) {
     throw new OptionError(
@@ -64,7 +46,6 @@ export async function withDocuments(served: ServedDomains, given: GivenDocuments
   }
   return {
     ...served,
-    without: [...new Set([...(served.without ?? []), ...others])],
     domains: [...(served.domains ?? []), ...own.map(({ implementation }) => implementation)],
     documents: own,
   };

@@ -9,7 +9,7 @@ import { petShop } from '../openapi/pet-shop.fixture.js';
 import { documentAnswers } from './apps/document-answers.js';
 import { everyAnswer } from './apps/every-answer.js';
 import type { Asked } from './apps/page.js';
-import { type Site, site } from './apps/site.js';
+import { mswVersions, type Site, site } from './apps/site.js';
 import { ask } from './ask.js';
 import { hasChromium, useChromium } from './chromium.js';
 
@@ -22,10 +22,13 @@ describe.skipIf(!hasChromium)('without a network', { timeout: patient(60_000) },
   const openContext = useChromium();
   let apps: Site;
   let page: Page;
-  beforeAll(async () => {
-    apps = await site();
-  }, patient(60_000));
-  afterAll(() => apps.close());
+
+  function serveApps(msw?: (typeof mswVersions)[number]): void {
+    beforeAll(async () => {
+      apps = await site(msw);
+    }, patient(60_000));
+    afterAll(() => apps.close());
+  }
 
   async function open(path: string, ready: string): Promise<void> {
     page = await (await openContext()).newPage();
@@ -35,7 +38,8 @@ describe.skipIf(!hasChromium)('without a network', { timeout: patient(60_000) },
     expect(await ask(page, `${apps.origin}/page.js?not=there`)).toEqual({ refused: 'TypeError' });
   }
 
-  describe('the server in a page, behind the worker of MSW', () => {
+  describe.each(mswVersions)('the server in a page, behind the worker of %s', (msw) => {
+    serveApps(msw);
     beforeAll(() => open('/', "'asked' in globalThis && navigator.serviceWorker.controller !== null"), patient(60_000));
     afterAll(() => page.context().close());
 
@@ -101,6 +105,7 @@ describe.skipIf(!hasChromium)('without a network', { timeout: patient(60_000) },
   });
 
   describe('the server in a service worker', () => {
+    serveApps();
     beforeAll(() => open('/plain', 'navigator.serviceWorker.controller !== null'), patient(60_000));
     afterAll(() => page.context().close());
 

@@ -5,7 +5,7 @@ import { ask, serving } from './files.js';
 const bare = (name: string) => serving(name, { bare: true });
 
 it('answers records as they are', async () => {
-  const server = bare('posts-and-comments');
+  const server = serving('posts-and-comments', { bare: true, with: 'education,auth' });
   const post = { id: 1, title: 'json-server', author: 'typicode' };
   expect((await ask(server, 'GET /api/posts')).json).toEqual([post]);
   expect((await ask(server, 'GET /api/posts/1')).json).toEqual(post);

@@ -326,6 +326,12 @@ describe.each(Object.keys(lists))('the pages of %s', (name) => {
   });
 });
 
+it.each(Object.keys(lists))('a walk in a circle through %s is a verdict', async (name) => {
+  await walk(name, 'repeated_cursor');
+  const { json } = await asked(name, '/sandboxes/default/conduct?rule=kept_paging');
+  expect(json.data[0]).toMatchObject({ severity: 'warning', detail: expect.stringContaining('leads to itself') });
+});
+
 it.each([
   ['ours by cursor', 'foreign_next', /<http:\/\/localhost:4010\/api\//],
   ['ours by cursor', 'relative_next', /<\/api\//],

@@ -1,5 +1,6 @@
 /** What a server of an OpenAPI document answers: it remembers, pages, and speaks as its document does. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dataDomains } from '../../src/data/data-domains.js';
 import { createUnderstudy } from '../../src/index.js';
 import type { Understudy } from '../../src/index.js';
 import { petShop } from './pet-shop.fixture.js';
@@ -241,21 +242,30 @@ describe('how a document is served', () => {
     }
   });
 
-  it('serves our domains beside it only where they are named', async () => {
-    const beside = createUnderstudy({ openapi: petShop, with: ['education'], log: 'off' });
+  it.each([
+    ['documents', { openapi: petShop }, '/pets'],
+    ['data', { data: { things: [{ id: 1 }] } }, '/api/things'],
+    ['domains', { domains: dataDomains({ things: [{ id: 1 }] }) }, '/api/things'],
+  ])('serves our domains beside %s only where they are named', async (_, brought, own) => {
+    const [alone, beside] = [{}, { with: ['education'] }].map((more) =>
+      createUnderstudy({ ...brought, ...more, log: 'off' }),
+    );
+    const status = async (server: typeof alone, path: string) => (await server?.fetch(path))?.status;
     try {
-      expect((await beside.fetch('/api/education/courses')).status).toBe(200);
-      expect((await beside.fetch('/api/social/posts')).status).toBe(404);
-      expect((await understudy.fetch('/api/education/courses')).status).toBe(404);
+      expect(await Promise.all([own, '/api/education/courses'].map((path) => status(alone, path)))).toEqual([200, 404]);
+      expect(await Promise.all([own, '/api/education/courses'].map((path) => status(beside, path)))).toEqual([
+        200, 200,
+      ]);
+      expect(await status(beside, '/api/social/posts')).toBe(404);
     } finally {
-      await beside.close();
+      await Promise.all([alone?.close(), beside?.close()]);
     }
   });
 
   it('refuses what is no document', async () => {
     const wrong = createUnderstudy({ openapi: { swagger: '1.2' }, log: 'off' });
     await expect(wrong.ready()).rejects.toThrow(/1\.2/);
-    expect(() => createUnderstudy({ with: ['education'], log: 'off' }).ready()).toBeDefined();
+    expect(() => createUnderstudy({ with: ['education'], log: 'off' })).toThrow(/nothing is given/);
   });
 });
 
@@ -303,5 +313,90 @@ describe('ids of which there are few', () => {
     } finally {
       await store.close();
     }
+  });
+});
+
+describe('what documents write in their own way', () => {
+  /** A document of some paths, whose one schema is a thing. */
+  const documentOf = (title: string, paths: object, thing: object = { id: { type: 'integer' } }) => ({
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    security: [{ key: [] }],
+    paths,
+    components: {
+      schemas: { Thing: { type: 'object', required: Object.keys(thing), properties: thing } },
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: `x-${title.toLowerCase()}` } },
+    },
+  });
+  const ref = { $ref: '#/components/schemas/Thing' };
+  const answers = (schema: object) => ({ 200: { description: 'Well.', content: { 'application/json': { schema } } } });
+  const param = (name: string, type: string) => ({ name, in: 'path', required: true, schema: { type } });
+
+  async function served(openapi: object | object[], ask: (fetch: Understudy['fetch']) => Promise<void>) {
+    const own = createUnderstudy({ openapi, openapiJudge: 'only', log: 'off' });
+    try {
+      await ask(own.fetch);
+    } finally {
+      await own.close();
+    }
+  }
+
+  it('is served at the root, before the start page', () =>
+    served(documentOf('Root', { '/': { get: { responses: answers(ref) } } }), async (fetch) => {
+      expect(await (await fetch('/', { headers: { accept: 'text/html' } })).json()).toEqual({ id: expect.any(Number) });
+    }));
+
+  it.each([
+    ['one parameter for each', [{ name: 'page[size]', in: 'query', schema: { type: 'integer' } }]],
+    [
+      'one parameter of an object',
+      [
+        {
+          name: 'page',
+          in: 'query',
+          style: 'deepObject',
+          explode: true,
+          schema: { type: 'object', properties: { size: { type: 'integer' }, number: { type: 'integer' } } },
+        },
+      ],
+    ],
+  ])('pages as JSON:API does, with %s', (_, parameters) => {
+    const links = { type: 'object', properties: { next: { type: ['string', 'null'] } } };
+    const list = { type: 'object', properties: { data: { type: 'array', items: ref }, links } };
+    const paths = { '/things': { get: { parameters, responses: answers(list) } } };
+    return served(documentOf('Pages', paths), async (fetch) => {
+      const seen: unknown[] = [];
+      let next: string | null = '/things?page[size]=8';
+      for (let pages = 0; next !== null && pages < 9; pages++) {
+        const page: { data: { id: number }[]; links: { next: string | null } } = await (await fetch(next)).json();
+        seen.push(...page.data.map(({ id }) => id));
+        ({ next } = page.links);
+      }
+      expect([seen.length, new Set(seen).size, next]).toEqual([20, 20, null]);
+    });
+  });
+
+  it('finds ids in the path that a member holds', () => {
+    const paths = {
+      '/things': { get: { responses: answers({ type: 'array', items: ref }) }, post: { responses: answers(ref) } },
+      '/things/{thing_id}': { get: { responses: answers(ref) }, parameters: [param('thing_id', 'integer')] },
+    };
+    const document = documentOf('Paths', paths, { uri: { type: 'string', example: '/things/258684937' } });
+    return served(document, async (fetch) => {
+      const [, second]: { uri: string }[] = await (await fetch('/things')).json();
+      expect(second?.uri).toMatch(/^\/things\/\d+$/);
+      expect(await (await fetch(String(second?.uri))).json()).toEqual(second);
+    });
+  });
+
+  it('keeps the names of documents apart that have the same', () => {
+    const path = (at: string) => ({ [at]: { get: { operationId: 'read', responses: answers(ref) } } });
+    return served([documentOf('One', path('/one')), documentOf('Two', path('/two'))], async (fetch) => {
+      const { paths, components }: Said = await (await fetch('/openapi.json')).json();
+      expect([paths['/one'].get.operationId, paths['/two'].get.operationId]).toEqual(['read', 'api2_read']);
+      expect(components.securitySchemes).toMatchObject({ key: { name: 'x-one' }, 'api2.key': { name: 'x-two' } });
+      expect(paths['/two'].get.security).toEqual([{ 'api2.key': [] }]);
+      expect(components.schemas).toHaveProperty(['api2.Thing']);
+    });
   });
 });

@@ -198,7 +198,7 @@ export default implement(defineDomain({ ...declared, operations }), {
   ],
   'a name of ours': [
     declaring("name: 'education'"),
-    'FILE: education is a domain of Understudy itself; choose another name, or leave that one out with --without education',
+    'FILE: education is a domain of Understudy itself; choose another name, or do not serve that one with it (--with)',
   ],
   'a reserved name': [declaring("name: 'trpc'"), 'FILE: trpc is a reserved name; choose another for the domain'],
   'an odd name': [

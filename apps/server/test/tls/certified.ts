@@ -1,5 +1,5 @@
 /** A certificate for this machine, made for the tests of a file, and the CA that they trust. */
-import { certificateFor, makeAuthority } from '../../src/command/serving/tls/make-certificate.js';
+import { certificateFor, makeAuthority } from '../../src/command/serving/self-signed.js';
 
 /** The CA. */
 export const authority = await makeAuthority();

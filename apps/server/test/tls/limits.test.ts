@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, expect, it, vi } from 'vitest';
-import { certificateFor } from '../../src/command/serving/tls/make-certificate.js';
+import { certificateFor } from '../../src/command/serving/self-signed.js';
 import type { Finished } from '../../src/http/finish.js';
 import type { Incoming } from '../../src/http/incoming.js';
 import { Timers } from '../../src/http/timers.js';

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { dataFolder, identityOf } from '../../src/command/serving/tls/identity-of.js';
+import { dataFolder, identityOf } from '../../src/command/serving/tls.js';
 import { OptionError } from '../../src/options/options.js';
 import { runHere } from '../command/in-process.js';
 import { certified } from './certified.js';

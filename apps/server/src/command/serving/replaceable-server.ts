@@ -1,18 +1,123 @@
 /** A server whose place another takes while it listens: it is loaded only where files are watched. */
 import type { App } from '../../server/app.js';
 import { datasetOf } from '../../server/open-app.js';
-import type { Listening } from '../../transport/node.js';
+import type { Answering, Listening } from '../../transport/node.js';
 import type { Sink } from '../../http/log.js';
-import { Failure } from '../failure.js';
+import { Failure } from '../commands.js';
 import { OptionError } from '../../options/option.js';
 import type { Plan } from './plan.js';
-import { Relay } from './relay.js';
-import { GRACE_MS, leave, type Leaving, listenFor, openPlan, type RunningServer, say, urlOf } from './server.js';
+import { GRACE_MS, type Leaving, listenFor, openPlan, type RunningServer, stopServing, urlOf } from './server.js';
+import { say } from '../terminal.js';
 import { journalLimits } from '../../server/create-services.js';
 import { MemoryJournals } from '../../journal/memory.js';
 import { MemoryStore } from '../../store/stores/memory-store.js';
 import { checkCompatibility } from '../../store/stores/compatibility.js';
 import type { ServerParts } from '../../server/parts.js';
+
+type Incoming = Parameters<Answering['begin']>[0];
+type Begun = ReturnType<Answering['begin']>;
+type Finished = Awaited<Begun['finished']>;
+
+/** Passes requests on. */
+class Relay implements Answering {
+  #pipeline: Answering;
+  /** Requests whose answers are not sent yet. */
+  #running = 0;
+  #holding: { readonly over: Promise<void>; readonly end: () => void } | undefined;
+  readonly #whenIdle = new Set<() => void>();
+
+  constructor(pipeline: Answering) {
+    this.#pipeline = pipeline;
+  }
+
+  get timers(): Answering['timers'] {
+    return this.#pipeline.timers;
+  }
+
+  begin(request: Incoming): Begun {
+    return this.#holding === undefined ? this.#pass(request) : this.#later(request);
+  }
+
+  /** Passes a request on to the server that is there. */
+  #pass(request: Incoming): Begun {
+    const over = this.#enter();
+    const { finished, leave } = this.#pipeline.begin(request);
+    if (!(finished instanceof Promise)) return { finished: this.#counted(finished, over), leave };
+    const failed = (error: unknown): never => {
+      over();
+      throw error;
+    };
+    return { finished: finished.then((answer) => this.#counted(answer, over), failed), leave };
+  }
+
+  /** Passes it on once there is another server. */
+  #later(request: Incoming): Begun {
+    let begun: Begun | undefined;
+    let isLeft = false;
+    const pass = async (): Promise<Finished> => {
+      while (this.#holding !== undefined) await this.#holding.over;
+      begun = this.#pass(request);
+      if (isLeft) begun.leave?.();
+      return begun.finished;
+    };
+    const leave = (): void => {
+      isLeft = true;
+      begun?.leave?.();
+    };
+    return { finished: pass(), leave };
+  }
+
+  /** Holds what comes from now on, and waits for what runs, though not longer than so many ms. */
+  async hold(limitMs: number): Promise<void> {
+    let end = (): void => undefined;
+    const over = new Promise<void>((resolve) => (end = resolve));
+    this.#holding = { over, end };
+    // What waits for a fault waits no longer.
+    this.#pipeline.timers.end();
+    if (this.#running === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, limitMs);
+      this.#whenIdle.add(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    this.#whenIdle.clear();
+  }
+
+  /** Passes on what was held, and what comes, to another server. */
+  release(pipeline: Answering): void {
+    this.#pipeline = pipeline;
+    this.#holding?.end();
+    this.#holding = undefined;
+  }
+
+  /** Counts a request; what it gives is to be called at its end, and counts once. */
+  #enter(): () => void {
+    let isOver = false;
+    this.#running += 1;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#running -= 1;
+      if (this.#running === 0) for (const resolve of this.#whenIdle) resolve();
+    };
+  }
+
+  /** An answer is over once it is recorded, or handed over where it is not. */
+  #counted(finished: Finished, leave: () => void): Finished {
+    const { recording } = finished;
+    if (recording === undefined) {
+      leave();
+      return finished;
+    }
+    const end: typeof recording.end = (how, sent) => {
+      recording.end(how, sent);
+      leave();
+    };
+    return { ...finished, recording: { end } };
+  }
+}
 
 /** What is kept. */
 class KeptState {
@@ -136,7 +241,7 @@ export class ReplaceableServer implements RunningServer {
   }
 
   close(leaving: Leaving): Promise<void> {
-    return leave(this.#app, this.#listening, leaving);
+    return stopServing(this.#app, this.#listening, leaving);
   }
 
   /** Listens where a plan says, where that is elsewhere. */

@@ -12,7 +12,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'understudy-watched-'));
 });
 afterEach(async () => {
-  await watched?.close();
+  watched?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -29,7 +29,7 @@ function swap(version: string): void {
 /** Makes changes one after the other, and expects each to be told. */
 async function told(name: string, changes: readonly (() => void)[]): Promise<void> {
   const onChange = vi.fn<(changed: readonly string[]) => void>();
-  watched = await watchFiles([at(name), at('never-there/other')], onChange);
+  watched = watchFiles([at(name), at('never-there/other')], onChange);
   for (const [index, change] of changes.entries()) {
     change();
     await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(index + 1), {
@@ -95,7 +95,7 @@ it('tells of a file that was not there', async () => {
 
 it('tells of those alone that are watched instead', async () => {
   const onChange = vi.fn<(changed: readonly string[]) => void>();
-  watched = await watchFiles([at('first')], onChange);
+  watched = watchFiles([at('first')], onChange);
   writeFileSync(at('second'), 'a');
   watched.replace([at('second')]);
   writeFileSync(at('first'), 'a');

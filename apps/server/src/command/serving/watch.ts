@@ -5,16 +5,15 @@ import { OptionError } from '../../options/option.js';
 import { optionsFor } from '../../options/options.js';
 import { tlsOptions } from '../../options/tls.js';
 import { forgetModules, loadedFiles } from '../../server/load-domains.js';
-import type { CommandLine, Invocation } from '../command.js';
-import { commands } from '../commands.js';
-import { Failure } from '../failure.js';
+import { type CommandLine, commands, Failure, type Invocation } from '../commands.js';
 import { CONFIG_ENDINGS } from '../config-file.js';
 import { readCommandLine } from '../read-command-line.js';
 import type { Sink } from '../../http/log.js';
 import { type Plan, planOf } from './plan.js';
-import { type RunningServer, say } from './server.js';
+import type { RunningServer } from './server.js';
+import { say } from '../terminal.js';
 import { ReplaceableServer } from './replaceable-server.js';
-import { stat } from 'node:fs/promises';
+import { stateOf } from '../../data/data-file.js';
 
 /**
  * How often files are looked at, in ms. A notice of the system is about one file or folder, and says nothing of what takes
@@ -26,73 +25,45 @@ const LOOK_MS = 100;
 export interface WatchedFiles {
   /** Watches others instead. */
   readonly replace: (paths: readonly string[]) => void;
-  readonly close: () => Promise<void>;
-}
-
-/** What is at a path, links followed: another text where anything about it has changed. */
-async function stateOf(path: string): Promise<string> {
-  try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
-    return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
-  } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  }
+  readonly close: () => void;
 }
 
 /**
- * Watches files, of which some may not be there yet. Once it settles, no change is missed.
+ * Watches files, of which some may not be there yet. From then on no change is missed.
  *
  * @param onChange called with the paths of those that were written, made or removed, once they stay as they are
  */
-export async function watchFiles(
-  paths: readonly string[],
-  onChange: (changed: readonly string[]) => void,
-): Promise<WatchedFiles> {
+export function watchFiles(paths: readonly string[], onChange: (changed: readonly string[]) => void): WatchedFiles {
   const states = new Map<string, string>();
   const changed = new Set<string>();
-  let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let looking = Promise.resolve();
 
-  const look = async (): Promise<void> => {
+  const look = (): void => {
     let isMoving = false;
-    await Promise.all(
-      Array.from(states, async ([path, before]) => {
-        const now = await stateOf(path);
-        if (now === before || !states.has(path)) return;
-        states.set(path, now);
-        changed.add(path);
-        isMoving = true;
-      }),
-    );
-    if (isMoving || changed.size === 0 || isClosed) return;
+    for (const [path, before] of states) {
+      const now = stateOf(path);
+      if (now === before) continue;
+      states.set(path, now);
+      changed.add(path);
+      isMoving = true;
+    }
+    if (isMoving || changed.size === 0) return;
     const all = [...changed];
     changed.clear();
     onChange(all);
   };
-  const lookAgain = (): void => {
-    if (isClosed) return;
-    timer = setTimeout(() => {
-      looking = look().finally(lookAgain);
-    }, LOOK_MS);
-  };
-  const watchAll = async (added: readonly string[]): Promise<void> => {
-    await Promise.all(added.map(async (path) => states.set(path, await stateOf(path))));
+  const watchAll = (added: readonly string[]): void => {
+    for (const path of added) states.set(path, stateOf(path));
   };
 
-  await watchAll(paths);
-  lookAgain();
+  watchAll(paths);
+  const timer = setInterval(look, LOOK_MS);
   return {
     replace: (others) => {
       const wanted = new Set(others);
       for (const path of states.keys()) if (!wanted.has(path)) states.delete(path);
-      void watchAll([...wanted].filter((path) => !states.has(path)));
+      watchAll([...wanted].filter((path) => !states.has(path)));
     },
-    close: async () => {
-      isClosed = true;
-      clearTimeout(timer);
-      await looking;
-    },
+    close: () => clearInterval(timer),
   };
 }
 
@@ -140,8 +111,11 @@ function whyNot(error: unknown): string {
 export async function startWatched(plan: Plan, sink: Sink, invocation: Invocation): Promise<RunningServer> {
   const { folder } = invocation;
   const server = await ReplaceableServer.start(plan, sink);
-  let { given, documentFiles } = plan;
-  const restart = async (changed: readonly string[]): Promise<void> => {
+  let { given, documentFiles, written } = plan;
+  const restart = async (all: readonly string[]): Promise<void> => {
+    // What the server itself has written is what it serves.
+    const changed = all.filter((path) => written?.file.isOwn(path) !== true);
+    if (changed.length === 0) return;
     const since = performance.now();
     forgetModules();
     try {
@@ -149,6 +123,7 @@ export async function startWatched(plan: Plan, sink: Sink, invocation: Invocatio
       const next = await planOf(given, invocation);
       ({ documentFiles } = next);
       await server.replace(next);
+      ({ written } = next);
       const ms = Math.round(performance.now() - since);
       say(`${shownPaths(changed, folder)} changed; serving anew at ${server.url} after ${ms} ms`);
     } catch (error) {
@@ -159,7 +134,7 @@ export async function startWatched(plan: Plan, sink: Sink, invocation: Invocatio
     }
   };
   let queue = Promise.resolve();
-  const files: WatchedFiles = await watchFiles(filesOf(given, folder, documentFiles), (changed) => {
+  const files: WatchedFiles = watchFiles(filesOf(given, folder, documentFiles), (changed) => {
     // One after the other: the next one finds the files as they are then.
     queue = queue.then(() => restart(changed));
   });
@@ -172,7 +147,7 @@ export async function startWatched(plan: Plan, sink: Sink, invocation: Invocatio
     },
     leave: () => server.leave(),
     close: async (leaving) => {
-      await files.close();
+      files.close();
       await queue;
       await server.close(leaving);
     },

@@ -39,6 +39,20 @@ it('finds a walk in a circle, and says nothing else of pages that lie', () => {
   expect(found(skippedPages, pages([1, 2, 4, 5], lying))).toEqual([]);
 });
 
+it('finds an empty cursor that is taken for one that leads on', () => {
+  const rounds = (count: number, rest: Partial<AttemptOptions> = {}): AttemptOptions[] =>
+    Array.from({ length: 2 * count }, (_, i) => {
+      const isFirst = i % 2 === 0;
+      const signs = { page: { start: isFirst ? 0 : 5, count: 5, total: 10, ...(isFirst && { next: 'next' }) } };
+      return { at: i * 100, query: `limit=5&cursor=${isFirst ? '' : 'c5'}`, signs, ...(isFirst ? {} : rest) };
+    });
+  expect(found(keptPaging, rounds(11))).toEqual([[3, 5, 7, 9, 11, 13, 15, 17, 19, 21]]);
+  expect(found(keptPaging, rounds(30))).toHaveLength(1);
+  // Who does something else between, or only reads a list some times, does so on purpose.
+  expect(found(keptPaging, rounds(10))).toEqual([]);
+  expect(found(keptPaging, rounds(11, { path: '/elsewhere' }))).toEqual([]);
+});
+
 it.each<[string, (page: number) => string]>([
   ['_page', (page) => `_page=${page}`],
   ['_page and _limit', (page) => `_page=${page}&_limit=10`],

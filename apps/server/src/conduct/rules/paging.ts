@@ -1,6 +1,6 @@
 /** Rules on the pages of lists. */
-import { type Attempt, type Pausing, said, sinceEnd } from '../attempt.js';
-import { areLies, isLast, type ReadPage, type Walk } from '../pages.js';
+import { type Attempt, grouped, type Pausing, said, senderOf, sinceEnd } from '../attempt.js';
+import { areLies, isLast, LONGEST_PAUSE_MS, type ReadPage, type Walk } from '../pages.js';
 import type { Rule } from '../rule.js';
 
 /** How often a page that leads to itself is read by who does not look where it leads. */
@@ -19,10 +19,45 @@ function* cycleIn(pages: readonly ReadPage[]): Pausing<readonly ReadPage[]> {
   return [];
 }
 
+/** How often a list is read from its beginning by who takes an empty cursor for one that leads on. */
+const ROUNDS = 10;
+
+/** Whether a first page was asked for by a cursor, or whatever parameter leads on, that is empty. */
+const isByNothing = ({ query, signs }: Attempt): boolean => signs.page?.start === 0 && /=(?:&|$)/.test(query);
+
+/** Whether a page is the first again, asked for by nothing, right after the last one. */
+function isNextRound(before: Attempt | undefined, attempt: Attempt): boolean {
+  const last = before?.signs.page;
+  if (before === undefined || last === undefined || before.path !== attempt.path || last.start === 0) return false;
+  return isByNothing(attempt) && last.next === undefined && sinceEnd(before, attempt) <= LONGEST_PAUSE_MS;
+}
+
+/** The beginnings of rounds through a list, one right after the other, with nothing else between them. */
+function* roundsIn(attempts: readonly Attempt[]): Pausing<readonly (readonly Attempt[])[]> {
+  const found: Attempt[][] = [];
+  for (const own of (yield* grouped(attempts, senderOf)).values()) {
+    let rounds: Attempt[] = [];
+    for (const [index, attempt] of own.entries()) {
+      yield;
+      if (isNextRound(own[index - 1], attempt)) {
+        rounds.push(attempt);
+        if (rounds.length === ROUNDS) found.push(rounds);
+      } else if (isByNothing(attempt) || attempt.path !== rounds[0]?.path) rounds = [];
+    }
+  }
+  return found;
+}
+
 /** The client asked for pages after the last, or went round in a circle. */
 export const keptPaging: Rule = {
   id: 'kept_paging',
-  *find({ pages: lists }) {
+  *find({ attempts, pages: lists }) {
+    for (const rounds of yield* roundsIn(attempts)) {
+      const [turn] = rounds;
+      if (turn === undefined) continue;
+      const detail = `${said(turn)} was asked for by an empty cursor after the last page, ${ROUNDS} times in a row.`;
+      yield { attempts: rounds.slice(0, ROUNDS), detail };
+    }
     for (const pages of lists.values()) {
       const cycle = yield* cycleIn(pages);
       const [turn] = cycle;

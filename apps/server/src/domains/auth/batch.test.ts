@@ -34,6 +34,7 @@ const contextOf = (operations: BatchOperation[], signal: () => AbortSignal) => (
   keys: new DerivedKeys(keyOf),
   signal,
   report: () => undefined,
+  listed: () => undefined,
 });
 
 it('needs one key for a user who registers and logs in, and another for another password', () => {

@@ -30,7 +30,7 @@ export function crashLine({ end }: Pick<PlanResult, 'end'>): string | undefined 
     .filter((line) => line.trim() !== '');
   // A stack follows its error, and in Node a line of the source comes before it.
   return (
-    lines.find((line) => /^\s*(?:[\w.]*(?:Error|Exception)\b|Uncaught |panic:|fatal)/i.test(line)) ??
+    lines.find((line) => /^\s*(?:[\w.]*(?:Error|Exception)(?=[\s:]|$)|Uncaught |panic:|fatal)/i.test(line)) ??
     lines.find((line) => /\w*(?:Error|Exception)\b/.test(line)) ??
     lines.at(-1)
   );

@@ -1,5 +1,5 @@
 /** What a drill prints while it runs: a table on a terminal, else lines of JSON; what the command said where it failed. */
-import { writeWhole } from '../../command/write-whole.js';
+import { writeWhole } from '../../command/terminal.js';
 import type { KnownFailures } from '../baseline.js';
 import { type DrillResult, endingText, faultsApplied, hasPassed, type PlanResult } from '../result.js';
 import {

@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A pointer into the components of a document, up to the name of one. */
-const COMPONENT = /^(#\/components\/(?!securitySchemes\/)[^/]+\/)/;
+const COMPONENT = /^(#\/components\/[^/]+\/)/;
 
 const PATH = /^#\/paths\/~1/;
 
@@ -39,30 +39,79 @@ function mappingOf(schema: Json, discriminator: Json, schemas: Json): Json {
   return Object.fromEntries(mapping);
 }
 
-/** A document whose components have names of their own among those of others, and whose paths lie below its name. */
-function named(value: unknown, name: string, schemas: Json): unknown {
-  if (typeof value === 'string') return value.replace(COMPONENT, `$1${name}.`).replace(PATH, `#/paths/~1${name}~1`);
-  if (Array.isArray(value)) return value.map((one: unknown) => named(one, name, schemas));
+/** How a document stands among others. */
+interface Among {
+  /** What its paths lie below; empty for the root. */
+  readonly base: string;
+  /** What the names of its components, and of its operations, begin with. */
+  readonly prefix: string;
+  readonly schemas: Json;
+  readonly operationIds: ReadonlySet<unknown>;
+}
+
+/** A document whose parts have names of their own among those of others, and whose paths lie below its name. */
+function named(value: unknown, among: Among): unknown {
+  const { prefix, base, schemas, operationIds } = among;
+  if (typeof value === 'string')
+    return value.replace(COMPONENT, `$1${prefix}.`).replace(PATH, `#/paths/${base.replaceAll('/', '~1')}~1`);
+  if (Array.isArray(value)) return value.map((one: unknown) => named(one, among));
   if (!isObject(value)) return value;
   const { discriminator } = value;
   const isTold = isObject(discriminator) && typeof discriminator['propertyName'] === 'string';
   const whole = isTold
     ? { ...value, discriminator: { ...discriminator, mapping: mappingOf(value, discriminator, schemas) } }
     : value;
-  return Object.fromEntries(Object.entries(whole).map(([key, one]) => [key, named(one, name, schemas)]));
+  const entries = Object.entries(whole).map(([key, one]) => {
+    // Links name operations as well.
+    if (key === 'operationId' && operationIds.has(one)) return [key, `${prefix}_${String(one)}`];
+    return [key, named(one, among)];
+  });
+  return Object.fromEntries(entries);
 }
 
-function below({ name, root }: OwnDocument): Json {
-  if (name === '') return root;
-  const given = isObject(root['components']) ? root['components']['schemas'] : undefined;
-  const own = named(root, name, isObject(given) ? given : {}) as Json;
-  const { paths, components } = own;
-  const moved = Object.entries(isObject(paths) ? paths : {}).map(([path, item]) => [`/${name}${path}`, item]);
-  const sections = Object.entries(isObject(components) ? components : {}).map(([section, parts]) => {
-    if (section === 'securitySchemes' || !isObject(parts)) return [section, parts];
-    return [section, Object.fromEntries(Object.entries(parts).map(([part, one]) => [`${name}.${part}`, one]))];
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'options', 'head', 'trace', 'query'];
+
+/** The paths of a document, each operation as a function makes it. */
+function withOperations({ paths }: Json, make: (operation: Json) => unknown): Json {
+  const items = Object.entries(isObject(paths) ? paths : {}).map(([path, item]) => {
+    const entries = Object.entries(isObject(item) ? item : {});
+    return [
+      path,
+      Object.fromEntries(
+        entries.map(([name, one]) => [name, METHODS.includes(name) && isObject(one) ? make(one) : one]),
+      ),
+    ];
   });
-  return { ...own, paths: Object.fromEntries(moved), components: Object.fromEntries(sections) };
+  return Object.fromEntries(items);
+}
+
+/** Requirements of credentials, whose schemes have other names. */
+const required = (security: unknown, prefix: string): unknown =>
+  !Array.isArray(security)
+    ? security
+    : security.map((one: unknown) =>
+        Object.fromEntries(Object.entries(isObject(one) ? one : {}).map(([name, all]) => [`${prefix}.${name}`, all])),
+      );
+
+function below({ name, root }: OwnDocument, prefix: string): Json {
+  if (prefix === '') return root;
+  const given = isObject(root['components']) ? root['components']['schemas'] : undefined;
+  const operationIds = new Set<unknown>();
+  withOperations(root, ({ operationId }) => operationIds.add(operationId));
+  const base = name === '' ? '' : `/${name}`;
+  const own = named(root, { base, prefix, schemas: isObject(given) ? given : {}, operationIds }) as Json;
+  // What holds for all operations of one document holds for none of another.
+  const secured = withOperations(own, (operation) => {
+    const security = required(operation['security'] ?? own['security'], prefix);
+    return security === undefined ? operation : { ...operation, security };
+  });
+  const { security: _, components, ...rest } = own;
+  const moved = Object.entries(secured).map(([path, item]) => [`${base}${path}`, item]);
+  const sections = Object.entries(isObject(components) ? components : {}).map(([section, parts]) => {
+    if (!isObject(parts)) return [section, parts];
+    return [section, Object.fromEntries(Object.entries(parts).map(([part, one]) => [`${prefix}.${part}`, one]))];
+  });
+  return { ...rest, paths: Object.fromEntries(moved), components: Object.fromEntries(sections) };
 }
 
 /** The parts of two documents under the same name; those of the second win. */
@@ -73,7 +122,10 @@ const joined = (one: unknown, other: unknown): Json => ({
 
 /** One document of several. */
 export function ownDocument(documents: readonly OwnDocument[]): OpenApiDocument {
-  const [first = {}, ...others] = documents.map(below);
+  // One alone keeps the names of its parts; of several, the first that lies at the root too.
+  const [first = {}, ...others] = documents.map((one, index) =>
+    below(one, one.name === '' && index > 0 ? `api${index + 1}` : one.name),
+  );
   const all: Json = { ...first };
   for (const other of others) {
     all['paths'] = joined(all['paths'], other['paths']);

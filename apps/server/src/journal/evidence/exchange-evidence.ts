@@ -22,7 +22,7 @@ import {
 import type { StoredBody } from '../body-start.js';
 
 /** An answer, and when it was ready to go out: in ms since 1970. */
-export type Answered = Pick<RecordedExchange, 'status' | 'response'> & { readonly answeredAt: number };
+export type Answered = Pick<RecordedExchange, 'status' | 'response' | 'listed'> & { readonly answeredAt: number };
 
 /** A client may count the second in which a date lies as over, and its clock may not be ours. */
 const DATE_GRACE_MS = 1000;
@@ -38,7 +38,12 @@ function retryMs(header: string | undefined, answeredAt: number): number | undef
 const RANGE = /^items (?:(\d+)-(\d+)|\*)\/(\d+)$/;
 const LINK = /<([^>]*)>; rel="(next|prev)"/g;
 
-function pageSigns(headers: Readonly<Record<string, string>>, salt: string): PageSigns | undefined {
+function pageSigns({ listed, response }: Pick<RecordedExchange, 'listed' | 'response'>, salt: string) {
+  const { headers } = response;
+  if (listed !== undefined) {
+    const { next, ...counts } = listed;
+    return withoutMissing<PageSigns>({ ...counts, next: next === undefined ? undefined : absoluteHash(next)?.[1] });
+  }
   const range = RANGE.exec(headers['content-range'] ?? '');
   if (range === null) return undefined;
   const [, first, last, total] = range;
@@ -118,7 +123,9 @@ function asksAgain(status: number, headers: Readonly<Record<string, string>>): b
 const INVALID_TOKEN = /^bearer\b.*\berror="invalid_token"/i;
 
 /** The signs of the head of an answer. */
-function answerHeadSigns({ status = 0, response: { headers }, answeredAt }: Answered, salt: string): AnswerSigns {
+function answerHeadSigns(answered: Answered, salt: string): AnswerSigns {
+  const { status = 0, response, answeredAt } = answered;
+  const { headers } = response;
   return withoutMissing<AnswerSigns>({
     etag: headers['etag'],
     retryAfter: retryMs(headers['retry-after'], answeredAt),
@@ -126,7 +133,7 @@ function answerHeadSigns({ status = 0, response: { headers }, answeredAt }: Answ
     location: status >= 300 && status < 400 ? absoluteHash(headers['location'] ?? '') : undefined,
     isReplay: headers['idempotency-replayed'] === 'true' || undefined,
     refusesToken: (status === 401 && INVALID_TOKEN.test(headers['www-authenticate'] ?? '')) || undefined,
-    page: isDone(status) ? pageSigns(headers, salt) : undefined,
+    page: isDone(status) ? pageSigns(answered, salt) : undefined,
   });
 }
 

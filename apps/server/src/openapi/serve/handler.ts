@@ -2,7 +2,7 @@
 import type { RawAnswer, RawInput } from '@understudy/contract/kit';
 import type { SandboxContext } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
-import type { ShowPage, WithPages } from '../../kit/pages.js';
+import type { ListedPage, ShowPage, WithPages } from '../../kit/pages.js';
 import { EPOCH } from '../../kit/dataset.js';
 import { hashText } from '../../kit/random.js';
 import type { WritableRecords } from '../../kit/records.js';
@@ -65,7 +65,11 @@ function addressOf(role: Role, { path }: RawInput): Address {
   return { scope, name: SINGLE, bound: [] };
 }
 
-function performed(action: Action, role: Role, shows: ShowPage | undefined): Written {
+interface Performed extends Written {
+  readonly listed?: ListedPage;
+}
+
+function performed(action: Action, role: Role, shows: ShowPage | undefined): Performed {
   const isBelowNothing = !action.anyId && !action.stock.hasParents(action.records, action.scope);
   if (isBelowNothing) {
     const above = action.scope.map((text) => JSON.stringify(text.slice(0, 100))).join(' and ');
@@ -75,7 +79,7 @@ function performed(action: Action, role: Role, shows: ShowPage | undefined): Wri
   }
   switch (role.kind) {
     case 'list':
-      return { answer: listAnswer(action, role, shows) };
+      return listAnswer(action, role, shows);
     case 'get':
       return { answer: getAnswer(action, role) };
     case 'create':
@@ -134,10 +138,11 @@ export function operationHandler(served: ServedOperation) {
     const draw = { seed, noun: stock?.resource.one ?? operation.id, index: 0, now: EPOCH, examples: true };
     const answering: Answering = { document, validation, operation, input, draw };
     const isPreferred = prefer.code !== undefined || prefer.example !== undefined || prefer.isDynamic;
-    const { answer, location }: Written =
+    const { answer, location, listed }: Performed =
       stock === undefined || isPreferred
         ? { answer: statelessAnswer(answering, prefer) }
         : performed(actionOf(ctx, answering, { values, body, stock }), role, ctx.shows);
+    if (listed !== undefined) ctx.listed(listed);
     const url = `${ctx.baseUrl}${input.target ?? ''}`;
     const callbacks = answer.status < 400 ? callbacksOf({ ...answering, answer }, { url, body }) : [];
     return { value: answer, location, callbacks };

@@ -1,7 +1,7 @@
 /** Answers a list in the style of its document: filters, search, order, pages, and what its envelope says of them. */
 import type { RawAnswer } from '@understudy/contract/kit';
 import { fromBase64, textOf } from '#platform/runtime';
-import type { ShownPage, ShowPage } from '../../kit/pages.js';
+import type { ListedPage, ShownPage, ShowPage } from '../../kit/pages.js';
 import { badRequest } from '../../kit/problem-error.js';
 import { otherLoopback } from '../../kit/sandbox-address.js';
 import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
@@ -363,11 +363,17 @@ function linkOf(action: Action, page: Page, paging: Paging | undefined): string 
   return links.join(', ');
 }
 
-/** Answers a list. */
-export function listAnswer(action: Action, role: ListRole, shows?: ShowPage): RawAnswer {
+/** An answer to a list. */
+interface Listed {
+  readonly answer: RawAnswer;
+  readonly listed?: ListedPage;
+}
+
+/** Answers a list, and says which page of it that is. */
+export function listAnswer(action: Action, role: ListRole, shows?: ShowPage): Listed {
   const { shape, paging, filters, search, sort } = role;
   const response = successOf(action.operation);
-  if (response === undefined) return { status: 200, type: '', headers: {} };
+  if (response === undefined) return { answer: { status: 200, type: '', headers: {} } };
   const item = action.stock.resource.schema;
   const text = String(sent(action, search) ?? '').toLowerCase();
   const listed = action.stock.list(action.records, action.scope);
@@ -377,8 +383,8 @@ export function listAnswer(action: Action, role: ListRole, shows?: ShowPage): Ra
       filters.every((filter) => passes(action, filter, record, item)) && (text === '' || hasText(record, text)),
   );
   const records = sort === undefined ? found : sorted(action, found, sort);
-  const own = pageOf(action, records, paging);
-  const page = shows === undefined ? own : shownPage(action, own, { role, records, shows });
+  const cut = pageOf(action, records, paging);
+  const page = shows === undefined ? cut : shownPage(action, cut, { role, records, shows });
   const answer = answerWith(action, response, (media) => enveloped(action, role, media, page));
   const says = saysOf(action, page, paging);
   const headers = shape.headers.flatMap(({ name, meaning }): [string, string][] => {
@@ -386,8 +392,8 @@ export function listAnswer(action: Action, role: ListRole, shows?: ShowPage): Ra
     return value === undefined ? [] : [[name.toLowerCase(), String(value)]];
   });
   const link = shape.hasLink ? linkOf(action, page, paging) : '';
-  return {
-    ...answer,
-    headers: { ...answer.headers, ...Object.fromEntries(headers), ...(link === '' ? {} : { link }) },
-  };
+  const own = { ...answer.headers, ...Object.fromEntries(headers), ...(link === '' ? {} : { link }) };
+  const { start, items, total, next } = page;
+  const shown = { start, count: items.length, total, next: urlOf(action, next) };
+  return { answer: { ...answer, headers: own }, listed: shown };
 }

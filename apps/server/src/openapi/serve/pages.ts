@@ -9,9 +9,13 @@ import type { Action } from './action.js';
 /** What is known of a list. */
 export type ListRole = Extract<Role, { readonly kind: 'list' }>;
 
-/** The value of a parameter of the query. */
-export const sent = ({ values }: Action, name: string | undefined): Json | undefined =>
-  name === undefined ? undefined : (values.get(`query ${name}`) ?? values.get(`header ${name}`));
+/** The value of a parameter of the query; one that the document does not declare leads from page to page. */
+export function sent({ values, operation, input }: Action, name: string | undefined): Json | undefined {
+  if (name === undefined) return undefined;
+  const value = values.get(`query ${name}`) ?? values.get(`header ${name}`);
+  if (value !== undefined || operation.parameters.some((one) => one.name === name)) return value;
+  return new URLSearchParams(input.query).get(name) ?? undefined;
+}
 
 /** A number, or the text of one. */
 export const asNumber = (value: Json | undefined): number | undefined => {

@@ -34,6 +34,8 @@ export class RecordIds {
   /** Whether ids are numbers, which are counted as those of most databases are. */
   readonly areNumbers: boolean;
   readonly #member: Schema;
+  /** The schema of the member that holds it, or its path. */
+  readonly #written: Schema | undefined;
   /** Members on the way to the id of a record; undefined where none holds it. */
   readonly #path: readonly string[] | undefined;
   readonly #resource: Resource;
@@ -45,8 +47,9 @@ export class RecordIds {
     this.#resource = resource;
     this.#parts = parts;
     this.#path = idMember === undefined ? undefined : [...idWithin, idMember];
-    const member = this.#path && schemaWithin(parts, schema, this.#path);
     const parameter = parts.idParameter;
+    this.#written = this.#path && schemaWithin(parts, schema, this.#path);
+    const member = resource.idIsPath === true ? parameter : this.#written;
     const types = typesOf(document, member);
     const inPath = typesOf(document, parameter);
     const isAlike = [...inPath].some((type) => types.has(type));
@@ -61,7 +64,9 @@ export class RecordIds {
 
   /** The id that a record holds; undefined where it holds none. */
   in(value: JsonObject): Json | undefined {
-    return this.#path && partAt(value, this.#path);
+    const written = this.#path && partAt(value, this.#path);
+    if (this.#resource.idIsPath !== true || typeof written !== 'string') return written;
+    return this.named(written.slice(written.lastIndexOf('/') + 1));
   }
 
   /** The same, as a path has it. */
@@ -78,7 +83,12 @@ export class RecordIds {
   /** A record with another id, where its schema takes it. */
   with(value: JsonObject, id: Json): JsonObject {
     if (this.#path === undefined) return value;
-    const own = [id, String(id)].find((one) => this.#parts.validation.isValid(this.#member, one, 'answer'));
+    const { idIsPath, many } = this.#resource;
+    const before = idIsPath === true ? String(partAt(value, this.#path)) : '';
+    const path = before.startsWith('/') ? before.slice(0, before.lastIndexOf('/')) : `/${many.replaceAll(' ', '-')}`;
+    const own = (idIsPath === true ? [`${path}/${String(id)}`] : [id, String(id)]).find((one) =>
+      this.#parts.validation.isValid(this.#written ?? this.#member, one, 'answer'),
+    );
     if (own === undefined) return value;
     const named = withPart(value, this.#path, own);
     return isObject(named) ? named : value;
@@ -94,7 +104,8 @@ export class RecordIds {
 
   /** The id of the seeded record at an index. */
   seeded(index: number, taken: ReadonlySet<string>): Json {
-    const example = this.#path && partAt(this.#parts.examples()[index], this.#path);
+    const shown = this.#parts.examples()[index];
+    const example = shown && this.in(shown);
     if (isText(example) && !taken.has(String(example))) return example;
     for (let id = index + 1; this.areNumbers && id <= index + MAX_DRAWS; id++) {
       if (!taken.has(String(id)) && this.#fits(id)) return id;

@@ -180,8 +180,9 @@ function shown(action: Action, media: ApiMedia, wrap: readonly string[], record:
 function withId({ document, validation, stock, name }: Action, schema: Schema, value: Json): Json {
   const { idMember, idWithin } = stock.resource;
   if (!isObject(value) || name === undefined || idMember === undefined || idWithin.length > 0) return value;
+  if (stock.ids.nameIn(value) === name || stock.resource.idIsPath === true) return value;
   const member = membersOf(document, schema).properties.get(idMember);
-  if (member === undefined || String(value[idMember]) === name) return value;
+  if (member === undefined) return value;
   const id = [name, ...(/^-?\d{1,15}$/.test(name) ? [Number(name)] : [])].find((one) =>
     validation.isValid(member, one, 'answer'),
   );
@@ -237,7 +238,7 @@ export function createAnswer(action: Action, role: Wrapped): Written {
   const name = String(id);
   const place = { scope, name };
   const isThere = stock.has(records, place);
-  if (isThere && operation.responses.some(({ status }) => status === '409')) {
+  if (isThere && !action.anyId && operation.responses.some(({ status }) => status === '409')) {
     throw problem('conflict', {
       detail: `there is a ${stock.resource.one} with the id ${JSON.stringify(name.slice(0, 100))} already`,
     });

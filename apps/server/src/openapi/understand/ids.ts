@@ -1,4 +1,5 @@
 /** The member of a record that holds its id. */
+import { isObject } from '../schema.js';
 import { nounKey, singularWords, wordsOf } from './nouns.js';
 import { isObjectShape, isScalarShape, type Shape, type Shapes } from './shapes.js';
 
@@ -6,6 +7,8 @@ export interface IdMember {
   readonly member: string;
   /** Members on the way to it. */
   readonly within: readonly string[];
+  /** Whether it holds the path of the record, whose last part is the id: `/videos/123` in `uri`. */
+  readonly isPath?: true;
 }
 
 /** The parameter that names an item in a path. */
@@ -114,7 +117,10 @@ export function findId(
     const member = isObjectShape(inner) ? idIn(shapes, inner, parameter, nouns) : undefined;
     if (member !== undefined) return { member, within: [name] };
   }
-  return undefined;
+  const uri = parameter && memberBy(shapes, record, ['uri', 'resourceuri', 'path', 'href']);
+  const schema = isObject(uri?.shape.schema) ? uri.shape.schema : {};
+  const isPath = [schema['example'], schema['examples']].flat().some((one) => /^\/[\w-]+\/\w/.test(String(one)));
+  return uri && isPath ? { member: uri.member, within: [], isPath } : undefined;
 }
 
 /** Whether a record has the parameter of its path as a member, in one of the names that it may have there. */

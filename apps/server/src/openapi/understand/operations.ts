@@ -1,6 +1,6 @@
 /** What each operation on the path of a collection, of an item or below one does. */
 import type { ApiOperation } from '../model.js';
-import type { Paging, RecordAddress, Role } from '../roles.js';
+import type { ListShape, Paging, RecordAddress, Role } from '../roles.js';
 import { changeOf, verbOf } from './actions.js';
 import { answerOf, answerShape, bodyMediaOf, bodyShape, isJsonPatch } from './bodies.js';
 import type { Draft, Reading } from './drafts.js';
@@ -61,6 +61,13 @@ function whyNoList(about: About, operation: ApiOperation): string {
     : `its answer is a list of something else than ${about.draft.many.join(' ')}`;
 }
 
+/** What leads from page to page where only a size is documented, as with JSON:API: `page[after]` beside `page[size]`. */
+function linked(paging: Paging | undefined, { members, hasLink }: ListShape): Paging | undefined {
+  if (paging?.kind !== 'limit' || !(hasLink || members.some(({ meaning }) => meaning === 'next_url'))) return paging;
+  const { limit } = paging;
+  return { kind: 'cursor', cursor: limit.includes('[') ? limit.replace(/\[.*/, '[after]') : 'cursor', size: limit };
+}
+
 /** A page cannot begin after an id where records have none: what it begins after is a cursor then. */
 function pagingFor(paging: Paging | undefined, hasId: boolean): Paging | undefined {
   if (hasId || paging?.kind !== 'after') return paging;
@@ -83,12 +90,13 @@ export function listRole(
   const taken = new Set([sort?.by, sort?.direction, search].filter((name) => name !== undefined));
   const response = answerOf(operation)?.response;
   if (response === undefined) return none('its answer is not described');
+  const shape = listShape(shapes, { list: found, answer, response, paging });
   return {
     kind: 'list',
     resource,
     at,
-    shape: listShape(shapes, { list: found, answer, response, paging }),
-    paging,
+    shape,
+    paging: linked(paging, shape),
     filters: filtersOf(shapes, record, { parameters: rest, without: taken }),
     search,
     sort,

@@ -17,9 +17,15 @@ export interface QueryParameter {
 export const queryParameters = (shapes: Shapes, parameters: readonly ApiParameter[]): readonly QueryParameter[] =>
   parameters
     .filter((parameter) => parameter.in === 'query')
-    .map((parameter) => {
-      const words = wordsOf(parameter.name);
-      return { name: parameter.name, key: words.join(''), words, shape: shapes.of(parameter.schema), parameter };
+    .flatMap((parameter) => {
+      const whole = { name: parameter.name, shape: shapes.of(parameter.schema) };
+      // `page[number]` of JSON:API may be a member of one parameter.
+      const members = whole.name === 'page' ? [...whole.shape.members] : [];
+      const parts = members.map(([name, schema]) => ({ name: `page[${name}]`, shape: shapes.of(schema) }));
+      return [whole, ...parts].map((one) => {
+        const words = wordsOf(one.name);
+        return { ...one, key: words.join(''), words, parameter };
+      });
     });
 
 const PAGE = setOf('page pagenumber pagenum pageno pageindex currentpage pagenr pageid p pagepage requestedpage');

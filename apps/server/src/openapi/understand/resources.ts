@@ -142,6 +142,7 @@ function resourceOf(kinds: Kinds, draft: Draft, scopeOf: ScopeOf): Resource {
     idParameter: draft.idParameter,
     idMember: draft.id?.member,
     idWithin: draft.id?.within ?? [],
+    idIsPath: draft.id?.isPath,
     schema: draft.record.schema ?? true,
     scope: scopeOf(draft.segments, draft.record).map((one) =>
       one.member === draft.id?.member ? { ...one, member: undefined } : one,

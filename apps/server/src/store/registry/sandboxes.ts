@@ -99,6 +99,8 @@ export interface SandboxLimits extends CacheLimits {
   readonly newcomers?: { begin(name: string, client: string): void; end(name: string): void } | undefined;
   /** Takes lines for whoever runs the server. */
   readonly warn?: ((line: string) => void) | undefined;
+  /** Learns that a sandbox is another than before. */
+  readonly changed?: ((sandbox: Sandbox) => void) | undefined;
 }
 
 /** The kinds of problems with which a limit on sandboxes refuses another. */
@@ -142,7 +144,10 @@ export class Sandboxes {
       admit: (name) => this.#admit(name),
       begin: (name) => this.#begin(name),
       enter: (sandbox) => held.enter(sandbox),
-      notify: (sandbox) => this.watched.notify(sandbox),
+      notify: (sandbox) => {
+        this.watched.notify(sandbox);
+        limits.changed?.(sandbox);
+      },
       lose: (sandbox) => held.lose(sandbox),
       visit: (sandbox) => held.visit(sandbox),
       tallied: (sandbox) => held.tallied(sandbox),

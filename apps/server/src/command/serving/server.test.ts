@@ -1,8 +1,8 @@
 /** What a server says that cannot listen, and whether it helps to try again. */
 import { expect, it } from 'vitest';
-import { OptionError } from '../options/options.js';
-import { Failure } from './failure.js';
-import { listenFailure } from './listen-failure.js';
+import { OptionError } from '../../options/options.js';
+import { Failure } from '../commands.js';
+import { listenFailure } from './server.js';
 
 const named = (field: string): string => `--${field}`;
 const failed = (code: string) => Object.assign(new Error(code), { code });

@@ -1,15 +1,22 @@
 /** What a server shows its clients who it is with: a certificate that it is given, or one that it makes. */
-import { isLoopback } from '../../../kit/sandbox-address.js';
-import type { ValuesOf } from '../../../options/option.js';
-import { type Named, OptionError, type Settings } from '../../../options/options.js';
-import type { tlsOptions } from '../../../options/tls.js';
-import type { Identity } from './identity.js';
+import type { TlsIdentity } from '../../transport/tls-listener.js';
+import { isLoopback } from '../../kit/sandbox-address.js';
+import type { ValuesOf } from '../../options/option.js';
+import { type Named, OptionError, type Settings } from '../../options/options.js';
+import type { tlsOptions } from '../../options/tls.js';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { shown } from '../../../options/shown.js';
+import { shown } from '../../options/shown.js';
+
+/** What a server shows its clients who it is with. */
+export interface Identity {
+  readonly certified: TlsIdentity;
+  /** What whoever starts the server is to know of it, in lines. */
+  readonly notices: readonly string[];
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -41,7 +48,7 @@ export function dataFolder(environment: Environment, platform = process.platform
 }
 
 /** The files, and the passphrase of the key. */
-export interface GivenFiles {
+interface GivenFiles {
   readonly cert: string;
   readonly key: string;
   readonly passphrase: string | undefined;
@@ -110,7 +117,7 @@ function noticesOf({ name }: Read, { validFrom, validTo }: X509Certificate): str
  *
  * @throws {@link OptionError} where they cannot be used
  */
-export async function givenCertificate({ cert, key, passphrase }: GivenFiles, named: Named): Promise<Identity> {
+async function givenCertificate({ cert, key, passphrase }: GivenFiles, named: Named): Promise<Identity> {
   const [certFile, keyFile] = await Promise.all([readGiven(cert, named('tlsCert')), readGiven(key, named('tlsKey'))]);
   const certificate = certificateIn(certFile);
   const privateKey = keyIn(keyFile, passphrase, named('tlsPassphrase'));
@@ -129,7 +136,7 @@ export async function givenCertificate({ cert, key, passphrase }: GivenFiles, na
 }
 
 /** What else decides on it. */
-export interface IdentityFor {
+interface IdentityFor {
   readonly settings: Pick<Settings, 'host' | 'allowHost' | 'publicUrl'>;
   readonly named: Named;
   readonly environment: Readonly<Record<string, string | undefined>>;

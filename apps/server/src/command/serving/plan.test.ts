@@ -1,7 +1,7 @@
 /** Options on a machine that has less than they ask for. */
 import { expect, it } from 'vitest';
 import { settingsOf } from '../../../test/support.js';
-import { fitted, type MachineLimits } from './machine-limits.js';
+import { fitted, type MachineLimits } from './plan.js';
 
 const ROOMY: MachineLimits = { openFiles: 1_048_576, heapBytes: 4_000_000_000 };
 
