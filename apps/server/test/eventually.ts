@@ -4,4 +4,4 @@ import { vi } from 'vitest';
 
 /** Tries until it throws no more, for as long as a slow machine may take. */
 export const eventually = <Value>(attempt: () => Value | Promise<Value>): Promise<Value> =>
-  vi.waitFor(attempt, patient(10_000));
+  vi.waitFor(attempt, { timeout: patient(10_000), interval: 5 });

@@ -13,3 +13,13 @@ export const newBase = (): string => `/sandboxes/own-${(bases += 1)}`;
 export const inSandbox = ({ fetch }: Target, base = newBase()): Target => ({
   fetch: (path, init) => fetch(base + path, init),
 });
+
+/** Moves the clock of a sandbox. */
+export async function moveClock(
+  { fetch }: Target,
+  move: { readonly action: 'advance'; readonly seconds: number } | { readonly action: 'freeze'; readonly at: string },
+): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch('/clock', { method: 'POST', headers, body: JSON.stringify(move) });
+  if (!answer.ok) throw new Error(await answer.text());
+}

@@ -1,15 +1,12 @@
 /** Strangers who ask for more sandboxes, records and bytes than there are to have: nobody else is worse off. */
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.js';
 import { createCourse, sandboxOf, send } from '../sandboxes/client.js';
 import { inProcess, NOW, opened, settingsOf, type TestServer } from '../support.js';
+import { useFolder } from '../use-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-attack-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 let files = 0;
 const locations = [

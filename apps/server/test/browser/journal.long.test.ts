@@ -1,6 +1,5 @@
 /** The request journal with what people open it with: Chromium's network panel, Playwright, EventSource, curl and a shell. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SpawnedServer, runProgram, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { hasChromium, useChromium } from './chromium.js';
 import { faultsOfHar } from '../journal/har-validator.js';
 import { openInPanel } from './devtools.js';
 import { elsewhere } from './elsewhere.js';
+import { useFolder } from '../use-folder.js';
 
 const COURSES = '/api/education/courses';
 
@@ -20,13 +20,12 @@ const course = {
 };
 
 let server: SpawnedServer;
-const folder = mkdtempSync(join(tmpdir(), 'understudy-strangers-'));
+const folder = useFolder();
 beforeAll(async () => {
   server = await spawnServer();
 });
 afterAll(async () => {
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Entry {
@@ -175,13 +174,11 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
 });
 
 test('curl -N follows the journal', async () => {
-  await exchanges('curled');
-  const { stdout } = await runProgram(
-    ['curl', '-sN', '--max-time', '1', `${server.origin}/sandboxes/curled/requests/stream`],
-    { limitMs: 10_000 },
-  );
+  const count = await exchanges('curled');
+  const stream = `${server.origin}/sandboxes/curled/requests/stream?limit=${count}`;
+  const { stdout } = await runProgram(['curl', '-sN', stream]);
   const events = stdout.split('\n\n').filter((block) => block.includes('event: request'));
-  expect(events).toHaveLength(9);
+  expect(events).toHaveLength(count);
   for (const event of events) expect(event).toMatch(/^id: \d+\nevent: request\ndata: \{.*\}$/);
 });
 
@@ -193,9 +190,7 @@ test('the curl line of each request sends it again, whatever is in it', async ()
   const lines = asked.filter(({ query }) => !query.includes('fault=reset'));
   for (const { curl } of lines) {
     expect(curl).not.toContain('\n');
-    const { code, stderr } = await runProgram(['sh', '-c', `${curl} -s -o /dev/null --max-time 5`], {
-      limitMs: 10_000,
-    });
+    const { code, stderr } = await runProgram(['sh', '-c', `${curl} -s -o /dev/null`]);
     expect({ curl, code, stderr }).toEqual({ curl, code: 0, stderr: '' });
   }
   const sent = (await entries('again')).slice(asked.length);

@@ -15,15 +15,15 @@ import {
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { patient } from '@understudy/tooling/patience';
 import { isExhaustive } from '@understudy/tooling/sample';
 import { freePort, listen, runServer, SERVER_MAIN, spawnServer } from '@understudy/tooling/server';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { optionsFor } from '../../src/options/options.js';
 import manifest from '../../package.json' with { type: 'json' };
 import { api, inProcess } from '../support.js';
 import { runHere } from './in-process.js';
 import { long } from '../long.js';
+import { eventually } from '../eventually.js';
 
 describe('options', () => {
   it.each([
@@ -179,16 +179,16 @@ describe('options', () => {
       const server = await spawnServer(['--open', '--host', '0.0.0.0', '--seed', 'own'], {
         env: { PATH: `${bin}${delimiter}${process.env['PATH']}` },
       });
-      const shown = await vi.waitFor(() => {
+      const shown = await eventually(() => {
         const text = readFileSync(opened, 'utf8');
         expect(text).not.toBe('');
         return text;
-      }, patient(5000));
+      });
       expect(shown).toBe(`http://127.0.0.1:${new URL(server.origin).port}|`);
       expect(await server.stop()).toBe(0);
       // Where there is none, it says so and serves.
       const without = await spawnServer(['--open'], { env: { PATH: '' } });
-      await vi.waitFor(() => expect(without.complaints()).toContain('no browser could be opened'), patient(5000));
+      await eventually(() => expect(without.complaints()).toContain('no browser could be opened'));
       expect((await without.fetch('/healthz')).status).toBe(200);
       expect(await without.stop()).toBe(0);
       rmSync(bin, { recursive: true });
@@ -227,7 +227,7 @@ describe('the log', () => {
     const child = spawn(process.execPath, [SERVER_MAIN, ...flags], { stdio: ['ignore', full, 'inherit'] });
     const exit = once(child, 'exit');
     const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
-    await vi.waitFor(async () => expect(await ask('/healthz')).toBe(200), patient(5000));
+    await eventually(async () => expect(await ask('/healthz')).toBe(200));
     expect(await ask('/api/education/courses?delay=0.3')).toBe(200);
     expect(await ask('/healthz')).toBe(200);
     child.kill('SIGTERM');
@@ -264,7 +264,7 @@ describe('the end', () => {
     const server = await spawnServer(['--drain', '1s']);
     const since = performance.now();
     const code = server.stop('SIGTERM');
-    await vi.waitFor(async () => expect((await server.fetch('/healthz')).status).toBe(503), patient(5000));
+    await eventually(async () => expect((await server.fetch('/healthz')).status).toBe(503));
     const [health, ready, answer] = await Promise.all(
       ['/healthz', '/readyz', '/api/education/courses'].map((path) => server.fetch(path)),
     );

@@ -1,13 +1,13 @@
 /** The completion, in the shells that people have: an interactive shell in which lines are typed, each with a Tab. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { runProgram } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hasProgram } from './has-program.js';
 import { runHere } from './in-process.js';
+import { useFolder } from '../use-folder.js';
 
 const TYPE_LINES = fileURLToPath(new URL('shells/type-lines.py', import.meta.url));
 
@@ -72,11 +72,10 @@ const present = await Promise.all(
   })),
 );
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-completion-'));
+const folder = useFolder();
 beforeAll(() => {
   for (const name of ['db.json', 'notes.ts']) writeFileSync(join(folder, name), '');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each(present)('in $name', { timeout: patient(20_000) }, ({ name, program, ready, isHere }) => {
   it.skipIf(!isHere || !hasPython)('a Tab completes commands, actions, options, values and files', async () => {

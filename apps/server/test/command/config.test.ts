@@ -1,14 +1,13 @@
 /** The configuration file: its forms, where it is found, what wins over it, and what is wrong with it. */
-import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runProgram, SERVER_MAIN } from '@understudy/tooling/server';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { useFolder } from '../use-folder.js';
 import { runHere } from './in-process.js';
 import { long } from '../long.js';
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-config-')));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = useFolder();
 
 let count = 0;
 

@@ -1,16 +1,16 @@
 /** The commands that ask a running server: what they print, and what they say where they cannot. */
 import { createServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, listen, runServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../../src/server/version.js';
 import { NOW, overSocket, type TestServer } from '../support.js';
 import { runHere } from './in-process.js';
+import { useFolder } from '../use-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-remote-'));
+const folder = useFolder();
 let server: TestServer;
 let closed: TestServer;
 
@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await closed.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const ask = (path: string, init?: RequestInit) => server.fetch(path, init);

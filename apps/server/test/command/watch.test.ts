@@ -1,13 +1,14 @@
 /** `--watch`, as a user has it: a server in a process of its own, whose files are edited while a client asks it. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
 import { freePort, SERVER_MAIN, spawnListener, type SpawnedServer, spawnServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.js';
+import { useFolder } from '../use-folder.js';
 import { long } from '../long.js';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'understudy-watch-')));
+const folder = useFolder();
 const file = (name: string) => join(folder, name);
 const json = (name: string, value: unknown) => writeFileSync(file(name), JSON.stringify(value));
 
@@ -63,7 +64,6 @@ beforeAll(async () => {
 }, patient(20_000));
 afterAll(async () => {
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** The address of a sandbox in the control API, and the base URL of its clients. */
@@ -80,14 +80,11 @@ async function ask(sandbox: string, path: string, sent?: object, method = 'POST'
 async function said(change: () => void): Promise<string> {
   const before = server.complaints().length;
   change();
-  return vi.waitFor(
-    () => {
-      const lines = server.complaints().slice(before);
-      expect(lines).toMatch(/serving (?:anew at .* ms|as before)\n$/);
-      return lines;
-    },
-    { timeout: patient(10_000), interval: 20 },
-  );
+  return eventually(() => {
+    const lines = server.complaints().slice(before);
+    expect(lines).toMatch(/serving (?:anew at .* ms|as before)\n$/);
+    return lines;
+  });
 }
 
 describe('--watch', { timeout: patient(20_000) }, () => {
@@ -192,8 +189,7 @@ describe('--watch with a durable store', { timeout: patient(20_000) }, () => {
     const [port, next] = [await freePort(), await freePort()];
     configure({ port, store: 'sqlite:state.db', log: 'off', watch: true }, config);
     const durable = await spawnListener([SERVER_MAIN], { cwd });
-    const seen = (line: RegExp) =>
-      vi.waitFor(() => expect(durable.complaints()).toMatch(line), { timeout: patient(10_000), interval: 20 });
+    const seen = (line: RegExp) => eventually(() => expect(durable.complaints()).toMatch(line));
     const enrollments = async (on = port): Promise<number> => {
       const answer = await fetch(`http://127.0.0.1:${on}/api/education/enrollments?per_page=1`);
       return ((await answer.json()) as { pagination: { total: number } }).pagination.total;
@@ -211,7 +207,7 @@ describe('--watch with a durable store', { timeout: patient(20_000) }, () => {
     configure({ seed: undefined, port: next }, config);
     await seen(new RegExp(`serving anew at http://127.0.0.1:${next} after`));
     expect(await enrollments(next)).toBe(seeded + 1);
-    await vi.waitFor(() => expect(enrollments(port)).rejects.toThrow(), patient(5000));
+    await eventually(() => expect(enrollments(port)).rejects.toThrow());
     expect(await durable.stop()).toBe(0);
   });
 });

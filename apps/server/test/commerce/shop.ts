@@ -1,44 +1,10 @@
 /** Calls of a shop, as its tests make them: carts that are filled, checked out and paid. */
 import type { Cart, Order, Product, Variant } from '@understudy/contract';
+import { allPages, calling } from '../calling.js';
 import type { Target } from '../target.js';
 
-/** An answer. */
-export interface Answered<Data = unknown> {
-  readonly status: number;
-  readonly kind: string | undefined;
-  readonly data: Data;
-  readonly tag: string;
-  readonly json: Readonly<Record<string, unknown>>;
-}
-
-/** What a request says beside its method and path. */
-export interface Sending {
-  readonly body?: object | undefined;
-  readonly tag?: string | undefined;
-  readonly key?: string | undefined;
-}
-
 /** Sends a request to a shop. */
-export async function send<Data = unknown>(
-  { fetch }: Target,
-  [method, path]: readonly [method: string, path: string],
-  { body, tag = '*', key }: Sending = {},
-): Promise<Answered<Data>> {
-  const headers = {
-    'if-match': tag,
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(key === undefined ? {} : { 'idempotency-key': key }),
-  };
-  const init = { method, headers: method === 'GET' ? {} : headers };
-  const answer = await fetch(
-    `/api/commerce${path}`,
-    body === undefined ? init : { ...init, body: JSON.stringify(body) },
-  );
-  const json = (await answer.json()) as { readonly kind?: string; readonly data?: Data | readonly [Data] };
-  const { data, kind } = json;
-  const own = (Array.isArray(data) && method !== 'GET' ? data[0] : data) as Data;
-  return { status: answer.status, kind, data: own, tag: answer.headers.get('etag') ?? '', json };
-}
+export const send = calling('/api/commerce', { 'if-match': '*' });
 
 /** A card that is always charged. */
 export const goodCard = { number: '4242424242424242', exp_month: 12, exp_year: 2090, cvc: '123' };
@@ -74,14 +40,8 @@ export const pay = (of: Target, id: string, card: object = goodCard) =>
 export const orderNow = async (of: Target, id: string): Promise<Order> =>
   (await send<Order>(of, ['GET', `/orders/${id}`])).data;
 
-async function all<Data>(of: Target, path: string): Promise<Data[]> {
-  const found: Data[] = [];
-  for (let page = 1; ; page++) {
-    const { data } = await send<readonly Data[]>(of, ['GET', `${path}?per_page=50&page=${page}`]);
-    if (data.length === 0) return found;
-    found.push(...data);
-  }
-}
+const all = <Data>(of: Target, path: string): Promise<Data[]> =>
+  allPages((query) => send<Data[]>(of, ['GET', query]), path);
 
 /** All that a shop has. */
 export async function everything(of: Target) {

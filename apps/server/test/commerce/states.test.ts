@@ -2,14 +2,14 @@
 import type { Cart, Order, Product, Variant } from '@understudy/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inProcess, NOW, type TestServer } from '../support.js';
-import type { Target } from '../target.js';
-import { type Answered, filledCart, goodCard, orderNow, pay, placed, send } from './shop.js';
+import type { Answered } from '../calling.js';
+import { inSandbox, type Target } from '../target.js';
+import { filledCart, goodCard, orderNow, pay, placed, send } from './shop.js';
 
 const START = Date.parse(NOW);
 const MINUTE = 60_000;
 
 let server: TestServer;
-let sandboxes = 0;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: START });
   server = await inProcess({ clock: 'real', size: { products: 12, orders: 5 } });
@@ -19,12 +19,6 @@ afterAll(() => {
   vi.useRealTimers();
   return server.close();
 });
-
-/** A shop of its own. */
-function opened(): Target {
-  const base = `/sandboxes/s${(sandboxes += 1)}`;
-  return { fetch: (path, init) => server.fetch(base + path, init) };
-}
 
 /** Lets minutes pass since the beginning. */
 const after = (minutes: number) => vi.setSystemTime(START + minutes * MINUTE);
@@ -126,7 +120,7 @@ const saysOf = ({ status, kind }: Answered): number | string => kind ?? status;
 
 describe('an order', () => {
   it.each(rows)('that is %s, on %s', async (from, event, [said, to]) => {
-    const of = opened();
+    const of = inSandbox(server);
     const id = await states[from](of);
     const before = await orderNow(of, id);
     expect(before.status).toBe(from);
@@ -135,14 +129,14 @@ describe('an order', () => {
     const now = await orderNow(of, id);
     expect(now.status).toBe(to);
     // What was refused changes nothing; and what is in the way is shown as it is.
-    if (typeof said === 'string') expect(answer.json['current']).toEqual(now);
+    if (typeof said === 'string') expect(answer.json.current).toEqual(now);
     const isEffective = typeof said === 'number' && !(event === 'cancel' && from === 'cancelled');
     const attempts = said === 'payment_declined' ? 1 : 0;
     expect(now.version).toBe(before.version + (isEffective ? 1 : attempts));
   });
 
   it('expires and is shipped at exactly its instant, in lists too', async () => {
-    const of = opened();
+    const of = inSandbox(server);
     const [pending, paid] = [await states.pending_payment(of), await states.paid(of)];
     const inLists = async (...wanted: Order['status'][]) => {
       const { data } = await send<Order[]>(of, ['GET', `/orders?status=${wanted.join(',')}&per_page=50`]);
@@ -163,7 +157,7 @@ describe('an order', () => {
 });
 
 it('holds the last unit until its order expires, and shows so in every list', async () => {
-  const of = opened();
+  const of = inSandbox(server);
   const inStock = async () => {
     const products = await send<Product[]>(of, ['GET', '/products?in_stock=true&per_page=50']);
     const variants = await send<Variant[]>(of, ['GET', '/variants?in_stock=true&product_id=prd_0003']);
@@ -190,7 +184,7 @@ describe('a cart', () => {
   };
 
   it.each(Object.entries(writes))('that was checked out takes no %s', async (_name, write) => {
-    const of = opened();
+    const of = inSandbox(server);
     const { id } = await filledCart(of);
     const before = await send<Cart>(of, ['GET', `/carts/${id}`]);
     const { data: order } = await writes.checkOut(of, id);
@@ -198,12 +192,12 @@ describe('a cart', () => {
     expect((await write(of, id, before.tag)).status).toBe(412);
     const refused = await write(of, id);
     const { data: now } = await send<Cart>(of, ['GET', `/carts/${id}`]);
-    expect([refused.kind, refused.json['current']]).toEqual(['cart_closed', now]);
+    expect([refused.kind, refused.json.current]).toEqual(['cart_closed', now]);
     expect(now).toMatchObject({ status: 'completed', order_id: order.id, version: before.data.version + 1 });
   });
 
   it('is checked out once under one key, with the same answer', async () => {
-    const of = opened();
+    const of = inSandbox(server);
     const { id } = await filledCart(of);
     const path = ['POST', `/carts/${id}/checkout`] as const;
     const { tag } = await send(of, ['GET', `/carts/${id}`]);
@@ -212,24 +206,23 @@ describe('a cart', () => {
   });
 
   it('says all that is missing before it is checked out', async () => {
-    const of = opened();
+    const of = inSandbox(server);
     const { data: cart } = await send<Cart>(of, ['POST', '/carts'], { body: { currency: 'KWD' } });
     const refused = await writes.checkOut(of, cart.id);
     expect(refused).toMatchObject({ status: 409, kind: 'cart_incomplete', json: { current: cart } });
-    const { errors } = refused.json as { errors: { code: string }[] };
-    expect(errors.map(({ code }) => code)).toEqual(['lines_missing', 'email_missing', 'shipping_address_missing']);
+    expect(refused.codes).toEqual(['lines_missing', 'email_missing', 'shipping_address_missing']);
   });
 
   it.each([
     ['SPRING25', 'discount_expired'],
     ['nothing', 'discount_unknown'],
   ])('refuses the code %s', async (discount_code, code) => {
-    const refused = await send(opened(), ['PATCH', '/carts/cart_0001'], { body: { discount_code } });
+    const refused = await send(inSandbox(server), ['PATCH', '/carts/cart_0001'], { body: { discount_code } });
     expect(refused).toMatchObject({ status: 400, json: { errors: [{ pointer: '#/discount_code', code }] } });
   });
 
   it('counts a version for what changes, and none for what does not', async () => {
-    const of = opened();
+    const of = inSandbox(server);
     const { data, tag } = await send<Cart>(of, ['GET', '/carts/cart_0001']);
     const line = { body: { quantity: data.lines[0]?.quantity ?? 0 } };
     const same = [
@@ -248,7 +241,7 @@ describe('a cart', () => {
   });
 
   it('sells no more than there is, and nothing of what is no longer or not yet for sale', async () => {
-    const of = opened();
+    const of = inSandbox(server);
     const { data: cart } = await send<Cart>(of, ['POST', '/carts'], { body: { currency: 'EUR' } });
     const setLine = (id: string, quantity: number) =>
       send(of, ['PUT', `/carts/${cart.id}/lines/${id}`], { body: { quantity } });

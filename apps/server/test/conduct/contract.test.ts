@@ -1,11 +1,11 @@
 /** Requests off the contract of an API: one for each code, on a document and on our domains, and the good twin of each. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contractCodes, type Verdict } from '@understudy/contract/sandboxes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';
 import { course } from '../faults/asking.js';
+import { useFolder } from '../use-folder.js';
 
 const DOCUMENT = `openapi: 3.1.0
 info: { title: Notes, version: 1.0.0 }
@@ -245,7 +245,7 @@ const OF_OURS: readonly Case[] = [
   },
 ];
 
-let folder: string;
+const folder = useFolder();
 const running: Understudy[] = [];
 
 async function start(options: object): Promise<Understudy> {
@@ -256,12 +256,10 @@ async function start(options: object): Promise<Understudy> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'understudy-contract-'));
   await writeFile(join(folder, 'notes.yaml'), DOCUMENT);
 });
 afterAll(async () => {
   await Promise.all(running.map((one) => one.close()));
-  await rm(folder, { recursive: true });
 });
 
 /** Sends a request to a sandbox of its own; gives its status, and what is said of it. */

@@ -1,10 +1,11 @@
 /** One judgement over three servers on one store, whichever of them answered. */
 import { patient } from '@understudy/tooling/patience';
 import type { SpawnedServer } from '@understudy/tooling/server';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask, startReplicas } from '../replicas/cluster.js';
 import { type Backend, durableStores } from '../stores/stores.js';
 import { broken, COURSES, SANDBOX } from './judging.js';
+import { eventually } from '../eventually.js';
 
 const course = { title: 'Knots', category: 'Crafts', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
 
@@ -30,13 +31,10 @@ describe.each(durableStores)('%s', { timeout: patient(40_000) }, (_name, find) =
     await ask(three, 'GET', `${COURSES}?fault=rate_limit;retry_after=60`);
     await noted(3);
     await ask(one, 'GET', COURSES);
-    await vi.waitFor(
-      async () => {
-        const found = await broken(two);
-        expect(found.map(([rule]) => rule)).toEqual(['retried_unsafe', 'duplicate_write', 'retried_too_soon']);
-        for (const server of servers) expect(await broken(server)).toEqual(found);
-      },
-      { timeout: patient(5000), interval: 50 },
-    );
+    await eventually(async () => {
+      const found = await broken(two);
+      expect(found.map(([rule]) => rule)).toEqual(['retried_unsafe', 'duplicate_write', 'retried_too_soon']);
+      for (const server of servers) expect(await broken(server)).toEqual(found);
+    });
   });
 });

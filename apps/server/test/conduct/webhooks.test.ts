@@ -1,41 +1,35 @@
 /** The verdicts on receivers of webhooks that take long: they are slow by a clock that the test moves. */
 import { patient } from '@understudy/tooling/patience';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { type Backend, durableStores } from '../stores/stores.js';
 import { inProcess, opened, settingsOf, type TestServer } from '../support.js';
 import { dispatch, register } from '../webhooks/hooks.js';
 import { type Answer, type Receiver, startReceiver, startTalker } from '../webhooks/receiver.js';
 import { COURSES, SANDBOX, verdicts } from './judging.js';
+import { useCleanup } from '../use-cleanup.js';
+import { eventually } from '../eventually.js';
 
 const base = SANDBOX;
 const PROMPT_MS = 5000;
 
-let open: (() => Promise<unknown>)[];
+const open = useCleanup();
 let clock: number;
 beforeEach(() => {
-  open = [];
   clock = 0;
-});
-afterEach(async () => {
-  for (const close of open.toReversed()) await close();
 });
 
 /** A receiver that takes so many ms for each delivery, and then does something. */
 async function receive(tookMs: number, then: Answer = (response) => response.writeHead(204).end()): Promise<Receiver> {
-  const receiver = await startReceiver((response, count) => {
+  const answer: Answer = (response, count) => {
     clock += tookMs;
     then(response, count);
-  });
-  open.push(() => receiver.close());
-  return receiver;
+  };
+  return open(await startReceiver(answer));
 }
 
-async function start(options: Record<string, unknown> = {}): Promise<TestServer> {
-  const server = await inProcess({ webhookDelivery: 'on', monotonic: () => clock, ...options });
-  open.push(() => server.close());
-  return server;
-}
+const start = async (options: Record<string, unknown> = {}): Promise<TestServer> =>
+  open(await inProcess({ webhookDelivery: 'on', monotonic: () => clock, ...options }));
 
 /** Delivers an event to a receiver. */
 async function deliver(server: TestServer, url: string): Promise<void> {
@@ -105,8 +99,7 @@ it('takes no notice of the clock of the sandbox, nor of how long a name took to 
 it('takes no notice of how long it took to reach a receiver, nor of one that was never reached', async () => {
   // Each look at the clock is 6 s later.
   const server = await start({ monotonic: () => (clock += 6000) });
-  const talker = await startTalker('no TLS', true);
-  open.push(() => talker.close());
+  const talker = open(await startTalker('no TLS', true));
   await deliver(server, talker.url.replace('http:', 'https:'));
   await talker.connected;
   expect(await found(server)).toEqual([]);
@@ -173,8 +166,7 @@ describe.each(durableStores)('%s', { timeout: patient(30_000) }, (_name, find) =
   /** A server on the store. */
   async function replica() {
     const settings = settingsOf({ store: backend.address, webhookDelivery: 'on' });
-    const app = await opened(settings, { sink: () => undefined, monotonic: () => clock });
-    open.push(() => app.close());
+    const app = open(await opened(settings, { sink: () => undefined, monotonic: () => clock }));
     return {
       fetch: (path: string, init?: RequestInit) =>
         app.pipeline.fetch(new Request(`http://understudy.test${path}`, init)),
@@ -187,10 +179,7 @@ describe.each(durableStores)('%s', { timeout: patient(30_000) }, (_name, find) =
     await register(one, url, { base });
     await dispatch(one, 'invoice.paid', { base });
     await one.idle();
-    await vi.waitFor(async () => expect(await found(two)).toMatchObject([{ rule: 'webhook_slow' }]), {
-      timeout: patient(5000),
-      interval: 50,
-    });
+    await eventually(async () => expect(await found(two)).toMatchObject([{ rule: 'webhook_slow' }]));
     expect(await found(one)).toEqual(await found(two));
     await send(two, 'POST', `${SANDBOX}/reset`);
     for (const server of [one, two]) expect(await found(server)).toEqual([]);

@@ -1,16 +1,15 @@
 /** deploy/understudy.service, as systemd itself reads it where it is installed. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useFolder } from '../use-folder.js';
 
 const unit = fileURLToPath(new URL('../../../../deploy/understudy.service', import.meta.url));
 const text = readFileSync(unit, 'utf8');
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-unit-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 function analyze(...words: string[]) {
   const { status, stdout, stderr } = spawnSync('systemd-analyze', words, { encoding: 'utf8' });

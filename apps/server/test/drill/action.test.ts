@@ -1,14 +1,14 @@
 /** The GitHub Action at the root: its inputs fit its step, and its script runs a drill. */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { runProgram, SERVER_MAIN } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { drillOptions } from '../../src/options/commands.js';
+import { useFolder } from '../use-folder.js';
 
 const action = z
   .object({
@@ -40,9 +40,8 @@ const {
 
 const EXPRESSION = /\$\{\{ inputs\.([\w-]+) \}\}/g;
 
-let folder: string;
+const folder = useFolder();
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'understudy-action-'));
   // Stands in for npx: what it is asked to run is the server that was built.
   writeFileSync(
     join(folder, 'npx'),
@@ -50,7 +49,6 @@ beforeAll(() => {
   );
   chmodSync(join(folder, 'npx'), 0o755);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the step as a runner does, with the given inputs. */
 function runStep(given: Readonly<Record<string, string>>, github: Readonly<Record<string, string>> = {}) {

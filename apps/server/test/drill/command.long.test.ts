@@ -1,21 +1,17 @@
 /** `understudy drill` as a user runs it, on small clients. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { plainEnvironment, runServer, SERVER_MAIN } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runHere } from '../command/in-process.js';
 import { running } from './processes.js';
+import { useFolder } from '../use-folder.js';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'understudy-drill-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 const client = (name: string): string[] => [
   process.execPath,

@@ -1,18 +1,14 @@
 /** Commands as they end, hang, leave children behind or are not there: nothing of them is left running. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
 import { plainEnvironment } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCommand, type RunOptions } from '../../src/drill/process/run-command.js';
 import { running } from './processes.js';
+import { useFolder } from '../use-folder.js';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'understudy-drill-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 const LONG_MS = patient(60_000);
 

@@ -1,14 +1,14 @@
 /** What passes and fails a plan, and what a baseline changes; the server and its verdicts are made up. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
 import { plainEnvironment } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hasPassed, type Observed, plansNamed, type Threshold } from '../../src/drill/result.js';
 import { Baseline, readBaseline, writeBaseline } from '../../src/drill/baseline.js';
 import { type Drill, type DrillServer, runDrill } from '../../src/drill/run-drill.js';
 import { request, verdict } from './results.js';
+import { useFolder } from '../use-folder.js';
 
 /** A server that has seen the same under every plan, but for what is said of one. */
 function serverOf(byPlan: Readonly<Record<string, Partial<Observed>>>): DrillServer {
@@ -132,11 +132,7 @@ describe.skipIf(process.platform === 'win32')('a drill', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a baseline', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'understudy-baseline-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = useFolder();
 
   it('lets known verdicts pass, and fails on new ones', async () => {
     const file = join(folder, 'baseline.json');

@@ -95,7 +95,7 @@ async function take(of: Target, known: Known, one: Step): Promise<number> {
   const id = oneOf(known.orders, one.order);
   if (id === undefined) return 0;
   if (one.does === 'cancel') return (await cancel(of, id)).status;
-  return (await send(of, ['PATCH', `/orders/${id}`], one.body)).status;
+  return (await send(of, ['PATCH', `/orders/${id}`], { body: one.body })).status;
 }
 
 /** What can follow what. */

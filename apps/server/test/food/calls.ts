@@ -1,46 +1,11 @@
 /** Calls of food delivery, as its tests make them: baskets that are priced, ordered, followed and cancelled. */
 import type { FoodOrder, Quote, Restaurant } from '@understudy/contract';
 import { type SentEvent, eventsIn } from '../streams/read-events.js';
+import { type Answered, calling } from '../calling.js';
 import type { Target } from '../target.js';
 
-/** An answer. */
-export interface Answered<Data = unknown> {
-  readonly status: number;
-  readonly kind: string | undefined;
-  readonly data: Data;
-  /** Where its faults are, each with its code. */
-  readonly faults: readonly string[];
-  readonly current: Readonly<Record<string, unknown>>;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-interface Body<Data> {
-  readonly kind?: string;
-  readonly data?: Data | readonly [Data];
-  readonly current?: Readonly<Record<string, unknown>>;
-  readonly errors?: readonly { readonly pointer?: string; readonly code: string }[];
-}
-
-/** Sends a request to the food domain, or to another path that begins with `//`. */
-export async function send<Data = unknown>(
-  { fetch }: Target,
-  [method, path]: readonly [method: string, path: string],
-  body?: object,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answered<Data>> {
-  const type: Readonly<Record<string, string>> = body === undefined ? {} : { 'content-type': 'application/json' };
-  const answer = await fetch(path.startsWith('//') ? path.slice(1) : `/api/food${path}`, {
-    method,
-    headers: { ...type, ...headers },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  const { data, kind, current = {}, errors = [] } = JSON.parse(text) as Body<Data>;
-  const own = (Array.isArray(data) && method !== 'GET' ? data[0] : data) as Data;
-  const faults = errors.map(({ pointer, code }) => `${pointer ?? ''} ${code}`.trim());
-  return { status: answer.status, kind, data: own, faults, current, headers: answer.headers, text };
-}
+/** Sends a request to the food domain. */
+export const send = calling('/api/food');
 
 /** Somewhere near the first restaurants. */
 export const dropoff = {
@@ -60,7 +25,7 @@ export interface Basket {
 export async function askQuote(of: Target, basket: Basket = {}): Promise<Answered<Quote>> {
   const { restaurant_id = 'rst_0001', items } = basket;
   const found = items ?? [{ menu_item_id: await firstDish(of, restaurant_id), quantity: 2 }];
-  return send<Quote>(of, ['POST', '/quotes'], { dropoff, ...basket, restaurant_id, items: found });
+  return send<Quote>(of, ['POST', '/quotes'], { body: { dropoff, ...basket, restaurant_id, items: found } });
 }
 
 const dishes = new Map<string, string>();
@@ -76,7 +41,7 @@ async function firstDish(of: Target, restaurant: string): Promise<string> {
 
 /** Orders a quote. */
 export const askOrder = (of: Target, quote: Pick<Quote, 'id' | 'total'>, more: object = {}) =>
-  send<FoodOrder>(of, ['POST', '/orders'], { quote_id: quote.id, total: quote.total.amount, ...more });
+  send<FoodOrder>(of, ['POST', '/orders'], { body: { quote_id: quote.id, total: quote.total.amount, ...more } });
 
 /** An order that was just placed, or scheduled. */
 export async function placed(of: Target, more: object = {}, basket: Basket = {}): Promise<FoodOrder> {
@@ -92,16 +57,16 @@ export const restaurantNow = async (of: Target, id: string): Promise<Restaurant>
   (await send<Restaurant>(of, ['GET', `/restaurants/${id}`])).data;
 
 /** Cancels an order. */
-export const cancel = (of: Target, id: string, headers: Readonly<Record<string, string>> = {}) =>
-  send<FoodOrder>(of, ['POST', `/orders/${id}/cancel`], undefined, headers);
+export const cancel = (of: Target, id: string, tag?: string) =>
+  send<FoodOrder>(of, ['POST', `/orders/${id}/cancel`], { tag });
 
 /** Moves the clock of a sandbox. */
 export const advance = (of: Target, seconds: number, clock = '//sandboxes/default/clock') =>
-  send(of, ['POST', clock], { action: 'advance', seconds });
+  send(of, ['POST', clock], { body: { action: 'advance', seconds } });
 
 /** Freezes the clock at an instant. */
 export const freeze = (of: Target, at: string) =>
-  send(of, ['POST', '//sandboxes/default/clock'], { action: 'freeze', at });
+  send(of, ['POST', '//sandboxes/default/clock'], { body: { action: 'freeze', at } });
 
 /** The events of a stream that there are by now. */
 export async function eventsNow(of: Target, id: string, last?: string): Promise<SentEvent[]> {

@@ -3,7 +3,8 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { openingAt, type OpeningHours, zoneNamed } from '../../src/kit/index.js';
 import { inProcess, type TestServer } from '../support.js';
-import { type Answered, askOrder, askQuote, freeze, restaurantNow, send } from './calls.js';
+import type { Answered } from '../calling.js';
+import { askOrder, askQuote, freeze, restaurantNow, send } from './calls.js';
 import { useServer } from '../use-server.js';
 
 const HOUR = 3_600_000;

@@ -1,66 +1,53 @@
 /** What happens at once: one quote ordered by many, and cancellations that race the clock. */
 import type { FoodOrder } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
-import { afterEach, expect, it } from 'vitest';
-import { inThisProcess } from '../replicas/in-process.js';
+import { describe, expect, it } from 'vitest';
+import { allPages } from '../calling.js';
+import { atOnce, useReplicas } from '../replicas/use-replicas.js';
 import { stores } from '../stores/stores.js';
 import { inProcess, NOW } from '../support.js';
-import type { Target } from '../target.js';
+import { inSandbox, type Target } from '../target.js';
+import { useServer } from '../use-server.js';
 import { advance, askOrder, askQuote, cancel, orderNow, placed, send } from './calls.js';
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
 const total = async (of: Target) => {
-  const { text } = await send(of, ['GET', `/orders?created_after=${NOW}`]);
-  return (JSON.parse(text) as { pagination: { total: number } }).pagination.total;
+  const { total: count = 0 } = await send(of, ['GET', `/orders?created_after=${NOW}`]);
+  return count;
 };
 
 /** All orders that were made since the beginning. */
-async function made(of: Target): Promise<FoodOrder[]> {
-  const found: FoodOrder[] = [];
-  for (let page = 1; ; page += 1) {
-    const path = `/orders?created_after=${NOW}&per_page=50&page=${page}`;
-    const { data } = await send<FoodOrder[]>(of, ['GET', path]);
-    if (data.length === 0) return found;
-    found.push(...data);
-  }
-}
+const made = (of: Target): Promise<FoodOrder[]> =>
+  allPages((query) => send<FoodOrder[]>(of, ['GET', query]), `/orders?created_after=${NOW}`);
 
-const orderOnce = async (servers: readonly Target[], restaurant_id: string) => {
-  const [first] = servers;
-  if (first === undefined) throw new Error('there is none');
-  const { data: quote } = await askQuote(first, { restaurant_id });
-  const before = await total(first);
-  const tries = Array.from({ length: 16 }, (_, i) => askOrder(servers[i % servers.length] ?? first, quote, { tip: i }));
-  return { answers: await Promise.all(tries), more: async () => (await total(first)) - before };
+const orderOnce = async (of: Target, restaurant_id: string) => {
+  const { data: quote } = await askQuote(of, { restaurant_id });
+  const before = await total(of);
+  const answers = await atOnce(16, (tip) => askOrder(of, quote, { tip }));
+  return { answers, more: (await total(of)) - before };
 };
 
-it.each(stores)('one quote makes one order, however many place it at once: on %s', async (name, make) => {
-  const { address, remove } = await make();
-  closing.push(remove);
-  const servers =
-    name === 'memory' ? [await inProcess()] : [await inThisProcess(address), await inThisProcess(address)];
-  closing.unshift(...servers.map(({ close }) => close));
-  const { answers, more } = await orderOnce(servers, 'rst_0001');
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 202));
-  expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
-  expect(await more()).toBe(1);
-  // Of one whose price has risen there is one new quote, and it makes one order.
-  const risen = await orderOnce(servers, 'rst_0003');
-  expect(new Set(risen.answers.map(({ kind }) => kind))).toEqual(new Set(['price_changed']));
-  expect(new Set(risen.answers.map(({ current }) => current['id'])).size).toBe(1);
-  expect(await risen.more()).toBe(0);
+describe.each(stores)('on %s', (_name, open) => {
+  const inTurn = useReplicas(open);
+
+  it('one quote makes one order, however many place it at once', async () => {
+    const { answers, more } = await orderOnce(inTurn, 'rst_0001');
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 202));
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(more).toBe(1);
+    // Of one whose price has risen there is one new quote, and it makes one order.
+    const risen = await orderOnce(inTurn, 'rst_0003');
+    expect(new Set(risen.answers.map(({ kind }) => kind))).toEqual(new Set(['price_changed']));
+    expect(new Set(risen.answers.map(({ current }) => current['id'])).size).toBe(1);
+    expect(risen.more).toBe(0);
+  });
 });
+
+const server = useServer(inProcess);
 
 /** Cancellations that race the clock. */
 const RACES = 1000;
 
 it('a cancellation wins or loses against the courier, and never both', { timeout: patient(60_000) }, async () => {
-  const server = await inProcess();
-  closing.push(server.close);
   for (let n = 0; n < RACES / 50; n += 1) await Promise.all(Array.from({ length: 50 }, () => placed(server)));
   await advance(server, 30);
   const bySecond = new Map<number, FoodOrder[]>();
@@ -99,15 +86,14 @@ it('a cancellation wins or loses against the courier, and never both', { timeout
 });
 
 it('of twenty who change an order with one tag, one gets through', async () => {
-  const server = await inProcess();
-  closing.push(server.close);
-  const { id } = await placed(server);
-  const tag = (await send(server, ['GET', `/orders/${id}`])).headers.get('etag') ?? '';
-  const change = (tip: number) => send(server, ['PATCH', `/orders/${id}`], { tip }, { 'if-match': tag });
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => change(i + 1)));
+  const of = inSandbox(server);
+  const { id } = await placed(of);
+  const tag = (await send(of, ['GET', `/orders/${id}`])).tag;
+  const change = (tip: number) => send(of, ['PATCH', `/orders/${id}`], { body: { tip }, tag });
+  const answers = await atOnce(20, (n) => change(n + 1));
   const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
   expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
-  const now = await orderNow(server, id);
+  const now = await orderNow(of, id);
   expect([now.version, now.tip.amount]).toEqual([2, answers.findIndex(({ status }) => status === 200) + 1]);
   expect((await change(7)).status).toBe(412);
 });

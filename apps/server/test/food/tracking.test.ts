@@ -1,23 +1,24 @@
 /** The stream of an order: what is in it, and that whoever was cut off misses nothing and reads nothing twice. */
 import { EventSource } from 'eventsource';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inThisProcess } from '../replicas/in-process.js';
-import { postgresBackend, sqliteBackend } from '../stores/stores.js';
+import { type Backend, postgresBackend, sqliteBackend } from '../stores/stores.js';
 import { EventReader, eventsIn, type SentEvent } from '../streams/read-events.js';
 import { inProcess, NOW, overSocket, type TestServer } from '../support.js';
 import type { Target } from '../target.js';
 import { advance, cancel, dropoff, eventsNow, freeze, orderNow, placed, restaurantNow } from './calls.js';
 import { long } from '../long.js';
+import { useCleanup } from '../use-cleanup.js';
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const opened = useCleanup();
 
-async function started(start: typeof inProcess = inProcess): Promise<TestServer> {
-  const server = await start();
-  closing.push(server.close);
-  return server;
+const started = async (start: typeof inProcess = inProcess): Promise<TestServer> => opened(await start());
+
+/** Two replicas on a store, which goes with them. */
+async function replicasOn({ address, remove }: Backend) {
+  opened({ close: remove });
+  const start = async () => opened(await inThisProcess(address));
+  return [await start(), await start()] as const;
 }
 
 const ask = (of: Target, id: string, query = 'follow=false', headers: Record<string, string> = {}) =>
@@ -128,13 +129,8 @@ describe('the events', () => {
 });
 
 long('cut after every event and resumed is the uncut one, whoever resumes it', async () => {
-  const backends = [await sqliteBackend(), await postgresBackend()];
-  closing.push(...backends.map(({ remove }) => remove));
-  for (const { address } of backends) {
-    const replicas = [await inThisProcess(address), await inThisProcess(address)];
-    closing.unshift(...replicas.map(({ close }) => close));
-    const [one, other] = replicas;
-    if (one === undefined || other === undefined) throw new Error('there are two');
+  for (const open of [sqliteBackend, postgresBackend]) {
+    const [one, other] = await replicasOn(await open());
     const { id } = await placed(one);
     await advance(one, 3600);
     const whole = await eventsNow(one, id);
@@ -151,10 +147,7 @@ long('cut after every event and resumed is the uncut one, whoever resumes it', a
 });
 
 it('goes on on another replica while the order is under way', async () => {
-  const { address, remove } = await sqliteBackend();
-  closing.push(remove);
-  const [one, other] = [await inThisProcess(address), await inThisProcess(address)];
-  closing.unshift(one.close, other.close);
+  const [one, other] = await replicasOn(await sqliteBackend());
   const { id } = await placed(one);
   const reader = new EventReader(await ask(one, id, ''));
   expect(names(await reader.take(1))).toEqual(['placed']);

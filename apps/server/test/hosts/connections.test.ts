@@ -1,5 +1,4 @@
 /** What becomes of a connection, and of the requests before and behind an answer with faults on it. */
-import { patient } from '@understudy/tooling/patience';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -9,8 +8,8 @@ import type { Transmission } from '../../src/http/answer.js';
 import type { Listening } from '../../src/transport/node.js';
 import { type Answers, Gates, serveAnswers, streamed, text } from './faulted.js';
 import { head, RawClient } from './raw-client.js';
+import { eventually } from '../eventually.js';
 
-const SOON = { interval: 2, timeout: patient(5000) };
 const AN_HOUR = 3_600_000;
 
 let listening: Listening | undefined;
@@ -61,11 +60,11 @@ it('takes no request from a connection that comes to its end', async () => {
     return text('x', { hangMs: 60_000 });
   }, gates.sleep);
   client.send(head('GET', '/1'));
-  await vi.waitFor(() => expect(gates.open.size).toBe(1), SOON);
+  await eventually(() => expect(gates.open.size).toBe(1));
   client.send(`POST /2 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(100_000)}`);
   // Answered by now, had it been taken.
   const other = (await RawClient.to(listening?.port ?? 0)).send(head('GET', '/3'));
-  await vi.waitFor(() => expect(gates.open.size).toBe(2), SOON);
+  await eventually(() => expect(gates.open.size).toBe(2));
   other.leave();
   gates.letGo();
   await client.closed;
@@ -110,12 +109,12 @@ it.each(waiting)('lets go of %s when its client leaves', async (_, answer, wire)
   let finished: Finished | undefined;
   const client = await connected(() => (finished = answer(wire)), gates.sleep);
   client.send(head('GET'));
-  await vi.waitFor(() => expect(gates.open.size).toBe(1), SOON);
+  await eventually(() => expect(gates.open.size).toBe(1));
   client.leave();
-  await vi.waitFor(() => expect(gates.open.size).toBe(0), SOON);
+  await eventually(() => expect(gates.open.size).toBe(0));
   if (finished?.body instanceof ReadableStream) {
     const { body } = finished;
-    await vi.waitFor(() => expect(body.locked).toBe(false), SOON);
+    await eventually(() => expect(body.locked).toBe(false));
     expect(await body.getReader().read()).toMatchObject({ done: true });
   }
   // Nobody is left to wait for.
@@ -134,9 +133,9 @@ it('lets go of answers that wait for their turn when their client leaves', async
   const warned = vi.fn<(warning: Error) => void>();
   process.on('warning', warned);
   client.send(Array.from({ length: 16 }, (_, i) => head('GET', `/${i}`)).join(''));
-  await vi.waitFor(() => expect([gates.open.size, bodies.length]).toEqual([1, 15]), SOON);
+  await eventually(() => expect([gates.open.size, bodies.length]).toEqual([1, 15]));
   client.leave();
-  await vi.waitFor(() => expect(gates.open.size).toBe(0), SOON);
+  await eventually(() => expect(gates.open.size).toBe(0));
   const { signal } = new AbortController();
   for (const body of bodies) expect(await readable(body, signal).getReader().read()).toMatchObject({ done: true });
   process.off('warning', warned);
@@ -155,7 +154,7 @@ it('does not wait for faults when it stops: what never comes is over, what comes
   const clients = await Promise.all(
     Object.keys(wires).map(async (path) => (await RawClient.to(port)).send(head('GET', path))),
   );
-  await vi.waitFor(() => expect(gates.open.size).toBe(4), SOON);
+  await eventually(() => expect(gates.open.size).toBe(4));
   // One that comes while it stops is as short.
   const late = await RawClient.to(port);
   const closed = close({ lingerMs: 50, graceMs: AN_HOUR });
@@ -171,7 +170,7 @@ it('does not wait for ever for a client that does not close after a FIN', async 
   const client = await connected(() => text('abc', { end: { by: 'close', at: 'start' } }));
   client.keepOpen();
   client.send(head('GET'));
-  await vi.waitFor(() => expect(client.ended).toBe('end'), SOON);
+  await eventually(() => expect(client.ended).toBe('end'));
   vi.advanceTimersByTime(2000);
   await listening?.close({ graceMs: AN_HOUR });
   client.leave();

@@ -1,6 +1,5 @@
 /** Without a network, answers with faults are to fetch what they are over one. */
-import { patient } from '@understudy/tooling/patience';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { Finished } from '../../src/http/finish.js';
 import { Chunks, OpenStream } from '../../src/http/open-stream.js';
 import { Timers } from '../../src/http/timers.js';
@@ -8,6 +7,7 @@ import { respond } from '../../src/http/respond.js';
 import type { Transmission } from '../../src/http/answer.js';
 import type { Listening } from '../../src/transport/node.js';
 import { atOnce, Gates, serveAnswers, streamed, text } from './faulted.js';
+import { eventually } from '../eventually.js';
 
 const URL = 'http://localhost/';
 const TWENTY = 'abcdefghijklmnopqrst';
@@ -76,7 +76,7 @@ it('hangs until its time is over, or its client leaves', async () => {
   const gates = new Gates();
   const finished = text(TWENTY, { hangMs: 60_000 });
   const ended = inProcess(finished, {}, gates.sleep);
-  await vi.waitFor(() => expect(gates.asked).toEqual([60_000]), { interval: 1, timeout: patient(5000) });
+  await eventually(() => expect(gates.asked).toEqual([60_000]));
   gates.letGo();
   await expect(ended).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } });
   const client = new AbortController();

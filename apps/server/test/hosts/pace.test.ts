@@ -6,6 +6,7 @@ import { type Piece, piecesOf } from '../../src/http/transfer.js';
 import type { Transmission } from '../../src/http/answer.js';
 import { Gates, serveAnswers, text } from './faulted.js';
 import { head, RawClient } from './raw-client.js';
+import { eventually } from '../eventually.js';
 
 const { signal } = new AbortController();
 
@@ -56,10 +57,7 @@ it('sends each piece before it waits for the next', async () => {
   const { port, close } = await serveAnswers(() => text('abcdefghijklmnopqrst', wire), gates.sleep);
   const client = (await RawClient.to(port)).send(head('GET'));
   const hears = (asked: readonly number[], body: string) =>
-    vi.waitFor(() => expect([gates.asked, client.body]).toEqual([asked, body]), {
-      interval: 2,
-      timeout: patient(5000),
-    });
+    eventually(() => expect([gates.asked, client.body]).toEqual([asked, body]));
   await hears([50], 'abcdefgh');
   gates.letGo();
   await hears([50, 30_000], 'abcdefghijklmnop');
@@ -74,12 +72,9 @@ it('flushes the head before a stall, and nothing else', async () => {
   const gates = new Gates();
   const { port, close } = await serveAnswers(() => text('abc', { stall: { afterBytes: 0, ms: 30_000 } }), gates.sleep);
   const client = (await RawClient.to(port)).send(head('GET'));
-  await vi.waitFor(() => expect([gates.asked, client.body]).toEqual([[30_000], '']), {
-    interval: 2,
-    timeout: patient(5000),
-  });
+  await eventually(() => expect([gates.asked, client.body]).toEqual([[30_000], '']));
   client.leave();
-  await vi.waitFor(() => expect(gates.open.size).toBe(0), { interval: 2, timeout: patient(5000) });
+  await eventually(() => expect(gates.open.size).toBe(0));
   await close({ graceMs: 0 });
 });
 

@@ -1,14 +1,13 @@
 /** What a client hears whose request cannot be read: what bare Node says, wherever on a connection it comes. */
-import { patient } from '@understudy/tooling/patience';
 import { once } from 'node:events';
 import { createServer, maxHeaderSize } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finished } from '../../src/http/finish.js';
 import type { Listening } from '../../src/transport/node.js';
 import { type Answers, serveAnswers, text } from './faulted.js';
 import { head, RawClient } from './raw-client.js';
+import { eventually } from '../eventually.js';
 
-const SOON = { interval: 2, timeout: patient(5000) };
 const LONG = 'x'.repeat(maxHeaderSize);
 const HOST = 'Host: localhost\r\n';
 /** It is answered once its body is there. */
@@ -69,7 +68,7 @@ afterAll(async () => {
 async function answersTo(port: number, asked: readonly string[]): Promise<string> {
   const client = await RawClient.to(port);
   for (const [answered, one] of asked.entries()) {
-    await vi.waitFor(() => expect(statusesIn(client.text)).toHaveLength(answered), SOON);
+    await eventually(() => expect(statusesIn(client.text)).toHaveLength(answered));
     client.send(one);
   }
   await client.closed;

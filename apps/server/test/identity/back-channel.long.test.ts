@@ -1,31 +1,19 @@
 /** Logout tokens to the clients of a session (OpenID Connect Back-Channel Logout 1.0), delivered as webhooks are. */
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { useCleanup } from '../use-cleanup.js';
 import { send } from '../sandboxes/client.js';
 import { overSocket, type TestServer } from '../support.js';
 import { advance, dispatch, registrations } from '../webhooks/hooks.js';
 import { type Answer, type Receiver, startReceiver, statuses } from '../webhooks/receiver.js';
 import { type Client, eddsa, form, RelyingParty, spa, web } from './relying-party.js';
 
-let open: (() => Promise<void>)[];
-beforeEach(() => {
-  open = [];
-});
-afterEach(async () => {
-  for (const close of open.toReversed()) await close();
-});
+const opened = useCleanup();
 
-async function start(options: Record<string, unknown> = {}): Promise<TestServer> {
-  const server = await overSocket({ clock: 'real', webhookDelivery: 'on', ...options });
-  open.push(() => server.close());
-  return server;
-}
+const start = async (options: Record<string, unknown> = {}): Promise<TestServer> =>
+  opened(await overSocket({ clock: 'real', webhookDelivery: 'on', ...options }));
 
-async function receive(answer?: Answer): Promise<Receiver> {
-  const receiver = await startReceiver(answer);
-  open.push(() => receiver.close());
-  return receiver;
-}
+const receive = async (answer?: Answer): Promise<Receiver> => opened(await startReceiver(answer));
 
 /** Lists clients with the addresses of receivers. */
 async function list(server: TestServer, clients: readonly object[], sandbox = 'default'): Promise<void> {
@@ -42,11 +30,29 @@ function tokenOf({ received }: Receiver, index = 0): string {
   return fields['logout_token'] ?? '';
 }
 
+/** A server that tells one client, with a relying party that is this client. */
+async function telling({ options = {}, answer, client = web }: Partial<Telling> = {}) {
+  const [server, receiver] = [await start(options), await receive(answer)];
+  await list(server, [told(client, receiver)]);
+  const rp = new RelyingParty(server, { client });
+  /** Logs in, and out again. */
+  const logInAndOut = async () => {
+    await rp.logIn();
+    await rp.leave();
+    await server.idle();
+  };
+  return { server, receiver, rp, logInAndOut };
+}
+
+interface Telling {
+  readonly options: Record<string, unknown>;
+  readonly answer: Answer;
+  readonly client: Client;
+}
+
 describe('the logout token', () => {
   test.each([web, spa, eddsa])('tells $id, as the specification has it', async (client) => {
-    const [server, receiver] = [await start(), await receive()];
-    await list(server, [told(client, receiver)]);
-    const rp = new RelyingParty(server, { client });
+    const { server, receiver, rp } = await telling({ client });
     const { id_token } = await rp.logIn();
     const login = decodeJwt(id_token);
     await rp.logOut({ id_token_hint: id_token });
@@ -78,12 +84,8 @@ describe('the logout token', () => {
   });
 
   test('is good for nothing else: neither as a hint nor as an access token', async () => {
-    const [server, receiver] = [await start(), await receive()];
-    await list(server, [told(web, receiver)]);
-    const rp = new RelyingParty(server);
-    await rp.logIn();
-    await rp.leave();
-    await server.idle();
+    const { receiver, rp, logInAndOut } = await telling();
+    await logInAndOut();
     const token = tokenOf(receiver);
     const hinted = await fetch(`${rp.issuer}/logout?${form({ id_token_hint: token })}`);
     expect(hinted.status).toBe(400);
@@ -122,9 +124,7 @@ describe('told is', () => {
   });
 
   test('also a client that was given an ID token alone, of which nothing is kept', async () => {
-    const [server, receiver] = [await start(), await receive()];
-    await list(server, [told(web, receiver)]);
-    const rp = new RelyingParty(server);
+    const { server, receiver, rp } = await telling();
     await rp.authorize({ response_type: 'id_token', nonce: 'n', response_mode: 'form_post' });
     await rp.leave();
     await server.idle();
@@ -132,9 +132,7 @@ describe('told is', () => {
   });
 
   test('nobody by a hint whose session is unknown or over, and nobody whose address is gone', async () => {
-    const [server, receiver] = [await start(), await receive()];
-    await list(server, [told(web, receiver)]);
-    const rp = new RelyingParty(server);
+    const { server, receiver, rp } = await telling();
     const { id_token } = await rp.logIn();
     await list(server, []);
     await rp.logOut({ id_token_hint: id_token });
@@ -147,9 +145,10 @@ describe('told is', () => {
 
 describe('the delivery', () => {
   test('is tried again by the clock of the sandbox, each time with a token of its own', async () => {
-    const [server, receiver] = [await start({ clock: '2026-03-01T12:00:00Z' }), await receive(statuses(500, 503, 200))];
-    await list(server, [told(web, receiver)]);
-    const rp = new RelyingParty(server);
+    const { server, receiver, rp } = await telling({
+      options: { clock: '2026-03-01T12:00:00Z' },
+      answer: statuses(500, 503, 200),
+    });
     const { id_token } = await rp.logIn();
     await rp.logOut({ id_token_hint: id_token });
     await server.idle();
@@ -178,50 +177,36 @@ describe('the delivery', () => {
   });
 
   test('keeps to the addresses that are open, and says which option opens others', async () => {
-    const [server, receiver] = [await start({ webhookAllow: '' }), await receive()];
-    await list(server, [told(web, receiver)]);
-    const rp = new RelyingParty(server);
-    await rp.logIn();
-    await rp.leave();
-    await server.idle();
+    const { server, receiver, logInAndOut } = await telling({ options: { webhookAllow: '' } });
+    await logInAndOut();
     expect(receiver.connections()).toBe(0);
     const [registration] = await registrations(server);
     expect(registration?.attempts[0]?.reason).toBe('the address 127.0.0.1 is loopback; --webhook-allow opens it');
   });
 
   test('is simulated where webhooks are', async () => {
-    const [server, receiver] = [await start({ webhookDelivery: 'off' }), await receive()];
-    await list(server, [told(web, receiver)]);
-    const rp = new RelyingParty(server);
-    await rp.logIn();
-    await rp.leave();
-    await server.idle();
+    const { server, receiver, logInAndOut } = await telling({ options: { webhookDelivery: 'off' } });
+    await logInAndOut();
     expect(receiver.connections()).toBe(0);
     const [registration] = await registrations(server);
     expect(registration).toMatchObject({ deliveries: { total: 1, succeeded: 1 }, attempts: [{ status: 200 }] });
   });
 
   test('ends with 410: the client is told no more, until its registration is deleted', async () => {
-    const [server, receiver] = [await start(), await receive(statuses(410, 200))];
-    await list(server, [told(web, receiver)]);
-    const rp = new RelyingParty(server);
-    const logInAndOut = async () => {
-      await rp.logIn();
-      await rp.leave();
-      await server.idle();
+    const { server, receiver, logInAndOut } = await telling({ answer: statuses(410, 200) });
+    const times = async () => {
+      await logInAndOut();
       return receiver.received.length;
     };
-    expect([await logInAndOut(), await logInAndOut()]).toEqual([1, 1]);
+    expect([await times(), await times()]).toEqual([1, 1]);
     const [registration] = await registrations(server);
     expect(registration?.status).toBe('disabled');
     await send(server, 'DELETE', `/api/webhooks/registrations/${registration?.id}`);
-    expect(await logInAndOut()).toBe(2);
+    expect(await times()).toBe(2);
   });
 
   test('has no events of webhooks beside it', async () => {
-    const [server, receiver] = [await start(), await receive()];
-    await list(server, [told(web, receiver)]);
-    const rp = new RelyingParty(server);
+    const { server, receiver, rp } = await telling();
     await rp.logIn();
     await rp.leave();
     const [registration] = await registrations(server);
@@ -266,9 +251,7 @@ describe('the delivery', () => {
   });
 
   test('waits for nobody: the browser goes on although the client does not answer', async () => {
-    const [server, receiver] = [await start(), await receive(() => undefined)];
-    await list(server, [told(web, receiver)]);
-    const rp = new RelyingParty(server);
+    const { receiver, rp } = await telling({ answer: () => undefined });
     const { id_token } = await rp.logIn();
     const page = await rp.logOut({ id_token_hint: id_token, post_logout_redirect_uri: 'http://127.0.0.1:3000/' });
     expect(page.status).toBe(302);

@@ -1,13 +1,12 @@
 /** The option of claims: a file or an object, and what is said at the start of one that is wrong. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runServer } from '@understudy/tooling/server';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createUnderstudy, OptionError } from '../../src/index.js';
+import { useFolder } from '../use-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-claims-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 /** The path of a file with a text in it. */
 function file(name: string, content: string): string {

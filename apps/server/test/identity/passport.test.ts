@@ -3,21 +3,15 @@ import { createServer } from 'node:http';
 import { listen } from '@understudy/tooling/server';
 import passport from 'passport';
 import { Strategy, type StrategyOptions } from 'passport-openidconnect';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { KEEP_ALIVE_MS } from '../../src/transport/node.js';
 import { overSocket, type TestServer } from '../support.js';
-import { Browser, destination } from './browser.js';
+import { useCleanup } from '../use-cleanup.js';
+import { Browser, destination, type Page } from './browser.js';
 
-const opened: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of opened.splice(0)) await close();
-});
+const opened = useCleanup();
 
-async function mock(): Promise<TestServer> {
-  const server = await overSocket({ clock: 'real' });
-  opened.push(server.close);
-  return server;
-}
+const mock = async (): Promise<TestServer> => opened(await overSocket({ clock: 'real' }));
 
 /** An app with a session in memory, and two routes: `/login` and `/callback`. */
 async function startApp(issuer: string, extra: Partial<StrategyOptions> = {}): Promise<string> {
@@ -34,9 +28,11 @@ async function startApp(issuer: string, extra: Partial<StrategyOptions> = {}): P
     });
   });
   const origin = `http://127.0.0.1:${await listen(http)}`;
-  opened.push(async () => {
-    http.closeAllConnections();
-    await new Promise((resolve) => http.close(resolve));
+  opened({
+    close: async () => {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
   });
   const options = {
     issuer,
@@ -76,28 +72,21 @@ test.each(['', '/sandboxes/x'])('logs in below %j', async (base) => {
   });
 });
 
-test('reports a wrong secret', async () => {
+/** Logs a browser in as far as the app lets it, and gives the last page. */
+async function lastPage(extra: Partial<StrategyOptions>): Promise<Page> {
   const server = await mock();
-  const app = await startApp(`${server.origin}/api/oauth`, { clientSecret: 'wrong' });
+  const app = await startApp(`${server.origin}/api/oauth`, extra);
   const browser = new Browser();
-  const back = destination(await browser.visit(destination(await browser.visit(`${app}/login`))));
-  const page = await browser.visit(back);
-  expect(JSON.parse(page.body)).toMatchObject({ name: 'TokenError', code: 'invalid_client' });
-});
+  return browser.visit(destination(await browser.visit(destination(await browser.visit(`${app}/login`)))));
+}
 
-test('reports a refusal', async () => {
-  const server = await mock();
-  const app = await startApp(`${server.origin}/api/oauth`, { prompt: 'none' });
-  const browser = new Browser();
-  const back = destination(await browser.visit(destination(await browser.visit(`${app}/login`))));
-  const page = await browser.visit(back);
-  expect(JSON.parse(page.body)).toMatchObject({ name: 'AuthorizationError', code: 'login_required' });
+test.each<[string, Partial<StrategyOptions>, object]>([
+  ['a wrong secret', { clientSecret: 'wrong' }, { name: 'TokenError', code: 'invalid_client' }],
+  ['a refusal', { prompt: 'none' }, { name: 'AuthorizationError', code: 'login_required' }],
+])('reports %s', async (_what, extra, expected) => {
+  expect(JSON.parse((await lastPage(extra)).body)).toMatchObject(expected);
 });
 
 test('shows a user who was denied as not logged in', async () => {
-  const server = await mock();
-  const app = await startApp(`${server.origin}/api/oauth`, { loginHint: 'nobody@example.com' });
-  const browser = new Browser();
-  const back = destination(await browser.visit(destination(await browser.visit(`${app}/login`))));
-  expect((await browser.visit(back)).status).toBe(401);
+  expect((await lastPage({ loginHint: 'nobody@example.com' })).status).toBe(401);
 });

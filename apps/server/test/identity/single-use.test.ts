@@ -1,17 +1,15 @@
 /** What is good once is so on every replica: pushed requests, proofs of possession, assertions and codes of devices. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emptySchema } from '../postgres/schemas.js';
 import { inThisProcess } from '../replicas/in-process.js';
 import { CALLBACK, form, type Parameters } from './relying-party.js';
 import { asserting, assertion, proof, secretSigner, signed, signer } from './signing.js';
+import { useFolder } from '../use-folder.js';
 
 type Replica = Awaited<ReturnType<typeof inThisProcess>>;
 
-const folder = mkdtempSync(join(tmpdir(), 'single-use-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 const ORIGIN = 'http://understudy.test';
 const WEB = { client_id: 'understudy-web', client_secret: 'understudy-secret' };

@@ -1,10 +1,10 @@
 /** Domains in the user's own process, declared with other copies of zod, tRPC and the contract than the server's. */
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runProgram } from '@understudy/tooling/server';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { useFolder } from '../use-folder.js';
 
 const DECLARATION = `
   import { defineDomain, defineKinds, get, listInput, listOf, post, recordOf, webhookEvent, writtenOf } from '@understudy/contract/kit';
@@ -73,9 +73,8 @@ const PROGRAM = (server: string) => `
   console.log(JSON.stringify(found));
 `;
 
-let folder = '';
+const folder = useFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'own-domain-'));
   const modules = join(folder, 'node_modules');
   const copied = { zod: 'zod', '@trpc/server': '@trpc/server', '@understudy/contract': '@understudy/contract' };
   for (const name of Object.keys(copied)) {
@@ -92,7 +91,6 @@ beforeAll(async () => {
   await writeFile(join(folder, 'declaration.mjs'), DECLARATION);
   await writeFile(join(folder, 'program.mjs'), PROGRAM(pathToFileURL(await realpath('dist')).href));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 it('are served as those are that have one copy', async () => {
   const { code, stdout, stderr } = await runProgram([process.execPath, join(folder, 'program.mjs')]);

@@ -8,14 +8,14 @@ import { runHere } from '../command/in-process.js';
 import { inProcess } from '../support.js';
 import { servedFrom } from './served-from.js';
 import { long } from '../long.js';
+import { useFolder } from '../use-folder.js';
 
 const CLOCK = ['--clock', '2026-01-01T00:00:00Z'];
 
-let folder = '';
+const folder = useFolder();
 let server: SpawnedServer;
 beforeAll(async () => {
   // With no packages anywhere above it.
-  folder = await mkdtemp(join(tmpdir(), 'own-domain-'));
   await copyFile('test/own-domain/notes.ts', join(folder, 'notes.ts'));
   const flags = [
     '--domain',
@@ -30,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  await rm(folder, { recursive: true });
 });
 
 async function ask(path: string, body?: object) {

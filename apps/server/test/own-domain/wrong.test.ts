@@ -1,25 +1,23 @@
 /** Wrong domains: each stops the start with one line, which names the file and the member. */
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isExhaustive } from '@understudy/tooling/sample';
 import { runServer } from '@understudy/tooling/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OptionError } from '../../src/options/options.js';
 import { servedFrom } from './served-from.js';
 import { HEAD, wrongDomains } from './wrong-domains.js';
+import { useFolder } from '../use-folder.js';
 
 /** The right domain, which the wrong ones import. */
 const PARTS = fileURLToPath(new URL('parts.ts', import.meta.url));
 
 /** Where the files of the wrong domains are written. */
-let folder = '';
+const folder = useFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'own-domain-'));
   await copyFile(PARTS, join(folder, 'parts.ts'));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Writes a wrong domain, and gives its file and the line that is to refuse it. */
 async function written(name: string): Promise<{ file: string; line: string }> {

@@ -2,8 +2,9 @@
 import { contract, type Operation, type Role, roles } from '@understudy/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inProcess } from '../support.js';
-import type { Target } from '../target.js';
-import { type Answered, type Caller, goodCard, key, nobody, sandbox, send, user } from './office.js';
+import type { Answered } from '../calling.js';
+import { inSandbox, type Target } from '../target.js';
+import { type Caller, goodCard, key, nobody, send, user } from './office.js';
 import { useServer } from '../use-server.js';
 
 type Name = keyof (typeof contract)['saas']['operations'];
@@ -54,7 +55,7 @@ let callers: Record<Role | Scope, Caller>;
 let on: Target;
 let snapshot: string;
 beforeAll(async () => {
-  on = sandbox(server, 'access');
+  on = inSandbox(server);
   callers = await staffed(on);
   snapshot = await (await on.fetch('/snapshot')).text();
 });

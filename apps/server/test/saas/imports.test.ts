@@ -5,8 +5,9 @@ import { contacts } from '../../src/domains/saas/records/contact.js';
 import { allOf } from '../../src/kit/all-of.fixture.js';
 import { Dataset } from '../../src/kit/dataset.js';
 import { inProcess, NOW } from '../support.js';
-import { all, type Caller, importNow, key, organizationNow, sandbox, send, wait } from './office.js';
+import { all, type Caller, importNow, key, organizationNow, send, wait } from './office.js';
 import { useServer } from '../use-server.js';
+import { inSandbox } from '../target.js';
 
 const ROWS = 500;
 
@@ -71,7 +72,7 @@ it('has 37 bad rows', () => {
 
 describe.each(forms)('%s', (name, lines) => {
   it('creates the good rows one by one, and says what is wrong with the others', async () => {
-    const by = key(sandbox(server, `skip-${name.toLowerCase()}`), 1);
+    const by = key(inSandbox(server), 1);
     const before = await organizationNow(by, 'org_0001');
     const begun = await start(by, lines, 'skip');
     expect([begun.status, begun.codes]).toEqual([202, []]);
@@ -107,7 +108,7 @@ describe.each(forms)('%s', (name, lines) => {
   });
 
   it('creates nothing in mode abort', async () => {
-    const by = key(sandbox(server, `abort-${name.toLowerCase()}`), 1);
+    const by = key(inSandbox(server), 1);
     const { data, status } = await start(by, lines, 'abort');
     expect(status).toBe(202);
     await wait(by.on, 0.999);
@@ -121,7 +122,7 @@ describe.each(forms)('%s', (name, lines) => {
 });
 
 it('says of rows that are no rows what they are, and refuses only what has none', async () => {
-  const by = key(sandbox(server, 'odd'), 1);
+  const by = key(inSandbox(server), 1);
   const text = 'email,name,properties\r\na@b.co,A\r\nc@d.co,C,{no\r\nd@e.co,D,"{""ok"":1}"\r\n';
   const { data } = await send<ImportJob>(by, ['POST', '/org_0001/imports'], { lines: { type: 'text/csv', text } });
   await wait(by.on, 60);
@@ -141,7 +142,7 @@ it('says of rows that are no rows what they are, and refuses only what has none'
 });
 
 it('counts what is to come against the plan, and keeps its addresses', async () => {
-  const on = sandbox(server, 'room');
+  const on = inSandbox(server);
   // 15 of 1,000 contacts are left once 985 are there.
   const by = key(on, 3);
   const rows = (from: number, count: number) =>

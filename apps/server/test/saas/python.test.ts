@@ -4,8 +4,9 @@ import { patient } from '@understudy/tooling/patience';
 import { runProgram } from '@understudy/tooling/server';
 import { describe, expect, it } from 'vitest';
 import { hasProgram } from '../command/has-program.js';
-import { all, key, sandbox, send, wait } from './office.js';
+import { all, key, send, wait } from './office.js';
 import { useServer } from '../use-server.js';
+import { inSandbox } from '../target.js';
 
 /** Reads the export of the first organization, and writes all of it into the second, which has other contacts. */
 const SCRIPT = `
@@ -42,7 +43,7 @@ describe.skipIf(!(await hasProgram('python3', 'reading an export')))('Python', {
       rows: Record<string, string>[];
       job: ImportJob | [ImportJob];
     };
-    const within = sandbox(server, 'python');
+    const within = inSandbox(server, '/sandboxes/python');
     const contacts = (await all(key(within, 1), '/org_0001/contacts')) as Contact[];
     expect(total).toBeGreaterThan(10);
     expect([name, total, rows.length]).toEqual([expect.stringMatching(/\.csv$/), contacts.length, contacts.length]);

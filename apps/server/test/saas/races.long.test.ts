@@ -1,33 +1,19 @@
 /** Many writers at once, on replicas that share a store: no limit of a plan is passed, and none is reached too early. */
 import type { Organization } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inThisProcess } from '../replicas/in-process.js';
-import { type Backend, durableStores } from '../stores/stores.js';
-import type { Target } from '../target.js';
-import { type Caller, founded, inTurn, key, organizationNow, sandbox, send, subscribe, user, wait } from './office.js';
+import { describe, expect, it } from 'vitest';
+import { atOnce, useReplicas } from '../replicas/use-replicas.js';
+import { durableStores } from '../stores/stores.js';
+import { inSandbox } from '../target.js';
+import { type Caller, founded, key, organizationNow, send, subscribe, user, wait } from './office.js';
 
 const WRITERS = 100;
 const size = { organizations: 6, contacts: 40, users: 20 };
 
 describe.each(durableStores)('on three replicas of %s', (_name, open) => {
-  let backend: Backend;
-  let replicas: (Target & { readonly close: () => Promise<void> })[];
-  beforeAll(async () => {
-    backend = await open();
-    replicas = await Promise.all(Array.from({ length: 3 }, () => inThisProcess(backend.address, { size })));
-  }, patient(20_000));
-  afterAll(async () => {
-    await Promise.all(replicas.map(({ close }) => close()));
-    await backend.remove();
-  });
-
-  /** A sandbox of its own, on all replicas in turn. */
-  const office = (name: string): Target => sandbox(inTurn(replicas), name);
+  const inTurn = useReplicas(open, { count: 3, size });
   const contact = (n: number) => ({ email: `ada.${n}@example.com`, name: `Ada ${n}` });
   const create = (by: Caller, id: string, n: number) => send(by, ['POST', `/${id}/contacts`], { body: contact(n) });
-  const atOnce = <Result>(times: number, act: (n: number) => Promise<Result>): Promise<Result[]> =>
-    Promise.all(Array.from({ length: times }, (_, n) => act(n)));
 
   /** How many answers had each status, and which kind of problem. */
   function tally(answers: readonly { readonly status: number; readonly kind: string | undefined }[]) {
@@ -40,8 +26,8 @@ describe.each(durableStores)('on three replicas of %s', (_name, open) => {
   }
 
   /** An organization on plan free in a new minute, with so many contacts. */
-  async function freeOne(name: string, contacts: number): Promise<{ by: Caller; organization: Organization }> {
-    const by = await user(office(name));
+  async function freeOne(contacts: number): Promise<{ by: Caller; organization: Organization }> {
+    const by = await user(inSandbox(inTurn));
     const { id } = await founded(by);
     const rows = Array.from({ length: contacts }, (_, n) => contact(1000 + n));
     if (contacts > 0) expect((await send(by, ['POST', `/${id}/imports`], { body: { rows } })).status).toBe(202);
@@ -56,7 +42,7 @@ describe.each(durableStores)('on three replicas of %s', (_name, open) => {
     'accepts as many writes a minute as the plan says, and counts down one by one',
     { timeout: patient(30_000) },
     async () => {
-      const by = key(office('minute'), 3);
+      const by = key(inSandbox(inTurn), 3);
       const before = await organizationNow(by, 'org_0003');
       const quota = before.limits.writes_per_minute;
       expect([before.subscription.plan, quota]).toEqual(['team', 60]);
@@ -81,14 +67,14 @@ describe.each(durableStores)('on three replicas of %s', (_name, open) => {
   );
 
   it('fills a plan to its last contact, and no further', async () => {
-    const { by, organization } = await freeOne('contacts', 45);
+    const { by, organization } = await freeOne(45);
     const answers = await atOnce(30, (n) => create(by, organization.id, n));
     expect(tally(answers)).toEqual({ 201: 5, '402 plan_limit': 25 });
     expect((await organizationNow(by, organization.id)).usage.contacts).toBe(organization.limits.contacts);
   });
 
   it('lets rows of imports that run at once share what is left', async () => {
-    const { by, organization } = await freeOne('imports', 40);
+    const { by, organization } = await freeOne(40);
     const rowsOf = (n: number) => Array.from({ length: 4 }, (_, row) => contact(n * 4 + row));
     const started = await atOnce(6, (n) =>
       send(by, ['POST', `/${organization.id}/imports`], { body: { rows: rowsOf(n) } }),
@@ -99,7 +85,7 @@ describe.each(durableStores)('on three replicas of %s', (_name, open) => {
   });
 
   it('has as many members as the plan has seats', async () => {
-    const { by, organization } = await freeOne('members', 0);
+    const { by, organization } = await freeOne(0);
     const path = (n: number) => `/${organization.id}/members/usr_00${String(n + 2).padStart(2, '0')}`;
     const answers = await atOnce(10, (n) => send(by, ['PUT', path(n)], { body: { role: 'viewer' } }));
     expect(tally(answers)).toEqual({ 201: 2, '402 plan_limit': 8 });

@@ -2,8 +2,8 @@
 import type { ApiKeyWithSecret } from '@understudy/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { overSocket } from '../support.js';
-import type { Target } from '../target.js';
-import { all, key, SAAS, sandbox, send, user } from './office.js';
+import { inSandbox, type Target } from '../target.js';
+import { all, key, SAAS, send, user } from './office.js';
 import { useServer } from '../use-server.js';
 
 const body = { name: 'Nightly sync', scopes: ['contacts:read', 'audit:read'] };
@@ -16,7 +16,7 @@ const secrets: string[] = [];
 const published: Record<string, string> = {};
 
 beforeAll(async () => {
-  on = sandbox(server, 'secrets');
+  on = inSandbox(server);
   const owner = await user(on);
   const headers = { 'idempotency-key': 'one-key' };
   const create = () => send<ApiKeyWithSecret>(owner, ['POST', '/org_0001/keys'], { body, headers });
@@ -50,7 +50,7 @@ beforeAll(async () => {
     snapshot: '/snapshot',
     page: '/requests',
   })) {
-    const answer = await server.fetch(`/sandboxes/secrets${path}`, {
+    const answer = await on.fetch(path, {
       headers: { accept: name === 'page' ? 'text/html' : 'application/json' },
     });
     published[name] = `${answer.status} ${await answer.text()}`;

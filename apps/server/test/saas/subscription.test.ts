@@ -9,21 +9,19 @@ import {
   goodCard,
   lateCard,
   organizationNow,
-  sandbox,
   send,
   setClock,
   subscribe,
   user,
 } from './office.js';
 import { useServer } from '../use-server.js';
+import { inSandbox } from '../target.js';
 
 const server = useServer(inProcess);
 
-let offices = 0;
-
 /** A sandbox at an instant, with an organization that begins there. */
 async function begun(at: string): Promise<{ id: string; go: (to: string) => Promise<Caller> }> {
-  const on = sandbox(server, `subscription-${(offices += 1)}`);
+  const on = inSandbox(server);
   const go = async (to: string): Promise<Caller> => {
     await setClock(on, to);
     return user(on);
@@ -203,7 +201,7 @@ it('ends with the period where that was asked for, and can be taken back', async
 });
 
 it('refuses a plan that allows less than is used', async () => {
-  const by = await user(sandbox(server, 'smaller'));
+  const by = await user(inSandbox(server));
   const answer = await subscribe(by, 'org_0001', { plan: 'free' });
   expect([answer.status, answer.kind, answer.codes]).toEqual([409, 'conflict', ['members', 'contacts']]);
   expect((await subscribe(by, 'org_0001', { plan: 'team' })).data.subscription.plan).toBe('team');
@@ -212,7 +210,7 @@ it('refuses a plan that allows less than is used', async () => {
 it('keeps a seeded subscription around the present until an owner changes it', async () => {
   const at = async (to: string) => {
     // A clock goes back only where nobody has written.
-    const on = sandbox(server, `rolling-${(offices += 1)}`);
+    const on = inSandbox(server);
     await setClock(on, to);
     return user(on);
   };

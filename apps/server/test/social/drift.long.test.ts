@@ -3,7 +3,7 @@ import type { Post } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inProcess } from '../support.js';
-import type { Target } from '../target.js';
+import { inSandbox, type Target } from '../target.js';
 import { send, tokenOf, write } from './network.js';
 import { useServer } from '../use-server.js';
 
@@ -13,10 +13,6 @@ const server = useServer(inProcess, { size: { accounts: 60, posts: 2400 } });
 let token: string;
 beforeAll(async () => {
   token = await tokenOf(server, 1);
-});
-
-const inSandbox = (name: string): Target => ({
-  fetch: (path, init) => server.fetch(`/sandboxes/${name}${path}`, init),
 });
 
 /** The ids of the timeline as it is now, in pages that do not drift. */
@@ -100,8 +96,8 @@ describe('with arrivals=n, which needs no writer', () => {
   });
 
   it.each(['arrivals=50&per_page=50', 'arrivals=10', 'arrivals=-1', 'arrivals=x'])('refuses %s', async (query) => {
-    const { status, problem } = await send(server, ['GET', `/timeline?${query}`]);
-    expect([status, problem.errors?.[0]?.parameter]).toEqual([400, 'arrivals']);
+    const { status, json } = await send(server, ['GET', `/timeline?${query}`]);
+    expect([status, json.errors?.[0]?.parameter]).toEqual([400, 'arrivals']);
   });
 });
 
@@ -109,7 +105,7 @@ describe('with 200 posts that are written meanwhile', () => {
   const NEW = 10;
 
   it('repeats by page exactly what has been pushed on', { timeout: patient(10_000) }, async () => {
-    const of = inSandbox('real');
+    const of = inSandbox(server);
     const own = await tokenOf(of, 1);
     const before = await idsOf(of);
     let left = 200;
@@ -131,7 +127,7 @@ describe('with 200 posts that are written meanwhile', () => {
   });
 
   it('meets every older post exactly once by cursor', { timeout: patient(10_000) }, async () => {
-    const of = inSandbox('cursors');
+    const of = inSandbox(server);
     const own = await tokenOf(of, 1);
     const before = await idsOf(of);
     let left = 200;

@@ -1,25 +1,10 @@
 /** Calls of the social media domain, as its tests make them. */
 import type { Account, Post, Thread } from '@understudy/contract';
+import { allPages, type Answered, calling } from '../calling.js';
 import type { Target } from '../target.js';
 
 /** Base of all addresses. */
 export const SOCIAL = '/api/social';
-
-/** An answer. */
-export interface Answered<Data = unknown> {
-  readonly status: number;
-  /** What stands in `data`: of a write the record itself. */
-  readonly data: Data;
-  readonly problem: {
-    readonly kind?: string;
-    readonly current?: unknown;
-    readonly errors?: readonly { readonly code: string; readonly parameter?: string; readonly pointer?: string }[];
-  };
-  readonly total: number | undefined;
-  readonly cursor: string | undefined;
-  readonly headers: Headers;
-  readonly text: string;
-}
 
 /** The access token of the seeded user with a number, from 1: that of the account of the same number. */
 export async function tokenOf({ fetch }: Target, user: number): Promise<string> {
@@ -31,51 +16,12 @@ export async function tokenOf({ fetch }: Target, user: number): Promise<string> 
   return data[0]?.access_token ?? '';
 }
 
-/** What a request says beside its method and path. */
-export interface Sending {
-  readonly token?: string | undefined;
-  readonly body?: object | undefined;
-  readonly key?: string;
-}
-
 /** Sends a request. */
-export async function send<Data = unknown>(
-  { fetch }: Target,
-  [method, path]: readonly [method: string, path: string],
-  { token, body, key }: Sending = {},
-): Promise<Answered<Data>> {
-  const headers = {
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(key === undefined ? {} : { 'idempotency-key': key }),
-  };
-  const answer = await fetch(`${SOCIAL}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  const text = await answer.text();
-  const json = (text.startsWith('{') ? JSON.parse(text) : {}) as {
-    readonly data?: Data | readonly [Data];
-    readonly pagination?: { readonly total: number; readonly nextCursor?: string | null };
-  } & Answered['problem'];
-  const { data, pagination } = json;
-  return {
-    status: answer.status,
-    data: (method !== 'GET' && Array.isArray(data) ? data[0] : data) as Data,
-    problem: json,
-    total: pagination?.total,
-    cursor: pagination?.nextCursor ?? undefined,
-    headers: answer.headers,
-    text,
-  };
-}
+export const send = calling(SOCIAL);
 
 /** Status, kind and first code of an answer. */
-export const refusal = ({ status, problem }: Answered): readonly [number, string?, string?] => {
-  const code = problem.errors?.[0]?.code;
-  return problem.kind === undefined
-    ? [status]
-    : code === undefined
-      ? [status, problem.kind]
-      : [status, problem.kind, code];
-};
+export const refusal = ({ status, kind, codes: [code] }: Answered): readonly [number, string?, string?] =>
+  kind === undefined ? [status] : code === undefined ? [status, kind] : [status, kind, code];
 
 /** Writes a post, and answers it. */
 export async function write(of: Target, token: string, body: object): Promise<Post> {
@@ -97,12 +43,5 @@ export const threadNow = async (of: Target, path: string, token?: string): Promi
   (await send<Thread>(of, ['GET', `/posts/${path}`], { token })).data;
 
 /** All records of a list, as somebody sees them, page by page. */
-export async function allOf<Data>(of: Target, path: string, token?: string): Promise<Data[]> {
-  const found: Data[] = [];
-  for (let page = 1; ; page++) {
-    const own = `${path}${path.includes('?') ? '&' : '?'}per_page=50&page=${page}`;
-    const { data } = await send<Data[]>(of, ['GET', own], { token });
-    found.push(...data);
-    if (data.length < 50) return found;
-  }
-}
+export const allOf = <Data>(of: Target, path: string, token?: string): Promise<Data[]> =>
+  allPages((query) => send<Data[]>(of, ['GET', query], { token }), path);

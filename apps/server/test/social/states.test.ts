@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { inProcess } from '../support.js';
 import { register } from '../webhooks/hooks.js';
 import { startReceiver } from '../webhooks/receiver.js';
-import type { Target } from '../target.js';
+import { inSandbox, moveClock, type Target } from '../target.js';
 import { accountNow, allOf, postNow, refusal, send, threadNow, tokenOf, write } from './network.js';
 import { useServer } from '../use-server.js';
 
@@ -13,10 +13,8 @@ const server = useServer(inProcess, { webhookDelivery: 'on' });
 let of: Target;
 let token: string;
 let other: string;
-let sandboxes = 0;
 beforeEach(async () => {
-  const base = `/sandboxes/s${(sandboxes += 1)}`;
-  of = { fetch: (path, init) => server.fetch(base + path, init) };
+  of = inSandbox(server);
   [token, other] = await Promise.all([tokenOf(of, 1), tokenOf(of, 2)]);
 });
 
@@ -93,8 +91,8 @@ describe('writing a post', () => {
     ],
     [{ text: 'x', in_reply_to: 'pst_9999' }, 'not_found', '#/in_reply_to'],
   ])('refuses %j', async (body, code, pointer) => {
-    const { problem } = await create(body);
-    expect(problem.errors).toMatchObject([{ code, pointer }]);
+    const { json } = await create(body);
+    expect(json.errors).toMatchObject([{ code, pointer }]);
     expect((await accountNow(of, 'acc_0001')).post_count).toBe((await accountNow(server, 'acc_0001')).post_count);
   });
 
@@ -123,12 +121,7 @@ describe('a poll', () => {
       });
     };
     expect(await isClosed()).toEqual([false, false]);
-    const clock = (seconds: number) =>
-      server.fetch(`/sandboxes/s${sandboxes}/clock`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ action: 'advance', seconds }),
-      });
+    const clock = (seconds: number) => moveClock(of, { action: 'advance', seconds });
     await clock(299.999);
     expect(await isClosed()).toEqual([false, false]);
     await clock(0.001);

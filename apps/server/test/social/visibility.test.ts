@@ -3,6 +3,7 @@ import type { Account, Post, Thread, ThreadNode } from '@understudy/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inProcess } from '../support.js';
 import { accountNow, allOf, refusal, send, threadNow, tokenOf, write } from './network.js';
+import { inSandbox } from '../target.js';
 import { useServer } from '../use-server.js';
 
 const server = useServer(inProcess);
@@ -66,8 +67,8 @@ it.each(rows)('%s', async (_what, id, byAda, expected) => {
 
 it('names the field where what is refused stands in a body', async () => {
   const at = async (body: object) => {
-    const { problem } = await send(server, ['POST', '/posts'], { token: ada, body: { text: 'x', ...body } });
-    return problem.errors?.[0]?.pointer;
+    const { json } = await send(server, ['POST', '/posts'], { token: ada, body: { text: 'x', ...body } });
+    return json.errors?.[0]?.pointer;
   };
   for (const id of ['pst_0012', 'pst_0013', 'pst_0014', 'pst_9999']) {
     expect(await at({ in_reply_to: id })).toBe('#/in_reply_to');
@@ -84,8 +85,8 @@ it('does not tell a post of somebody who blocks the viewer from one that was nev
 });
 
 it('shows what is left of a deleted post', async () => {
-  const { problem } = await send(server, ['GET', '/posts/pst_0002']);
-  expect(problem.current).toEqual({ id: 'pst_0002', removed_at: expect.any(String) });
+  const { json } = await send(server, ['GET', '/posts/pst_0002']);
+  expect(json.current).toEqual({ id: 'pst_0002', removed_at: expect.any(String) });
 });
 
 it('answers a wrong token with 401, and lets nobody else keep an answer', async () => {
@@ -135,12 +136,8 @@ describe('accounts', () => {
 });
 
 describe('following and blocking', () => {
-  const inSandbox = (name: string) => ({
-    fetch: (path: string, init?: RequestInit) => server.fetch(`/sandboxes/${name}${path}`, init),
-  });
-
   it('shows the posts for followers to who follows, and hides them again', async () => {
-    const own = inSandbox('follow');
+    const own = inSandbox(server);
     const token = await tokenOf(own, 1);
     const status = async () => (await send(own, ['GET', '/posts/pst_0012'], { token })).status;
     const listed = async (feed: string) =>
@@ -153,7 +150,7 @@ describe('following and blocking', () => {
   });
 
   it('ends both follows with a block, and restores none', async () => {
-    const own = inSandbox('block');
+    const own = inSandbox(server);
     const [one, other] = await Promise.all([tokenOf(own, 6), tokenOf(own, 8)]);
     await send(own, ['PUT', '/accounts/acc_0008/follow'], { token: one });
     await send(own, ['PUT', '/accounts/acc_0006/follow'], { token: other });
@@ -180,7 +177,7 @@ describe('threads', () => {
     node.kind === 'blocked' ? [node] : [node, ...node.replies.flatMap(nodes)];
 
   it('has seven levels, a deleted and a blocked node, each with its own id', async () => {
-    const fresh = { fetch: (path: string, init?: RequestInit) => server.fetch(`/sandboxes/thread${path}`, init) };
+    const fresh = inSandbox(server);
     const { post, ancestors } = await threadNow(fresh, 'pst_0001/thread?depth=6', await tokenOf(fresh, 1));
     expect(ancestors).toEqual([]);
     const found = nodes(post);
@@ -229,6 +226,6 @@ describe('threads', () => {
     expect(await page(`after=${replies[5]}`)).toEqual([[replies[6]], 0]);
     const odd = await send<Thread>(server, ['GET', `/posts/${id}/thread?after=pst_0001`]);
     expect(refusal(odd)).toEqual([400, 'bad_request', 'not_a_reply']);
-    expect(odd.problem.errors?.[0]).toMatchObject({ parameter: 'after' });
+    expect(odd.json.errors?.[0]).toMatchObject({ parameter: 'after' });
   });
 });

@@ -1,14 +1,13 @@
 /** `understudy serve --tls self-signed` as clients meet it that nobody here wrote: by HTTP/1.1, and by HTTP/2. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runProgram, runServer, type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasProgram } from '../command/has-program.js';
 import { runHere } from '../command/in-process.js';
+import { useFolder } from '../use-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'understudy-tls-'));
+const folder = useFolder();
 const authority = join(folder, 'ca.pem');
 const trusting = { NODE_EXTRA_CA_CERTS: authority };
 const PATH = '/api/education/courses?per_page=2';
@@ -19,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await server.stop('SIGTERM')).toBe(0);
-  rmSync(folder, { recursive: true });
 });
 
 it('says that it listens on https, and where its CA is', () => {

@@ -1,15 +1,14 @@
 /** Where answers break off over TLS, by HTTP/1.1 and by HTTP/2, and what ends then. */
-import { patient } from '@understudy/tooling/patience';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { Transmission } from '../../src/http/answer.js';
 import type { Listening } from '../../src/transport/node.js';
 import { type Answers, Gates, serveAnswers, streamed, text } from '../hosts/faulted.js';
 import { head, RawClient } from '../hosts/raw-client.js';
 import { ca, certified } from './certified.js';
 import { answered, Http2Client } from './http2-client.js';
+import { eventually } from '../eventually.js';
 
 const TWENTY = 'abcdefghijklmnopqrst';
-const SOON = { interval: 2, timeout: patient(5000) };
 
 let listening: Listening | undefined;
 afterEach(async () => {
@@ -61,7 +60,7 @@ it.each(ends)('%j over HTTP/2', async (wire, body, _, isOfConnection) => {
   );
   const client = await Http2Client.to(port);
   const neighbour = client.open({ ':path': '/neighbour' });
-  await vi.waitFor(() => expect(gates.open.size).toBe(1), SOON);
+  await eventually(() => expect(gates.open.size).toBe(1));
   const answer = await client.ask('/faulty');
   const [status, came] = body === undefined ? [undefined, ''] : [200, body];
   expect([answer.status, answer.body]).toEqual([status, came]);
@@ -106,8 +105,8 @@ it('lets go of a fault when the client cancels its request', async () => {
   const port = await serving(() => text(TWENTY, { hangMs: 60_000 }), gates.sleep);
   const client = await Http2Client.to(port);
   const stream = client.open({ ':path': '/' });
-  await vi.waitFor(() => expect(gates.open.size).toBe(1), SOON);
+  await eventually(() => expect(gates.open.size).toBe(1));
   stream.close(8);
-  await vi.waitFor(() => expect(gates.open.size).toBe(0), SOON);
+  await eventually(() => expect(gates.open.size).toBe(0));
   client.close();
 });

@@ -1,17 +1,17 @@
 /** The options about TLS: what is wrong with them is said, and the CA of a user is made once. */
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { dataFolder, identityOf } from '../../src/command/serving/tls.js';
 import { OptionError } from '../../src/options/options.js';
 import { runHere } from '../command/in-process.js';
 import { certified } from './certified.js';
+import { useFolder } from '../use-folder.js';
 
 // The first one loads the command.
-const folder = mkdtempSync(join(tmpdir(), 'understudy-tls-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useFolder();
 
 const at = (name: string): string => join(folder, name);
 

@@ -1,11 +1,11 @@
 /** What a server answers over HTTP/2: the same as over HTTP/1.1, but for what the versions differ in. */
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { overSocket, type TestServer } from '../support.js';
 import { certified } from './certified.js';
 import { type Answered, answered, Http2Client } from './http2-client.js';
+import { eventually } from '../eventually.js';
 
-const SOON = { interval: 5, timeout: 3000 };
 const CANCEL = 8;
 
 let server: TestServer;
@@ -109,15 +109,15 @@ it('takes nothing of a body that is broken off', async () => {
   const headers = { authorization: `Bearer usk_seed_0001`, 'content-type': 'application/x-ndjson' };
   const stream = client.open({ ...post, ...headers, ':path': path });
   stream.write('{"email":"whole@example.com","name":"A whole line"}\n');
-  await vi.waitFor(() => expect(stream.writableLength).toBe(0), SOON);
+  await eventually(() => expect(stream.writableLength).toBe(0));
   // The head has come by then.
   await client.ask('/api/education/courses?per_page=1');
   // close() would end the body before.
   stream.destroy(new Error('changed its mind'));
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { data } = json(await client.ask('/sandboxes/broken/requests?method=POST')) as { data: object[] };
     expect(data).toMatchObject([{ ended: 'client_left' }]);
-  }, SOON);
+  });
   expect(json(await client.ask('/sandboxes/broken'))['data']).toMatchObject({ revision: 0 });
 });
 
@@ -132,10 +132,10 @@ it('notes how an answer ended, also for a client that leaves once it has it', as
   await gone({ ':method': 'HEAD' });
   await gone({ ...post, ':path': '/sandboxes/ended/api/education/enrollments' });
   await gone({ ':path': `${path}?fault=reset` });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { data } = json(await client.ask('/sandboxes/ended/requests')) as { data: { ended: string }[] };
     expect(data.map(({ ended }) => ended)).toEqual(['complete', 'complete', 'complete', 'cut']);
-  }, SOON);
+  });
 });
 
 it('notes the version of HTTP in the journal, and one name for all of a connection', async () => {
@@ -160,7 +160,7 @@ it('streams events, on one connection with everything else', async () => {
   let text = '';
   stream.setEncoding('utf8').on('data', (piece: string) => (text += piece));
   await client.ask('/sandboxes/live/api/education/courses?q=streamed');
-  await vi.waitFor(() => expect(text).toContain('q=streamed'), SOON);
+  await eventually(() => expect(text).toContain('q=streamed'));
   stream.close(CANCEL);
 });
 

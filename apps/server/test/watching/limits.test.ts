@@ -1,6 +1,5 @@
 /** How a server keeps its clients in bounds: by their rate, by what waits for them, by the sandboxes that they make. */
 import type { Problem } from '@understudy/contract';
-import { patient } from '@understudy/tooling/patience';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../src/server/app.js';
 import { nodePlatform } from '../../src/server/node-platform.js';
@@ -12,6 +11,7 @@ import { networkOf } from '../../src/platform/node/runtime.js';
 import { rate } from '../../src/options/parse.js';
 import { api, inProcess, NOW, overSocket, settingsOf, type TestServer } from '../support.js';
 import { emptySchema } from '../postgres/schemas.js';
+import { eventually } from '../eventually.js';
 
 const LIST = '/api/education/courses?per_page=1';
 
@@ -192,7 +192,7 @@ describe('on a public address', () => {
     const server = await started({ ...PUBLIC, maxHeld: 2, sleep: () => ended });
     const slow = `${LIST}&delay=2`;
     const [first, second] = [server.fetch(slow, from('203.0.113.1')), server.fetch(slow, from('203.0.113.1'))];
-    await vi.waitFor(() => expect(server.waits).toHaveLength(2), patient(5000));
+    await eventually(() => expect(server.waits).toHaveLength(2));
     const third = await server.fetch(LIST, from('203.0.113.1'));
     expect([third.status, ((await third.json()) as Problem).kind]).toEqual([429, 'too_many_requests']);
     expect((await server.fetch(LIST, from('203.0.113.2'))).status).toBe(200);
