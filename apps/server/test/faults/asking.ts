@@ -1,5 +1,6 @@
 /** Asks servers for faults. */
 import type { TestServer } from '../support.js';
+import { jsonRequest } from '../target.js';
 
 /** A course to create. */
 export const course = {
@@ -18,7 +19,7 @@ export function ask(server: TestServer, path: string, faults: string, init?: Req
 
 /** A request that sends JSON. */
 export function sending(body: object, headers: Record<string, string> = {}): RequestInit {
-  return { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+  return jsonRequest('POST', body, headers);
 }
 
 /** How many courses there are. */

@@ -117,7 +117,7 @@ it('emits its events though the answer is lost, and none before', async () => {
 
 describe.each(['hang;seconds=600', 'timeout'])('%s', (fault) => {
   it('comes once the write is committed and its key is free, so that a client that leaves has written', async () => {
-    const waiting = await inProcess({ sleep: untilAborted });
+    await using waiting = await inProcess({ sleep: untilAborted });
     const leaving = new AbortController();
     const keyed = sending(course, { 'idempotency-key': 'k' });
     const ended = ask(waiting, COURSES, `${fault};commit=after`, { ...keyed, signal: leaving.signal }).then(
@@ -130,6 +130,5 @@ describe.each(['hang;seconds=600', 'timeout'])('%s', (fault) => {
     expect(waiting.waits).toHaveLength(1);
     leaving.abort();
     expect([undefined, 504]).toContain(await ended);
-    await waiting.close();
   });
 });
