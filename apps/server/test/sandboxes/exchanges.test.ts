@@ -6,6 +6,7 @@ import { eventually } from '../eventually.js';
 import { hosts, inProcess, overSocket, type TestServer } from '../support.js';
 import { Gates } from '../hosts/faulted.js';
 import { RawClient } from '../hosts/raw-client.js';
+import { jsonRequest } from '../target.js';
 
 const COURSES = '/sandboxes/a/api/education/courses';
 
@@ -97,7 +98,7 @@ describe.each(hosts)('%s', (_host, start) => {
     await server.fetch(`${COURSES}/crs_0001`);
     await server.fetch(COURSES, { method: 'OPTIONS' });
     await server.fetch('/sandboxes/a/trpc/education.getCourse?input=%7B%22course_id%22%3A%22crs_0001%22%7D');
-    await server.fetch('/sandboxes/a/trpc/education.createCourse', { method: 'POST', body: '{}', headers: json });
+    await server.fetch('/sandboxes/a/trpc/education.createCourse', jsonRequest('POST', {}));
     await server.fetch('/sandboxes/a/trpc/education.listCourses,education.listLessons?batch=1&input=%7B%7D');
     await server.fetch('/sandboxes/a/trpc/education.nothing');
     expect((await entries(server, 6)).map(({ operation, method }) => [method, operation])).toEqual([
@@ -176,11 +177,10 @@ describe.each(hosts)('%s', (_host, start) => {
 });
 
 it('keeps no body, and still says that there was one, where none is wanted', async () => {
-  const server = await inProcess({ maxJournalBody: 0 });
-  await server.fetch(COURSES, { method: 'POST', body: '{"title":"x"}', headers: json });
+  await using server = await inProcess({ maxJournalBody: 0 });
+  await server.fetch(COURSES, jsonRequest('POST', { title: 'x' }));
   const [entry] = await entries(server);
   expect(entry).toMatchObject({ body: null, body_bytes: 13, body_truncated: true });
-  await server.close();
 });
 
 describe('over a socket', () => {
@@ -331,7 +331,7 @@ describe('in process', () => {
 
   it('ends it when the fetch is aborted while nothing comes', async () => {
     const gates = new Gates();
-    const own = await inProcess({ sleep: gates.sleep });
+    await using own = await inProcess({ sleep: gates.sleep });
     const controller = new AbortController();
     const { signal } = controller;
     const asked = own.fetch(`${COURSES}?fault=hang`, { signal });
@@ -339,7 +339,6 @@ describe('in process', () => {
     controller.abort();
     await expect(asked).rejects.toThrow('abort');
     expect((await entries(own))[0]).toMatchObject({ ended: 'client_left', status: null });
-    await own.close();
   });
 
   it('has no entry in a sandbox that was deleted meanwhile', async () => {

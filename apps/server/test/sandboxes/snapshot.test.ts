@@ -1,16 +1,13 @@
 /** Snapshots: a whole sandbox as one document, restored anywhere, and refused when it is not whole. */
 import { type Snapshot, SNAPSHOT_FORMAT } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
 import { forged } from './forged.js';
 import { countCourses, createCourse, faults, sandboxOf, send, isKept } from './client.js';
 import { long } from '../long.js';
+import { eachServer } from '../each-server.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = eachServer();
 
 async function written(): Promise<Snapshot> {
   await send(server, 'PUT', '/sandboxes/a', { seed: 'x', sizes: { students: 20 }, clock: '2030-01-01T00:00:00Z' });
@@ -32,7 +29,7 @@ const paths = [
 ];
 
 it('has the default size of a collection that it does not name, whatever the server was started with', async () => {
-  const other = await inProcess({ size: 'courses=7,events=3' });
+  await using other = await inProcess({ size: 'courses=7,events=3' });
   const snapshot = await written();
   const { events: _, ...sizes } = snapshot.config.sizes;
   const restored = await send(
@@ -45,12 +42,11 @@ it('has the default size of a collection that it does not name, whatever the ser
   expect(sandboxOf(restored)).toMatchObject({ sizes: { courses: 200, students: 20, users: 50, events: 60 } });
   const { json } = await send(other, 'GET', '/sandboxes/b/api/events?per_page=1');
   expect(json).toMatchObject({ pagination: { total: 60 } });
-  await other.close();
 });
 
 it('restored on another server, with other defaults, gives equal answers and goes on alike', async () => {
   const snapshot = await written();
-  const other = await inProcess({ seed: 'another', size: 'courses=7', clock: 'real' });
+  await using other = await inProcess({ seed: 'another', size: 'courses=7', clock: 'real' });
   const restored = await send(other, 'PUT', '/sandboxes/b', {});
   expect(restored.status).toBe(200);
   expect((await send(other, 'PUT', '/sandboxes/b/snapshot', snapshot)).status).toBe(200);
@@ -77,7 +73,6 @@ it('restored on another server, with other defaults, gives equal answers and goe
     await createCourse(from, base, 'Three');
   }
   expect(await ask(other, '/sandboxes/b')).toEqual(await ask(server, '/sandboxes/a'));
-  await other.close();
 });
 
 describe('refuses, changing nothing', () => {
@@ -143,24 +138,22 @@ describe('refuses, changing nothing', () => {
   });
 
   it('one that is too large', async () => {
-    const small = await inProcess({ maxSnapshot: '1kB' });
+    await using small = await inProcess({ maxSnapshot: '1kB' });
     const { records: _, ...rest } = await written();
     const answer = await send(small, 'PUT', '/sandboxes/a/snapshot', { ...rest, records: ['x'.repeat(2000)] });
     expect(answer.status).toBe(413);
-    await small.close();
   });
 
   it('one with more records than a sandbox may hold', async () => {
-    const small = await inProcess({ maxRecords: 2 });
+    await using small = await inProcess({ maxRecords: 2 });
     const answer = await send(small, 'PUT', '/sandboxes/a/snapshot', await written());
     expect(answer.status).toBe(507);
     expect(await isKept(small, 'a')).toBe(false);
-    await small.close();
   });
 });
 
 long('takes one larger than any other body may be, over REST and tRPC', async () => {
-  const roomy = await inProcess({ maxRecords: 2000 });
+  await using roomy = await inProcess({ maxRecords: 2000 });
   for (let i = 0; i < 400; i++) await createCourse(roomy, '/sandboxes/a', `Course ${i}`);
   const { json } = await send(roomy, 'GET', '/sandboxes/a/snapshot');
   expect(JSON.stringify(json).length).toBeGreaterThan(100_000);
@@ -168,5 +161,4 @@ long('takes one larger than any other body may be, over REST and tRPC', async ()
   const trpc = await send(roomy, 'POST', '/trpc/sandboxes.restoreSnapshot', { ...json, name: 'c' });
   expect(trpc.status).toBe(200);
   expect(await countCourses(roomy, '/sandboxes/c')).toBe(600);
-  await roomy.close();
 });
