@@ -12,7 +12,12 @@ export const course = {
 };
 
 /** Asks with some faults in the query. */
-export function ask(server: TestServer, path: string, faults: string, init?: RequestInit): Promise<Response> {
+export function ask(
+  server: Pick<TestServer, 'fetch'>,
+  path: string,
+  faults: string,
+  init?: RequestInit,
+): Promise<Response> {
   const mark = path.includes('?') ? '&' : '?';
   return server.fetch(`${path}${mark}fault=${encodeURIComponent(faults)}`, { redirect: 'manual', ...init });
 }
@@ -23,7 +28,7 @@ export function sending(body: object, headers: Record<string, string> = {}): Req
 }
 
 /** How many courses there are. */
-export async function courses(server: TestServer, base = ''): Promise<number> {
+export async function courses(server: Pick<TestServer, 'fetch'>, base = ''): Promise<number> {
   const list = (await (await server.fetch(`${base}/api/education/courses`)).json()) as {
     pagination: { total: number };
   };

@@ -1,11 +1,12 @@
 /** When faults strike a write: before anything is written, or after all of it is, so that only the answer is lost. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.js';
 import { inThisProcess } from '../replicas/in-process.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { stores } from '../stores/stores.js';
 import { registrationOf, register } from '../webhooks/hooks.js';
 import { ask, course, courses, sending } from './asking.js';
+import { eachServer } from '../each-server.js';
 
 const COURSES = '/api/education/courses';
 
@@ -27,11 +28,7 @@ const families = [
   'truncate',
 ] as const;
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = eachServer();
 
 /** Waits until whoever waits leaves. */
 function untilAborted(_ms: number, signal: AbortSignal): Promise<void> {
@@ -90,11 +87,7 @@ describe.each(families)('%s', (fault) => {
 describe.each(stores)('on %s', (_name, open) => {
   it('keeps the true answer under the key of a write whose answer was lost', async () => {
     const backend = await open();
-    const start = () =>
-      backend.address === 'memory'
-        ? inProcess()
-        : inThisProcess(backend.address, {}).then((own) => ({ ...server, ...own }));
-    const own = await start();
+    const own = await (backend.address === 'memory' ? inProcess() : inThisProcess(backend.address));
     const keyed = sending(course, { 'idempotency-key': 'k' });
     await expect(ask(own, COURSES, 'reset;commit=after', keyed)).rejects.toThrow(TypeError);
     const again = await own.fetch(COURSES, keyed);

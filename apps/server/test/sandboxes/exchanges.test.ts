@@ -37,50 +37,47 @@ describe.each(hosts)('%s', (_host, start) => {
 
   const jsonOf = (bytes: number) => `{"title":"${'x'.repeat(bytes - 12)}"}`;
 
-  it('has a body of one byte', async () => {
-    expect(await post('1')).toMatchObject({ body: '1', body_encoding: 'utf8', body_bytes: 1, body_truncated: false });
-  });
+  const zipped = { ...json, 'content-encoding': 'gzip' };
+  const unzipped = { body: '{"title":"zip"}', body_bytes: 15, body_truncated: false };
+  const bytes = Uint8Array.of(0, 0xff, 0xfe);
 
-  it('has a body of 64 kB as a whole', async () => {
-    const body = jsonOf(64_000);
-    expect(await post(body)).toMatchObject({ body, body_bytes: 64_000, body_truncated: false, status: 400 });
-  });
-
-  it('has the start of a larger one, and says so', async () => {
-    const body = jsonOf(64_001);
-    const entry = await post(body);
-    expect(entry).toMatchObject({ body_bytes: 64_001, body_truncated: true });
-    expect(entry.body).toBe(body.slice(0, 64_000));
-  });
-
-  it('cuts no character in half', async () => {
-    const entry = await post(`"x${'é'.repeat(40_000)}"`);
-    expect([entry.body_bytes, entry.body_truncated]).toEqual([80_003, true]);
-    expect(entry.body).toBe(`"x${'é'.repeat(31_999)}`);
-  });
-
-  it('has the start of a body that is larger than those it reads', async () => {
-    const body = jsonOf(200_000);
-    const entry = await post(body);
-    expect(entry).toMatchObject({ status: 413, kind: 'payload_too_large', body_truncated: true });
-    expect(entry.body).toBe(body.slice(0, 64_000));
-  });
-
-  it('has a compressed body as it was before', async () => {
-    const entry = await post(gzipSync('{"title":"zip"}'), { ...json, 'content-encoding': 'gzip' });
-    expect(entry).toMatchObject({ body: '{"title":"zip"}', body_bytes: 15, body_truncated: false });
-  });
-
-  it('has a compressed body that nobody read as it was before', async () => {
-    const headers = { ...json, 'content-encoding': 'gzip' };
-    const entry = await post(gzipSync('{"title":"zip"}'), headers, '/sandboxes/a/api/nowhere');
-    expect(entry).toMatchObject({ status: 404, body: '{"title":"zip"}', body_bytes: 15 });
-  });
-
-  it('has bytes that are no text', async () => {
-    const bytes = Uint8Array.of(0, 0xff, 0xfe);
-    const expected = { body: Buffer.from(bytes).toString('base64'), body_encoding: 'base64', body_bytes: 3 };
-    expect(await post(bytes)).toMatchObject({ ...expected, status: 400 });
+  it.each<[what: string, body: BodyInit, shown: object, headers?: Record<string, string>, path?: string]>([
+    ['of one byte', '1', { body: '1', body_encoding: 'utf8', body_bytes: 1, body_truncated: false }],
+    [
+      'of 64 kB as a whole',
+      jsonOf(64_000),
+      { body: jsonOf(64_000), body_bytes: 64_000, body_truncated: false, status: 400 },
+    ],
+    [
+      'of more by its start, and says so',
+      jsonOf(64_001),
+      { body: jsonOf(64_001).slice(0, 64_000), body_bytes: 64_001, body_truncated: true },
+    ],
+    [
+      'cut between characters',
+      `"x${'é'.repeat(40_000)}"`,
+      { body: `"x${'é'.repeat(31_999)}`, body_bytes: 80_003, body_truncated: true },
+    ],
+    [
+      'that is larger than those it reads by its start',
+      jsonOf(200_000),
+      { status: 413, kind: 'payload_too_large', body: jsonOf(200_000).slice(0, 64_000), body_truncated: true },
+    ],
+    ['that was compressed as it was before', gzipSync(unzipped.body), unzipped, zipped],
+    [
+      'that nobody read, compressed, as it was before',
+      gzipSync(unzipped.body),
+      { ...unzipped, status: 404 },
+      zipped,
+      '/sandboxes/a/api/nowhere',
+    ],
+    [
+      'of bytes that are no text',
+      bytes,
+      { body: Buffer.from(bytes).toString('base64'), body_encoding: 'base64', body_bytes: 3, status: 400 },
+    ],
+  ])('has a body %s', async (_what, body, shown, headers = json, path = COURSES) => {
+    expect(await post(body, headers, path)).toMatchObject(shown);
   });
 
   it.each([

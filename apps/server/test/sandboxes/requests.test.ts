@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { JournalEntry } from '@understudy/contract';
 import { expect, it } from 'vitest';
 import { sqliteBackend } from '../stores/stores.js';
-import { hosts, inProcess, overSocket } from '../support.js';
+import { hosts, inProcess } from '../support.js';
 import { countCourses, createCourse, send, isKept } from './client.js';
 import { jsonRequest } from '../target.js';
 import { eachServer } from '../each-server.js';
@@ -43,14 +43,6 @@ it.each(hosts)('lists method, path, query, headers, body, controls, status and k
     kind: 'bad_request',
   });
   expect(second?.duration_ms).toBeGreaterThanOrEqual(0);
-});
-
-it('remembers answers that came from the cache of responses, also over a socket', async () => {
-  await using own = await overSocket();
-  for (let i = 0; i < 3; i++) await countCourses(own, '/sandboxes/a');
-  expect((await requests('', own)).map(({ path, status }) => [path, status])).toEqual(
-    Array.from({ length: 3 }, () => ['/api/education/courses', 200]),
-  );
 });
 
 it('remembers tRPC calls, and no page, probe or control call', async () => {

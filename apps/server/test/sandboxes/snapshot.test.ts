@@ -76,65 +76,57 @@ it('restored on another server, with other defaults, gives equal answers and goe
 });
 
 describe('refuses, changing nothing', () => {
-  const restore = (body: unknown) => send(server, 'PUT', '/sandboxes/a/snapshot', body);
+  /** What is changed in a whole one, and what is said of it. */
+  const wrong: readonly (readonly [what: string, change: (whole: Snapshot) => unknown, fault: string])[] = [
+    ['of a later format', (whole) => forged(whole, { format: SNAPSHOT_FORMAT + 1 }), '#/format unsupported'],
+    ['of an earlier format', (whole) => forged(whole, { format: SNAPSHOT_FORMAT - 1 }), '#/format unsupported'],
+    ['of other seeded data', (whole) => forged(whole, { data_version: 99 }), '#/data_version unsupported'],
+    [
+      'whose content was changed',
+      (whole) => JSON.parse(JSON.stringify(whole).replace('"One"', '"Eno"')),
+      '#/sha256 mismatch',
+    ],
+    ['that lacks members', (whole) => ({ ...whole, records: undefined }), '#/records required'],
+    [
+      'with records of an unknown collection',
+      (whole) => withRecords(whole, (record, i) => (i === 0 ? { ...record, collection: 'planets' } : record)),
+      '#/records/0/collection unknown',
+    ],
+    [
+      'with records that are not what their collection holds',
+      (whole) =>
+        withRecords(whole, (record, i) =>
+          i === firstCourse(whole) ? { ...record, value: { ...(record.value as object), title: 5 } } : record,
+        ),
+      '#/records/{course}/value/title invalid_type',
+    ],
+    [
+      'whose created records leave a gap',
+      (whole) =>
+        withRecords(whole, (record) =>
+          record.order === 1 && record.collection === 'courses' ? { ...record, order: 2 } : record,
+        ),
+      '#/records order',
+    ],
+    [
+      'with sizes of collections that are not there',
+      (whole) => forged(whole, { config: { ...whole.config, sizes: { planets: 3 } } }),
+      '#/config/sizes/planets unrecognized_keys',
+    ],
+  ];
+  type Stored = Snapshot['records'][number];
+  const firstCourse = ({ records }: Snapshot) => records.findIndex(({ collection }) => collection === 'courses');
+  const withRecords = (whole: Snapshot, change: (record: Stored, i: number) => Stored) =>
+    forged(whole, { records: whole.records.map(change) });
 
-  async function expectRefused(body: unknown, fault: string): Promise<void> {
+  it.each(wrong)('one %s', async (_what, change, fault) => {
+    const whole = await written();
     const before = (await send(server, 'GET', '/sandboxes/a')).json;
-    const answer = await restore(body);
+    const answer = await send(server, 'PUT', '/sandboxes/a/snapshot', change(whole));
     expect(answer.status).toBe(400);
-    expect(faults(answer)).toEqual([fault]);
+    expect(faults(answer)).toEqual([fault.replace('{course}', String(firstCourse(whole)))]);
     expect((await send(server, 'GET', '/sandboxes/a')).json).toEqual(before);
     expect(await countCourses(server, '/sandboxes/a')).toBe(202);
-  }
-
-  it.each([SNAPSHOT_FORMAT + 1, SNAPSHOT_FORMAT - 1])('one of the format %s', async (format) => {
-    const snapshot = await written();
-    await expectRefused(forged(snapshot, { format }), '#/format unsupported');
-  });
-
-  it('one of other seeded data', async () => {
-    const snapshot = await written();
-    await expectRefused(forged(snapshot, { data_version: 99 }), '#/data_version unsupported');
-  });
-
-  it('one whose content was changed', async () => {
-    const snapshot = await written();
-    const text = JSON.stringify(snapshot).replace('"One"', '"Eno"');
-    await expectRefused(JSON.parse(text), '#/sha256 mismatch');
-  });
-
-  it('one that lacks members', async () => {
-    const { records: _, ...rest } = await written();
-    await expectRefused(rest, '#/records required');
-  });
-
-  it('one with records of an unknown collection', async () => {
-    const snapshot = await written();
-    const records = snapshot.records.map((record, i) => (i === 0 ? { ...record, collection: 'planets' } : record));
-    await expectRefused(forged(snapshot, { records }), '#/records/0/collection unknown');
-  });
-
-  it('one with records that are not what their collection holds', async () => {
-    const snapshot = await written();
-    const at = snapshot.records.findIndex(({ collection }) => collection === 'courses');
-    const records = snapshot.records.map((record, i) =>
-      i === at ? { ...record, value: { ...(record.value as object), title: 5 } } : record,
-    );
-    await expectRefused(forged(snapshot, { records }), `#/records/${at}/value/title invalid_type`);
-  });
-
-  it('one whose created records leave a gap', async () => {
-    const snapshot = await written();
-    const records = snapshot.records.map((record) =>
-      record.order === 1 && record.collection === 'courses' ? { ...record, order: 2 } : record,
-    );
-    await expectRefused(forged(snapshot, { records }), '#/records order');
-  });
-
-  it('one with sizes of collections that are not there', async () => {
-    const snapshot = await written();
-    const config = { ...snapshot.config, sizes: { planets: 3 } };
-    await expectRefused(forged(snapshot, { config }), '#/config/sizes/planets unrecognized_keys');
   });
 
   it('one that is too large', async () => {

@@ -142,17 +142,6 @@ describe('a test event', () => {
     expect(faults(answer)).toEqual(['#/registration_id not_found']);
     expect(server.revision()).toBe(before);
   });
-
-  it('is dispatched once under one key', async () => {
-    const webhook = await register(server, URL_A);
-    const key = { 'idempotency-key': 'k' };
-    const path = '/api/webhooks/test/a.b';
-    const first = await send(server, 'POST', path, {}, key);
-    const again = await send(server, 'POST', path, {}, key);
-    expect(again.json).toEqual(first.json);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect((await registrationOf(server, webhook)).deliveries.total).toBe(1);
-  });
 });
 
 describe('registering', () => {
