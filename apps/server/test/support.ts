@@ -43,6 +43,9 @@ export interface TestServer {
   readonly close: () => Promise<void>;
 }
 
+/** One that a test holds with `await using`, and that ends with its block. */
+export type OwnServer = TestServer & AsyncDisposable;
+
 /** An instant that all servers under test stand at, unless a test says otherwise. */
 export const NOW = '2026-03-01T12:00:00.000Z';
 
@@ -82,24 +85,26 @@ function parts({ sleep, monotonic, machineNow, store, resolve, serves = served, 
 /** An app by itself, at the instant of the others. */
 export const appFor = (given: Given = {}) => parts(given).app;
 
+const closing = (server: TestServer): OwnServer => ({ ...server, [Symbol.asyncDispose]: server.close });
+
 /** A server that answers in process. */
-export async function inProcess(given: Given = {}): Promise<TestServer> {
+export async function inProcess(given: Given = {}): Promise<OwnServer> {
   const { app, ...rest } = parts(given);
   const origin = 'http://understudy.local';
-  return {
+  return closing({
     ...rest,
     origin,
     fetch: (path, init) => app.pipeline.fetch(new Request(new URL(path, origin), init)),
     close: app.close,
-  };
+  });
 }
 
 /** A server that listens on a free port of the loopback address. */
-export async function overSocket(given: Given = {}, limits: ServeLimits = {}): Promise<TestServer> {
+export async function overSocket(given: Given = {}, limits: ServeLimits = {}): Promise<OwnServer> {
   const { app, ...rest } = parts(given);
   const listening = await serve(app.pipeline, { host: '127.0.0.1', port: 0 }, limits);
   const origin = `${limits.certified === undefined ? 'http' : 'https'}://127.0.0.1:${listening.port}`;
-  return {
+  return closing({
     ...rest,
     origin,
     fetch: (path, init) => fetch(new URL(path, origin), init),
@@ -107,7 +112,7 @@ export async function overSocket(given: Given = {}, limits: ServeLimits = {}): P
       await listening.close({ graceMs: 100 });
       await app.close();
     },
-  };
+  });
 }
 
 /** Both kinds of server, for tables. */

@@ -23,3 +23,12 @@ export async function moveClock(
   const answer = await fetch('/clock', { method: 'POST', headers, body: JSON.stringify(move) });
   if (!answer.ok) throw new Error(await answer.text());
 }
+
+/** A request that sends JSON. */
+export function jsonRequest(
+  method: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): RequestInit {
+  return { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { children, collection, crud, crudHandlers, defineDomain, implement, parent, z } from '../../src/domain.js';
 import { createUnderstudy } from '../../src/index.js';
+import { jsonRequest } from '../target.js';
 
 const author = z.object({ id: z.string(), name: z.string() }).meta({ id: 'BookAuthor', description: 'Who wrote it.' });
 
@@ -103,9 +104,8 @@ it.each([
 it('shows related records, as they are now', async () => {
   const server = serving();
   const json = async (path: string, init?: RequestInit) => (await (await server.fetch(path, init)).json()) as never;
-  const headers = { 'content-type': 'application/json' };
   expect(await json('/api/books/book_0001')).not.toHaveProperty('data.author');
-  await json('/api/reviews', { method: 'POST', headers, body: '{"book_id":"book_0001","stars":9}' });
+  await json('/api/reviews', jsonRequest('POST', { book_id: 'book_0001', stars: 9 }));
   await server.fetch('/api/reviews/review_0001', { method: 'DELETE' });
   const moved = { method: 'PATCH', headers: { 'content-type': 'application/merge-patch+json' } };
   await json('/api/reviews/review_0002', { ...moved, body: '{"book_id":"book_0001"}' });
@@ -119,11 +119,10 @@ it('shows related records, as they are now', async () => {
     errors: [{ parameter: 'include', detail: 'must be a comma-separated list of author, reviews' }],
   });
   // What is related is sent by nobody.
-  const made = await json('/api/books', {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ title: 'x', price: 1, author_id: 'author_0001', printed: '2026-01-01', reviews: [] }),
-  });
+  const made = await json(
+    '/api/books',
+    jsonRequest('POST', { title: 'x', price: 1, author_id: 'author_0001', printed: '2026-01-01', reviews: [] }),
+  );
   expect(made).not.toHaveProperty('data.0.reviews');
   const document = (await json('/openapi.json')) as {
     paths: Record<string, { get: { parameters: { name: string }[] } }>;

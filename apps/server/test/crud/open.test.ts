@@ -1,6 +1,6 @@
 /** Records of whatever members, with ids of their clients' own: the handlers of crud know no more than their rules. */
 import { crud, crudNames, defineDomain } from '@understudy/contract';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiOf } from '../../src/call/api.js';
 import { sandboxes } from '../../src/domains/sandboxes/index.js';
@@ -10,8 +10,9 @@ import { collection } from '../../src/kit/make-collection.js';
 import { badRequest } from '../../src/kit/problem-error.js';
 import { type OpenRecord, recordHandlers } from '../../src/kit/record-handlers.js';
 import type { Collection } from '../../src/kit/collection.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { send } from '../sandboxes/client.js';
+import { eachServer } from '../each-server.js';
 
 const schema = z
   .looseObject({ id: z.string().meta({ description: 'Id.', examples: ['post_0001'] }) })
@@ -67,11 +68,7 @@ const api = apiOf([
   sandboxes,
 ]);
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess({ serves: api });
-});
-afterEach(() => server.close());
+const server = eachServer(inProcess, { serves: api });
 
 async function written(method: string, path: string, body: object) {
   const { status, json } = await send(server, method, `/api/posts${path}`, body);

@@ -1,41 +1,29 @@
 /** Two kinds of records, made with `collection` alone, for the suites over it. */
 import { collection, instant, recordId, z } from '../../src/domain.js';
+import { described } from '../described.js';
 
-const tag = z
-  .object({
+const tag = described(
+  z.object({
     colour: z.string().meta({ description: 'Its colour.', examples: ['red'] }),
     size: z
       .int()
       .nullable()
       .meta({ description: 'Its size; null where it has none.', examples: [3] }),
-  })
-  .meta({ description: 'How it is marked.', examples: [{ colour: 'red', size: 3 }] });
+  }),
+  'How it is marked.',
+  { colour: 'red', size: 3 },
+);
 
 /** A note. */
 export const note = z
   .object({
     id: recordId('Id of the note.', 'note_0001'),
     author_id: recordId('Id of its author.', 'author_0001'),
-    title: z
-      .string()
-      .min(1)
-      .max(80)
-      .meta({ description: 'What it is about.', examples: ['Quiet harbour'] }),
-    text: z
-      .string()
-      .nullable()
-      .meta({ description: 'What it says; null where it says nothing.', examples: ['Buy chalk.'] }),
-    priority: z
-      .int()
-      .min(1)
-      .max(5)
-      .default(3)
-      .meta({ description: 'How urgent it is.', examples: [3] }),
+    title: described(z.string().min(1).max(80), 'What it is about.', 'Quiet harbour'),
+    text: described(z.string().nullable(), 'What it says; null where it says nothing.', 'Buy chalk.'),
+    priority: described(z.int().min(1).max(5).default(3), 'How urgent it is.', 3),
     tag,
-    hint: z
-      .string()
-      .optional()
-      .meta({ description: 'A hint, where there is one.', examples: ['Ask Ada.'] }),
+    hint: described(z.string().optional(), 'A hint, where there is one.', 'Ask Ada.'),
     status: z.enum(['open', 'done']).meta({ description: 'Whether it is done.', examples: ['open'] }),
     created_at: instant('When it was written.', '2025-03-01T09:00:00.000Z'),
     updated_at: instant('When it was changed last.', '2025-03-02T09:00:00.000Z'),

@@ -1,17 +1,14 @@
 /** What faults answer in the place of the true answer: problems of any status, pages of proxies, redirects. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inProcess, NOW, type TestServer } from '../support.js';
+import { describe, expect, it } from 'vitest';
+import { inProcess, NOW } from '../support.js';
 import { ask, course, courses, sending } from './asking.js';
+import { useServer } from '../use-server.js';
 
 const COURSES = '/api/education/courses';
 /** The machine is at another time than the sandbox. */
 const MACHINE = Date.parse('2031-05-05T05:05:05.250Z');
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await inProcess({ machineNow: () => MACHINE });
-});
-afterAll(() => server.close());
+const server = useServer(inProcess, { machineNow: () => MACHINE });
 
 /** The routes that are struck alike: a read, a list, a write, a removal, the token endpoint, tRPC. */
 const token = { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials' }) };
@@ -165,7 +162,7 @@ describe('redirect', () => {
   });
 
   it('passes in a strict sandbox, for a write, and over tRPC too', async () => {
-    const strict = await inProcess({ strict: true });
+    await using strict = await inProcess({ strict: true });
     const before = await courses(strict);
     for (const [path, init] of [
       [COURSES, sending(course)],
@@ -175,7 +172,6 @@ describe('redirect', () => {
       expect((await strict.fetch(to, init)).status).toBe(200);
     }
     expect(await courses(strict)).toBe(before + 2);
-    await strict.close();
   });
 
   it('leads to itself for ever', async () => {
@@ -195,15 +191,14 @@ describe('redirect', () => {
     expect(await elsewhere('127.0.0.1')).toBe('http://localhost:4010');
     expect(await elsewhere('[::1]')).toBe('http://localhost:4010');
     expect(await elsewhere('localhost')).toBe('http://127.0.0.1:4010');
-    const secure = await inProcess({ publicUrl: 'https://mock.example.com' });
+    await using secure = await inProcess({ publicUrl: 'https://mock.example.com' });
     const down = await ask(secure, COURSES, 'redirect;to=downgrade');
     expect(down.headers.get('location')).toMatch(/^http:\/\/mock\.example\.com\/api\/education\/courses\?/);
-    await secure.close();
   });
 });
 
 it('waits before it strikes, and holds a timeout', async () => {
-  const own = await inProcess();
+  await using own = await inProcess();
   await ask(own, COURSES, 'delay;ms=300, server_error');
   await ask(own, `${COURSES}?delay=1`, 'delay;ms=300, delay;ms=200');
   await ask(own, COURSES, 'timeout');
@@ -212,7 +207,6 @@ it('waits before it strikes, and holds a timeout', async () => {
   // A page may show the delay that it asked for: what else slows the network is none of it.
   const { meta } = (await (await ask(own, `${COURSES}?delay=1`, 'delay;ms=300')).json()) as { meta: object };
   expect([own.waits.at(-1), meta]).toEqual([1300, expect.objectContaining({ delayMs: 1000 })]);
-  await own.close();
 });
 
 it('comes after simulate_error, and after faulty controls', async () => {

@@ -1,15 +1,12 @@
 /** Any rules that can be set are answered as they were set, and can be set again as they are answered. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { rulesIn, rulesOf, setRules } from './rules.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await inProcess();
-});
-afterAll(() => server.close());
+const server = useServer(inProcess);
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 const patternsOf = (one: fc.Arbitrary<string>) => fc.oneof(one, fc.array(one, { minLength: 1, maxLength: 3 }));

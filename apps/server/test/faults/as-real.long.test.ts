@@ -9,6 +9,7 @@ import { servedApi } from '../../src/server/served-api.js';
 import { faulty } from '../own-domain/faulty.js';
 import { api, inProcess, overSocket, type TestServer } from '../support.js';
 import { course, sending } from './asking.js';
+import { useServer } from '../use-server.js';
 
 type Host = Pick<TestServer, 'fetch'>;
 
@@ -181,14 +182,12 @@ describe('a 405', () => {
 });
 
 describe('a 429', () => {
-  let limited: TestServer;
+  const limited = useServer(overSocket, { rateLimit: '1/1d' });
   let own: Host;
   beforeAll(async () => {
-    limited = await overSocket({ rateLimit: '1/1d' });
     own = createUnderstudy({ data, bare: true, log: 'off' });
     await limited.fetch('/api/education/courses');
   });
-  afterAll(() => limited.close());
 
   const cases: typeof kinds = { ...kinds, 'a procedure': ['/trpc/education.listCourses'] };
 
@@ -206,31 +205,28 @@ describe('a 429', () => {
 });
 
 it('a 503 of a server that has too many streams looks as a forced one', async () => {
-  const host = await inProcess({ maxStreams: 1 });
+  await using host = await inProcess({ maxStreams: 1 });
   const open = await host.fetch('/api/social/timeline/stream');
   const path = '/api/social/timeline/stream';
   expect(open.status).toBe(200);
   const { has } = await expectAlike([host, path], [host, path], ['simulate_error=service_unavailable']);
   expect(has).toEqual(['retry-after']);
   await open.body?.cancel();
-  await host.close();
 });
 
 it.each(Object.entries(kinds).filter(([what]) => what !== 'own data'))(
   'a forced 503 speaks as its operation does: %s',
   async (_what, [path, init]) => {
-    const host = await inProcess();
+    await using host = await inProcess();
     const { looks: forced } = await looksOf(host, query(path, 'simulate_error=service_unavailable'), init);
     const isOauth = path.startsWith('/api/oauth') && !path.includes('well-known');
     expect(forced).toMatchObject({ status: 503, has: ['retry-after'] });
     expect(forced.oauth).toBe(isOauth ? 'temporarily_unavailable' : undefined);
-    await host.close();
   },
 );
 
 it('a 500 of a handler that throws looks as a forced one', async () => {
-  const host = await inProcess({ serves: servedApi({ ours: builtinDomains, domains: [faulty] }) });
+  await using host = await inProcess({ serves: servedApi({ ours: builtinDomains, domains: [faulty] }) });
   const path = '/api/jars/jar_0001/open?how=its%20secret';
   await expectAlike([host, path], [host, path], by('server_error', 500));
-  await host.close();
 });

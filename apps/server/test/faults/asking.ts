@@ -1,5 +1,6 @@
 /** Asks servers for faults. */
 import type { TestServer } from '../support.js';
+import { jsonRequest } from '../target.js';
 
 /** A course to create. */
 export const course = {
@@ -11,18 +12,23 @@ export const course = {
 };
 
 /** Asks with some faults in the query. */
-export function ask(server: TestServer, path: string, faults: string, init?: RequestInit): Promise<Response> {
+export function ask(
+  server: Pick<TestServer, 'fetch'>,
+  path: string,
+  faults: string,
+  init?: RequestInit,
+): Promise<Response> {
   const mark = path.includes('?') ? '&' : '?';
   return server.fetch(`${path}${mark}fault=${encodeURIComponent(faults)}`, { redirect: 'manual', ...init });
 }
 
 /** A request that sends JSON. */
 export function sending(body: object, headers: Record<string, string> = {}): RequestInit {
-  return { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+  return jsonRequest('POST', body, headers);
 }
 
 /** How many courses there are. */
-export async function courses(server: TestServer, base = ''): Promise<number> {
+export async function courses(server: Pick<TestServer, 'fetch'>, base = ''): Promise<number> {
   const list = (await (await server.fetch(`${base}/api/education/courses`)).json()) as {
     pagination: { total: number };
   };

@@ -1,14 +1,11 @@
 /** Faults over tRPC: problems strike procedures, all else the whole request. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BatchOutcome } from '../../src/http/evaluate-faults.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { ask, course, courses, sending } from './asking.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await inProcess();
-});
-afterAll(() => server.close());
+const server = useServer(inProcess);
 
 const BATCH = '/trpc/education.createCourse,education.createCourse?batch=1';
 const two = sending({ 0: course, 1: { ...course, title: 'Splices' } });

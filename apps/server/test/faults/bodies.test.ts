@@ -1,12 +1,13 @@
 /** What faults do to the bytes of a true answer. */
 import { constants, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '@understudy/contract';
 import { prepareCall } from '@understudy/tooling/operations';
 import { rooms, withRooms } from '../operations/fixture-domain.js';
 import { transports } from '../operations/transport.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { ask, course, courses, sending } from './asking.js';
+import { useServer } from '../use-server.js';
 
 const COURSES = '/api/education/courses';
 
@@ -19,11 +20,7 @@ function declaring(status: number): Operation {
 }
 const [create, remove] = [declaring(201), declaring(204)];
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await inProcess();
-});
-afterAll(() => server.close());
+const server = useServer(inProcess);
 
 /** The bytes of an answer, as far as they come. */
 async function bytesOf(response: Response): Promise<Buffer> {
@@ -181,28 +178,26 @@ describe('a write', () => {
     'reset;at=body;commit=after',
     'stall;commit=after',
   ])('is really made where %s strikes, and for show with commit=before', async (fault) => {
-    const own = await inProcess();
+    await using own = await inProcess();
     const [count, revision] = [await courses(own), own.revision()];
     const before = `${fault.replace(';commit=after', '')};commit=before`;
     await (await ask(own, COURSES, before, sending(course))).body?.cancel();
     expect([await courses(own), own.revision()]).toEqual([count, revision]);
     await (await ask(own, COURSES, fault, sending(course))).body?.cancel();
     expect(await courses(own)).toBe(count + 1);
-    await own.close();
   });
 
   it('writes nothing where simulate_error=malformed cuts its answer', async () => {
-    const own = await inProcess();
+    await using own = await inProcess();
     const [count, revision] = [await courses(own), own.revision()];
     await (await own.fetch(`${COURSES}?simulate_error=malformed`, sending(course))).body?.cancel();
     expect([await courses(own), own.revision()]).toEqual([count, revision]);
-    await own.close();
   });
 
   it.each(['wrong_type', 'charset;as=bom', 'charset;as=utf16', 'malformed;at=1', 'drip;bytes=100000'])(
     'gives a token that is known where %s spoils a log-in',
     async (fault) => {
-      const own = await inProcess();
+      await using own = await inProcess();
       const credentials = { email: 'ada@example.com', password: 'correct horse battery' };
       await own.fetch('/api/auth/register', sending({ ...credentials, name: 'Ada' }));
       const answer = await ask(own, '/api/auth/login', fault, sending(credentials));
@@ -211,7 +206,6 @@ describe('a write', () => {
       const [, token = ''] = /"access_token":"([^"]+)"/.exec(text) ?? [];
       const profile = await own.fetch('/api/auth/profile', { headers: { authorization: `Bearer ${token}` } });
       expect(profile.status).toBe(200);
-      await own.close();
     },
   );
 
@@ -226,12 +220,11 @@ describe('a write', () => {
     ] as const;
     expect(status).toBe(204);
     for (const [fault, came, text] of cases) {
-      const own = await withRooms();
+      await using own = await withRooms();
       const { input, headers } = await prepareCall(own.fetch, remove);
       const query = `fault=${encodeURIComponent(fault)}`;
       const answer = await transports[0].call(own, remove, input, { headers, query });
       expect([fault, answer.status, answer.text]).toEqual([fault, came, text]);
-      await own.close();
     }
   });
 
@@ -242,12 +235,11 @@ describe('a write', () => {
       ['malformed;commit=before', 200, false],
     ] as const;
     for (const [fault, status, hasLocation] of cases) {
-      const own = await withRooms();
+      await using own = await withRooms();
       const { input, headers } = await prepareCall(own.fetch, create);
       const query = `fault=${encodeURIComponent(fault)}`;
       const answer = await transports[0].call(own, create, input, { headers, query });
       expect([fault, answer.status, answer.headers.has('location')]).toEqual([fault, status, hasLocation]);
-      await own.close();
     }
   });
 });

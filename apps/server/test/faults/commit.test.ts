@@ -1,11 +1,12 @@
 /** When faults strike a write: before anything is written, or after all of it is, so that only the answer is lost. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.js';
 import { inThisProcess } from '../replicas/in-process.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { stores } from '../stores/stores.js';
 import { registrationOf, register } from '../webhooks/hooks.js';
 import { ask, course, courses, sending } from './asking.js';
+import { eachServer } from '../each-server.js';
 
 const COURSES = '/api/education/courses';
 
@@ -27,11 +28,7 @@ const families = [
   'truncate',
 ] as const;
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = eachServer();
 
 /** Waits until whoever waits leaves. */
 function untilAborted(_ms: number, signal: AbortSignal): Promise<void> {
@@ -90,11 +87,7 @@ describe.each(families)('%s', (fault) => {
 describe.each(stores)('on %s', (_name, open) => {
   it('keeps the true answer under the key of a write whose answer was lost', async () => {
     const backend = await open();
-    const start = () =>
-      backend.address === 'memory'
-        ? inProcess()
-        : inThisProcess(backend.address, {}).then((own) => ({ ...server, ...own }));
-    const own = await start();
+    const own = await (backend.address === 'memory' ? inProcess() : inThisProcess(backend.address));
     const keyed = sending(course, { 'idempotency-key': 'k' });
     await expect(ask(own, COURSES, 'reset;commit=after', keyed)).rejects.toThrow(TypeError);
     const again = await own.fetch(COURSES, keyed);
@@ -117,7 +110,7 @@ it('emits its events though the answer is lost, and none before', async () => {
 
 describe.each(['hang;seconds=600', 'timeout'])('%s', (fault) => {
   it('comes once the write is committed and its key is free, so that a client that leaves has written', async () => {
-    const waiting = await inProcess({ sleep: untilAborted });
+    await using waiting = await inProcess({ sleep: untilAborted });
     const leaving = new AbortController();
     const keyed = sending(course, { 'idempotency-key': 'k' });
     const ended = ask(waiting, COURSES, `${fault};commit=after`, { ...keyed, signal: leaving.signal }).then(
@@ -130,6 +123,5 @@ describe.each(['hang;seconds=600', 'timeout'])('%s', (fault) => {
     expect(waiting.waits).toHaveLength(1);
     leaving.abort();
     expect([undefined, 504]).toContain(await ended);
-    await waiting.close();
   });
 });

@@ -1,15 +1,11 @@
 /** Fixed responses that rules answer, in the place of the true answer. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { expect, it } from 'vitest';
 import { course, courses, sending } from './asking.js';
+import { eachServer } from '../each-server.js';
 
 const COURSES = '/api/education/courses';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = eachServer();
 
 /** Sets one rule for all requests. */
 async function fixed(answer: object, rule: object = {}): Promise<void> {

@@ -1,9 +1,10 @@
 /** Chance is drawn from the seed: the same requests one after the other meet the same faults. */
 import { patient } from '@understudy/tooling/patience';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { describe, expect, test } from 'vitest';
 import { textOf } from './clients/seen.js';
 import { askUndici } from './clients/undici-client.js';
+import { useServer } from '../use-server.js';
+import { jsonRequest } from '../target.js';
 
 /** The seed makes their outcomes the same each time, so that the shares below hold of fewer as well. */
 const REQUESTS = 1000;
@@ -12,20 +13,11 @@ const REQUESTS = 1000;
 const FEWER = 100;
 
 describe('the preset flaky', { timeout: patient(60_000) }, () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await overSocket();
-  });
-  afterAll(() => server.close());
+  const server = useServer();
 
   /** What a client sees of the requests to a sandbox of this seed. */
   async function outcomes(sandbox: string, seed: string, requests = REQUESTS): Promise<string[]> {
-    const put = (path: string, body: object) =>
-      server.fetch(`/sandboxes/${sandbox}${path}`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+    const put = (path: string, body: object) => server.fetch(`/sandboxes/${sandbox}${path}`, jsonRequest('PUT', body));
     expect((await put('', { seed })).status).toBe(200);
     expect((await put('/faults', { rules: [{ fault: 'preset;name=flaky' }] })).status).toBe(200);
     const url = `${server.origin}/sandboxes/${sandbox}/api/education/courses/crs_0001`;

@@ -3,16 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patient } from '@understudy/tooling/patience';
 import { inThisProcess } from '../replicas/in-process.js';
 import { type Backend, stores } from '../stores/stores.js';
+import { jsonRequest } from '../target.js';
 
 const COURSES = '/api/education/courses';
 
 type Replica = Awaited<ReturnType<typeof inThisProcess>>;
 
-const sent = (method: string, body: unknown): RequestInit => ({
-  method,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
+const sent = (method: string, body: unknown): RequestInit => jsonRequest(method, body);
 
 const course = (title: string) =>
   sent('POST', { title, category: 'history', difficulty: 'beginner', instructor: 'Ada', duration_hours: 3 });

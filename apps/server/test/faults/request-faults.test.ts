@@ -1,6 +1,7 @@
 /** Faults that a request asks for itself, in its query and in its header: what is wrong with them is said by name. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hosts, type TestServer } from '../support.js';
+import { describe, expect, it } from 'vitest';
+import { hosts } from '../support.js';
+import { useServer } from '../use-server.js';
 
 const COURSES = '/api/education/courses';
 
@@ -11,11 +12,7 @@ async function listed(response: Response): Promise<string[]> {
 }
 
 describe.each(hosts)('%s', (_host, start) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await start();
-  });
-  afterAll(() => server.close());
+  const server = useServer(start);
 
   it('names the parameter, the fault and what is allowed', async () => {
     const response = await server.fetch(`${COURSES}?fault=${encodeURIComponent('delay;ms=70000')}`);

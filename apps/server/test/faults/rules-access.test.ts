@@ -15,7 +15,7 @@ const calls = [
 ] as const;
 
 it('whoever has the admin token, where there is one', async () => {
-  const guarded = await inProcess({ adminToken: 'letmein' });
+  await using guarded = await inProcess({ adminToken: 'letmein' });
   for (const [method, path, body] of calls) {
     for (const authorization of ['', 'Bearer wrong']) {
       const refused = await send(guarded, method, path, body, { authorization });
@@ -24,31 +24,28 @@ it('whoever has the admin token, where there is one', async () => {
     const { status } = await send(guarded, method, path, body, { authorization: 'Bearer letmein' });
     expect([method, path, status]).toEqual([method, path, 200]);
   }
-  await guarded.close();
 });
 
 it('nobody for the default sandbox of a public address without one', async () => {
-  const open = await inProcess({ host: '0.0.0.0' });
+  await using open = await inProcess({ host: '0.0.0.0' });
   for (const [method, path, body] of calls) {
     const shared = await send(open, method, path.replace('/a/', '/default/'), body);
     expect([method, path, shared.status]).toEqual([method, path, 403]);
     expect([method, path, (await send(open, method, path, body)).status]).toEqual([method, path, 200]);
   }
-  await open.close();
 });
 
 it('with controls and unknown names, as in the control API', async () => {
-  const server = await inProcess();
+  await using server = await inProcess();
   await send(server, 'PUT', '/sandboxes/a', { strict: true });
   for (const [method, path, body] of calls) {
     const forced = await send(server, method, `${path}?simulate_error=server_error&fault=reset`, body);
     expect([method, path, forced.status]).toEqual([method, path, 200]);
   }
-  await server.close();
 });
 
 it('a client of tRPC', async () => {
-  const server = await overSocket();
+  await using server = await overSocket();
   const api = createTRPCUntypedClient({ links: [httpBatchLink({ url: `${server.origin}/trpc` })] });
   const named = { name: 'a' };
   await api.mutation('sandboxes.putFaults', { ...named, rules: [{ id: 'x', fault: { fault: 'delay', ms: 1 } }] });
@@ -61,5 +58,4 @@ it('a client of tRPC', async () => {
   expect(await texts(server, 'a')).toEqual(['rule_1: reset']);
   await api.mutation('sandboxes.deleteFaults', named);
   expect(await texts(server, 'a')).toEqual([]);
-  await server.close();
 });

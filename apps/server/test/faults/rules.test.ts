@@ -1,14 +1,10 @@
 /** The fault rules of a sandbox: set, added, changed, removed, and what of them is refused. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sandboxOf, send } from '../sandboxes/client.js';
-import { inProcess, type TestServer } from '../support.js';
 import { rulesIn, rulesOf, setRules, texts, wrongIn } from './rules.js';
+import { eachServer } from '../each-server.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = eachServer();
 
 const FAULTS = '/sandboxes/a/faults';
 

@@ -155,7 +155,7 @@ describe.each(stores)('%s', (store, find) => {
   });
 
   it('their bytes count, and more than a sandbox may hold is refused', async () => {
-    const small = await inThisProcess(backend.address, { maxBytes: 5000 });
+    await using small = await inThisProcess(backend.address, { maxBytes: 5000 });
     const large = { answer: { body: 'x'.repeat(4000) } };
     expect((await setRules(small, 'a', [large])).status).toBe(200);
     expect((await send(small, 'POST', '/sandboxes/a/faults', large)).status).toBe(507);
@@ -166,6 +166,5 @@ describe.each(stores)('%s', (store, find) => {
     expect(sandboxOf(await send(small, 'GET', '/sandboxes/a')).counts.bytes).toBeGreaterThan(4000);
     expect((await send(small, 'POST', '/sandboxes/a/faults', large)).status).toBe(507);
     await send(small, 'DELETE', '/sandboxes/a');
-    await small.close();
   });
 });

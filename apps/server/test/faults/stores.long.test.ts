@@ -4,12 +4,13 @@ import { patient } from '@understudy/tooling/patience';
 import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Backend, durableStores } from '../stores/stores.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { atMost } from './clients/at-most.js';
 import { type Case, lostAnswers, reads } from './clients/cases.js';
 import type { Client } from './clients/seen.js';
 import { showRead, showWrite, type Stage } from './clients/show.js';
 import { askBy, openUndici } from './clients/undici-client.js';
+import { useServer } from '../use-server.js';
 
 /** What comes of faults, as a client says it. */
 async function outcomes(client: Client, server: Stage['server'], takes: (one: Case) => boolean) {
@@ -59,11 +60,9 @@ describe('every fault', { timeout: patient(60_000) }, () => {
   });
 
   describe('without a port', () => {
-    let server: TestServer;
-    beforeAll(async () => {
-      server = await inProcess({ sleep: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }) });
+    const server = useServer(inProcess, {
+      sleep: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }),
     });
-    afterAll(() => server.close());
 
     test('does what the fetch of Node makes of it', async () => {
       const client: Client = {

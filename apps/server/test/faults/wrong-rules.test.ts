@@ -1,14 +1,11 @@
 /** What of a rule is refused, and in which words. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { rulesIn, setRules, wrongIn } from './rules.js';
+import { useServer } from '../use-server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await inProcess({ maxBody: 200_000 });
-});
-afterAll(() => server.close());
+const server = useServer(inProcess, { maxBody: 200_000 });
 
 const KNOWN = 'id, enabled, when, after, times, every, per, probability, from, until, fault, answer';
 
@@ -174,7 +171,6 @@ it('may lead elsewhere where that is a place', async () => {
   const secure = await inProcess({ publicUrl: 'https://api.example.com' });
   expect((await setRules(secure, 'a', rules)).status).toBe(200);
   await secure.close();
-  const local = await inProcess({ publicUrl: 'http://127.0.0.1:4010' });
+  await using local = await inProcess({ publicUrl: 'http://127.0.0.1:4010' });
   expect((await setRules(local, 'a', [{ fault: 'redirect;to=elsewhere' }])).status).toBe(200);
-  await local.close();
 });

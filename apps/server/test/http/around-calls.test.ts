@@ -1,6 +1,7 @@
 /** What runs around every call: the form of keys, what they are good for, and how long a call is held. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
+import { jsonRequest } from '../target.js';
 
 const COURSES = '/api/education/courses';
 const course = { title: 'Tea', category: 'Food', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
@@ -19,15 +20,10 @@ interface Sent {
 }
 
 async function post({ key, path = COURSES, body = course, headers = {} }: Sent) {
-  const answer = await server.fetch(path, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...headers,
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
-    body: JSON.stringify(body),
-  });
+  const answer = await server.fetch(
+    path,
+    jsonRequest('POST', body, { ...headers, ...(key === undefined ? {} : { 'idempotency-key': key }) }),
+  );
   return { status: answer.status, replayed: answer.headers.get('idempotency-replayed'), json: await answer.json() };
 }
 
@@ -170,21 +166,34 @@ it.each(['/sandboxes/default/snapshot?', '/trpc/sandboxes.getSnapshot?input={"na
   },
 );
 
-it('an answer is cut only where that was asked for', async () => {
-  const textOf = async (query: string) => (await server.fetch(COURSES + query)).text();
-  const whole = await textOf('');
-  expect(() => JSON.parse(whole) as unknown).not.toThrow();
-  expect(() => JSON.parse('[') as unknown).toThrow(SyntaxError);
-  const cut = await textOf('?simulate_error=malformed');
-  expect(whole.startsWith(cut.slice(0, 20))).toBe(true);
-  expect(cut.length).toBeLessThan(whole.length);
-});
-
 it('a call with wrong controls is refused before anything else', async () => {
   await server.close();
   server = await inProcess({ adminToken: 'secret' });
-  const answer = await server.fetch(`${COURSES}?page=0&delay=1`, { headers: { 'idempotency-key': 'a b' } });
+  const answer = await server.fetch(`${COURSES}?page=0&delay=1&simulate_error=rate_limit`, {
+    headers: { 'idempotency-key': 'a b' },
+  });
   expect(await answer.json()).toMatchObject({ status: 400, errors: [{ parameter: 'page' }] });
   expect(server.waits).toEqual([]);
   expect((await server.fetch('/sandboxes/default/snapshot')).status).toBe(401);
+});
+
+it('waits before it fails on purpose, and does both before it reads a body, which is refused only then', async () => {
+  const sent = (query: string, body: string) =>
+    server.fetch(`${COURSES}?${query}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  expect((await sent('delay=2&simulate_error=rate_limit', '{ broken')).status).toBe(429);
+  expect((await sent('delay=1.5', '{}')).status).toBe(400);
+  expect(server.waits).toEqual([2000, 1500]);
+});
+
+it('sends a real failure whole, even where malformed was asked for', async () => {
+  const bad = await post({ path: `${COURSES}?simulate_error=malformed`, body: {} });
+  expect(bad).toMatchObject({ status: 400, json: { kind: 'bad_request', simulated: false } });
+  const missing = await server.fetch(`${COURSES}/crs_9999?simulate_error=malformed`);
+  expect(missing.status).toBe(404);
+  expect(await missing.json()).toMatchObject({ kind: 'not_found' });
+});
+
+it('never delays or fails OPTIONS', async () => {
+  const response = await server.fetch(`${COURSES}?delay=5&simulate_error=server_error`, { method: 'OPTIONS' });
+  expect([response.status, server.waits]).toEqual([204, []]);
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hosts, overSocket, type TestServer } from '../support.js';
 import { course } from './course.js';
 import { sendRaw } from './raw.js';
+import { jsonRequest } from '../target.js';
 
 const COURSES = '/api/education/courses';
 
@@ -124,11 +125,10 @@ describe.each(hosts)('%s', (_host, start) => {
   });
 
   it('refuses a large body over tRPC as well', async () => {
-    const response = await server.fetch('/trpc/education.createCourse', {
-      method: 'POST',
-      body: JSON.stringify({ title: 'x'.repeat(200_000) }),
-      headers: { 'content-type': 'application/json' },
-    });
+    const response = await server.fetch(
+      '/trpc/education.createCourse',
+      jsonRequest('POST', { title: 'x'.repeat(200_000) }),
+    );
     expect(response.status).toBe(413);
   });
 
@@ -183,11 +183,10 @@ describe.each(hosts)('%s', (_host, start) => {
   });
 
   it('names the unknown fields of an enrollment', async () => {
-    const response = await server.fetch('/api/education/enrollments', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ student_id: 'stu_99999', course_id: 'crs_00001' }),
-    });
+    const response = await server.fetch(
+      '/api/education/enrollments',
+      jsonRequest('POST', { student_id: 'stu_99999', course_id: 'crs_00001' }),
+    );
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
       kind: 'not_found',
@@ -225,7 +224,7 @@ describe('over a raw socket', () => {
   });
 
   it('lives through a client that hangs up in the middle of its body, and takes that for no fault of its own', async () => {
-    const logged = await overSocket({ log: 'json' });
+    await using logged = await overSocket({ log: 'json' });
     const { hostname, port } = new URL(logged.origin);
     const socket = connect(Number(port), hostname);
     const begun = `POST ${COURSES} HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"ti`;
@@ -236,6 +235,5 @@ describe('over a raw socket', () => {
     expect(JSON.parse(line)).toMatchObject({ level: 'info', method: 'POST', status: 400, kind: 'bad_request' });
     expect(more).toEqual([]);
     expect((await logged.fetch('/healthz')).status).toBe(200);
-    await logged.close();
   });
 });

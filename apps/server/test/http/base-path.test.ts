@@ -1,12 +1,14 @@
 /** A server of which everything lies below a path, by itself or behind a proxy that takes the path away: all addresses in its answers lead back to it. */
 import { oneOfEach } from '@understudy/tooling/sample';
 import * as oidc from 'openid-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
 import { Browser, destination } from '../identity/browser.js';
 import { CALLBACK, form } from '../identity/relying-party.js';
 import { formOf } from '../identity/response-of.js';
-import { type Given, overSocket, settingsOf, type TestServer } from '../support.js';
+import { type Given, overSocket, settingsOf } from '../support.js';
+import { useServer } from '../use-server.js';
+import { jsonRequest } from '../target.js';
 
 const PUBLIC = 'https://shop.example.test';
 const PREFIX = '/understudy';
@@ -52,11 +54,7 @@ const proxies: readonly (readonly [name: string, proxy: Proxy])[] = [
 ];
 
 describe.each(proxies)('%s', (_name, { given, path, headers: added }) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await overSocket({ clock: 'real', ...given });
-  });
-  afterAll(() => server.close());
+  const server = useServer(overSocket, { clock: 'real', ...given });
 
   const route = (url: URL): URL => {
     expect(url.origin).toBe(PUBLIC);
@@ -71,11 +69,7 @@ describe.each(proxies)('%s', (_name, { given, path, headers: added }) => {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
   const json = async (address: string, init?: RequestInit) => JSON.parse((await ask(address, init)).text) as never;
-  const posted = (body: object): RequestInit => ({
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  const posted = (body: object): RequestInit => jsonRequest('POST', body);
 
   it.each([
     ['the start page', '/'],
@@ -212,7 +206,7 @@ describe.each(proxies)('%s', (_name, { given, path, headers: added }) => {
 
 describe('beside the prefix', () => {
   it('is nothing, and the answer says where the server is', async () => {
-    const server = await overSocket({ basePath: PREFIX });
+    await using server = await overSocket({ basePath: PREFIX });
     const answer = await server.fetch('/api/education/courses');
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({
@@ -222,7 +216,6 @@ describe('beside the prefix', () => {
     });
     expect((await server.fetch('/understudyx/healthz')).status).toBe(404);
     expect((await server.fetch(PREFIX)).status).toBe(200);
-    await server.close();
   });
 
   it("X-Forwarded-Prefix is nobody's word without a trusted proxy, nor one that is no path", async () => {

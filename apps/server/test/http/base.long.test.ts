@@ -2,6 +2,7 @@
 import * as openid from 'openid-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inProcess, overSocket, type TestServer } from '../support.js';
+import { jsonRequest } from '../target.js';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -58,7 +59,7 @@ describe.each([
     const wellKnown = await get(`/.well-known/oauth-authorization-server/sandboxes/a${path}/oauth`);
     expect(wellKnown.json()).toMatchObject({ issuer });
     const body = { email: 'ada@example.com', password: 'correct horse', name: 'Ada' };
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const init = jsonRequest('POST', body);
     const registered = await get(`/sandboxes/a${path}/auth/register`, init);
     expect(registered.status).toBe(200);
     const login = (await get(`/sandboxes/a${path}/auth/login`, init)).json() as {

@@ -1,8 +1,9 @@
 /** How bodies are read: the levels they nest, and the content codings they come in, over REST and tRPC alike. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hosts, type TestServer } from '../support.js';
+import { describe, expect, it } from 'vitest';
+import { hosts } from '../support.js';
 import { course } from './course.js';
+import { useServer } from '../use-server.js';
 
 interface Problem {
   readonly status: number;
@@ -37,11 +38,7 @@ const writes = [
 ] as const;
 
 describe.each(hosts)('%s', (_host, start) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await start();
-  });
-  afterAll(() => server.close());
+  const server = useServer(start);
 
   const send = (path: string, method: string, body: BodyInit, headers: Record<string, string> = {}) =>
     server.fetch(path, { method, body, headers: { 'content-type': 'application/json', ...headers } });

@@ -3,6 +3,7 @@ import { contract, type Operation } from '@understudy/contract';
 import { oneOfEach } from '@understudy/tooling/sample';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
+import { jsonRequest } from '../target.js';
 
 const EVIL = 'https://evil.example';
 
@@ -158,14 +159,10 @@ it('a wrong method or a wrong body on the control API is shown to nobody else ei
 });
 
 it('while deliveries are on, a foreign page cannot have them sent to where it likes', async () => {
-  const sending = await inProcess({ webhookDelivery: 'on', webhookAllow: '' });
+  await using sending = await inProcess({ webhookDelivery: 'on', webhookAllow: '' });
   const input = { url: 'http://127.0.0.1:9/', events: ['*'] };
   const register = (to: TestServer, path: string, origin: string) =>
-    to.fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin },
-      body: JSON.stringify(input),
-    });
+    to.fetch(path, jsonRequest('POST', input, { origin }));
   for (const path of ['/api/webhooks/register', '/trpc/webhooks.registerWebhook']) {
     const refused = await register(sending, path, EVIL);
     // Nothing in it is a secret, and its reader learns what to do.
@@ -173,7 +170,6 @@ it('while deliveries are on, a foreign page cannot have them sent to where it li
     expect((await register(sending, path, 'http://localhost:3000')).status).toBe(200);
     expect((await register(server, path, EVIL)).status).toBe(200);
   }
-  await sending.close();
 });
 
 it('everything else stays open to every page, below a sandbox too', async () => {

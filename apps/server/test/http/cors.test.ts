@@ -1,17 +1,14 @@
 /** Cross-origin headers without a browser: exactly what each mode lets a page of each origin see. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { describe, expect, it } from 'vitest';
+import { inProcess } from '../support.js';
+import { useServer } from '../use-server.js';
 
 const COURSES = '/api/education/courses';
 const EXAMPLE = 'https://allowed.example';
 const CONFIGURED = 'https://configured.example';
 const OTHER = 'https://other.example';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await inProcess({ corsAllow: [CONFIGURED] });
-});
-afterAll(() => server.close());
+const server = useServer(inProcess, { corsAllow: [CONFIGURED] });
 
 /** The headers that the CORS protocol reads, without the prefix of their names, and the parts of Vary that are about it. */
 async function seen(query: string, init: RequestInit = {}, path = COURSES) {
@@ -36,11 +33,7 @@ const exposed = [
 const open = { status: 200, 'allow-origin': '*', 'expose-headers': exposed };
 
 describe('with --cors-credentials', () => {
-  let lenient: TestServer;
-  beforeAll(async () => {
-    lenient = await inProcess({ corsAllow: [CONFIGURED], corsCredentials: true });
-  });
-  afterAll(() => lenient.close());
+  const lenient = useServer(inProcess, { corsAllow: [CONFIGURED], corsCredentials: true });
 
   const corsOf = async (init: RequestInit, path = COURSES) => {
     const { headers } = await lenient.fetch(path, init);

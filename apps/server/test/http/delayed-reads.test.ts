@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
 import { course } from './course.js';
+import { jsonRequest } from '../target.js';
 
 const COURSES = '/api/education/courses';
 
@@ -63,12 +64,7 @@ async function said(response: Response) {
 /** The data of a body. */
 const dataOf = (body: string): unknown => (JSON.parse(body) as { readonly data: unknown }).data;
 
-const create = () =>
-  get(COURSES, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(course),
-  });
+const create = () => get(COURSES, jsonRequest('POST', course));
 
 describe('reads that wait for the same', () => {
   it.each([
@@ -103,11 +99,7 @@ describe('reads that wait for the same', () => {
   it('meet no rule that was set while they waited, and those that come after it do', async () => {
     await answers(`${COURSES}?delay=2`, 3);
     const before = async (): Promise<void> => {
-      const set = await get('/sandboxes/default/faults', {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ rules: [{ fault: 'rate_limit' }] }),
-      });
+      const set = await get('/sandboxes/default/faults', jsonRequest('PUT', { rules: [{ fault: 'rate_limit' }] }));
       expect(set.status).toBe(200);
     };
     const all = await answers(`${COURSES}?delay=2`, 3, { before });

@@ -8,6 +8,7 @@ import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import { papersDomain } from '../operations/papers-domain.js';
 import { overSocket, type TestServer } from '../support.js';
+import { jsonRequest } from '../target.js';
 
 const FILE = '/api/papers/paper_0012/scan';
 
@@ -39,11 +40,10 @@ afterAll(async () => {
 
 /** A sandbox whose first download breaks off. */
 async function brokenOnce(name: string, fault: string): Promise<string> {
-  await server.fetch(`/sandboxes/${name}/faults`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ rules: [{ when: { operation: 'papers.getScan' }, times: 1, fault }] }),
-  });
+  await server.fetch(
+    `/sandboxes/${name}/faults`,
+    jsonRequest('PUT', { rules: [{ when: { operation: 'papers.getScan' }, times: 1, fault }] }),
+  );
   return `${server.origin}/sandboxes/${name}${FILE}`;
 }
 

@@ -2,6 +2,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hosts, inProcess, type TestServer } from '../support.js';
+import { jsonRequest } from '../target.js';
 
 const COURSES = '/api/education/courses';
 
@@ -44,17 +45,16 @@ describe.each(hosts)('%s', (_host, start) => {
 
   it('sees a write at once, with another ETag', async () => {
     const tag = (await server.fetch(COURSES)).headers.get('etag') ?? '';
-    const created = await server.fetch(COURSES, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
+    const created = await server.fetch(
+      COURSES,
+      jsonRequest('POST', {
         title: 'Welding',
         category: 'Crafts',
         difficulty: 'Expert',
         instructor: 'Bo Li',
         duration_hours: 4,
       }),
-    });
+    );
     const { data } = (await created.json()) as { data: [{ id: string; difficulty: string }] };
     expect(data[0].difficulty).toBe('expert');
     const after = await server.fetch(COURSES, { headers: { 'if-none-match': tag } });
@@ -110,7 +110,7 @@ describe('compression', () => {
     ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
     ['gzip, identity;q=0', 'gzip', gunzipSync],
   ] as const)('answers Accept-Encoding: %s with %s', async (accepted, coding, decompress) => {
-    const server = await inProcess();
+    await using server = await inProcess();
     const plain = await (await server.fetch(COURSES, { headers: identity })).text();
     // The second answer comes from the cache of responses.
     for (let round = 0; round < 2; round++) {
@@ -121,23 +121,20 @@ describe('compression', () => {
       expect(response.headers.get('content-length')).toBe(String(bytes.byteLength));
       expect(decompress(bytes).toString()).toBe(plain);
     }
-    await server.close();
   });
 
   // The last is that of Ruby's Net::HTTP, which undoes no coding of an answer with Content-Range.
   const uncoded = ['identity', 'deflate', 'br;q=0', 'gzip;q=0, *;q=0', 'gzip;q=1.0,deflate;q=0.6,identity;q=0.3'];
   it.each(uncoded)('leaves a list alone for %s', async (accepted) => {
-    const server = await inProcess();
+    await using server = await inProcess();
     const response = await server.fetch(COURSES, { headers: { 'accept-encoding': accepted } });
     expect(response.headers.get('content-encoding')).toBeNull();
     expect(response.headers.get('vary')).toContain('Accept-Encoding');
-    await server.close();
   });
 
   it('leaves small bodies alone', async () => {
-    const server = await inProcess();
+    await using server = await inProcess();
     const response = await server.fetch('/healthz', { headers: { 'accept-encoding': 'br' } });
     expect(response.headers.get('content-encoding')).toBeNull();
-    await server.close();
   });
 });

@@ -1,6 +1,7 @@
 /** The library's fetch behaves like the global one, and its sandboxes like base URLs. */
 import { afterEach, expect, it } from 'vitest';
 import { createUnderstudy, OptionError, type Understudy } from '../../src/index.js';
+import { jsonRequest } from '../target.js';
 
 let understudy: Understudy | undefined;
 afterEach(() => understudy?.close());
@@ -26,11 +27,7 @@ it('takes a path, a URL, or a Request, and resolves paths below the sandbox', as
   ];
   const texts = await Promise.all(inputs.map(async (input) => (await sandbox.fetch(input)).text()));
   expect(new Set(texts).size).toBe(1);
-  await understudy.fetch('/sandboxes/mine/clock', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ action: 'freeze' }),
-  });
+  await understudy.fetch('/sandboxes/mine/clock', jsonRequest('POST', { action: 'freeze' }));
   const listed = await understudy.fetch('/sandboxes');
   expect(await listed.json()).toMatchObject({ data: [{ name: 'default' }, { name: 'mine' }] });
 });

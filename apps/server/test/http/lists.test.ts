@@ -1,15 +1,12 @@
 /** What headers say of lists and limits, for clients that look there and not into the body. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hosts, NOW, type TestServer } from '../support.js';
+import { describe, expect, it } from 'vitest';
+import { hosts, NOW } from '../support.js';
+import { useServer } from '../use-server.js';
 
 const STUDENTS = '/api/education/students';
 
 describe.each(hosts)('%s', (_host, start) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await start();
-  });
-  afterAll(() => server.close());
+  const server = useServer(start);
 
   async function totals(path: string, init?: RequestInit): Promise<(string | null)[]> {
     const { headers, body } = await server.fetch(path, init);

@@ -1,13 +1,9 @@
 /** However much is wrong with a request, its problem stays small: the first faults are listed, the others counted. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
+import { eachServer } from '../each-server.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = eachServer();
 
 interface Problem {
   readonly detail: string;

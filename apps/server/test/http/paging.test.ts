@@ -1,6 +1,7 @@
 /** The three paging styles in detail: links, cursors, and what happens when records come while a client pages. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { describe, expect, it } from 'vitest';
+import { jsonRequest } from '../target.js';
+import { eachServer } from '../each-server.js';
 
 const COURSES = '/api/education/courses';
 
@@ -17,11 +18,7 @@ interface Page {
   };
 }
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = eachServer();
 
 async function page(query: string): Promise<Page & { link: string | null; status: number }> {
   const response = await server.fetch(`${COURSES}?${query}`);
@@ -30,11 +27,10 @@ async function page(query: string): Promise<Page & { link: string | null; status
 }
 
 const create = (title: string) =>
-  server.fetch(COURSES, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ title, category: 'New', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 }),
-  });
+  server.fetch(
+    COURSES,
+    jsonRequest('POST', { title, category: 'New', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 }),
+  );
 
 describe('link', () => {
   const url = (number: number) =>

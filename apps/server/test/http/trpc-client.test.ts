@@ -1,14 +1,11 @@
 /** The router as an unmodified tRPC client sees it: batches, streams of answers, typed errors. */
 import { createTRPCUntypedClient, httpBatchLink, httpBatchStreamLink, httpLink, TRPCClientError } from '@trpc/client';
 import { problem } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { overSocket, type TestServer } from '../support.js';
+import { describe, expect, it } from 'vitest';
+import { overSocket } from '../support.js';
+import { eachServer } from '../each-server.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await overSocket();
-});
-afterEach(() => server.close());
+const server = eachServer(overSocket);
 
 describe.each([
   ['httpLink', httpLink],

@@ -1,20 +1,18 @@
 /** Names that no operation knows: the journal lists them with what was meant, and a strict sandbox refuses them. */
 import type { JournalEntry } from '@understudy/contract';
 import { operations, prepareCall, sampleFilters } from '@understudy/tooling/operations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { defaultSandbox } from '../../src/check/host.js';
 import { transports } from '../../src/check/transport.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
+import { useServer } from '../use-server.js';
+import { jsonRequest } from '../target.js';
 
 const json = { 'content-type': 'application/json' };
 const COURSES = '/api/education/courses';
 const course = { title: 'Knots', category: 'Crafts', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await inProcess();
-});
-afterAll(() => server.close());
+const server = useServer(inProcess);
 
 /** What the journal of a sandbox has last noted. */
 async function lastUnknown(sandbox = 'default'): Promise<JournalEntry['unknown']> {
@@ -67,7 +65,7 @@ describe('the journal', () => {
 
 describe('a strict sandbox', () => {
   beforeAll(async () => {
-    const answer = await server.fetch('/sandboxes/strict', { method: 'PUT', headers: json, body: '{"strict":true}' });
+    const answer = await server.fetch('/sandboxes/strict', jsonRequest('PUT', { strict: true }));
     expect(await answer.json()).toMatchObject({ data: [{ strict: true }] });
   });
   const ask = (path: string, init?: RequestInit) => server.fetch(`/sandboxes/strict${path}`, init);
@@ -143,7 +141,7 @@ describe('a strict sandbox', () => {
   });
 
   it('can be made so no more', async () => {
-    await server.fetch('/sandboxes/strict', { method: 'PUT', headers: json, body: '{"strict":false}' });
+    await server.fetch('/sandboxes/strict', jsonRequest('PUT', { strict: false }));
     expect((await ask(`${COURSES}?x=1`)).status).toBe(200);
   });
 });
@@ -156,9 +154,9 @@ describe('the control API refuses what it does not know, and sets nothing', () =
   ];
 
   it.each(inputs)('%s %s %o', async (method, path, input, pointer, meant) => {
-    await server.fetch('/sandboxes/told', { method: 'PUT', headers: json, body: '{}' });
+    await server.fetch('/sandboxes/told', jsonRequest('PUT', {}));
     const before = await settings();
-    const answer = await server.fetch(path, { method, headers: json, body: JSON.stringify(input) });
+    const answer = await server.fetch(path, jsonRequest(method, input));
     expect(answer.status).toBe(400);
     expect(((await answer.json()) as { errors: unknown[] }).errors).toContainEqual({
       pointer,
@@ -172,18 +170,14 @@ describe('the control API refuses what it does not know, and sets nothing', () =
     ['sandboxes.putSandbox', { name: 'told', loginn: 'page' }, '#/loginn'],
     ['sandboxes.setClock', { name: 'told', second: 5, action: 'advance' }, '#/second'],
   ])('%s over tRPC: %o', async (name, input, pointer) => {
-    const answer = await server.fetch(`/trpc/${name}`, { method: 'POST', headers: json, body: JSON.stringify(input) });
+    const answer = await server.fetch(`/trpc/${name}`, jsonRequest('POST', input));
     expect(answer.status).toBe(400);
     expect(JSON.stringify(await answer.json())).toContain(`"pointer":"${pointer}","code":"unknown"`);
   });
 });
 
 describe('a strict server', () => {
-  let strict: TestServer;
-  beforeAll(async () => {
-    strict = await inProcess({ strict: true });
-  });
-  afterAll(() => strict.close());
+  const strict = useServer(inProcess, { strict: true });
 
   it('refuses in every sandbox that was not configured otherwise', async () => {
     expect((await strict.fetch(`/sandboxes/new${COURSES}?x=1`)).status).toBe(400);

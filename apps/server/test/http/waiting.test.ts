@@ -1,7 +1,7 @@
 /** Calls that wait: a client that hangs up frees them, and a key in flight is waited for. */
 import { expect, it } from 'vitest';
 import { eventually } from '../eventually.js';
-import { hosts, overSocket, type TestServer } from '../support.js';
+import { overSocket, type TestServer } from '../support.js';
 
 const COURSES = '/api/education/courses';
 
@@ -29,49 +29,19 @@ it('frees the timer of a client that hangs up, and logs no fault of our own', as
   expect(server.lines.join('')).not.toContain('"level":"error"');
 });
 
-it.each(hosts)('waits for the call in flight under the same key (%s)', async (_host, start) => {
-  const gate = deferred();
-  const held = deferred();
-  const server = await start({
-    sleep: async () => {
-      held.resolve();
-      await gate.promise;
-    },
-  });
-  const order: string[] = [];
-  const create = async (name: string, query: string) => {
-    const response = await post(server, query);
-    order.push(name);
-    return response.headers.get('idempotency-replayed');
-  };
-  const first = create('first', '?delay=5');
-  await held.promise;
-  const second = create('second', '');
-  // The second could have answered by now, had it not been made to wait.
-  await server.fetch('/healthz');
-  await server.fetch('/healthz');
-  expect(order).toEqual([]);
-  gate.resolve();
-  expect(await first).toBeNull();
-  expect(await second).toBe('true');
-  expect(order).toEqual(['first', 'second']);
-  await server.close();
-});
-
 it('lets the latencies of calls under one key pass at the same time', async () => {
   const gate = deferred();
-  const server = await overSocket({ sleep: () => gate.promise });
+  await using server = await overSocket({ sleep: () => gate.promise });
   const answers = Array.from({ length: 6 }, () => post(server, '?delay=5'));
   await eventually(() => expect(server.waits).toHaveLength(6));
   gate.resolve();
   const replayed = (await Promise.all(answers)).map(({ headers }) => headers.get('idempotency-replayed'));
   expect(replayed.filter((one) => one === null)).toHaveLength(1);
-  await server.close();
 });
 
 it('frees the calls that wait for a key when their clients hang up', async () => {
   const client = new AbortController();
-  const server = await overSocket({
+  await using server = await overSocket({
     log: 'json',
     sleep: (_ms: number, signal: AbortSignal) =>
       new Promise((_, reject) => {
@@ -98,7 +68,6 @@ it('frees the calls that wait for a key when their clients hang up', async () =>
   first.abort();
   await Promise.allSettled([held]);
   expect((await last).headers.get('idempotency-replayed')).toBeNull();
-  await server.close();
 });
 
 function post(server: TestServer, query: string, signal: AbortSignal | null = null): Promise<Response> {

@@ -1,20 +1,17 @@
 /** The archive of requests that are out of the ordinary, as they came over sockets: the published schema of HAR takes it. */
 import { har } from '@understudy/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sendRaw } from '../http/raw.js';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
 import { faultsOfHar } from './har-validator.js';
+import { useServer } from '../use-server.js';
 
 const COURSES = '/sandboxes/odd/api/education/courses';
 
 /** Bytes that are kept of a body. */
 const KEPT = 200;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await overSocket({ maxJournalBody: KEPT });
-});
-afterAll(() => server.close());
+const server = useServer(overSocket, { maxJournalBody: KEPT });
 
 const post = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
   server.fetch(COURSES, { method: 'POST', headers: { 'content-type': type }, body });

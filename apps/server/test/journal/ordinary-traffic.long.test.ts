@@ -1,8 +1,9 @@
 /** What is no secret stays as it was sent, byte for byte. */
 import { prepareCall } from '@understudy/tooling/operations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { maskBody, maskHeader, maskPath, maskQuery, maskText } from '../../src/journal/mask.js';
-import { api, inProcess, type TestServer } from '../support.js';
+import { api, inProcess } from '../support.js';
+import { useServer } from '../use-server.js';
 
 /** Operations whose answers carry a token, a code or a secret. */
 const WITH_SECRETS = new Set([
@@ -17,11 +18,7 @@ const WITH_SECRETS = new Set([
 ]);
 
 describe('every operation', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await inProcess();
-  });
-  afterAll(() => server.close());
+  const server = useServer(inProcess);
 
   it.each([...api.operations])('%s', async (name, operation) => {
     const { input } = await prepareCall(server.fetch, operation);

@@ -4,7 +4,6 @@ import { Outgoing } from '../../src/journal/outgoing.js';
 import { expect, it } from 'vitest';
 import { signsOf } from '../../src/journal/evidence/exchange-evidence.js';
 import { factsOf, masked, type MaskedRequest } from '../../src/journal/masked-entry.js';
-import { FewAtOnce } from '../../src/journal/waiters.js';
 import type { StoredJournal } from '../../src/journal/journal-store.js';
 import { Journals } from '../../src/journal/journals.js';
 import { MemoryJournals } from '../../src/journal/memory.js';
@@ -85,20 +84,6 @@ it('what was read is read again once something has changed', async () => {
   await journals.clear('a');
   expect(await ids()).toEqual([]);
   await journals.close();
-});
-
-it('lets 16 pass in a turn, in their order', async () => {
-  const gate = new FewAtOnce();
-  const passed: number[] = [];
-  for (let i = 0; i < 100; i++) gate.pass(() => passed.push(i));
-  expect(passed.length).toBe(16);
-  const counts: number[] = [];
-  while (passed.length < 100) {
-    await turn();
-    counts.push(passed.length);
-  }
-  expect(passed).toEqual(Array.from({ length: 100 }, (_, i) => i));
-  expect(Math.max(...counts.map((count, i) => count - (counts[i - 1] ?? 0)))).toBeLessThanOrEqual(32);
 });
 
 it('masks the fault that struck as every other text', () => {

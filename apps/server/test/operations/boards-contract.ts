@@ -1,16 +1,10 @@
 /** The operations on boards: a write of each sort, and some that read from headers. */
 import { defineDomain, get, patch, post, put, recordId, recordOf, remove, writtenOf } from '@understudy/contract';
 import { z } from 'zod';
+import { described } from '../described.js';
 
-const text = (description: string, example: string) =>
-  z
-    .string()
-    .min(1)
-    .meta({ description, examples: [example] });
-const version = z
-  .int()
-  .min(1)
-  .meta({ description: 'How often it was written.', examples: [1] });
+const text = (description: string, example: string) => described(z.string().min(1), description, example);
+const version = described(z.int().min(1), 'How often it was written.', 1);
 
 export const keptBoard = z.object({
   id: text('Id of the board.', 'brd_0001'),
@@ -40,20 +34,9 @@ const title = keptBoard.shape.title;
 const note = text('What to pin.', 'Buy chalk');
 const named = z.object({ board_id: recordId('Id of the board.', 'brd_0001') });
 const greeted = {
-  locale: z
-    .enum(['en', 'de'])
-    .default('en')
-    .meta({ description: 'The language.', examples: ['de'] }),
-  times: z
-    .int()
-    .min(1)
-    .max(9)
-    .optional()
-    .meta({ description: 'How often.', examples: [2] }),
-  tags: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'Said as well.', examples: [['a']] }),
+  locale: described(z.enum(['en', 'de']).default('en'), 'The language.', 'de'),
+  times: described(z.int().min(1).max(9).optional(), 'How often.', 2),
+  tags: described(z.array(z.string()).optional(), 'Said as well.', ['a']),
 };
 const headers = { locale: 'Accept-Language', times: 'X-Times', tags: 'X-Tags' } as const;
 const at = '/api/boards/{board_id}';

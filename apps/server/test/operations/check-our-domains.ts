@@ -10,12 +10,12 @@ import { type Row, rowsOf } from '../../src/check/transcribe.js';
 import { checkOptions, startingHosts } from '../../src/check/check-domains.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { api, inProcess, overSocket } from '../support.js';
+import { jsonRequest } from '../target.js';
 
 /** Makes records of every list, some of them equal in what they are sorted by. */
 export async function fill(sandbox: Sandbox): Promise<void> {
   const send = async (method: string, path: string, body: object): Promise<void> => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await askIn(sandbox)(path, { method, headers, body: JSON.stringify(body) });
+    const answer = await askIn(sandbox)(path, jsonRequest(method, body));
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
   };
   const course = { category: 'Law', difficulty: 'beginner', instructor: 'ada moreno' };

@@ -11,7 +11,7 @@ import {
   webhookEvent,
   writtenOf,
 } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiOf } from '../../src/call/api.js';
 import type { AnyImplementation } from '../../src/call/domain.js';
@@ -23,7 +23,8 @@ import { seededId } from '../../src/kit/ids.js';
 import { implement } from '../../src/kit/implement.js';
 import { listing } from '../../src/kit/listing.js';
 import { problemsOf } from '../../src/kit/problem-error.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
+import { eachServer } from '../each-server.js';
 
 const room = z.object({ id: z.string(), seats: z.int() }).meta({ id: 'Room', description: 'A room.' });
 type Room = z.infer<typeof room>;
@@ -133,11 +134,7 @@ function saidOf(token: PresentedToken | undefined): string {
 
 const serves = apiOf([roomDomain, auth, webhooks] satisfies AnyImplementation[]);
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess({ serves, log: 'json' });
-});
-afterEach(() => server.close());
+const server = eachServer(inProcess, { serves, log: 'json' });
 
 async function send(path: string, { token, ...init }: RequestInit & { readonly token?: string } = {}) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };

@@ -1,9 +1,8 @@
 /** Every operation that declares a status or takes a merge patch: of our domains, and of one that has each of them. */
-import { type Operation, problem, type SimulatedError, simulatedErrors } from '@understudy/contract';
+import { type Operation } from '@understudy/contract';
 import { freshInput, prepareCall, sampleOptions } from '@understudy/tooling/operations';
 import { kindsOfOperation, someOfEach } from '@understudy/tooling/sample';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { AnswerCheck } from '../openapi/answer-check.js';
@@ -14,7 +13,9 @@ import { tokenOf } from '../social/network.js';
 import { inProcess, overSocket, type TestServer } from '../support.js';
 import { lodge } from './crud-domain.js';
 import { rooms } from './fixture-domain.js';
+import { eachServer } from '../each-server.js';
 import { type CallOptions, type Transport, type TransportAnswer, transports } from './transport.js';
+import { jsonRequest } from '../target.js';
 
 /** Ours are finished when they are first asked for: most tests start a server of their own. */
 const deferred = apiOf([...builtinDomains, rooms, lodge]);
@@ -70,13 +71,6 @@ function repeated({ status, headers, text }: TransportAnswer) {
   return { status, text, location: said('location'), retryAfter: said('retry-after'), type: said('content-type') };
 }
 
-/** Another value of a member: of a number, of a list of records, or of what has a list of values. */
-function another(schema: unknown, value: unknown): unknown {
-  if (typeof value === 'number') return value + 1;
-  if (Array.isArray(value) && typeof value[0] === 'object') return [...value, ...value] as unknown[];
-  return schema instanceof z.ZodEnum ? schema.options.find((option) => option !== value) : value;
-}
-
 const counted = (operation: Operation): boolean => operation.meta.status === 201 || operation.meta.status === 202;
 
 /** Whether its answers name an address: a request that was pushed is at none that anyone could read (RFC 9126 §2.2). */
@@ -89,10 +83,9 @@ const foundAt = ({ name }: Operation): number => (name === 'oauth.registerClient
 let document: OpenApiDocument;
 let check: AnswerCheck;
 beforeAll(async () => {
-  const server = await inProcess(given);
+  await using server = await inProcess(given);
   document = (await (await server.fetch('/openapi.json')).json()) as OpenApiDocument;
   check = new AnswerCheck(document);
-  await server.close();
 });
 
 it('has operations of every status, and one that takes a patch', () => {
@@ -124,11 +117,7 @@ async function expectDeclared(server: TestServer, operation: Operation): Promise
 describe.each(hosts)('%s', (host, start) => {
   describe.each(host === 'in process' ? declared : sampled)('$name', (operation) => {
     const { status } = operation.meta;
-    let server: TestServer;
-    beforeEach(async () => {
-      server = await start();
-    });
-    afterEach(() => server.close());
+    const server = eachServer(start);
 
     it('answers its status, and what goes with it', () => expectDeclared(server, operation));
 
@@ -184,48 +173,8 @@ describe.each(hosts)('%s', (host, start) => {
 });
 
 describe.each(sampled)('$name', (operation) => {
-  // Nothing is written where a failure is forced.
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await inProcess(given);
-  });
-  afterAll(() => server.close());
-
-  const forced = simulatedErrors.filter((kind) => kind !== 'malformed');
-  it.each(forced.flatMap((kind) => transports.map((over): [SimulatedError, Transport] => [kind, over])))(
-    'is forced to fail with %s over $name',
-    async (kind, over) => {
-      await prepared(server, operation);
-      const before = server.revision();
-      const answer = await call(server, operation, { over, query: `simulate_error=${kind}` });
-      const body = problem.parse(answer.problem);
-      expect(body).toMatchObject({ kind, simulated: true, status: answer.status });
-      expect(answer.status).toBe(serves.kinds[kind].status);
-      expect(answer.headers.get('location')).toBeNull();
-      expect(server.revision()).toBe(before);
-    },
-  );
-});
-
-describe.each(sampled)('$name', (operation) => {
   const { status } = operation.meta;
-  let server: TestServer;
-  beforeEach(async () => {
-    server = await inProcess(given);
-  });
-  afterEach(() => server.close());
-
-  it('is answered alike by two servers', async () => {
-    const other = await inProcess(given);
-    expect(repeated(await call(server, operation))).toEqual(repeated(await call(other, operation)));
-    await other.close();
-  });
-
-  it('is delayed', async () => {
-    const answer = await call(server, operation, { query: 'delay=2.5' });
-    expect(answer.status).toBe(status);
-    expect(server.waits).toEqual([2500]);
-  });
+  const server = eachServer(inProcess, given);
 
   it('checks paging controls, which have no effect', async () => {
     const plain = await call(server, operation, { query: 'simulate_error=malformed' });
@@ -240,24 +189,17 @@ describe.each(sampled)('$name', (operation) => {
   it('lets pages read what its head says', async () => {
     const headers = { origin: 'https://allowed.example' };
     for (const query of ['', 'cors=restrict', 'cors=preflight']) {
-      const own = await inProcess(given);
+      await using own = await inProcess(given);
       const answer = await call(own, operation, { query, headers });
       expect(answer.status).toBe(status);
       expect(answer.headers.get('access-control-expose-headers')).toMatch(/Accept-Patch.*Location.*Retry-After/);
-      await own.close();
     }
   });
 });
 
 describe.each(declared)('$name', (operation) => {
   const { status } = operation.meta;
-  let server: TestServer;
-  beforeEach(async () => {
-    server = await inProcess(given);
-  });
-  afterEach(() => server.close());
-
-  it('answers its status, and what goes with it', () => expectDeclared(server, operation));
+  const server = eachServer(inProcess, given);
 
   it('is documented as it is answered', async () => {
     const { method, path, meta } = operation;
@@ -286,11 +228,7 @@ describe.each(writing.filter((operation) => sampled.includes(operation) && !isOf
   '$name under an Idempotency-Key',
   (operation) => {
     const { status } = operation.meta;
-    let server: TestServer;
-    beforeEach(async () => {
-      server = await inProcess(given);
-    });
-    afterEach(() => server.close());
+    const server = eachServer(inProcess, given);
 
     it('repeats status, headers and body', async () => {
       const sent = await prepared(server, operation);
@@ -319,23 +257,6 @@ describe.each(writing.filter((operation) => sampled.includes(operation) && !isOf
       const again = repeated(answer);
       const { location, ...expected } = repeated(first);
       expect(again).toEqual({ ...expected, location: location?.replace('/api/', '/sandboxes/copy/api/') ?? null });
-    });
-
-    it('refuses another payload', async () => {
-      await call(server, operation, { key: 'once' });
-      const { input, headers } = await prepared(server, operation);
-      const other = Object.fromEntries(
-        Object.entries(input).map(([name, value]) => [name, another(operation.input.shape[name], value)]),
-      );
-      const changed = operation.meta.patch === undefined ? other : { ...other, phone: null };
-      const [, parameter = ''] = /\{(\w+_id)\}/.exec(operation.path) ?? [];
-      const said = {
-        ...('text' in input ? { text: 'Something else.' } : {}),
-        ...('slug' in input ? { name: 'Another name' } : {}),
-      };
-      const sent = { ...changed, ...said, ...(parameter === '' ? {} : { [parameter]: 'other_0009' }) };
-      const answer = await rest.call(server, operation, sent, { headers: { ...headers, 'idempotency-key': 'once' } });
-      expect(answer.status).toBe(422);
     });
   },
 );
@@ -387,7 +308,7 @@ describe('two replicas at once', () => {
 it.each(writing.filter(located))(
   '$name names its location below the path that the API is served at',
   async (operation) => {
-    const server = await inProcess({ ...given, base: '/v1' });
+    await using server = await inProcess({ ...given, base: '/v1' });
     const served = { ...operation, path: operation.path.replace('/api', '/v1') as `/${string}` };
     // What samples need is made below that path too.
     const based: Asked = { fetch: (path, init) => server.fetch(path.replace(/^\/api\//, '/v1/'), init) };
@@ -396,31 +317,28 @@ it.each(writing.filter(located))(
     const { headers } = await prepared(based, operation);
     const found = await server.fetch(location.slice(server.origin.length), { headers });
     expect(found.status).toBe(foundAt(operation));
-    await server.close();
   },
 );
 
 it('a 201 is 200 where the record was there already, at the same location', async () => {
   const creating = declared.filter(({ name, meta }) => meta.status === 201 && name.startsWith('rooms.'));
   for (const operation of creating) {
-    const server = await inProcess(given);
+    await using server = await inProcess(given);
     const [first, second] = [await call(server, operation), await call(server, operation)];
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(repeated(second)).toEqual({ ...repeated(first), status: 200 });
-    await server.close();
   }
 });
 
 it('a read says when to ask again, until it is done', async () => {
-  const server = await inProcess(given);
+  await using server = await inProcess(given);
   const clean = () => server.fetch('/api/rooms/room_0001/cleaning');
   const json = { 'content-type': 'application/json' };
-  await server.fetch('/api/rooms/room_0001/cleaning', { method: 'POST', headers: json, body: '{}' });
+  await server.fetch('/api/rooms/room_0001/cleaning', jsonRequest('POST', {}));
   expect((await clean()).headers.get('retry-after')).toBe('30');
   const body = JSON.stringify({ action: 'advance', seconds: 29.5 });
   expect((await server.fetch('/sandboxes/default/clock', { method: 'POST', headers: json, body })).status).toBe(200);
   expect((await clean()).headers.get('retry-after')).toBe('1');
   await server.fetch('/sandboxes/default/clock', { method: 'POST', headers: json, body });
   expect((await clean()).headers.get('retry-after')).toBeNull();
-  await server.close();
 });

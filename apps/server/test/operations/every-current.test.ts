@@ -1,22 +1,21 @@
 /** Every operation whose problems show a record: what is documented, and what is answered over REST and tRPC. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { parcelDomain } from './parcels.js';
 import { transports } from './transport.js';
+import { useServer } from '../use-server.js';
 
 const serves = apiOf([...ourDomains, parcelDomain]);
 const showing = [...serves.operations.values()].filter(({ meta }) => Object.keys(meta.current).length > 0);
 
-let server: TestServer;
+const server = useServer(inProcess, { serves });
 let document: OpenApiDocument;
 beforeAll(async () => {
-  server = await inProcess({ serves });
   document = (await (await server.fetch('/openapi.json')).json()) as OpenApiDocument;
 });
-afterAll(() => server.close());
 
 interface Documented {
   readonly responses: Record<

@@ -93,16 +93,6 @@ describe.each(choosing)('$name', (operation) => {
     },
   );
 
-  if (operation.meta.scope === 'sandbox') {
-    it('is cut by a forced malformed', async () => {
-      const answer = await callWith(server, operation, { fields: 'id' });
-      const cut = await callWith(server, operation, { fields: 'id' }, { query: 'simulate_error=malformed' });
-      expect(cut.status).toBe(200);
-      expect(answer.text.startsWith(cut.text)).toBe(true);
-      expect(cut.text.length).toBeLessThan(answer.text.length);
-    });
-  }
-
   if (operation.answers !== 'list') return;
 
   it('searches and sorts by members that are not shown, and lets a cursor show others', async () => {

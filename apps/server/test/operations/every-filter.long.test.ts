@@ -190,17 +190,6 @@ describe.each(filtering)('$name', (operation) => {
 
   // What is around the handler of a list, and the code that makes cursors, is the same for all of a kind.
   if (combined.includes(operation)) {
-    it('answers the same over tRPC, and the same bytes on another server', async () => {
-      for (const [name] of filters) {
-        const given = { [name]: valuesOf(name)[0] };
-        const answer = await callWith(server, operation, given);
-        expect(answer.status).toBe(200);
-        const [, trpc] = transports;
-        expect((await callWith(server, operation, given, { over: trpc })).value).toEqual(answer.value);
-        expect((await callWith(twin, operation, given)).text).toBe(answer.text);
-      }
-    });
-
     if (operation.meta.scope === 'sandbox') {
       it('is cut by a forced malformed', async () => {
         const [[name] = ['']] = filters;

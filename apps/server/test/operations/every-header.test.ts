@@ -1,5 +1,5 @@
 /** Every operation that reads members of its input from headers: over REST there alone, over tRPC like any other member. */
-import { type Operation, simulatedErrors } from '@understudy/contract';
+import { type Operation } from '@understudy/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
@@ -75,13 +75,12 @@ describe.each(declared)('$name', (operation) => {
       400,
       [operation.meta.bodies.length === 0 ? member : `#/${member}`],
     ]);
-    const loose = await inProcess({ serves });
+    await using loose = await inProcess({ serves });
     const [answer, plain] = [await send(loose), await rest.call(loose, operation, given)];
     expect([answer.status, answer.value]).toEqual([200, plain.value]);
     const journal = await loose.fetch('/sandboxes/default/requests');
     const { data } = (await journal.json()) as { data: { unknown: { name: string }[] }[] };
     expect(data.flatMap(({ unknown }) => unknown.map(({ name }) => name))).toEqual([member]);
-    await loose.close();
   });
 
   it.each(own)('%s: a fault in it names its header, %s', async (member, name) => {
@@ -134,14 +133,6 @@ describe.each(declared)('$name', (operation) => {
     expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
     const { [member]: _, ...other } = given;
     expect((await rest.call(server, operation, other, key)).status).toBe(422);
-  });
-
-  it.each(simulatedErrors)('fails as asked with simulate_error=%s', async (kind) => {
-    for (const over of transports) {
-      const answer = await over.call(server, operation, whole(), { query: `simulate_error=${kind}` });
-      if (kind === 'malformed') expect(() => JSON.parse(answer.text) as unknown).toThrow(SyntaxError);
-      else expect(answer.problem).toMatchObject({ kind, simulated: true });
-    }
   });
 });
 

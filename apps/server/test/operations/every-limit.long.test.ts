@@ -7,7 +7,7 @@ import { inThisProcess } from '../replicas/in-process.js';
 import { type Backend, stores } from '../stores/stores.js';
 import { inProcess } from '../support.js';
 import { SEEDED_KEY, vaultsDomain } from './vaults-domain.js';
-import type { Target } from '../target.js';
+import { jsonRequest, type Target } from '../target.js';
 
 const serves = apiOf([...ourDomains, vaultsDomain]);
 const MARCELO = 'marcelo.abbott.1@example.com';
@@ -52,11 +52,7 @@ const coin = (target: Target, worth = 1, headers = {}) =>
 
 async function userOf(target: Target): Promise<Record<string, string>> {
   const body = { email: MARCELO, password: 'Passw0rd!' };
-  const response = await target.fetch('/api/auth/login', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  const response = await target.fetch('/api/auth/login', jsonRequest('POST', body));
   const { data } = (await response.json()) as { data: { access_token: string }[] };
   return { authorization: `Bearer ${data[0]?.access_token}` };
 }
@@ -126,11 +122,10 @@ describe.each(stores)('on %s', (name, open) => {
     // Refused, read, forced, for show only.
     expect(await coin(of, 1000)).toMatchObject({ status: 400 });
     for (const control of ['simulate_error=server_error', 'simulate_error=malformed']) {
-      await of.fetch(`/api/vaults/vlt_0001/coins?${control}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${SEEDED_KEY}`, 'content-type': 'application/json' },
-        body: '{"worth":7}',
-      });
+      await of.fetch(
+        `/api/vaults/vlt_0001/coins?${control}`,
+        jsonRequest('POST', { worth: 7 }, { authorization: `Bearer ${SEEDED_KEY}` }),
+      );
     }
     const stale = { method: 'PATCH', body: { title: 'Lead' }, headers: { 'if-match': '"7-00000000"' } };
     expect(await answerOf(of, '/api/vaults/vlt_0001', stale)).toMatchObject({
@@ -196,12 +191,8 @@ describe.each(stores)('on %s', (name, open) => {
 });
 
 it('is said over tRPC, and in the document', async () => {
-  const server = await inProcess({ serves });
-  const answer = await server.fetch('/trpc/vaults.shake', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
+  await using server = await inProcess({ serves });
+  const answer = await server.fetch('/trpc/vaults.shake', jsonRequest('POST', {}));
   expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, '"shakes";r=2;t=10']);
   const { paths, components } = (await (await server.fetch('/openapi.json')).json()) as {
     paths: Record<string, Record<string, { responses: Record<string, { headers?: object; $ref?: string }> }>>;
@@ -218,5 +209,4 @@ it('is said over tRPC, and in the document', async () => {
     Object.keys(responses).filter((status) => /^[24]\d\d$/.test(status)),
   );
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['204', '400', '422', '500']));
-  await server.close();
 });

@@ -3,8 +3,6 @@ import { type Operation, simulatedErrors } from '@understudy/contract';
 import { prepareCall } from '@understudy/contract/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
-import { checkDomain } from '../../src/check/check-domain.js';
-import { checksBeside } from '../check/around-handlers.js';
 import { ourDomains } from '../our-domains.js';
 import { eventsIn } from '../streams/read-events.js';
 import { inProcess, overSocket, type TestServer } from '../support.js';
@@ -38,11 +36,6 @@ async function call(operation: Operation, { of = server, over = rest, more, head
   return over.call(of, operation, input, { ...options, headers: { ...prepared.headers, ...headers } });
 }
 
-it('a domain with streams passes the checks of every domain', async () => {
-  const { findings } = await checkDomain(trainsDomain, { only: checksBeside });
-  expect(findings).toEqual([]);
-}, 120_000);
-
 describe.each(streams)('$name', (operation) => {
   it('begins with retry, and has one line of JSON in each event', async () => {
     const { text } = await call(operation);
@@ -59,14 +52,6 @@ describe.each(streams)('$name', (operation) => {
     }
     const limited = await call(operation, { more: { limit: 2, follow: true } });
     expect(eventsIn(limited.text)).toEqual(whole.slice(0, 2));
-  });
-
-  it('is equal to the byte from two servers, over a socket, and in pieces of any size', async () => {
-    const { text } = await call(operation);
-    for (const of of [twin, socket]) expect((await call(operation, { of })).text).toBe(text);
-    for (const chunk_bytes of [1, 7, 65_536]) {
-      expect((await call(operation, { of: socket, more: { chunk_bytes } })).text).toBe(text);
-    }
   });
 
   it('goes on where the header says, which wins over the query', async () => {
@@ -108,12 +93,6 @@ describe.each(streams)('$name', (operation) => {
     const plain = await call(operation);
     expect((await call(operation, { query: 'page=7&per_page=1&q=chalk' })).text).toBe(plain.text);
     expect((await call(operation, { query: 'page=0' })).status).toBe(400);
-  });
-
-  it('is never kept, compressed or held back', async () => {
-    const { headers } = await call(operation, { of: socket, headers: { 'accept-encoding': 'gzip, br' } });
-    const said = ['cache-control', 'content-encoding', 'x-accel-buffering', 'etag', 'content-length'];
-    expect(said.map((name) => headers.get(name))).toEqual(['no-store', null, 'no', null, null]);
   });
 
   it('is cut by faults of the connection, and goes on where it was', async () => {

@@ -12,6 +12,7 @@ import { faultNames, type TransportAnswer, transports } from './transport.js';
 import { lodge, lodgeCalls } from './crud-domain.js';
 import { boardDomain } from './versioned-domain.js';
 import { type Declared, declaredCalls } from './declared-calls.js';
+import { jsonRequest } from '../target.js';
 
 const serves = apiOf([...ourDomains, boardDomain, lodge]);
 const calls = { ...declaredCalls, ...lodgeCalls };
@@ -42,7 +43,7 @@ function withKey<Server extends Pick<TestServer, 'fetch'>>(own: Server): Server 
 }
 
 /** Such a server. */
-const started = async (more: Given = {}): Promise<TestServer> => withKey(await inProcess({ serves, size, ...more }));
+const started = async (more: Given = {}) => withKey(await inProcess({ serves, size, ...more }));
 
 let server: TestServer;
 let twin: TestServer;
@@ -252,11 +253,10 @@ describe.each(writes)('$name', (operation) => {
           : {}),
       });
     expect((await send(own)).status).toBe(isRequired ? 428 : operation.meta.status);
-    const strict = await started({ strict: true });
+    await using strict = await started({ strict: true });
     const refused = await send(strict);
     const { errors } = (await refused.json()) as { errors: { code: string }[] };
     expect([refused.status, errors[0]?.code]).toEqual([400, 'unknown']);
-    await strict.close();
   });
 
   it('counts the version of what it changes, and answers the tag that its read has', async () => {
@@ -304,37 +304,6 @@ describe.each(writes)('$name', (operation) => {
     const all = await Promise.all(Array.from({ length: 20 }, (_, n) => call(own, id, { if_match, n })));
     expect(statusesOf(all)).toEqual(oneOf(row, operation));
   });
-
-  it.each(simulatedErrors)('writes nothing and has no tag with simulate_error=%s', async (kind) => {
-    const own = untouched();
-    const id = fresh(row);
-    const tag = await readTag(own, id);
-    for (const over of transports) {
-      const answer = await call(own, id, { over, if_match: tag, query: `simulate_error=${kind}` });
-      expect(answer.headers.get('etag')).toBeNull();
-      if (kind === 'malformed') expect(() => JSON.parse(answer.text) as unknown).toThrow(SyntaxError);
-      else expect(answer.problem).toMatchObject({ kind, simulated: true });
-    }
-    expect(await readTag(own, id)).toBe(tag);
-  });
-
-  it('answers the same bytes and tag from two servers, never compressed', async () => {
-    next = 3;
-    const id = fresh(row);
-    sandboxes += 1;
-    const answers = await Promise.all(
-      [server, twin].map((of) =>
-        call(sandboxed(`/sandboxes/t${sandboxes}`, of), id, { if_match: '*', headers: { 'accept-encoding': 'gzip' } }),
-      ),
-    );
-    const [here, there] = answers.map(({ text, headers }) => [
-      text,
-      headers.get('etag'),
-      headers.get('content-encoding'),
-    ]);
-    expect(here).toEqual(there);
-    expect(here?.[2]).toBe(operation.name === 'boards.removeBoard' ? 'gzip' : null);
-  });
 });
 
 describe('what creates a record with versions', () => {
@@ -367,11 +336,7 @@ describe('what creates a record with versions', () => {
 
 describe('a PUT', () => {
   const send = (own: TestServer, headers: Record<string, string>, id = 'brd_new') =>
-    own.fetch(`/api/boards/${id}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: '{"title":"New"}',
-    });
+    own.fetch(`/api/boards/${id}`, jsonRequest('PUT', { title: 'New' }, headers));
 
   it('creates where If-None-Match: * says that there is nothing, once', async () => {
     const own = untouched();
@@ -404,21 +369,15 @@ describe('a PUT', () => {
 
 describe('a version', () => {
   const pin = async (own: TestServer, base = '') => {
-    const answer = await own.fetch(`${base}/api/boards/brd_0004/notes`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'if-match': '*' },
-      body: '{"note":"Buy chalk"}',
-    });
+    const answer = await own.fetch(
+      `${base}/api/boards/brd_0004/notes`,
+      jsonRequest('POST', { note: 'Buy chalk' }, { 'if-match': '*' }),
+    );
     expect(answer.status).toBe(200);
     return answer.headers.get('etag');
   };
   const tagAt = async (base: string) => (await server.fetch(`${base}/api/boards/brd_0004`)).headers.get('etag');
-  const put = (path: string, body: unknown) =>
-    server.fetch(path, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+  const put = (path: string, body: unknown) => server.fetch(path, jsonRequest('PUT', body));
 
   it('goes along in a snapshot, and back with a reset', async () => {
     await pin(server, '/sandboxes/origin');

@@ -18,7 +18,7 @@ long('makes the records of the page alone where a condition can be looked up, an
       return seededHome(dataset, index);
     },
   });
-  const server = await inProcess({ serves: apiOf([domain, sandboxes]), size: 'homes=1000000' });
+  await using server = await inProcess({ serves: apiOf([domain, sandboxes]), size: 'homes=1000000' });
   const found = async (query: string): Promise<number> => {
     made = 0;
     const { pagination, data } = (await (await server.fetch(`/api/homes?${query}`)).json()) as Page;
@@ -38,7 +38,6 @@ long('makes the records of the page alone where a condition can be looked up, an
   written = 4;
   expect(await found('in_city=Suva&page=2')).toBe(250_000);
   expect(await found('page=2')).toBe(899_999);
-  await server.close();
 });
 
 it('finds the same on two replicas, also what the other has just written', async () => {

@@ -6,7 +6,7 @@ import { type Dataset, EPOCH } from '../../src/kit/dataset.js';
 import { seededId } from '../../src/kit/ids.js';
 import { implement } from '../../src/kit/implement.js';
 import { listing } from '../../src/kit/listing.js';
-import { type Given, inProcess, type TestServer } from '../support.js';
+import { type Given, inProcess, type OwnServer } from '../support.js';
 import { type Room, room } from './room.js';
 import { roomsContract } from './rooms-contract.js';
 
@@ -118,4 +118,4 @@ export const rooms = implement(roomsContract, {
 export const apiWithRooms = apiOf([...ourDomains, rooms]);
 
 /** A server of our domains and this one. */
-export const withRooms = (given: Given = {}): Promise<TestServer> => inProcess({ serves: apiWithRooms, ...given });
+export const withRooms = (given: Given = {}): Promise<OwnServer> => inProcess({ serves: apiWithRooms, ...given });

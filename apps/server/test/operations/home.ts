@@ -1,27 +1,16 @@
 /** A home and a city, and the values that their members have. */
 import { choice, instant, recordId } from '@understudy/contract';
 import { z } from 'zod';
+import { described } from '../described.js';
 
 export const cities = ['Lisbon', 'Porto', 'Suva', 'Nadi'] as const;
 export const features = ['balcony', 'garden', 'garage', 'pool'] as const;
 export const kinds = ['house', 'flat', 'land'] as const;
 
 export const text = (description: string, example: string) =>
-  z
-    .string()
-    .min(1)
-    .max(120)
-    .meta({ description, examples: [example] });
-export const price = z
-  .number()
-  .min(0)
-  .max(1_000_000)
-  .meta({ description: 'A price.', examples: [100.5] });
-export const rooms = z
-  .int()
-  .min(0)
-  .max(100)
-  .meta({ description: 'A number of rooms.', examples: [2] });
+  described(z.string().min(1).max(120), description, example);
+export const price = described(z.number().min(0).max(1_000_000), 'A price.', 100.5);
+export const rooms = described(z.int().min(0).max(100), 'A number of rooms.', 2);
 export const day = z.iso.date().meta({ description: 'A day.', examples: ['1990-06-01'] });
 
 export const home = z
@@ -51,10 +40,7 @@ export const city = z
     id: recordId('Id of the city.', 'city_0001'),
     name: text('Its name.', 'Lisbon'),
     country: text('Where it is.', 'Portugal'),
-    people: z
-      .int()
-      .nullable()
-      .meta({ description: 'Who lives there; null where nobody counted.', examples: [550_000] }),
+    people: described(z.int().nullable(), 'Who lives there; null where nobody counted.', 550_000),
   })
   .meta({ id: 'City', description: 'A city.' });
 

@@ -29,6 +29,7 @@ import {
 } from '@understudy/contract';
 import { z } from 'zod';
 import { city, day, features, home, kinds, price, rooms, text } from './home.js';
+import { described } from '../described.js';
 
 const homeId = recordId('Id of the home.', 'home_0001');
 const one = z.object({ home_id: homeId });
@@ -65,9 +66,7 @@ export const contract = defineDomain({
         listed_after: after('listed_at', instant('Only homes listed from then on.', '2025-06-01T09:00:00.000Z')),
         listed_before: before(
           'listed_at',
-          z.iso
-            .datetime({ offset: true })
-            .meta({ description: 'Only homes listed by then.', examples: ['2025-09-01T11:00:00+02:00'] }),
+          described(z.iso.datetime({ offset: true }), 'Only homes listed by then.', '2025-09-01T11:00:00+02:00'),
         ),
         bbox: withinBox('location', 'Only homes in this part of the map.'),
         near: withinCircle('location', 'Only homes around here.'),

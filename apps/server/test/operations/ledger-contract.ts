@@ -15,20 +15,16 @@ import {
   rowsOf,
   writtenOf,
 } from '../../src/domain.js';
+import { described } from '../described.js';
 
-const title = z
-  .string()
-  .min(1)
-  .max(200)
-  .meta({ description: 'What it is.', examples: ['Chalk, white'] });
+const title = described(z.string().min(1).max(200), 'What it is.', 'Chalk, white');
 const tags = z.array(z.string().min(1)).meta({ description: 'Tags.', examples: [['school']] });
-const props = z
-  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-  .meta({ description: 'What else is known of it.', examples: [{ size: 3 }] });
-const note = z
-  .string()
-  .nullable()
-  .meta({ description: 'A note.', examples: [null] });
+const props = described(
+  z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  'What else is known of it.',
+  { size: 3 },
+);
+const note = described(z.string().nullable(), 'A note.', null);
 const kind = z.enum(['in', 'out']).meta({ description: 'Which way.', examples: ['in'] });
 
 export const entry = z
@@ -52,10 +48,7 @@ export const entryRow = z
   .object({
     title,
     kind,
-    worth: z
-      .number()
-      .min(0)
-      .meta({ description: 'Worth.', examples: [1.5] }),
+    worth: described(z.number().min(0), 'Worth.', 1.5),
     note: note.default(null),
     tags: tags.default([]),
     props: props.default({}),
@@ -67,9 +60,11 @@ const outcome = z
     id: z.string().meta({ description: 'Id.', examples: ['imp'] }),
     mode: z.string().meta({ description: 'Mode.', examples: ['skip'] }),
     created: z.int().meta({ description: 'Rows that were good.', examples: [1] }),
-    faults: z
-      .array(z.object({ row: z.int(), pointer: z.string(), code: z.string() }))
-      .meta({ description: 'What was wrong.', examples: [[]] }),
+    faults: described(
+      z.array(z.object({ row: z.int(), pointer: z.string(), code: z.string() })),
+      'What was wrong.',
+      [],
+    ),
   })
   .meta({ id: 'LedgerImport', description: 'What came of it.' });
 
@@ -111,10 +106,7 @@ export const ledgerContract = defineDomain({
       bodies: ['json', 'csv', 'ndjson'],
       input: z.object({
         rows: rowsOf(entryRow, { most: 20 }),
-        mode: z
-          .enum(['skip', 'abort'])
-          .default('skip')
-          .meta({ description: 'What to do.', examples: ['skip'] }),
+        mode: described(z.enum(['skip', 'abort']).default('skip'), 'What to do.', 'skip'),
       }),
       output: writtenOf(outcome),
     }),

@@ -17,17 +17,11 @@ import {
   yes,
 } from '../../src/domain.js';
 import { room } from './room.js';
+import { described } from '../described.js';
 
-const version = z
-  .int()
-  .min(1)
-  .meta({ description: 'How often it was written.', examples: [1] });
+const version = described(z.int().min(1), 'How often it was written.', 1);
 export const buildings = ['north', 'south', 'tower'] as const;
-const seats = z
-  .int()
-  .min(0)
-  .max(500)
-  .meta({ description: 'A number of seats.', examples: [12] });
+const seats = described(z.int().min(0).max(500), 'A number of seats.', 12);
 
 const about = z.string().meta({ description: 'What there is to say.', examples: ['Good.'] });
 
@@ -43,23 +37,10 @@ export const cabin = room
 export const keeper = z
   .object({
     id: recordId('Id of the keeper.', 'keeper_0001'),
-    name: z
-      .string()
-      .min(1)
-      .max(80)
-      .meta({ description: 'Name.', examples: ['Ada Perez'] }),
+    name: described(z.string().min(1).max(80), 'Name.', 'Ada Perez'),
     shift: choice(['early', 'late', 'night'], 'When they work.'),
-    age: z
-      .int()
-      .min(16)
-      .max(99)
-      .meta({ description: 'Age in years.', examples: [40] }),
-    grade: z
-      .number()
-      .min(0)
-      .max(9)
-      .default(1.5)
-      .meta({ description: 'How good they are.', examples: [1.5] }),
+    age: described(z.int().min(16).max(99), 'Age in years.', 40),
+    grade: described(z.number().min(0).max(9).default(1.5), 'How good they are.', 1.5),
     is_head: z.boolean().meta({ description: 'Whether they lead the others.', examples: [false] }),
     cabin_id: recordId('Id of the cabin that they live in; null for none.', 'cabin_0001').nullable(),
     about,

@@ -1,14 +1,15 @@
 /** What a merge patch does to a record, member by member (RFC 7396), over REST and tRPC alike. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { faultNames, transports } from './transport.js';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { lodge } from './crud-domain.js';
 import { lodgeContract } from './lodge-contract.js';
 import { apiWithRooms, rooms } from './fixture-domain.js';
 import { type Room } from './room.js';
 import { roomsContract } from './rooms-contract.js';
+import { eachServer } from '../each-server.js';
 
 const serves = apiOf([...ourDomains, rooms, lodge]);
 
@@ -43,11 +44,7 @@ function sent(counted: Counted): Room {
   return record;
 }
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess({ serves });
-});
-afterEach(() => server.close());
+const server = eachServer(inProcess, { serves });
 
 const rows = kinds.flatMap((kind) => transports.map((over) => ({ ...kind, over, name: over.name })));
 
@@ -147,10 +144,9 @@ describe.each(rows)('of $kind over $name', ({ over, get, update, id, missing, ev
     const before = await read();
     const answer = await change({ is_locked: true, seats: before.seats });
     expect([answer.status, answer.record]).toEqual([200, before]);
-    const strict = await inProcess({ serves, strict: true });
+    await using strict = await inProcess({ serves, strict: true });
     const refused = await over.call(strict, update, { ...id, is_locked: true }, { headers });
     expect(refused.problem).toMatchObject({ errors: [{ pointer: '#/is_locked', code: 'unknown' }] });
-    await strict.close();
   });
 
   it('tells a removal from no change under an Idempotency-Key', async () => {

@@ -1,6 +1,7 @@
 /** Papers, each of them a file of bytes, and its text. */
 import { z } from 'zod';
 import { choice, defineDomain, fileOf, get, listInput, listOf, recordId } from '../../src/domain.js';
+import { described } from '../described.js';
 
 const paperId = recordId('Id of the paper.', 'paper_0001');
 
@@ -8,10 +9,7 @@ export const paper = z
   .object({
     id: paperId,
     title: z.string().meta({ description: 'Title.', examples: ['On chalk'] }),
-    bytes: z
-      .int()
-      .min(0)
-      .meta({ description: 'Length of the file.', examples: [1000] }),
+    bytes: described(z.int().min(0), 'Length of the file.', 1000),
   })
   .meta({ id: 'Paper', description: 'A paper.' });
 

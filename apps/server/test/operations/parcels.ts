@@ -20,20 +20,15 @@ import {
   yes,
   z,
 } from '../../src/domain.js';
+import { described } from '../described.js';
 
 const MINUTE = 60_000;
 
 export const parcel = z
   .object({
     id: z.string().meta({ description: 'Id of the parcel.', examples: ['parcel_0001'] }),
-    version: z
-      .int()
-      .min(1)
-      .meta({ description: 'Version.', examples: [1] }),
-    label: z
-      .string()
-      .max(80)
-      .meta({ description: 'What stands on it.', examples: ['Books'] }),
+    version: described(z.int().min(1), 'Version.', 1),
+    label: described(z.string().max(80), 'What stands on it.', 'Books'),
     status: choice(['packed', 'sent', 'delivered'], 'How far it is.'),
     moved_at: instant('When it came so far.', '2026-03-01T12:00:00.000Z'),
   })
@@ -80,9 +75,7 @@ const parcels = collection({
 });
 
 const words = { one: 'parcel', many: 'parcels' } as const;
-const minute = z
-  .object({ minute: z.int(), asked: z.string() })
-  .meta({ description: 'A minute.', examples: [{ minute: 0, asked: 'so' }] });
+const minute = described(z.object({ minute: z.int(), asked: z.string() }), 'A minute.', { minute: 0, asked: 'so' });
 const minuteOf = (now: number): number => Math.floor(now / MINUTE);
 const texts = { summary: 'Get the minute', description: 'The minute by the clock.', input: z.object({}) };
 

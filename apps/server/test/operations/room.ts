@@ -1,58 +1,48 @@
 /** A room, and what clients send of one. */
 import { choice, instant, recordId } from '@understudy/contract';
 import { z } from 'zod';
+import { described } from '../described.js';
 
-const name = z
-  .string()
-  .min(1)
-  .max(120)
-  .meta({ description: 'Name of the room, which no other has.', examples: ['Aquarium'] });
+const name = described(z.string().min(1).max(120), 'Name of the room, which no other has.', 'Aquarium');
 const building = choice(['north', 'south', 'tower'], 'Building that it is in.');
-const seats = z
-  .int()
-  .min(1)
-  .max(500)
-  .meta({ description: 'How many people can sit in it.', examples: [12] });
-const note = z
-  .string()
-  .max(2000)
-  .nullable()
-  .meta({ description: 'What to know of it; null for nothing.', examples: ['The door jams.'] });
-const tags = z
-  .array(z.string().min(1).max(40))
-  .max(50)
-  .meta({ description: 'What it is good for.', examples: [['quiet']] });
+const seats = described(z.int().min(1).max(500), 'How many people can sit in it.', 12);
+const note = described(z.string().max(2000).nullable(), 'What to know of it; null for nothing.', 'The door jams.');
+const tags = described(z.array(z.string().min(1).max(40)).max(50), 'What it is good for.', ['quiet']);
 
-const screen = z
-  .object({
-    inches: z
-      .int()
-      .min(10)
-      .max(200)
-      .meta({ description: 'Diagonal in inches.', examples: [55] }),
-    maker: z
-      .string()
-      .min(1)
-      .max(120)
-      .nullable()
-      .meta({ description: 'Who made it; null where unknown.', examples: ['Vista'] }),
-  })
-  .nullable()
-  .meta({ description: 'Its screen; null where it has none.', examples: [{ inches: 55, maker: 'Vista' }] });
+const screen = described(
+  z
+    .object({
+      inches: z
+        .int()
+        .min(10)
+        .max(200)
+        .meta({ description: 'Diagonal in inches.', examples: [55] }),
+      maker: z
+        .string()
+        .min(1)
+        .max(120)
+        .nullable()
+        .meta({ description: 'Who made it; null where unknown.', examples: ['Vista'] }),
+    })
+    .nullable(),
+  'Its screen; null where it has none.',
+  { inches: 55, maker: 'Vista' },
+);
 
-const equipment = z
-  .object({
+const equipment = described(
+  z.object({
     screen,
     board: z.boolean().meta({ description: 'Whether there is a board to write on.', examples: [true] }),
-  })
-  .meta({ description: 'What stands in it.', examples: [{ screen: { inches: 55, maker: 'Vista' }, board: true }] });
+  }),
+  'What stands in it.',
+  { screen: { inches: 55, maker: 'Vista' }, board: true },
+);
 
-const phone = z
-  .string()
-  .min(1)
-  .max(20)
-  .optional()
-  .meta({ description: 'Number of its telephone; missing where it has none.', examples: ['4711'] });
+const phone = described(
+  z.string().min(1).max(20).optional(),
+  'Number of its telephone; missing where it has none.',
+  '4711',
+);
 
 /** A room. */
 export const room = z

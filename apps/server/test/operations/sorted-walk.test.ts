@@ -6,7 +6,7 @@ import { inProcess } from '../support.js';
 import { fill } from './check-our-domains.js';
 
 it('goes on after what was shown where records are changed, created and removed between two pages', async () => {
-  const own = await inProcess();
+  await using own = await inProcess();
   await fill(defaultSandbox(own));
   const page = async (path: string): Promise<Page> => (await (await own.fetch(path)).json()) as Page;
   const send = async (method: string, path: string, body?: object): Promise<void> => {
@@ -29,5 +29,4 @@ it('goes on after what was shown where records are changed, created and removed 
   await send('DELETE', `/api/webhooks/registrations/${String(newest.data[1]?.['id'])}`);
   const older = await page(`${registrations}&cursor=${String(newest.pagination.nextCursor)}`);
   expect(older.data.map(({ type }) => type)).toEqual(['a.y', 'a.y']);
-  await own.close();
 });

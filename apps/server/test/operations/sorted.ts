@@ -1,6 +1,7 @@
 /** A server whose lists have something to sort, and the pages it answers. */
 import { expect } from 'vitest';
 import { type Given, inProcess, type TestServer } from '../support.js';
+import { jsonRequest } from '../target.js';
 
 /** A record of a list, whatever it is. */
 export type Entry = Readonly<Record<string, unknown>>;
@@ -19,8 +20,7 @@ export interface Page {
 export async function startSorted(given: Given = {}): Promise<TestServer> {
   const own = await inProcess(given);
   const send = async (method: string, path: string, body: object): Promise<void> => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await own.fetch(path, { method, headers, body: JSON.stringify(body) });
+    const answer = await own.fetch(path, jsonRequest(method, body));
     expect(answer.status, `${method} ${path}`).toBeLessThan(300);
   };
   const course = { category: 'Law', difficulty: 'beginner', instructor: 'ada moreno' };

@@ -1,10 +1,12 @@
 /** What a handler uses once: in a read at once, in a write with what else it writes. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiOf } from '../../src/call/api.js';
 import { defineDomain, get, implement, post, recordOf, writtenOf } from '../../src/domain.js';
 import { ourDomains } from '../our-domains.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
+import { useServer } from '../use-server.js';
+import { jsonRequest } from '../target.js';
 
 const entry = z.object({ id: z.string(), is_first: z.boolean() }).meta({ id: 'Entry', description: 'An entry.' });
 const input = z.object({ ticket: z.string().meta({ description: 'The ticket.', examples: ['t1'] }) });
@@ -37,11 +39,7 @@ const gate = implement(contract, {
   },
 });
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await inProcess({ serves: apiOf([...ourDomains, gate]) });
-});
-afterAll(() => server.close());
+const server = useServer(inProcess, { serves: apiOf([...ourDomains, gate]) });
 
 const json = { 'content-type': 'application/json' };
 async function first(answer: Response): Promise<boolean> {
@@ -49,8 +47,7 @@ async function first(answer: Response): Promise<boolean> {
   return Array.isArray(data) ? data[0]?.is_first === true : data.is_first;
 }
 const show = async (ticket: string) => first(await server.fetch(`/api/gate?ticket=${ticket}`));
-const send = (path: string, ticket: string) =>
-  server.fetch(path, { method: 'POST', headers: json, body: JSON.stringify({ ticket }) });
+const send = (path: string, ticket: string) => server.fetch(path, jsonRequest('POST', { ticket }));
 const tear = async (ticket: string) => first(await send('/api/gate', ticket));
 
 it('is good once, whether a read or a write uses it', async () => {

@@ -13,14 +13,10 @@ import {
   remove,
   writtenOf,
 } from '../../src/domain.js';
+import { described } from '../described.js';
 
 const vaultId = recordId('Id of the vault.', 'vlt_0001');
-const text = (description: string, example: string) =>
-  z
-    .string()
-    .min(1)
-    .max(100)
-    .meta({ description, examples: [example] });
+const text = (description: string, example: string) => described(z.string().min(1).max(100), description, example);
 
 export const vault = z
   .object({
@@ -95,11 +91,7 @@ export const vaultsContract = defineDomain({
       status: 201,
       kinds: ['conflict'],
       input: one.extend({
-        worth: z
-          .int()
-          .min(1)
-          .max(100)
-          .meta({ description: 'Worth.', examples: [2] }),
+        worth: described(z.int().min(1).max(100), 'Worth.', 2),
       }),
       output: writtenOf(coin),
     }),

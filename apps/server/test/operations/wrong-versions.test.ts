@@ -9,6 +9,7 @@ import { seededId } from '../../src/kit/ids.js';
 import { implement } from '../../src/kit/implement.js';
 import { problemsOf } from '../../src/kit/problem-error.js';
 import { inProcess } from '../support.js';
+import { jsonRequest } from '../target.js';
 
 const board = z
   .object({ id: z.string(), version: z.int(), title: z.string() })
@@ -79,14 +80,9 @@ it.each([
     'answered conflict, which it does not declare',
   ],
 ])('a handler that %s is a fault of ours', async (_what, title, message) => {
-  const server = await starting(right);
-  const answer = await server.fetch('/api/boards/brd_0001', {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ title }),
-  });
+  await using server = await starting(right);
+  const answer = await server.fetch('/api/boards/brd_0001', jsonRequest('PATCH', { title }));
   expect([answer.status, answer.headers.get('etag')]).toEqual([500, null]);
   expect(server.lines.join('')).toContain(message);
   expect((await server.fetch('/api/boards/brd_0001')).headers.get('etag')).toMatch(/^"1-/);
-  await server.close();
 });

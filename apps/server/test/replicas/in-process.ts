@@ -8,11 +8,12 @@ export async function inThisProcess(
   address: string,
   options: Readonly<Record<string, unknown>> = {},
   serves?: Api,
-): Promise<Target & { readonly close: () => Promise<void> }> {
+): Promise<Target & AsyncDisposable & { readonly close: () => Promise<void> }> {
   const settings = settingsOf({ store: address, clock: NOW, ...options }, serves);
   const app = await opened(settings, { sink: () => undefined }, serves);
   return {
     fetch: (path, init) => app.pipeline.fetch(new Request(`http://understudy.test${path}`, init)),
     close: app.close,
+    [Symbol.asyncDispose]: app.close,
   };
 }

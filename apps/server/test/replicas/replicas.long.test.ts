@@ -216,24 +216,6 @@ describe('invariants', () => {
   });
 });
 
-it('strikes exactly so often as a rule says, by eight clients at once', async () => {
-  const base = '/sandboxes/struck';
-  const rules = [{ id: 'lossy', when: { method: 'POST' }, every: 3, times: 9, fault: 'reset;commit=after' }];
-  expect((await ask(anyone(), 'PUT', `${base}/faults`, { body: { rules } })).status).toBe(200);
-  let lost = 0;
-  const client = async (name: string): Promise<void> => {
-    for (let i = 0; i < 6; i++) if ((await create(anyone(), base, `${name}-${i}`)) === undefined) lost += 1;
-  };
-  await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(client));
-  expect(lost).toBe(9);
-  for (const replica of replicas) {
-    // What the lost answers said was written as well.
-    expect(await titles(replica, base)).toHaveLength(48);
-    const { json } = await ask(replica, 'GET', `${base}/faults`);
-    expect(json).toMatchObject({ data: [{ id: 'lossy', matched: 48, struck: 9 }] });
-  }
-});
-
 it('holds the limit on sandboxes for all replicas together', async () => {
   const own = await emptySchema();
   const pair = await Promise.all([1, 2].map(() => spawnServer([...SAME, '--store', own, '--max-sandboxes', '4'])));

@@ -1,14 +1,10 @@
 /** The journal as a HAR document: all that passes the filters, as a file. */
 import { har } from '@understudy/contract';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { expect, it } from 'vitest';
 import { countCourses, faults, send } from './client.js';
+import { eachServer } from '../each-server.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = eachServer();
 
 it('has all requests that pass, as a file', async () => {
   for (let i = 0; i < 12; i++) await countCourses(server, '/sandboxes/a');

@@ -106,12 +106,11 @@ it('refuses to go past the year 9999', async () => {
 it.each([{ action: 'freeze' }, { action: 'advance', seconds: 0.001 }, { action: 'resume' }])(
   'obeys %j also while time goes on under it',
   async (body) => {
-    const real = await inProcess({ clock: 'real' });
+    await using real = await inProcess({ clock: 'real' });
     await createCourse(real, '/sandboxes/a', 'One');
     let present = Date.now();
     const ticking = vi.spyOn(Date, 'now').mockImplementation(() => (present += 1));
     expect((await send(real, 'POST', '/sandboxes/a/clock', body)).status).toBe(200);
     ticking.mockRestore();
-    await real.close();
   },
 );

@@ -75,7 +75,7 @@ it('a clock that reaches the end stands there, and says so', async () => {
 
 describe.each([LAST, FIRST])('at %s', (clock) => {
   it('every operation works', async () => {
-    const at = await inProcess({ clock, webhookDelivery: 'off' });
+    await using at = await inProcess({ clock, webhookDelivery: 'off' });
     for (const operation of operations) {
       const { input, headers } = await prepareCall(at.fetch, operation);
       const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
@@ -90,6 +90,5 @@ describe.each([LAST, FIRST])('at %s', (clock) => {
       await body?.cancel();
       expect(`${operation.name} ${status}`).not.toMatch(/ 5\d\d$/);
     }
-    await at.close();
   });
 });

@@ -6,6 +6,7 @@ import { eventually } from '../eventually.js';
 import { hosts, inProcess, overSocket, type TestServer } from '../support.js';
 import { Gates } from '../hosts/faulted.js';
 import { RawClient } from '../hosts/raw-client.js';
+import { jsonRequest } from '../target.js';
 
 const COURSES = '/sandboxes/a/api/education/courses';
 
@@ -36,50 +37,47 @@ describe.each(hosts)('%s', (_host, start) => {
 
   const jsonOf = (bytes: number) => `{"title":"${'x'.repeat(bytes - 12)}"}`;
 
-  it('has a body of one byte', async () => {
-    expect(await post('1')).toMatchObject({ body: '1', body_encoding: 'utf8', body_bytes: 1, body_truncated: false });
-  });
+  const zipped = { ...json, 'content-encoding': 'gzip' };
+  const unzipped = { body: '{"title":"zip"}', body_bytes: 15, body_truncated: false };
+  const bytes = Uint8Array.of(0, 0xff, 0xfe);
 
-  it('has a body of 64 kB as a whole', async () => {
-    const body = jsonOf(64_000);
-    expect(await post(body)).toMatchObject({ body, body_bytes: 64_000, body_truncated: false, status: 400 });
-  });
-
-  it('has the start of a larger one, and says so', async () => {
-    const body = jsonOf(64_001);
-    const entry = await post(body);
-    expect(entry).toMatchObject({ body_bytes: 64_001, body_truncated: true });
-    expect(entry.body).toBe(body.slice(0, 64_000));
-  });
-
-  it('cuts no character in half', async () => {
-    const entry = await post(`"x${'é'.repeat(40_000)}"`);
-    expect([entry.body_bytes, entry.body_truncated]).toEqual([80_003, true]);
-    expect(entry.body).toBe(`"x${'é'.repeat(31_999)}`);
-  });
-
-  it('has the start of a body that is larger than those it reads', async () => {
-    const body = jsonOf(200_000);
-    const entry = await post(body);
-    expect(entry).toMatchObject({ status: 413, kind: 'payload_too_large', body_truncated: true });
-    expect(entry.body).toBe(body.slice(0, 64_000));
-  });
-
-  it('has a compressed body as it was before', async () => {
-    const entry = await post(gzipSync('{"title":"zip"}'), { ...json, 'content-encoding': 'gzip' });
-    expect(entry).toMatchObject({ body: '{"title":"zip"}', body_bytes: 15, body_truncated: false });
-  });
-
-  it('has a compressed body that nobody read as it was before', async () => {
-    const headers = { ...json, 'content-encoding': 'gzip' };
-    const entry = await post(gzipSync('{"title":"zip"}'), headers, '/sandboxes/a/api/nowhere');
-    expect(entry).toMatchObject({ status: 404, body: '{"title":"zip"}', body_bytes: 15 });
-  });
-
-  it('has bytes that are no text', async () => {
-    const bytes = Uint8Array.of(0, 0xff, 0xfe);
-    const expected = { body: Buffer.from(bytes).toString('base64'), body_encoding: 'base64', body_bytes: 3 };
-    expect(await post(bytes)).toMatchObject({ ...expected, status: 400 });
+  it.each<[what: string, body: BodyInit, shown: object, headers?: Record<string, string>, path?: string]>([
+    ['of one byte', '1', { body: '1', body_encoding: 'utf8', body_bytes: 1, body_truncated: false }],
+    [
+      'of 64 kB as a whole',
+      jsonOf(64_000),
+      { body: jsonOf(64_000), body_bytes: 64_000, body_truncated: false, status: 400 },
+    ],
+    [
+      'of more by its start, and says so',
+      jsonOf(64_001),
+      { body: jsonOf(64_001).slice(0, 64_000), body_bytes: 64_001, body_truncated: true },
+    ],
+    [
+      'cut between characters',
+      `"x${'é'.repeat(40_000)}"`,
+      { body: `"x${'é'.repeat(31_999)}`, body_bytes: 80_003, body_truncated: true },
+    ],
+    [
+      'that is larger than those it reads by its start',
+      jsonOf(200_000),
+      { status: 413, kind: 'payload_too_large', body: jsonOf(200_000).slice(0, 64_000), body_truncated: true },
+    ],
+    ['that was compressed as it was before', gzipSync(unzipped.body), unzipped, zipped],
+    [
+      'that nobody read, compressed, as it was before',
+      gzipSync(unzipped.body),
+      { ...unzipped, status: 404 },
+      zipped,
+      '/sandboxes/a/api/nowhere',
+    ],
+    [
+      'of bytes that are no text',
+      bytes,
+      { body: Buffer.from(bytes).toString('base64'), body_encoding: 'base64', body_bytes: 3, status: 400 },
+    ],
+  ])('has a body %s', async (_what, body, shown, headers = json, path = COURSES) => {
+    expect(await post(body, headers, path)).toMatchObject(shown);
   });
 
   it.each([
@@ -97,7 +95,7 @@ describe.each(hosts)('%s', (_host, start) => {
     await server.fetch(`${COURSES}/crs_0001`);
     await server.fetch(COURSES, { method: 'OPTIONS' });
     await server.fetch('/sandboxes/a/trpc/education.getCourse?input=%7B%22course_id%22%3A%22crs_0001%22%7D');
-    await server.fetch('/sandboxes/a/trpc/education.createCourse', { method: 'POST', body: '{}', headers: json });
+    await server.fetch('/sandboxes/a/trpc/education.createCourse', jsonRequest('POST', {}));
     await server.fetch('/sandboxes/a/trpc/education.listCourses,education.listLessons?batch=1&input=%7B%7D');
     await server.fetch('/sandboxes/a/trpc/education.nothing');
     expect((await entries(server, 6)).map(({ operation, method }) => [method, operation])).toEqual([
@@ -176,11 +174,10 @@ describe.each(hosts)('%s', (_host, start) => {
 });
 
 it('keeps no body, and still says that there was one, where none is wanted', async () => {
-  const server = await inProcess({ maxJournalBody: 0 });
-  await server.fetch(COURSES, { method: 'POST', body: '{"title":"x"}', headers: json });
+  await using server = await inProcess({ maxJournalBody: 0 });
+  await server.fetch(COURSES, jsonRequest('POST', { title: 'x' }));
   const [entry] = await entries(server);
   expect(entry).toMatchObject({ body: null, body_bytes: 13, body_truncated: true });
-  await server.close();
 });
 
 describe('over a socket', () => {
@@ -331,7 +328,7 @@ describe('in process', () => {
 
   it('ends it when the fetch is aborted while nothing comes', async () => {
     const gates = new Gates();
-    const own = await inProcess({ sleep: gates.sleep });
+    await using own = await inProcess({ sleep: gates.sleep });
     const controller = new AbortController();
     const { signal } = controller;
     const asked = own.fetch(`${COURSES}?fault=hang`, { signal });
@@ -339,7 +336,6 @@ describe('in process', () => {
     controller.abort();
     await expect(asked).rejects.toThrow('abort');
     expect((await entries(own))[0]).toMatchObject({ ended: 'client_left', status: null });
-    await own.close();
   });
 
   it('has no entry in a sandbox that was deleted meanwhile', async () => {

@@ -1,10 +1,11 @@
 /** Whatever a snapshot may hold can be listed: what no list could show is refused when it is restored. */
 import type { Snapshot } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { beforeAll, expect, it } from 'vitest';
+import { inProcess } from '../support.js';
 import { createCourse, send } from './client.js';
 import { forged } from './forged.js';
+import { useServer } from '../use-server.js';
 
 type Path = readonly (string | number)[];
 
@@ -17,10 +18,9 @@ const lists = [
   '/api/webhooks/registrations',
 ];
 
-let server: TestServer;
+const server = useServer(inProcess);
 let snapshot: Snapshot;
 beforeAll(async () => {
-  server = await inProcess();
   const post = (path: string, body: object) => send(server, 'POST', `/sandboxes/a/api${path}`, body);
   await createCourse(server, '/sandboxes/a', 'One');
   await post('/auth/register', { email: 'ada@example.com', password: 'correct horse', name: 'Ada' });
@@ -34,7 +34,6 @@ beforeAll(async () => {
   await send(server, 'POST', '/sandboxes/a/clock', { action: 'advance', seconds: 1 });
   snapshot = (await send(server, 'GET', '/sandboxes/a/snapshot')).json as Snapshot;
 });
-afterAll(() => server.close());
 
 /** The paths to all members of a value that have no members themselves. */
 function leaves(value: unknown, path: Path = []): Path[] {

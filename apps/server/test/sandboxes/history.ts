@@ -88,7 +88,7 @@ const step = fc.oneof(
 export const history = fc.array(step, { minLength: 5, maxLength: 30 });
 
 /** Takes one step in a sandbox, and gives all that the promise covers of the answer. */
-export async function take(ask: Ask, name: string, { method, path, body, key: sent }: Step): Promise<string> {
+async function take(ask: Ask, name: string, { method, path, body, key: sent }: Step): Promise<string> {
   const response = await ask(`/sandboxes/${name}${path}`, {
     method,
     headers: {

@@ -1,19 +1,18 @@
 /** Snapshots made to hurt: what no sandbox could be is refused at once, and without holding up anybody else. */
 import type { Snapshot } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { inProcess } from '../support.js';
 import { createCourse, faults, type JsonAnswer, send, isKept } from './client.js';
 import { forged } from './forged.js';
+import { eachServer } from '../each-server.js';
 
-let server: TestServer;
+const server = eachServer(inProcess, { maxRecords: 100_000 });
 let snapshot: Snapshot;
 beforeEach(async () => {
-  server = await inProcess({ maxRecords: 100_000 });
   await createCourse(server, '/sandboxes/a', 'One');
   await createCourse(server, '/sandboxes/a', 'Two');
   snapshot = (await send(server, 'GET', '/sandboxes/a/snapshot')).json as Snapshot;
 });
-afterEach(() => server.close());
 
 const restore = (body: unknown): Promise<JsonAnswer> => send(server, 'PUT', '/sandboxes/b/snapshot', body);
 

@@ -1,21 +1,20 @@
 /** Snapshots of very many records: what is wrong with them, or all that they hold, costs no more than their size. */
 import type { Snapshot } from '@understudy/contract';
 import { patient } from '@understudy/tooling/patience';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { within } from '../attack/budgets.js';
-import { inProcess, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
 import { createCourse, send } from './client.js';
 import { forged } from './forged.js';
+import { eachServer } from '../each-server.js';
 
-let server: TestServer;
+const server = eachServer(inProcess, { maxRecords: 100_000 });
 let snapshot: Snapshot;
 beforeEach(async () => {
-  server = await inProcess({ maxRecords: 100_000 });
   await createCourse(server, '/sandboxes/a', 'One');
   await createCourse(server, '/sandboxes/a', 'Two');
   snapshot = (await send(server, 'GET', '/sandboxes/a/snapshot')).json as Snapshot;
 });
-afterEach(() => server.close());
 
 describe('costs no more than its size', { timeout: patient(30_000) }, () => {
   const empty = (count: number): string =>
@@ -65,13 +64,12 @@ describe('costs no more than its size', { timeout: patient(30_000) }, () => {
       const id = `crs_x${i}`;
       return { collection: 'courses', id, order: i, value: { ...(one?.value as object), id, title: `T${i}` } };
     });
-    const roomy = await inProcess({ maxRecords: 100_000, maxSnapshot: '100MB' });
+    await using roomy = await inProcess({ maxRecords: 100_000, maxSnapshot: '100MB' });
     const body = JSON.stringify(forged(snapshot, { records }));
     const headers = { 'content-type': 'application/json' };
     const { status } = await roomy.fetch('/sandboxes/b/snapshot', { method: 'PUT', headers, body });
     expect(status).toBe(200);
     const { json } = await send(roomy, 'GET', '/sandboxes/b/snapshot');
     expect(json['records']).toEqual(records);
-    await roomy.close();
   });
 });

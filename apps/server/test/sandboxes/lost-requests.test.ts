@@ -79,9 +79,8 @@ describe.each(hosts)('%s', (_host, start) => {
 });
 
 it('has nothing where no journal is wanted', async () => {
-  const server = await inProcess({ maxJournal: 0 });
+  await using server = await inProcess({ maxJournal: 0 });
   await server.fetch('/apii/education/courses');
   const answer = await server.fetch('/sandboxes/default/requests');
   expect(await answer.json()).toMatchObject({ data: [], meta: { last: 0 } });
-  await server.close();
 });

@@ -27,10 +27,9 @@ it.each(hosts)(
   'sees exactly its own writes, and the seeded bytes after a reset (%s)',
   { timeout: patient(20_000) },
   async (_host, start) => {
-    const server = await start();
+    await using server = await start();
     const seeded = await (await server.fetch('/api/education/courses')).text();
     await Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(server, n, seeded)));
     expect(await countCourses(server, '')).toBe(200);
-    await server.close();
   },
 );

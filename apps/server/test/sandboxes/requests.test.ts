@@ -1,16 +1,14 @@
 /** The request journal: what a sandbox was asked, what it answered, with every secret masked. */
 import { gzipSync } from 'node:zlib';
 import type { JournalEntry } from '@understudy/contract';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sqliteBackend } from '../stores/stores.js';
-import { hosts, inProcess, overSocket, type TestServer } from '../support.js';
+import { hosts, inProcess } from '../support.js';
 import { countCourses, createCourse, send, isKept } from './client.js';
+import { jsonRequest } from '../target.js';
+import { eachServer } from '../each-server.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = eachServer();
 
 async function requests(query = '', from = server): Promise<JournalEntry[]> {
   const { json } = await send(from, 'GET', `/sandboxes/a/requests?per_page=50&${query}`);
@@ -18,7 +16,7 @@ async function requests(query = '', from = server): Promise<JournalEntry[]> {
 }
 
 it.each(hosts)('lists method, path, query, headers, body, controls, status and kind (%s)', async (_host, start) => {
-  const own = await start();
+  await using own = await start();
   await own.fetch('/sandboxes/a/api/education/courses?q=sql&delay=1', {
     headers: { accept: 'application/json', 'user-agent': 'tests', 'x-request-id': 'one' },
   });
@@ -45,16 +43,6 @@ it.each(hosts)('lists method, path, query, headers, body, controls, status and k
     kind: 'bad_request',
   });
   expect(second?.duration_ms).toBeGreaterThanOrEqual(0);
-  await own.close();
-});
-
-it('remembers answers that came from the cache of responses, also over a socket', async () => {
-  const own = await overSocket();
-  for (let i = 0; i < 3; i++) await countCourses(own, '/sandboxes/a');
-  expect((await requests('', own)).map(({ path, status }) => [path, status])).toEqual(
-    Array.from({ length: 3 }, () => ['/api/education/courses', 200]),
-  );
-  await own.close();
 });
 
 it('remembers tRPC calls, and no page, probe or control call', async () => {
@@ -81,7 +69,7 @@ it('filters by method, path, status and sequence', async () => {
 });
 
 it('is a ring that says what it dropped, and pages stay put while it turns', async () => {
-  const small = await inProcess({ maxJournal: 4 });
+  await using small = await inProcess({ maxJournal: 4 });
   for (let i = 0; i < 6; i++) {
     const { json } = await send(small, 'GET', '/sandboxes/a/requests');
     expect(json).toMatchObject({ meta: { dropped: Math.max(0, i - 4), incomplete: i > 4 } });
@@ -98,7 +86,6 @@ it('is a ring that says what it dropped, and pages stay put while it turns', asy
     `/sandboxes/a/requests?per_page=2&pagination_style=cursor&cursor=${nextCursor}`,
   );
   expect((next.json['data'] as JournalEntry[]).map(({ sequence }) => sequence)).toEqual([5, 6]);
-  await small.close();
 });
 
 it('masks every secret, in journal and log, however it came', async () => {
@@ -124,11 +111,10 @@ it('masks every secret, in journal and log, however it came', async () => {
 it.each(hosts)('shows no credential, with or without a scheme, nor secrets in camelCase (%s)', async (_host, start) => {
   const own = await start({ log: 'json' });
   const post = (authorization: string) =>
-    own.fetch('/sandboxes/a/api/education/courses?apiKey=hunter2', {
-      method: 'POST',
-      body: JSON.stringify({ accessToken: 'hunter2', apiKey: 'hunter2', clientSecret: ['hunter2'] }),
-      headers: { 'content-type': 'application/json', authorization },
-    });
+    own.fetch(
+      '/sandboxes/a/api/education/courses?apiKey=hunter2',
+      jsonRequest('POST', { accessToken: 'hunter2', apiKey: 'hunter2', clientSecret: ['hunter2'] }, { authorization }),
+    );
   await post('hunter2');
   await post('Bearer\thunter2');
   const shown = await requests('', own);

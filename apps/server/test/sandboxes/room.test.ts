@@ -1,13 +1,10 @@
 /** The room in a sandbox: what takes of it, what needs none, and what makes some. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inProcess, type TestServer } from '../support.js';
+import { expect, it } from 'vitest';
+import { inProcess } from '../support.js';
 import { type JsonAnswer, sandboxOf, send } from './client.js';
+import { eachServer } from '../each-server.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess({ maxRecords: 3 });
-});
-afterEach(() => server.close());
+const server = eachServer(inProcess, { maxRecords: 3 });
 
 const course = { category: 'Tests', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
 

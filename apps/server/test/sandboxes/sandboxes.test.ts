@@ -1,13 +1,10 @@
 /** Sandboxes by their address and by the control API. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { api, inProcess, NOW, type TestServer } from '../support.js';
+import { describe, expect, it } from 'vitest';
+import { api, inProcess, NOW } from '../support.js';
 import { countCourses, createCourse, faults, sandboxOf, send, isKept } from './client.js';
+import { eachServer } from '../each-server.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = eachServer();
 
 describe('by address', () => {
   it('are separate copies, whose URLs follow their address', async () => {
@@ -207,7 +204,7 @@ describe('the control API', () => {
 describe('limits', () => {
   it('answers 507 beyond the number of sandboxes, naming the option, and forgets idle ones first', async () => {
     let now = 0;
-    const small = await inProcess({ maxSandboxes: 3, sandboxTtl: '1m', monotonic: () => now });
+    await using small = await inProcess({ maxSandboxes: 3, sandboxTtl: '1m', monotonic: () => now });
     const use = (name: string) => send(small, 'POST', `/sandboxes/${name}/clock`, { action: 'freeze' });
     await use('a');
     await use('b');
@@ -226,11 +223,10 @@ describe('limits', () => {
     now += 3_600_000;
     // The default one is never forgotten.
     expect((await send(small, 'GET', '/sandboxes')).json).toMatchObject({ pagination: { total: 1 } });
-    await small.close();
   });
 
   it('answers 507 beyond the number of records, writing nothing, and goes on after a reset', async () => {
-    const small = await inProcess({ maxRecords: 3 });
+    await using small = await inProcess({ maxRecords: 3 });
     for (const title of ['One', 'Two', 'Three']) await createCourse(small, '/sandboxes/a', title);
     const full = await send(small, 'POST', '/sandboxes/a/api/education/courses', {
       title: 'Four',
@@ -245,11 +241,10 @@ describe('limits', () => {
     await createCourse(small, '/sandboxes/b', 'Another sandbox has room');
     await send(small, 'POST', '/sandboxes/a/reset');
     await createCourse(small, '/sandboxes/a', 'Four');
-    await small.close();
   });
 
   it('does not count idempotency keys whose life has ended', async () => {
-    const small = await inProcess({ maxRecords: 4 });
+    await using small = await inProcess({ maxRecords: 4 });
     const create = (title: string, key: string) =>
       send(
         small,
@@ -266,7 +261,6 @@ describe('limits', () => {
     expect(sandboxOf(await send(small, 'GET', '/sandboxes/a')).counts.changed).toBe(2);
     expect((await create('Three', 'k3')).status).toBe(200);
     expect(sandboxOf(await send(small, 'GET', '/sandboxes/a')).counts.changed).toBe(4);
-    await small.close();
   });
 });
 
@@ -285,7 +279,7 @@ describe('access', () => {
   ] as const;
 
   it.each(control)('needs the admin token, where there is one: %s %s', async (method, path) => {
-    const guarded = await inProcess({ adminToken: 'letmein' });
+    await using guarded = await inProcess({ adminToken: 'letmein' });
     const body = method === 'GET' || method === 'DELETE' ? undefined : { name: 'a' };
     for (const authorization of [undefined, 'Bearer wrong', 'Basic letmein', 'letmein']) {
       const answer = await send(guarded, method, path, body, authorization === undefined ? {} : { authorization });
@@ -296,11 +290,10 @@ describe('access', () => {
     const right = await send(guarded, method, path, body, { authorization: 'Bearer letmein' });
     expect(right.status).not.toBe(401);
     expect((await send(guarded, 'GET', '/api/education/courses')).status).toBe(200);
-    await guarded.close();
   });
 
   it('on a public address without a token, refuses the list and all control of default', async () => {
-    const open = await inProcess({ host: '0.0.0.0' });
+    await using open = await inProcess({ host: '0.0.0.0' });
     for (const [method, path] of control) {
       const shared = path.replace('/a', '/default');
       const isControl = shared !== path || path === '/sandboxes';
@@ -312,13 +305,11 @@ describe('access', () => {
     }
     expect((await send(open, 'PUT', '/sandboxes/b', { from: 'default' })).status).toBe(403);
     expect((await send(open, 'PUT', '/sandboxes/b', {})).status).toBe(200);
-    await open.close();
   });
 
   it.each(['127.0.0.1', 'localhost', '::1', '127.9.9.9'])('takes %s for an address of this machine', async (host) => {
-    const local = await inProcess({ host });
+    await using local = await inProcess({ host });
     expect((await send(local, 'GET', '/sandboxes')).status).toBe(200);
-    await local.close();
   });
 });
 

@@ -1,16 +1,13 @@
 /** Snapshots: a whole sandbox as one document, restored anywhere, and refused when it is not whole. */
 import { type Snapshot, SNAPSHOT_FORMAT } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inProcess, type TestServer } from '../support.js';
 import { forged } from './forged.js';
 import { countCourses, createCourse, faults, sandboxOf, send, isKept } from './client.js';
 import { long } from '../long.js';
+import { eachServer } from '../each-server.js';
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = eachServer();
 
 async function written(): Promise<Snapshot> {
   await send(server, 'PUT', '/sandboxes/a', { seed: 'x', sizes: { students: 20 }, clock: '2030-01-01T00:00:00Z' });
@@ -32,7 +29,7 @@ const paths = [
 ];
 
 it('has the default size of a collection that it does not name, whatever the server was started with', async () => {
-  const other = await inProcess({ size: 'courses=7,events=3' });
+  await using other = await inProcess({ size: 'courses=7,events=3' });
   const snapshot = await written();
   const { events: _, ...sizes } = snapshot.config.sizes;
   const restored = await send(
@@ -45,12 +42,11 @@ it('has the default size of a collection that it does not name, whatever the ser
   expect(sandboxOf(restored)).toMatchObject({ sizes: { courses: 200, students: 20, users: 50, events: 60 } });
   const { json } = await send(other, 'GET', '/sandboxes/b/api/events?per_page=1');
   expect(json).toMatchObject({ pagination: { total: 60 } });
-  await other.close();
 });
 
 it('restored on another server, with other defaults, gives equal answers and goes on alike', async () => {
   const snapshot = await written();
-  const other = await inProcess({ seed: 'another', size: 'courses=7', clock: 'real' });
+  await using other = await inProcess({ seed: 'another', size: 'courses=7', clock: 'real' });
   const restored = await send(other, 'PUT', '/sandboxes/b', {});
   expect(restored.status).toBe(200);
   expect((await send(other, 'PUT', '/sandboxes/b/snapshot', snapshot)).status).toBe(200);
@@ -77,90 +73,79 @@ it('restored on another server, with other defaults, gives equal answers and goe
     await createCourse(from, base, 'Three');
   }
   expect(await ask(other, '/sandboxes/b')).toEqual(await ask(server, '/sandboxes/a'));
-  await other.close();
 });
 
 describe('refuses, changing nothing', () => {
-  const restore = (body: unknown) => send(server, 'PUT', '/sandboxes/a/snapshot', body);
+  /** What is changed in a whole one, and what is said of it. */
+  const wrong: readonly (readonly [what: string, change: (whole: Snapshot) => unknown, fault: string])[] = [
+    ['of a later format', (whole) => forged(whole, { format: SNAPSHOT_FORMAT + 1 }), '#/format unsupported'],
+    ['of an earlier format', (whole) => forged(whole, { format: SNAPSHOT_FORMAT - 1 }), '#/format unsupported'],
+    ['of other seeded data', (whole) => forged(whole, { data_version: 99 }), '#/data_version unsupported'],
+    [
+      'whose content was changed',
+      (whole) => JSON.parse(JSON.stringify(whole).replace('"One"', '"Eno"')),
+      '#/sha256 mismatch',
+    ],
+    ['that lacks members', (whole) => ({ ...whole, records: undefined }), '#/records required'],
+    [
+      'with records of an unknown collection',
+      (whole) => withRecords(whole, (record, i) => (i === 0 ? { ...record, collection: 'planets' } : record)),
+      '#/records/0/collection unknown',
+    ],
+    [
+      'with records that are not what their collection holds',
+      (whole) =>
+        withRecords(whole, (record, i) =>
+          i === firstCourse(whole) ? { ...record, value: { ...(record.value as object), title: 5 } } : record,
+        ),
+      '#/records/{course}/value/title invalid_type',
+    ],
+    [
+      'whose created records leave a gap',
+      (whole) =>
+        withRecords(whole, (record) =>
+          record.order === 1 && record.collection === 'courses' ? { ...record, order: 2 } : record,
+        ),
+      '#/records order',
+    ],
+    [
+      'with sizes of collections that are not there',
+      (whole) => forged(whole, { config: { ...whole.config, sizes: { planets: 3 } } }),
+      '#/config/sizes/planets unrecognized_keys',
+    ],
+  ];
+  type Stored = Snapshot['records'][number];
+  const firstCourse = ({ records }: Snapshot) => records.findIndex(({ collection }) => collection === 'courses');
+  const withRecords = (whole: Snapshot, change: (record: Stored, i: number) => Stored) =>
+    forged(whole, { records: whole.records.map(change) });
 
-  async function expectRefused(body: unknown, fault: string): Promise<void> {
+  it.each(wrong)('one %s', async (_what, change, fault) => {
+    const whole = await written();
     const before = (await send(server, 'GET', '/sandboxes/a')).json;
-    const answer = await restore(body);
+    const answer = await send(server, 'PUT', '/sandboxes/a/snapshot', change(whole));
     expect(answer.status).toBe(400);
-    expect(faults(answer)).toEqual([fault]);
+    expect(faults(answer)).toEqual([fault.replace('{course}', String(firstCourse(whole)))]);
     expect((await send(server, 'GET', '/sandboxes/a')).json).toEqual(before);
     expect(await countCourses(server, '/sandboxes/a')).toBe(202);
-  }
-
-  it.each([SNAPSHOT_FORMAT + 1, SNAPSHOT_FORMAT - 1])('one of the format %s', async (format) => {
-    const snapshot = await written();
-    await expectRefused(forged(snapshot, { format }), '#/format unsupported');
-  });
-
-  it('one of other seeded data', async () => {
-    const snapshot = await written();
-    await expectRefused(forged(snapshot, { data_version: 99 }), '#/data_version unsupported');
-  });
-
-  it('one whose content was changed', async () => {
-    const snapshot = await written();
-    const text = JSON.stringify(snapshot).replace('"One"', '"Eno"');
-    await expectRefused(JSON.parse(text), '#/sha256 mismatch');
-  });
-
-  it('one that lacks members', async () => {
-    const { records: _, ...rest } = await written();
-    await expectRefused(rest, '#/records required');
-  });
-
-  it('one with records of an unknown collection', async () => {
-    const snapshot = await written();
-    const records = snapshot.records.map((record, i) => (i === 0 ? { ...record, collection: 'planets' } : record));
-    await expectRefused(forged(snapshot, { records }), '#/records/0/collection unknown');
-  });
-
-  it('one with records that are not what their collection holds', async () => {
-    const snapshot = await written();
-    const at = snapshot.records.findIndex(({ collection }) => collection === 'courses');
-    const records = snapshot.records.map((record, i) =>
-      i === at ? { ...record, value: { ...(record.value as object), title: 5 } } : record,
-    );
-    await expectRefused(forged(snapshot, { records }), `#/records/${at}/value/title invalid_type`);
-  });
-
-  it('one whose created records leave a gap', async () => {
-    const snapshot = await written();
-    const records = snapshot.records.map((record) =>
-      record.order === 1 && record.collection === 'courses' ? { ...record, order: 2 } : record,
-    );
-    await expectRefused(forged(snapshot, { records }), '#/records order');
-  });
-
-  it('one with sizes of collections that are not there', async () => {
-    const snapshot = await written();
-    const config = { ...snapshot.config, sizes: { planets: 3 } };
-    await expectRefused(forged(snapshot, { config }), '#/config/sizes/planets unrecognized_keys');
   });
 
   it('one that is too large', async () => {
-    const small = await inProcess({ maxSnapshot: '1kB' });
+    await using small = await inProcess({ maxSnapshot: '1kB' });
     const { records: _, ...rest } = await written();
     const answer = await send(small, 'PUT', '/sandboxes/a/snapshot', { ...rest, records: ['x'.repeat(2000)] });
     expect(answer.status).toBe(413);
-    await small.close();
   });
 
   it('one with more records than a sandbox may hold', async () => {
-    const small = await inProcess({ maxRecords: 2 });
+    await using small = await inProcess({ maxRecords: 2 });
     const answer = await send(small, 'PUT', '/sandboxes/a/snapshot', await written());
     expect(answer.status).toBe(507);
     expect(await isKept(small, 'a')).toBe(false);
-    await small.close();
   });
 });
 
 long('takes one larger than any other body may be, over REST and tRPC', async () => {
-  const roomy = await inProcess({ maxRecords: 2000 });
+  await using roomy = await inProcess({ maxRecords: 2000 });
   for (let i = 0; i < 400; i++) await createCourse(roomy, '/sandboxes/a', `Course ${i}`);
   const { json } = await send(roomy, 'GET', '/sandboxes/a/snapshot');
   expect(JSON.stringify(json).length).toBeGreaterThan(100_000);
@@ -168,5 +153,4 @@ long('takes one larger than any other body may be, over REST and tRPC', async ()
   const trpc = await send(roomy, 'POST', '/trpc/sandboxes.restoreSnapshot', { ...json, name: 'c' });
   expect(trpc.status).toBe(200);
   expect(await countCourses(roomy, '/sandboxes/c')).toBe(600);
-  await roomy.close();
 });

@@ -200,7 +200,7 @@ describe('a token', () => {
 
 describe('where anyone may control sandboxes', () => {
   it('tokens can be tried, and reach no more than they say', async () => {
-    const open = await inProcess();
+    await using open = await inProcess();
     const { json } = await send(open, 'POST', '/tokens', { sandboxes: 'a-*' });
     const [made] = (json as { data: [Made] }).data;
     const status = async (asked: string, headers = {}): Promise<number> =>
@@ -208,13 +208,11 @@ describe('where anyone may control sandboxes', () => {
     expect([await status('a-1', bearing(made)), await status('b-1', bearing(made)), await status('b-1')]).toEqual([
       200, 403, 200,
     ]);
-    await open.close();
   });
 
   it('but not on a public address', async () => {
-    const open = await inProcess({ host: '0.0.0.0' });
+    await using open = await inProcess({ host: '0.0.0.0' });
     expect((await send(open, 'POST', '/tokens', { sandboxes: '*' })).status).toBe(403);
-    await open.close();
   });
 });
 

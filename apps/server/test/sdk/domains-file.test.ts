@@ -24,7 +24,7 @@ const client = (...flags: readonly string[]) => runHere(['client', ...flags]);
 
 describe('the text', () => {
   it('has the domains that are not ours, and others only where they are named', async () => {
-    const server = await withRooms();
+    await using server = await withRooms();
     const document = await (await server.fetch('/openapi.json')).json();
     const own = domainsFile(document);
     expect(own).toMatch(/^\/\*\* Domains for .* Written by `understudy client`; do not edit\. \*\/\n/);
@@ -36,18 +36,16 @@ describe('the text', () => {
     expect(two).toContain('readonly events: client.DomainDescriptor<EventsOperations>;');
     expect(two).toContain('readonly rooms: client.DomainDescriptor<RoomsOperations>;');
     expect(domainsFile(document, { domains: 'all' })).toContain('readonly sandboxes: client.DomainDescriptor');
-    await server.close();
   });
 
   long('is refused where there is nothing to write it from', async () => {
-    const server = await inProcess();
+    await using server = await inProcess();
     const document = await (await server.fetch('/openapi.json')).json();
     expect(() => domainsFile(document)).toThrow('the server has no domain but those of Understudy');
     expect(() => domainsFile(document, { domains: ['rooms'] })).toThrow('the server has no domain rooms; its domains');
     for (const other of [null, 1, {}, { paths: {}, components: {} }, undefined]) {
       expect(() => domainsFile(other)).toThrow('this is no OpenAPI document of an Understudy server');
     }
-    await server.close();
   });
 });
 

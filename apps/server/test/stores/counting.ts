@@ -10,15 +10,6 @@ export const match: CountStep<number[]> = (held) => ({
   result: held.map((tally) => tally.matched),
 });
 
-/** Strikes so often at most, and answers whether it did. */
-export const strike =
-  (times: number): CountStep<boolean> =>
-  ([held = NO_TALLY]) => {
-    const result = held.struck < times;
-    const tally = { ...held, matched: held.matched + 1, struck: held.struck + Number(result) };
-    return { tallies: [tally], result };
-  };
-
 /** Puts these counts under the keys. */
 export const set =
   (...tallies: readonly Tally[]): CountStep<undefined> =>

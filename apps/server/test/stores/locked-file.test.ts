@@ -7,6 +7,7 @@ import { patient } from '@understudy/tooling/patience';
 import Database from 'libsql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';
+import { jsonRequest } from '../target.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-locked-'));
 const file = join(folder, 'state.db');
@@ -23,19 +24,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const json = { 'content-type': 'application/json' };
-
 const asked = async (path: string, init?: RequestInit): Promise<string> => {
   const { status, headers } = await server.fetch(path, init);
   return `${status} ${headers.get('retry-after') ?? ''}`.trim();
 };
 
 const enrolled = (): Promise<string> =>
-  asked('/api/education/enrollments', {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ student_id: 'stu_0400', course_id: 'crs_0002' }),
-  });
+  asked('/api/education/enrollments', jsonRequest('POST', { student_id: 'stu_0400', course_id: 'crs_0002' }));
 
 const read = (): Promise<string> => asked('/api/education/courses/crs_0002');
 
@@ -62,7 +57,7 @@ it.each([
 it('has what writes wait in its order, answers what reads meanwhile, and writes once the file is free', async () => {
   const order: string[] = [];
   const write = async (sandbox: string): Promise<void> => {
-    order.push(`${sandbox} ${await asked(`/sandboxes/${sandbox}`, { method: 'PUT', body: '{}', headers: json })}`);
+    order.push(`${sandbox} ${await asked(`/sandboxes/${sandbox}`, jsonRequest('PUT', {}))}`);
   };
   other.exec('begin immediate');
   const writes = ['a', 'b', 'c'].map(write);
@@ -82,9 +77,7 @@ it('gives up those that have waited for too long all at once, and says why', asy
   try {
     const begun = performance.now();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, i) =>
-        server.fetch(`/sandboxes/late-${i}`, { method: 'PUT', body: '{}', headers: json }),
-      ),
+      Array.from({ length: 10 }, (_, i) => server.fetch(`/sandboxes/late-${i}`, jsonRequest('PUT', {}))),
     );
     const took = performance.now() - begun;
     for (const { status } of answers) expect(status).toBe(503);

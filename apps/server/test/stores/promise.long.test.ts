@@ -1,5 +1,6 @@
-/** The promise across stores: the same history gives the same bytes in memory, in SQLite, and in PostgreSQL. */
+/** The promise: the same history gives the same bytes in memory, in SQLite, and in PostgreSQL, in any process. */
 import { patient } from '@understudy/tooling/patience';
+import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Ask, history, live } from '../sandboxes/history.js';
@@ -27,15 +28,18 @@ let backends: Backend[];
 let memory: Served;
 let sqlite: Served[];
 let postgres: Served[];
+let process: SpawnedServer;
 
 beforeAll(async () => {
   backends = [await sqliteBackend(), await postgresBackend()];
   const [file, schema] = backends.map(({ address }) => address) as [string, string];
   memory = await serve('memory');
+  process = await spawnServer(['--clock', NOW, '--public-url', ORIGIN]);
   sqlite = await Promise.all([serve(file), serve(file)]);
   postgres = await Promise.all([serve(schema), serve(schema), serve(schema)]);
 });
 afterAll(async () => {
+  await process.stop();
   await Promise.all([memory, ...sqlite, ...postgres].map(({ close }) => close()));
   await Promise.all(backends.map(({ remove }) => remove()));
 });
@@ -51,6 +55,7 @@ function inTurn(servers: readonly Served[]): Ask {
 }
 
 it.each([
+  ['another process in memory', () => process.fetch],
   ['SQLite', () => inTurn(sqlite.slice(0, 1))],
   ['two processes on one SQLite file', () => inTurn(sqlite)],
   ['PostgreSQL', () => inTurn(postgres.slice(0, 1))],

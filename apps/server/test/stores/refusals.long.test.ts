@@ -13,6 +13,7 @@ import { runHere } from '../command/in-process.js';
 import { emptySchema } from '../postgres/schemas.js';
 import { create, startReplicas, titles } from '../replicas/cluster.js';
 import { inThisProcess } from '../replicas/in-process.js';
+import { jsonRequest } from '../target.js';
 
 let folder: string;
 beforeAll(() => {
@@ -35,15 +36,13 @@ async function refused(flags: readonly string[], by: typeof runServer | typeof r
 
 /** Makes a store with one write in it. */
 async function used(address: string): Promise<void> {
-  const server = await inThisProcess(address);
+  await using server = await inThisProcess(address);
   expect(await create(server, '', 'Kept')).toBeDefined();
-  await server.close();
 }
 
 async function keepsItsWrite(address: string): Promise<void> {
-  const server = await inThisProcess(address);
+  await using server = await inThisProcess(address);
   expect(await titles(server, '')).toEqual(['Kept']);
-  await server.close();
 }
 
 /** Everything that a schema holds. */
@@ -268,11 +267,10 @@ describe('the library', () => {
     const store = `sqlite:${file}`;
     const one = createUnderstudy({ store });
     await one.ready();
-    await one.fetch('/api/education/enrollments', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ student_id: 'stu_0400', course_id: 'crs_0002' }),
-    });
+    await one.fetch(
+      '/api/education/enrollments',
+      jsonRequest('POST', { student_id: 'stu_0400', course_id: 'crs_0002' }),
+    );
     const path = '/api/education/courses/crs_0002';
     const before = await (await one.fetch(path)).text();
     await one.close();

@@ -7,7 +7,7 @@ import { UNKNOWN } from '../../src/store/model/internal.js';
 import { TALLY_LOCK } from '../../src/store/stores/postgres/postgres-tallies.js';
 import type { Store } from '../../src/store/stores/store.js';
 import { openStore } from '../../src/store/open-store.js';
-import { match, matched, set, strike } from './counting.js';
+import { match, matched, set } from './counting.js';
 import { type Backend, DATASET, postgresBackend, sqliteBackend } from './stores.js';
 
 /** Both durable stores, and how to put something in the place of the count under the key `x` of a sandbox `a`. */
@@ -43,17 +43,6 @@ describe.each(kinds)('%s', (_name, find, damage) => {
   afterEach(async () => {
     await Promise.all(open.map((store) => store.close()));
     await backend.remove();
-  });
-
-  it('lets exactly so many of all requests to three processes strike', async () => {
-    const client = async (store: Store): Promise<boolean[]> => {
-      const struck: boolean[] = [];
-      for (let i = 0; i < 5; i++) struck.push(await store.tally('a', ['rule'], strike(7)));
-      return struck;
-    };
-    const all = await Promise.all(open.flatMap((store) => Array.from({ length: 8 }, () => client(store))));
-    expect(all.flat().filter(Boolean)).toHaveLength(7);
-    expect(await open[1]?.tallies('a')).toEqual([['rule', { ...matched(120), struck: 7 }]]);
   });
 
   it('forgets what was counted before a reset or the end of a sandbox, while others count', async () => {

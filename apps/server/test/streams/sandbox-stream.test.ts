@@ -10,6 +10,7 @@ import { postgresBackend, sqliteBackend, stores } from '../stores/stores.js';
 import { type Given, hosts, inProcess, NOW, overSocket, type TestServer } from '../support.js';
 import { EventReader, eventsIn } from './read-events.js';
 import { long } from '../long.js';
+import { jsonRequest } from '../target.js';
 
 const serves = apiOf([...ourDomains, trainsDomain]);
 
@@ -30,8 +31,7 @@ const NOTICES = '/sandboxes/a/api/trains/announcements';
 const JOURNEY = '/sandboxes/a/api/trains/train_n000001/journey';
 
 async function sent(server: Asked, path: string, body: object = {}): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await server.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await server.fetch(path, jsonRequest('POST', body));
   expect(answer.status).toBe(200);
   await answer.body?.cancel();
 }

@@ -2,19 +2,16 @@
 import { fileURLToPath } from 'node:url';
 import { runProgram } from '@understudy/tooling/server';
 import { EventSource as PackagedSource } from 'eventsource';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { trainsDomain } from '../operations/trains-domain.js';
 import { ourDomains } from '../our-domains.js';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
+import { eachServer } from '../each-server.js';
 
 const serves = apiOf([...ourDomains, trainsDomain]);
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await overSocket({ serves });
-});
-afterEach(() => server.close());
+const server = eachServer(overSocket, { serves });
 
 /** What both sources have, as far as it is used. */
 interface Source {

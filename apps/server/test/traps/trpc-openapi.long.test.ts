@@ -2,11 +2,12 @@
 import { contract } from '@understudy/contract';
 import { operations, sampleInput } from '@understudy/tooling/operations';
 import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createRouter } from '../../src/http/router.js';
 import { defaultSandbox } from '../../src/check/host.js';
 import { transports } from '../../src/check/transport.js';
-import { inProcess, overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
+import { eachServer } from '../each-server.js';
 
 const { createCourse, getCourse, listCourses, listLessons } = contract.education.operations;
 const course = sampleInput(createCourse);
@@ -15,11 +16,7 @@ const [rest, trpc] = transports;
 /** Some of each kind, to be called before others. */
 const sampled = oneOfEach(operations, kindsOfOperation);
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await inProcess();
-});
-afterEach(() => server.close());
+const server = eachServer();
 
 /** Everything in a schema that can be changed, as text. */
 function imprint(schema: unknown, seen = new Set<unknown>()): unknown {

@@ -5,6 +5,7 @@ import { optionsFor, readOptions } from '../../src/options/options.js';
 import { api, inProcess, type TestServer } from '../support.js';
 import { dispatch, register, registrationOf } from './hooks.js';
 import { type Receiver, startReceiver } from './receiver.js';
+import { jsonRequest } from '../target.js';
 
 let receiver: Receiver;
 let server: TestServer | undefined;
@@ -129,11 +130,7 @@ describe('a name that changes', () => {
     const { resolve } = names({ 'rebind.test': [['127.0.0.2'], ['127.0.0.1']] });
     await attemptAt('rebind.test', { webhookAllow: '127.0.0.2/32', resolve });
     if (server === undefined) throw new Error('the server is gone');
-    await server.fetch('/sandboxes/default/clock', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"action":"advance","seconds":1}',
-    });
+    await server.fetch('/sandboxes/default/clock', jsonRequest('POST', { action: 'advance', seconds: 1 }));
     await server.idle();
     const answer = await server.fetch('/api/webhooks/registrations');
     const { data } = (await answer.json()) as { data: { attempts: { reason: string }[] }[] };

@@ -87,10 +87,9 @@ describe('URLs', () => {
     'http://2130706433/',
     `${url}${'a'.repeat(2048 - url.length)}`,
   ])('that are good: %s', async (good) => {
-    const another = await inProcess();
+    await using another = await inProcess();
     const answer = await send(another, 'POST', REGISTER, { url: good, events: ['*'] });
     expect(answer).toMatchObject({ status: 200, json: { data: [{ url: good }] } });
-    await another.close();
   });
 });
 

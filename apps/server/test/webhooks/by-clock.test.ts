@@ -12,36 +12,24 @@ import { inThisProcess } from '../replicas/in-process.js';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
 import { forged } from '../sandboxes/forged.js';
 import { stores } from '../stores/stores.js';
-import { inProcess, NOW, type TestServer } from '../support.js';
+import { type Given, NOW, type TestServer } from '../support.js';
 import { advance, firstOf, register, registrationOf, registrations } from './hooks.js';
-import { type Receiver, startReceiver, statuses } from './receiver.js';
+import { type Receiver, statuses } from './receiver.js';
 import { long } from '../long.js';
+import { ending, receive, serving } from './serving.js';
 
 const serves = apiOf([...ourDomains, parcelDomain]);
 const MINUTE = 60;
 const after = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1000).toISOString();
 
-let open: (() => Promise<void>)[];
 beforeEach(() => {
-  open = [];
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
 });
-afterEach(async () => {
-  for (const close of open.toReversed()) await close();
+afterEach(() => {
   vi.useRealTimers();
 });
 
-async function start(options: Record<string, unknown> = {}): Promise<TestServer> {
-  const server = await inProcess({ serves, ...options });
-  open.push(() => server.close());
-  return server;
-}
-
-async function receive(): Promise<Receiver> {
-  const receiver = await startReceiver();
-  open.push(() => receiver.close());
-  return receiver;
-}
+const start = (given: Given = {}) => serving({ serves, ...given });
 
 interface Told {
   readonly id: string;
@@ -150,8 +138,7 @@ describe('delivered', () => {
   });
 
   it('are tried again as all others are', async () => {
-    const receiver = await startReceiver(statuses(500, 204));
-    open.push(() => receiver.close());
+    const receiver = await receive(statuses(500, 204));
     const server = await start({ webhookDelivery: 'on' });
     const webhook = await register(server, receiver.url, { events: ['parcel.sent'] });
     await pack(server);
@@ -346,17 +333,11 @@ describe('a restaurant', () => {
 describe.each(stores.filter(([name]) => name !== 'memory'))('two replicas on %s', (_name, openStore) => {
   long('deliver each once, whichever of them was written to', async () => {
     const backend = await openStore();
-    open.push(() => backend.remove());
+    ending({ close: backend.remove });
     const receiver = await receive();
     const settings = { webhookDelivery: 'on' };
-    const replicas = [
-      await inThisProcess(backend.address, settings, serves),
-      await inThisProcess(backend.address, settings, serves),
-    ] as const;
-    open.push(
-      () => replicas[0].close(),
-      () => replicas[1].close(),
-    );
+    const replica = async () => ending(await inThisProcess(backend.address, settings, serves));
+    const replicas = [await replica(), await replica()] as const;
     await register(replicas[0], receiver.url);
     await pack(replicas[0], 'One');
     await pack(replicas[1], 'Two');

@@ -1,41 +1,21 @@
 /** Deleting a registration: it is gone everywhere at once, what waits for it ends, and others stay where they are. */
 import type { WebhookRegistration } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Target } from '../replicas/cluster.js';
 import { inThisProcess } from '../replicas/in-process.js';
 import { faults, send } from '../sandboxes/client.js';
 import { stores } from '../stores/stores.js';
-import { inProcess, type TestServer } from '../support.js';
 import { advance, dispatch, firstOf, register, registrations } from './hooks.js';
-import { type Receiver, silence, startReceiver, statuses } from './receiver.js';
+import { silence, statuses } from './receiver.js';
+import { ending, receive, serving } from './serving.js';
 
 const URL_A = 'http://127.0.0.1:9/a';
-
-let server: TestServer;
-let open: (() => Promise<void>)[];
-beforeEach(() => {
-  open = [];
-});
-afterEach(async () => {
-  for (const close of open.toReversed()) await close();
-});
-
-async function start(options: Record<string, unknown> = {}): Promise<void> {
-  server = await inProcess(options);
-  open.push(() => server.close());
-}
-
-async function receive(...answer: Parameters<typeof startReceiver>): Promise<Receiver> {
-  const receiver = await startReceiver(...answer);
-  open.push(() => receiver.close());
-  return receiver;
-}
 
 const remove = (from: Target, id: string) => send(from, 'DELETE', `/api/webhooks/registrations/${id}`);
 const idsOf = async (from: Target) => (await registrations(from)).map(({ id }) => id);
 
 it('answers the registration as it was, without its secret, and is 404 from then on', async () => {
-  await start();
+  const server = await serving();
   const { id, secret = '' } = await register(server, URL_A);
   await dispatch(server);
   const [listed] = await registrations(server);
@@ -55,7 +35,7 @@ it('answers the registration as it was, without its secret, and is 404 from then
 });
 
 it('keeps the others where they are, in all three paging styles', async () => {
-  await start();
+  const server = await serving();
   const all: string[] = [];
   for (let i = 0; i < 7; i++) all.push((await register(server, `${URL_A}/${i}`)).id);
   const page = (query: string) => send(server, 'GET', `/api/webhooks/registrations?per_page=2&${query}`);
@@ -77,7 +57,7 @@ it('keeps the others where they are, in all three paging styles', async () => {
 
 it('gives up what waits for it, and leaves the others what waits for them', async () => {
   const [refusing, other] = [await receive(statuses(500)), await receive(statuses(500, 204))];
-  await start({ webhookDelivery: 'on' });
+  const server = await serving({ webhookDelivery: 'on' });
   const { id } = await register(server, refusing.url);
   await register(server, other.url);
   await dispatch(server);
@@ -92,7 +72,7 @@ it('gives up what waits for it, and leaves the others what waits for them', asyn
 
 it('makes no more of an attempt that is under way', async () => {
   const hung = await receive(silence);
-  await start({ webhookDelivery: 'on' });
+  const server = await serving({ webhookDelivery: 'on' });
   const { id } = await register(server, hung.url);
   await dispatch(server);
   await hung.reached(1);
@@ -107,7 +87,7 @@ it('makes no more of an attempt that is under way', async () => {
 });
 
 it('comes back at its old position when it is registered again', async () => {
-  await start();
+  const server = await serving();
   const all = [await register(server, `${URL_A}/0`), await register(server, `${URL_A}/1`)];
   await remove(server, all[0]?.id ?? '');
   await register(server, `${URL_A}/0`);
@@ -115,7 +95,7 @@ it('comes back at its old position when it is registered again', async () => {
 });
 
 it('outlives a snapshot, and a copy', async () => {
-  await start();
+  const server = await serving();
   const ids: string[] = [];
   for (let i = 0; i < 3; i++) ids.push((await register(server, `${URL_A}/${i}`)).id);
   await remove(server, ids[1] ?? '');
@@ -131,19 +111,19 @@ it('outlives a snapshot, and a copy', async () => {
 describe.each(stores.slice(1))('%s', (_name, find) => {
   it('is seen by a replica that knew the registration, and by one that starts later', async () => {
     const backend = await find();
-    open.push(backend.remove);
-    const [one, two] = [await inThisProcess(backend.address), await inThisProcess(backend.address)];
+    ending({ close: backend.remove });
+    const replica = async () => ending(await inThisProcess(backend.address));
+    const [one, two] = [await replica(), await replica()];
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) ids.push((await register(one, `${URL_A}/${i}`)).id);
     expect(await idsOf(two)).toEqual(ids);
     expect((await remove(one, ids[1] ?? '')).status).toBe(200);
-    const three = await inThisProcess(backend.address);
-    for (const replica of [two, three]) {
-      expect(await idsOf(replica)).toEqual([ids[0], ids[2]]);
-      expect((await remove(replica, ids[1] ?? '')).status).toBe(404);
+    const three = await replica();
+    for (const later of [two, three]) {
+      expect(await idsOf(later)).toEqual([ids[0], ids[2]]);
+      expect((await remove(later, ids[1] ?? '')).status).toBe(404);
     }
     await register(two, `${URL_A}/1`);
     expect(await idsOf(three)).toEqual(ids);
-    for (const each of [one, two, three]) await each.close();
   });
 });

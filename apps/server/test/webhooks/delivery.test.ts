@@ -5,33 +5,19 @@ import { post, type Resolve } from '../../src/webhooks/post.js';
 import { send } from '../sandboxes/client.js';
 import { inProcess, NOW, type TestServer } from '../support.js';
 import { advance, BASE64_SECRET, dispatch, register, registrationOf, registrations } from './hooks.js';
-import { type Answer, type Receiver, silence, startReceiver, startTalker, statuses, type Talker } from './receiver.js';
+import { type Receiver, silence, startReceiver, startTalker, statuses, type Talker } from './receiver.js';
 import { verifyStandard, verifyStripe } from './verify.js';
 import { long } from '../long.js';
+import { delivering, ending, receive } from './serving.js';
 
 const after = (seconds: number) => new Date(Date.parse(NOW) + seconds * 1000).toISOString();
 
-let open: (() => Promise<void>)[];
 beforeEach(() => {
-  open = [];
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) });
 });
-afterEach(async () => {
-  for (const close of open.toReversed()) await close();
+afterEach(() => {
   vi.useRealTimers();
 });
-
-async function start(options: Record<string, unknown> = {}): Promise<TestServer> {
-  const server = await inProcess({ webhookDelivery: 'on', ...options });
-  open.push(() => server.close());
-  return server;
-}
-
-async function receive(answer?: Answer): Promise<Receiver> {
-  const receiver = await startReceiver(answer);
-  open.push(() => receiver.close());
-  return receiver;
-}
 
 /** Moves both clocks, so that what is signed then is verified then; answers what became due. */
 async function later(server: TestServer, seconds: number): Promise<unknown> {
@@ -41,9 +27,17 @@ async function later(server: TestServer, seconds: number): Promise<unknown> {
   return due;
 }
 
+/** Sends an event to a receiver, and gives what its registration says once that was tried. */
+async function attempted(server: TestServer, { url }: Pick<Receiver, 'url'>) {
+  const webhook = await register(server, url);
+  await dispatch(server);
+  await server.idle();
+  return registrationOf(server, webhook);
+}
+
 describe('retries', () => {
   it('makes three attempts at 500, 500, 204: after 1 s, and 5 s after that', async () => {
-    const [server, receiver] = [await start(), await receive(statuses(500, 500, 204))];
+    const [server, receiver] = [await delivering(), await receive(statuses(500, 500, 204))];
     const webhook = await register(server, receiver.url, { secret: BASE64_SECRET });
     const { id } = await dispatch(server);
     await server.idle();
@@ -71,7 +65,7 @@ describe('retries', () => {
   });
 
   it('signs each attempt afresh, with the same id and body', async () => {
-    const [server, receiver] = [await start(), await receive(statuses(500, 500, 204))];
+    const [server, receiver] = [await delivering(), await receive(statuses(500, 500, 204))];
     await register(server, receiver.url, { secret: BASE64_SECRET });
     await dispatch(server);
     await server.idle();
@@ -94,7 +88,7 @@ describe('retries', () => {
     ['fast', [1, 5, 30]],
     ['standard', [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]],
   ] as const)('gives up after the schedule %s', async (webhookRetry, waits) => {
-    const [server, receiver] = [await start({ webhookRetry }), await receive(statuses(503))];
+    const [server, receiver] = [await delivering({ webhookRetry }), await receive(statuses(503))];
     const webhook = await register(server, receiver.url);
     await dispatch(server);
     await server.idle();
@@ -120,11 +114,8 @@ describe('retries', () => {
     ['without end', '99999999999999999999', 86_400],
   ])('waits as Retry-After says: %s', async (_what, value, seconds) => {
     const receiver = await receive((response) => response.writeHead(429, { 'retry-after': value }).end());
-    const server = await start();
-    const webhook = await register(server, receiver.url);
-    await dispatch(server);
-    await server.idle();
-    const { attempts } = await registrationOf(server, webhook);
+    const server = await delivering();
+    const { attempts } = await attempted(server, receiver);
     expect(attempts).toMatchObject([{ status: 429, next: after(seconds) }]);
     expect(await later(server, seconds - 0.5)).toBe(0);
     expect(await later(server, 0.5)).toBe(1);
@@ -132,19 +123,16 @@ describe('retries', () => {
   });
 
   it('waits from the end of the attempt, however long that took', async () => {
-    const server = await start();
+    const server = await delivering();
     // By the sandbox's clock the receiver takes its time.
     const receiver = await receive((response) => void advance(server, 10).then(() => response.writeHead(500).end()));
-    const webhook = await register(server, receiver.url);
-    await dispatch(server);
-    await server.idle();
-    expect((await registrationOf(server, webhook)).attempts).toMatchObject([{ at: after(0), next: after(11) }]);
+    expect((await attempted(server, receiver)).attempts).toMatchObject([{ at: after(0), next: after(11) }]);
     expect(receiver.received).toHaveLength(1);
   });
 
   it('goes on by itself where the clock runs', async () => {
     vi.useRealTimers();
-    const [server, receiver] = [await start({ clock: 'real' }), await receive(statuses(500, 204))];
+    const [server, receiver] = [await delivering({ clock: 'real' }), await receive(statuses(500, 204))];
     const webhook = await register(server, receiver.url);
     await dispatch(server);
     // The only real wait of these tests: the timer is what is proved.
@@ -154,7 +142,7 @@ describe('retries', () => {
   });
 
   it('lists the last ten attempts, newest first', async () => {
-    const [server, receiver] = [await start(), await receive()];
+    const [server, receiver] = [await delivering(), await receive()];
     const webhook = await register(server, receiver.url);
     const ids: string[] = [];
     for (let i = 0; i < 12; i++) {
@@ -170,7 +158,7 @@ describe('retries', () => {
 
 describe('what a receiver answers', () => {
   it('410 disables the registration; registering again enables it with another secret, shown once', async () => {
-    const [server, receiver] = [await start(), await receive(statuses(410, 204))];
+    const [server, receiver] = [await delivering(), await receive(statuses(410, 204))];
     const first = await register(server, receiver.url);
     await dispatch(server);
     await server.idle();
@@ -192,7 +180,7 @@ describe('what a receiver answers', () => {
   });
 
   it('410 gives up what else was waiting for the registration', async () => {
-    const [server, receiver] = [await start(), await receive(statuses(500, 410))];
+    const [server, receiver] = [await delivering(), await receive(statuses(500, 410))];
     const webhook = await register(server, receiver.url);
     await dispatch(server);
     await server.idle();
@@ -206,7 +194,7 @@ describe('what a receiver answers', () => {
   });
 
   it.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
-    const [server, target] = [await start(), await receive()];
+    const [server, target] = [await delivering(), await receive()];
     const receiver = await receive((response) => response.writeHead(status, { location: target.url }).end());
     const webhook = await register(server, receiver.url);
     await dispatch(server);
@@ -218,21 +206,15 @@ describe('what a receiver answers', () => {
   });
 
   it.each([200, 201, 202, 204, 299])('%i is a success', async (status) => {
-    const [server, receiver] = [await start(), await receive(statuses(status))];
-    const webhook = await register(server, receiver.url);
-    await dispatch(server);
-    await server.idle();
-    const { attempts, deliveries } = await registrationOf(server, webhook);
+    const [server, receiver] = [await delivering(), await receive(statuses(status))];
+    const { attempts, deliveries } = await attempted(server, receiver);
     expect(attempts).toMatchObject([{ status, reason: null, next: null }]);
     expect(deliveries.succeeded).toBe(1);
   });
 
   it('an answer whose body never ends is an answer', async () => {
-    const [server, receiver] = [await start(), await receive((response) => response.writeHead(200).write('…'))];
-    const webhook = await register(server, receiver.url);
-    await dispatch(server);
-    await server.idle();
-    expect((await registrationOf(server, webhook)).deliveries.succeeded).toBe(1);
+    const [server, receiver] = [await delivering(), await receive((response) => response.writeHead(200).write('…'))];
+    expect((await attempted(server, receiver)).deliveries.succeeded).toBe(1);
   });
 
   it.each([
@@ -240,23 +222,16 @@ describe('what a receiver answers', () => {
     ['speaks no HTTP', (_receiver: Receiver, talker: Talker) => talker.url],
     ['speaks no TLS', (receiver: Receiver) => receiver.url.replace('http:', 'https:')],
   ])('a receiver that %s is a reason, and tried again', async (_what, urlOf) => {
-    const [server, receiver] = [await start(), await receive((response) => response.destroy())];
-    const talker = await startTalker('hello\r\n\r\n', true);
-    open.push(() => talker.close());
-    const webhook = await register(server, urlOf(receiver, talker));
-    await dispatch(server);
-    await server.idle();
-    const { attempts } = await registrationOf(server, webhook);
+    const [server, receiver] = [await delivering(), await receive((response) => response.destroy())];
+    const talker = ending(await startTalker('hello\r\n\r\n', true));
+    const { attempts } = await attempted(server, { url: urlOf(receiver, talker) });
     expect(attempts).toMatchObject([{ status: null, reason: expect.stringMatching(/\w/), next: after(1) }]);
   });
 
   it('a refused connection is a reason', async () => {
-    const [server, receiver] = [await start(), await startReceiver()];
+    const [server, receiver] = [await delivering(), await startReceiver()];
     await receiver.close();
-    const webhook = await register(server, receiver.url);
-    await dispatch(server);
-    await server.idle();
-    const { attempts, deliveries } = await registrationOf(server, webhook);
+    const { attempts, deliveries } = await attempted(server, receiver);
     expect(attempts).toMatchObject([{ status: null, next: after(1) }]);
     expect(attempts[0]?.reason).toContain('ECONNREFUSED');
     expect(deliveries).toEqual({ total: 1, succeeded: 0, failed: 0, pending: 1 });
@@ -265,7 +240,7 @@ describe('what a receiver answers', () => {
 
 describe('a receiver that never answers', () => {
   it('holds up neither the caller nor the deliveries of others', async () => {
-    const [server, hung, quick] = [await start(), await receive(silence), await receive()];
+    const [server, hung, quick] = [await delivering(), await receive(silence), await receive()];
     const slow = await register(server, hung.url);
     const fast = await register(server, quick.url);
     for (let i = 0; i < 20; i++) expect((await dispatch(server)).deliveries).toHaveLength(2);
@@ -278,7 +253,7 @@ describe('a receiver that never answers', () => {
   });
 
   it('holds up no other registration, however many of its own hang', async () => {
-    const server = await start();
+    const server = await delivering();
     const [hung, quick] = [await receive(silence), await receive()];
     for (let i = 0; i < 40; i++) await register(server, `${hung.url}/${i}`);
     await dispatch(server);
@@ -294,7 +269,7 @@ describe('a receiver that never answers', () => {
     // A name that is being looked up holds a slot as well as a receiver that does not answer, and is cheaper.
     const resolve: Resolve = (name) =>
       name === 'quick.test' ? Promise.resolve(local) : new Promise((_, reject) => hung.push(() => reject(new Error())));
-    const server = await start({ resolve, maxRegistrations: 260 });
+    const server = await delivering({ resolve, maxRegistrations: 260 });
     const quick = await receive();
     const many = { base: '/sandboxes/many' };
     // A few at a time: 260 writers of one sandbox at once may be refused on a slow machine.
@@ -316,8 +291,7 @@ describe('a receiver that never answers', () => {
   it('is given up after 15 s, however slowly it drips', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const parts = { monotonic: () => performance.now() };
-    const dripping = await startTalker('HTTP/1.1 200 OK\r\nx: ', false);
-    open.push(() => dripping.close());
+    const dripping = ending(await startTalker('HTTP/1.1 200 OK\r\nx: ', false));
     const signal = new AbortController().signal;
     const posting = { url: dripping.url, headers: {}, body: '{}', signal };
     const posted = post(posting, { ...parts, guard: async () => [{ address: '127.0.0.1', family: 4 }] });
@@ -352,7 +326,7 @@ describe('a receiver that never answers', () => {
       if (isSilent) answers.push(() => response.writeHead(500).end());
       else response.writeHead(204).end();
     });
-    const server = await start();
+    const server = await delivering();
     const base = '/sandboxes/a';
     await register(server, receiver.url, { base });
     const before = await dispatch(server, 'a.b', { base, data: { n: 1 } });
@@ -375,7 +349,7 @@ describe('a receiver that never answers', () => {
   it('answers into nothing where its sandbox was reset or deleted meanwhile', async () => {
     const answers: (() => void)[] = [];
     const receiver = await receive((response) => answers.push(() => response.writeHead(204).end()));
-    const server = await start();
+    const server = await delivering();
     for (const name of ['a', 'b']) {
       await register(server, receiver.url, { base: `/sandboxes/${name}` });
       await dispatch(server, 'a.b', { base: `/sandboxes/${name}` });
@@ -390,7 +364,7 @@ describe('a receiver that never answers', () => {
 });
 
 it('delivers to a sandbox’s own registrations, with its own clock', async () => {
-  const [server, receiver] = [await start(), await receive(statuses(500))];
+  const [server, receiver] = [await delivering(), await receive(statuses(500))];
   for (const name of ['a', 'b']) {
     await register(server, `${receiver.url}/${name}`, { base: `/sandboxes/${name}` });
     await dispatch(server, 'a.b', { base: `/sandboxes/${name}` });
@@ -405,7 +379,7 @@ it('delivers to a sandbox’s own registrations, with its own clock', async () =
 long(
   'fails at once what a registration with a thousand waiting cannot take',
   async () => {
-    const [server, receiver] = [await start(), await receive(silence)];
+    const [server, receiver] = [await delivering(), await receive(silence)];
     const webhook = await register(server, receiver.url);
     for (let i = 0; i < 1001; i++) await dispatch(server);
     const { deliveries, attempts } = await registrationOf(server, webhook);

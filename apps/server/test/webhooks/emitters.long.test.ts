@@ -7,6 +7,7 @@ import { type Fault, FaultyStore } from '../stores/faulty-store.js';
 import { inProcess, NOW, type TestServer } from '../support.js';
 import { register, registrations } from './hooks.js';
 import { type Receiver, startReceiver } from './receiver.js';
+import { jsonRequest } from '../target.js';
 
 const course = { title: 'Knots', category: 'K', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
 const user = { email: 'ada@example.test', password: 'correct horse', name: 'Ada' };
@@ -59,8 +60,8 @@ describe.each(emitters)('%s', (type, path, body, collection) => {
   const create = (headers = {}, query = '') => send(server, 'POST', path + query, body, headers);
 
   it('is delivered with the record that was created', async () => {
-    const receiver = await startReceiver();
-    const real = await inProcess({ webhookDelivery: 'on' });
+    await using receiver = await startReceiver();
+    await using real = await inProcess({ webhookDelivery: 'on' });
     await register(real, receiver.url, { events: [type] });
     await register(real, `${receiver.url}/others`, { events: ['other.type'] });
     const { json, status } = await send(real, 'POST', path, body);
@@ -73,8 +74,6 @@ describe.each(emitters)('%s', (type, path, body, collection) => {
     expect(event.data.object).toMatchObject(type === 'user.created' ? { email: user.email } : data[0]);
     expect(webhookEvents[type].parse(event)).toEqual(event);
     expect(JSON.stringify(event)).not.toMatch(/password|scrypt/);
-    await real.close();
-    await receiver.close();
   });
 
   it('is sent once, whatever is repeated or replayed', async () => {
@@ -102,11 +101,7 @@ describe.each(emitters)('%s', (type, path, body, collection) => {
     async (failure) => {
       await listen();
       const before = store.attempts;
-      await server.fetch(`${path}?simulate_error=${failure}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+      await server.fetch(`${path}?simulate_error=${failure}`, jsonRequest('POST', body));
       expect(store.attempts).toBe(before);
       expect(await kept(collection)).toEqual({ created: 0, events: 0 });
     },
@@ -170,8 +165,8 @@ describe('real delivery on a store with faults', () => {
     ['the answer to the claim is lost', ['none', 'lost answer'], 1],
     ['recording meets a conflict', ['none', 'none', 'conflict'], 1],
   ])('delivers where %s', async (_what, writes, times) => {
-    const receiver = await startReceiver();
-    const real = await inProcess({ store, webhookDelivery: 'on' });
+    await using receiver = await startReceiver();
+    await using real = await inProcess({ store, webhookDelivery: 'on' });
     await register(real, receiver.url);
     store.writes.push(...writes);
     const { status } = await send(real, 'POST', '/api/education/courses', course);
@@ -188,8 +183,6 @@ describe('real delivery on a store with faults', () => {
     expect(receiver.received).toHaveLength(times);
     const { json } = await send(real, 'GET', '/api/webhooks/registrations');
     expect(json).toMatchObject({ data: [{ deliveries: { total: 1, succeeded: 1, failed: 0, pending: 0 } }] });
-    await real.close();
-    await receiver.close();
   });
 
   describe('that goes away once a delivery was made', () => {
@@ -262,59 +255,9 @@ describe('real delivery on a store with faults', () => {
     });
   });
 
-  /** Two processes on one store; the first has begun an attempt that is not answered. */
-  async function pair() {
-    const receiver = await startReceiver((response, count) => {
-      if (count > 0) response.writeHead(204).end();
-    });
-    // Whoever ends takes no store along.
-    store.inner.close = async () => undefined;
-    const replica = new FaultyStore();
-    Object.assign(replica, { inner: store.inner });
-    const one = await inProcess({ store, webhookDelivery: 'on' });
-    const other = await inProcess({ store: replica, webhookDelivery: 'on' });
-    await register(one, receiver.url, { events: ['a.b'] });
-    await send(one, 'POST', '/api/webhooks/test/a.b');
-    await receiver.reached(1);
-    // Any write makes the other process look; while the lease runs it leaves the attempt alone.
-    await send(other, 'POST', '/api/education/courses', course);
-    await other.idle();
-    expect(receiver.received).toHaveLength(1);
-    const expectDelivered = async () => {
-      await receiver.reached(2);
-      await other.idle();
-      const { json } = await send(other, 'GET', '/api/webhooks/registrations');
-      expect(json).toMatchObject({ data: [{ deliveries: { total: 1, succeeded: 1, failed: 0, pending: 0 } }] });
-      const [first, second] = receiver.received;
-      expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-      await other.close();
-      await receiver.close();
-    };
-    return { one, other, receiver, expectDelivered };
-  }
-
-  it('is made by one of two processes, and taken over when that one dies', async () => {
-    const { one, other, receiver, expectDelivered } = await pair();
-    // Who is dead writes nothing.
-    store.writes.push('unavailable');
-    await one.close();
-    vi.advanceTimersByTime(29_000);
-    await other.idle();
-    expect(receiver.received).toHaveLength(1);
-    vi.advanceTimersByTime(1050);
-    await expectDelivered();
-  });
-
-  it('is given back by a process that stops, and taken over at once', async () => {
-    const { one, other, expectDelivered } = await pair();
-    await one.close();
-    await send(other, 'POST', '/api/education/courses', { ...course, title: 'Splices' });
-    await expectDelivered();
-  });
-
   it('is recorded by a process that stops, where the answer comes in its last moments', async () => {
     let answer = () => undefined as unknown;
-    const receiver = await startReceiver((response) => (answer = () => response.writeHead(204).end()));
+    await using receiver = await startReceiver((response) => (answer = () => response.writeHead(204).end()));
     store.inner.close = async () => undefined;
     const one = await inProcess({ store, webhookDelivery: 'on' });
     await register(one, receiver.url, { events: ['a.b'] });
@@ -325,6 +268,5 @@ describe('real delivery on a store with faults', () => {
     await closed;
     const { json } = await send(await inProcess({ store }), 'GET', '/api/webhooks/registrations');
     expect(json).toMatchObject({ data: [{ deliveries: { total: 1, succeeded: 1, failed: 0, pending: 0 } }] });
-    await receiver.close();
   });
 });

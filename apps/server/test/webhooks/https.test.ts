@@ -50,7 +50,7 @@ afterEach(() => close());
 
 it('a certificate that nobody trusts is refused, and the reason says what to do', async () => {
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
-  const server = await inProcess({ webhookDelivery: 'on', resolve });
+  await using server = await inProcess({ webhookDelivery: 'on', resolve });
   const webhook = await register(server, `https://receiver.test:${port}/hooks`);
   await dispatch(server);
   await server.idle();
@@ -59,7 +59,6 @@ it('a certificate that nobody trusts is refused, and the reason says what to do'
   expect(attempts).toMatchObject([{ status: null, reason, next: expect.any(String) }]);
   expect(names).toEqual(['receiver.test']);
   expect(received).toEqual([]);
-  await server.close();
 });
 
 long('one that the server was configured to trust is good for its own names', async () => {

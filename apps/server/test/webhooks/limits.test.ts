@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { inProcess, type TestServer } from '../support.js';
 import { dispatch, register, registrations } from './hooks.js';
+import { jsonRequest } from '../target.js';
 
 const URL_A = 'http://127.0.0.1:9/a';
 
@@ -47,10 +48,9 @@ describe('registrations', () => {
     server = await inProcess({ maxRegistrations: 3 });
     await fill(3);
     const { json } = await send(server, 'GET', '/sandboxes/default/snapshot');
-    const other = await inProcess({ maxRegistrations: 2 });
+    await using other = await inProcess({ maxRegistrations: 2 });
     const answer = await send(other, 'PUT', '/sandboxes/a/snapshot', json);
     expect([answer.status, answer.json['kind']]).toEqual([507, 'sandbox_full']);
-    await other.close();
   });
 });
 
@@ -77,11 +77,7 @@ describe('the answer of a test event', () => {
 
   it('shows fewer where the bodies are large', async () => {
     const note = 'x'.repeat(90_000);
-    const response = await server.fetch('/api/webhooks/test/a.b', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ data: { note } }),
-    });
+    const response = await server.fetch('/api/webhooks/test/a.b', jsonRequest('POST', { data: { note } }));
     const text = await response.text();
     const { data } = JSON.parse(text) as { data: [{ deliveries: unknown[]; delivery_count: number }] };
     expect(data[0].delivery_count).toBe(60);

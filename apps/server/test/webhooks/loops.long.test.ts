@@ -7,7 +7,7 @@ import { dispatch, quiet, register, registrations } from './hooks.js';
 it(
   'deliveries to the server itself end soon where eight registrations set off eight each',
   async () => {
-    const server = await overSocket({ webhookDelivery: 'on' });
+    await using server = await overSocket({ webhookDelivery: 'on' });
     for (let i = 0; i < 8; i++) await register(server, `${server.origin}/api/webhooks/test/ping${i}`);
     await dispatch(server);
     await quiet(server);
@@ -17,7 +17,6 @@ it(
     expect(made).toBeGreaterThan(72);
     expect(made).toBeLessThan(2000);
     expect(all.flatMap(({ attempts }) => attempts.map(({ reason }) => reason))).toContain('loop_detected');
-    await server.close();
   },
   patient(60_000),
 );

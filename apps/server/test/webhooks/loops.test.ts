@@ -1,25 +1,15 @@
 /** Deliveries that cause each other end: a chain after eight, and a tree of them long before it has grown. */
 import type { DispatchedEvent } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { depthOf, isLoop, loopHeader } from '../../src/webhooks/attempts.js';
 import { send } from '../sandboxes/client.js';
-import { inProcess, overSocket, type TestServer } from '../support.js';
+import { type Given, inProcess, overSocket, type TestServer } from '../support.js';
 import { dispatch, firstOf, quiet, register, registrationOf, registrations } from './hooks.js';
 import { type Receiver, startReceiver } from './receiver.js';
+import { ending } from './serving.js';
 
-let open: (() => Promise<void>)[];
-beforeEach(() => {
-  open = [];
-});
-afterEach(async () => {
-  for (const close of open.toReversed()) await close();
-});
-
-async function start(listen: typeof overSocket, options: Record<string, unknown> = {}): Promise<TestServer> {
-  const server = await listen({ webhookDelivery: 'on', ...options });
-  open.push(() => server.close());
-  return server;
-}
+const start = async (listen: typeof overSocket, given: Given = {}): Promise<TestServer> =>
+  ending(await listen({ webhookDelivery: 'on', ...given }));
 
 const course = { title: 'Knots', category: 'K', difficulty: 'expert', instructor: 'Bo', duration_hours: 1 };
 
@@ -51,7 +41,7 @@ describe('a receiver that calls back and passes CDN-Loop on', () => {
       created.push(send(server, 'POST', path, { ...course, title: `Knots ${count}` }, headers));
       response.writeHead(204).end();
     });
-    open.push(() => receiver.close());
+    ending(receiver);
     const webhook = await register(server, receiver.url, { events: ['course.created'] });
     await send(server, 'POST', '/api/education/courses', course);
     await quiet(server);

@@ -15,7 +15,7 @@ export interface Received {
 export type Answer = (response: ServerResponse, count: number) => void;
 
 /** A receiver under test. */
-export interface Receiver {
+export interface Receiver extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
   readonly received: Received[];
@@ -52,6 +52,10 @@ export async function startReceiver(answer: Answer = statuses(204)): Promise<Rec
   });
   server.on('connection', () => (connections += 1));
   const port = await listen(server);
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
   return {
     port,
     url: `http://127.0.0.1:${port}/hooks`,
@@ -59,10 +63,8 @@ export async function startReceiver(answer: Answer = statuses(204)): Promise<Rec
     connections: () => connections,
     reached: (count) =>
       received.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.push({ count, resolve })),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -1,33 +1,14 @@
 /** The body of an event is stored once, however many it goes to, and goes with the last of its deliveries. */
 import type { Snapshot } from '@understudy/contract';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { forged } from '../sandboxes/forged.js';
-import { inProcess, type TestServer } from '../support.js';
+import { type TestServer } from '../support.js';
 import { advance, dispatch, register, registrations } from './hooks.js';
-import { type Receiver, startReceiver, statuses } from './receiver.js';
+import { type Receiver, statuses } from './receiver.js';
+import { delivering, receive } from './serving.js';
 
 const NOTE = 'a note that nobody else writes';
-
-let open: (() => Promise<void>)[];
-beforeEach(() => {
-  open = [];
-});
-afterEach(async () => {
-  for (const close of open.toReversed()) await close();
-});
-
-async function start(options: Record<string, unknown> = {}): Promise<TestServer> {
-  const server = await inProcess({ webhookDelivery: 'on', ...options });
-  open.push(() => server.close());
-  return server;
-}
-
-async function receive(...answer: Parameters<typeof startReceiver>): Promise<Receiver> {
-  const receiver = await startReceiver(...answer);
-  open.push(() => receiver.close());
-  return receiver;
-}
 
 async function snapshotOf(server: Pick<TestServer, 'fetch'>): Promise<Snapshot> {
   return (await send(server, 'GET', '/sandboxes/default/snapshot')).json as Snapshot;
@@ -39,7 +20,7 @@ const collections = ({ records }: Snapshot): string[] =>
 
 /** A server with an event that waits to be sent to a receiver, three times, after a first attempt that failed. */
 async function waiting(): Promise<{ server: TestServer; receiver: Receiver }> {
-  const [server, receiver] = [await start(), await receive(statuses(500, 500, 500, 204))];
+  const [server, receiver] = [await delivering(), await receive(statuses(500, 500, 500, 204))];
   for (const path of ['a', 'b', 'c']) await register(server, `${receiver.url}/${path}`);
   await dispatch(server, 'a.b', { data: { note: NOTE } });
   await server.idle();
@@ -90,7 +71,7 @@ function comparable({ records }: Snapshot): unknown[] {
 it('is restored from a snapshot once, and delivered', async () => {
   const { server, receiver } = await waiting();
   const snapshot = await snapshotOf(server);
-  const other = await start();
+  const other = await delivering();
   expect((await send(other, 'PUT', '/sandboxes/default/snapshot', snapshot)).json).toMatchObject({ data: [{}] });
   expect(comparable(await snapshotOf(other))).toEqual(comparable(snapshot));
   await advance(other, 1);
