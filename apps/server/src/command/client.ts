@@ -12,7 +12,7 @@ import { FAILED } from './failure.js';
 const brought = apiOptionsFor(optionalOf(builtinDomains));
 
 /** The options of the command, and the files of domains and data as `serve` takes them. */
-const options = { ...clientOptions, domain: brought.domain, data: brought.data };
+const options = { ...clientOptions, domain: brought.domain, data: brought.data, id: brought.id };
 
 /** `understudy client`. */
 export const command: Command = {

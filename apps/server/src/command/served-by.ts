@@ -17,8 +17,8 @@ export type Serving = ValuesOf<ReturnType<typeof apiOptionsFor>>;
  * @throws {@link OptionError} naming the file, and what is wrong in it
  */
 export async function servedBy(serving: Serving, { named }: Pick<Given, 'named'>): Promise<WithData & WithDocuments> {
-  const { domain, without, data, bare } = serving;
+  const { domain, without } = serving;
   const own = { named, platform: nodePlatform };
-  const served = withData({ ours: builtinDomains, without, ...(await loadDomains(domain)) }, { data, bare, ...own });
+  const served = withData({ ours: builtinDomains, without, ...(await loadDomains(domain)) }, { ...serving, ...own });
   return { ...served, ...(await withDocuments(served, { ...serving, ...own })) };
 }

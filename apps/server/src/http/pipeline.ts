@@ -21,6 +21,7 @@ import { confined } from './forced-answer.js';
 import type { Begun, Guard } from './guard.js';
 import { askedPath, hostRule, type Location, locator } from './locate.js';
 import { fromFetch, type Incoming } from './incoming.js';
+import type { Site } from './site.js';
 import type { Log } from './log.js';
 import { OpenStream } from './open-stream.js';
 import { RequestRecords } from './request-records.js';
@@ -35,6 +36,7 @@ export interface PipelineParts {
   readonly access: Access;
   readonly settings: Settings;
   readonly routes: readonly Route[];
+  readonly site: Site | undefined;
   readonly notFoundPage: NotFoundPage | undefined;
   readonly api: Pick<Api, 'base' | 'callsBase' | 'kinds'>;
   readonly log: Log;
@@ -137,7 +139,9 @@ export class Pipeline {
     const since = performance.now();
     // 3. Where it goes: host, prefix, sandbox. One that goes nowhere is answered with its failure.
     const located = this.#locate(request, refusal);
-    const { location, failure } = located instanceof Promise ? await located : located;
+    const { location: sent, failure } = located instanceof Promise ? await located : located;
+    const { site, api } = this.#parts;
+    const location = site?.rewrite === undefined ? sent : { ...sent, ...site.rewrite(sent, api.base) };
     // 4. Its route; a request that could not be located has no path to find one by.
     const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);
     const isRecorded = this.#records.takes(location.path, match);
@@ -182,8 +186,11 @@ export class Pipeline {
       // A preflight is answered whatever becomes of its request: else a page could not read what does.
       if (exchange.method === 'OPTIONS') return await this.#unrouted(exchange, methods);
       if (failure !== undefined) return failureAnswer(exchange, failure, kinds);
+      const isFile = exchange.operation === undefined && (exchange.method === 'GET' || exchange.method === 'HEAD');
+      const file = isFile ? await this.#parts.site?.fileAt?.(exchange.path) : undefined;
+      if (file !== undefined) return file;
       if ('route' in match) return await match.route.answer(exchange, match.parameters);
-      return await this.#unrouted(exchange, methods);
+      return await this.#unrouted(exchange, methods, match.isBare);
     } catch (error) {
       return failureAnswer(exchange, error, kinds);
     }

@@ -16,7 +16,7 @@ import { builtinDomains } from '../../server/builtin-domains.js';
 import { optionalOf } from '../../server/optional-domains.js';
 import { servedApi } from '../../server/served-api.js';
 import { noticesOf } from '../../server/with-documents.js';
-import { onData } from '../../server/with-data.js';
+import { onGiven } from '../../server/with-data.js';
 import type { ServerParts } from '../../server/parts.js';
 import { isSecure } from '../address-of.js';
 import type { CommandLine, Invocation } from '../command.js';
@@ -32,7 +32,7 @@ export interface WrittenData {
 }
 
 /** What a server serves, and how. */
-export interface Plan extends Pick<ServerParts, 'rules' | 'claims'> {
+export interface Plan extends Pick<ServerParts, 'rules' | 'claims' | 'site'> {
   readonly given: CommandLine;
   readonly settings: Settings;
   readonly api: Api;
@@ -78,7 +78,7 @@ function dataFileOf(given: CommandLine): DataFile | undefined {
     throw new OptionError(`${named('write')} is on, but ${named('data')} names no file that it could write`);
   }
   if (store !== 'memory') throw new OptionError(`${named('write')} is on, but ${named('store')} saves changes already`);
-  return onData(data, named, () => new DataFile(data, say));
+  return onGiven(named('data'), data, () => new DataFile(data, say));
 }
 
 /** What the process has to say of it. */
@@ -108,6 +108,7 @@ export async function planOf(given: CommandLine, { isTerminal, environment }: Pl
     claims: givenClaims(settings, { api, named: given.named, platform: nodePlatform }),
     written: file && all.whole && { file, whole: all.whole },
     replaced: all.replaced,
+    site: all.site,
     documentFiles: all.documents.flatMap(({ document }) => document.files ?? []),
     notices: [...notices, ...noticesOf(all.documents)],
     identity: isAskedFor(tls)

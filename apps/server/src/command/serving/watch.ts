@@ -35,10 +35,7 @@ export interface WatchedFiles {
  *
  * @param onChange called with the paths of those that were written, made or removed, once they stay as they are
  */
-export function watchFiles(
-  paths: readonly string[],
-  onChange: (changed: readonly string[]) => void,
-): WatchedFiles {
+export function watchFiles(paths: readonly string[], onChange: (changed: readonly string[]) => void): WatchedFiles {
   const states = new Map<string, string>();
   const changed = new Set<string>();
 
@@ -74,7 +71,7 @@ export function watchFiles(
 
 /** The fields whose values are paths of files. */
 const fileFields = Object.entries({ ...apiOptionsFor([]), ...optionsFor({}), ...tlsOptions }).flatMap(
-  ([field, { rebase }]) => (rebase === undefined || field === 'store' || field === 'tlsDir' ? [] : [field]),
+  ([field, { rebase }]) => (rebase === undefined || ['store', 'tlsDir', 'static'].includes(field) ? [] : [field]),
 );
 
 /** The file of a document that has a name before it. */
