@@ -22,7 +22,7 @@ const ofNode = [
   'drill/',
   'sdk/',
   'server/load-',
-  'data/(json|data)-file\\.ts$',
+  'data/(json-file|data-file|site)\\.ts$',
   'openapi/document/load-file\\.ts$',
   'pages/swagger-assets\\.ts$',
   'store/open-(store|journal)\\.ts$',

@@ -8,8 +8,8 @@ import type { ServedDomains } from '../server/served-api.js';
  *
  * @throws {@link OptionError} where data is given
  */
-export function withoutData(served: ServedDomains, { data, bare, named }: GivenData): ServedDomains {
-  if (data === undefined && !bare) return served;
+export function withoutData(served: ServedDomains, { data, bare, id, readOnly, named }: GivenData): ServedDomains {
+  if (data === undefined && !bare && !readOnly && id === 'id') return served;
   const what = named(data === undefined ? 'bare' : 'data');
   throw new OptionError(
     `${what} is for a server that reads files; here data is given as domains: dataDomains(json, { bare })`,

@@ -8,7 +8,7 @@ import type { AnyImplementation } from './domain.js';
 export interface OperationOutline extends Pick<Operation, 'name' | 'method' | 'path'> {
   readonly meta: Pick<OperationMeta, 'aliases' | 'bodyLimit' | 'credential' | 'scope'> &
     // Left out where its errors are problems, and it speaks as all others do.
-    Partial<Pick<OperationMeta, 'errors' | 'inputError' | 'raw'>>;
+    Partial<Pick<OperationMeta, 'bare' | 'errors' | 'inputError' | 'raw'>>;
 }
 
 /** A collection, without its records. */

@@ -11,7 +11,7 @@ import { type Command, FAILED } from './commands.js';
 const brought = apiOptionsFor(optionalOf(builtinDomains));
 
 /** The options of the command, and the files of domains and data as `serve` takes them. */
-const options = { ...clientOptions, domain: brought.domain, data: brought.data };
+const options = { ...clientOptions, domain: brought.domain, data: brought.data, id: brought.id };
 
 /** `understudy client`. */
 export const command: Command = {

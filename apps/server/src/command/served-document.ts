@@ -19,10 +19,10 @@ export type Serving = ValuesOf<ReturnType<typeof apiOptionsFor>>;
  * @throws {@link OptionError} naming the file, and what is wrong in it
  */
 export async function servedBy(serving: Serving, { named }: Pick<Given, 'named'>): Promise<WithDocuments> {
-  const { domain, without, data, bare, with: beside } = serving;
+  const { domain, without, with: beside } = serving;
   const own = { named, platform: nodePlatform };
   const brought = { ours: builtinDomains, without, beside, ...(await loadDomains(domain)) };
-  const served = await withDocuments(withData(brought, { data, bare, ...own }), { ...serving, ...own });
+  const served = await withDocuments(withData(brought, { ...serving, ...own }), { ...serving, ...own });
   checkBeside(served, beside, named);
   return served;
 }

@@ -51,19 +51,20 @@ interface Asked {
   readonly url: string | undefined;
   readonly domain: readonly string[];
   readonly data: string | object | undefined;
+  readonly id: string;
   readonly all: boolean;
   readonly named: Given['named'];
 }
 
 /** What the file is made from: the document, and the domains to take of it. */
-async function source({ url, domain, data, all, named }: Asked) {
+async function source({ url, domain, data, id, all, named }: Asked) {
   const chosen = all ? ('all' as const) : ('own' as const);
   const given = domain.length > 0 ? '--domain' : data === undefined ? undefined : '--data';
   if (url !== undefined && given !== undefined) {
     throw new OptionError(`--url and ${given} exclude each other: a running server has its own domains`);
   }
   if (url !== undefined) return { document: await documentAt(url), domains: chosen };
-  const serving = { ...readOptions(apiOptionsFor([]), { values: {}, named }), domain, data, base: API_PATH };
+  const serving = { ...readOptions(apiOptionsFor([]), { values: {}, named }), domain, data, id, base: API_PATH };
   const { document, given: names } = await servedDocument(serving, EXAMPLES, named);
   return { document, domains: all || names.length === 0 ? chosen : names };
 }

@@ -24,6 +24,10 @@ export interface KeptSingle {
 export interface Answering {
   /** Whether over REST there is no envelope around the records, and json-server's words are read. */
   readonly bare: boolean;
+  /** The member that is the id of a record; `id` where left out. */
+  readonly id?: string | undefined;
+  /** Whether writes are refused. */
+  readonly readOnly?: boolean | undefined;
 }
 
 /** A collection of the data. */
@@ -63,7 +67,11 @@ function served<Item extends { readonly id: string }>(collection: Collection<Ite
 }
 
 /** A record as it is shown. */
-export function shownRecord({ kind, hasOdd, shown }: Ids, record: Kept): Parsed {
+export function shownRecord({ member, kind, hasOdd, shown }: Ids, record: Kept): Parsed {
+  if (member !== 'id') {
+    const { id, ...members } = record;
+    return { [member]: undefined, ...members, [member]: shown(id) };
+  }
   return kind === 'text' && !hasOdd ? record : { ...record, id: shown(record.id) };
 }
 
@@ -81,7 +89,7 @@ function nameOf(value: unknown): string {
  *
  * @throws DataFault naming the record that cannot be one
  */
-export function collectionOf(names: Names, values: unknown[], { bare }: Answering): DataCollection {
+export function collectionOf(names: Names, values: unknown[], { bare, id: member = 'id' }: Answering): DataCollection {
   const { name } = names;
   const shape = newShape();
   const observer = new Observer([name]);
@@ -90,13 +98,23 @@ export function collectionOf(names: Names, values: unknown[], { bare }: Answerin
     if (!isRecord(value)) {
       throw new DataFault(`${name}[${index}] is ${nameOf(value)}, and a collection holds objects only`);
     }
+    if (member !== 'id' && Object.hasOwn(value, 'id')) {
+      throw new DataFault(
+        `${name}[${index}] has the member id, which is not free where ${member} is the id of records`,
+      );
+    }
     observer.see(shape, value, index);
   }
   // Each was looked at.
   const records = values as Parsed[];
-  const ids = giveIds(name, records, !bare || records.some((record) => Object.hasOwn(record, 'id')));
+  const isShown = !bare || records.some((record) => Object.hasOwn(record, member));
+  const ids = giveIds(records, { name, member, isShown });
   const [first] = records;
-  const schemas = recordSchemas(shape, names, { id: shownIdSchema(ids, names, first?.['id'] ?? 1), bare });
+  const schemas = recordSchemas(shape, names, {
+    member,
+    id: shownIdSchema(ids, names, first?.[member] ?? 1),
+    bare,
+  });
   return {
     names,
     shape,
@@ -113,7 +131,7 @@ export function collectionOf(names: Names, values: unknown[], { bare }: Answerin
       seeded: (_dataset, index) => {
         const record = records[index];
         if (record === undefined) throw new RangeError(`${name} has no record ${index}`);
-        return { ...record, id: ids.keyAt(index) ?? String(record['id']) };
+        return { ...record, id: ids.keyAt(index) ?? String(record[member]) };
       },
       fingerprint: once(() => fingerprintOf(records)),
     }),

@@ -51,7 +51,8 @@ import { type Names, namesIn } from './names.js';
 import { isEqual } from '#platform/runtime';
 import { z } from 'zod';
 import { withoutNulls } from '../kit/record-handlers.js';
-import { asItCame } from './schema.js';
+import { asItCame, passing } from './schema.js';
+import { problemsOf } from '../kit/problem-error.js';
 
 /** The operations of a collection, by name. */
 function operationsOf(
@@ -224,6 +225,17 @@ interface Parts {
 /** A domain of the data: it needs nothing of the server. */
 export type DataDomain = Implementation<Domain, unknown>;
 
+/** Has writes refused, whatever is sent. */
+function reading({ operations, handlers, ...parts }: Parts): Parts {
+  const refuse = (): never => {
+    throw problemsOf({})('forbidden', { detail: 'the data is served with --read-only' });
+  };
+  const isRead = (name: string): boolean => operations[name]?.method === 'GET';
+  for (const [name, { declared }] of Object.entries(operations)) if (!isRead(name)) passing(declared.input);
+  const own = Object.entries(handlers).map(([name, handle]) => [name, isRead(name) ? handle : refuse] as const);
+  return { ...parts, operations, handlers: Object.fromEntries(own) };
+}
+
 function domainOf({ domain: name }: Names, { description, operations, handlers, collections }: Parts): DataDomain {
   const contract = defineDomain({ name, description, operations });
   // The operations are made at runtime: their schemas check what the types of a declaration would.
@@ -320,6 +332,7 @@ export function domainsOfData(json: unknown, answering: Answering): ServedData {
   const collections = members.filter((member) => 'records' in member);
   const relations = relationsIn(collections);
   const relatedBy = new Map(collections.map((one) => [one, relatedTo(one, relations)]));
+  const own = (parts: Parts): Parts => (answering.readOnly === true ? reading(parts) : parts);
   const list = (collection: DataCollection): DataDomain => {
     const { names, records } = collection;
     const related = relatedBy.get(collection) ?? {};
@@ -327,28 +340,34 @@ export function domainsOfData(json: unknown, answering: Answering): ServedData {
     const dependents = childrenOf(collection, relations).map(({ child }) => child.names.name);
     const removed = removedWith(collection, relations, answering);
     const parents = relations.filter(({ child }) => child === collection);
-    return domainOf(names, {
-      description: `The ${names.words.many} of the data that the server was started with.`,
-      operations: Object.assign(
-        {},
-        operationsOf(collection, { ...answering, includes, dependents }),
-        ...parents.map((relation) => childrenOperations(relation, includes, answering)),
-      ) as ReturnType<typeof operationsOf>,
-      handlers: Object.assign(
-        {},
-        handlersOf(collection, { ...answering, related, removed }),
-        ...parents.map((relation) => childrenHandlers(relation, related)),
-      ) as DataHandlers,
-      collections: [records],
-    });
+    return domainOf(
+      names,
+      own({
+        description: `The ${names.words.many} of the data that the server was started with.`,
+        operations: Object.assign(
+          {},
+          operationsOf(collection, { ...answering, includes, dependents }),
+          ...parents.map((relation) => childrenOperations(relation, includes, answering)),
+        ) as ReturnType<typeof operationsOf>,
+        handlers: Object.assign(
+          {},
+          handlersOf(collection, { ...answering, related, removed }),
+          ...parents.map((relation) => childrenHandlers(relation, related)),
+        ) as DataHandlers,
+        collections: [records],
+      }),
+    );
   };
   const single = (one: DataSingle): DataDomain =>
-    domainOf(one.names, {
-      description: `The ${one.names.words.many} of the data that the server was started with.`,
-      operations: singleOperations(one, answering),
-      handlers: singleHandlers(one, answering),
-      collections: [one.record],
-    });
+    domainOf(
+      one.names,
+      own({
+        description: `The ${one.names.words.many} of the data that the server was started with.`,
+        operations: singleOperations(one, answering),
+        handlers: singleHandlers(one, answering),
+        collections: [one.record],
+      }),
+    );
   const domains = members.map((member) => ('record' in member ? single(member) : list(member)));
   const whole = readWhole(members);
   return { domains: answering.bare && !data.has(WHOLE.name) ? [...domains, wholeDomain(whole)] : domains, whole };

@@ -23,7 +23,7 @@ const TAKEN: ReadonlySet<string> = new Set([
 /** A name that stands in a query, and in a comma-separated list, as it is. */
 const PLAIN = /^[a-z_$][\w$-]*(?:\.[a-z_$][\w$-]*)*$/i;
 
-const isPlain = ({ name }: NamedMember): boolean => PLAIN.test(name) && !isUnsafe(name) && name !== 'id';
+const isPlain = ({ name }: NamedMember): boolean => PLAIN.test(name) && !isUnsafe(name);
 
 const types = { string: () => z.string(), number: () => z.number(), boolean: () => z.boolean() };
 
@@ -71,18 +71,21 @@ function conditionsOn({ name, scalars, isDate, hasComma, example }: NamedMember)
   };
 }
 
-function idConditions({ first, names }: DataCollection): z.ZodRawShape {
+function idConditions({ first, names, ids: { member } }: DataCollection): z.ZodRawShape {
   const what = (which: string) => `Only the ${names.words.many} with ${which} of these ids, a comma-separated list.`;
-  const example = first === undefined ? undefined : String(first['id']);
-  return { id: condition('string', what('one'), example), id_ne: condition('string', what('none'), example) };
+  const example = first === undefined ? undefined : String(first[member]);
+  return {
+    [member]: condition('string', what('one'), example),
+    [`${member}_ne`]: condition('string', what('none'), example),
+  };
 }
 
 /** What the list of a collection is documented to be filtered by; a member wins over a condition of the same name. */
 export function filtersOf(collection: DataCollection, without: readonly string[] = []): z.ZodRawShape {
-  const { shape: all } = collection;
+  const { shape: all, ids } = collection;
   const isFree = (name: string): boolean => !TAKEN.has(name) && !without.includes(name);
   const conditions = scalarMembers(all)
-    .filter(isPlain)
+    .filter((member) => isPlain(member) && member.name !== ids.member)
     .flatMap((member) =>
       Object.entries(conditionsOn(member)).filter(
         ([own]) => isFree(own) && (own === member.name || !all.members.has(own)),
@@ -92,11 +95,11 @@ export function filtersOf(collection: DataCollection, without: readonly string[]
 }
 
 /** Members that have an order. */
-export function sortsOf({ shape }: DataCollection): readonly [string, ...string[]] {
+export function sortsOf({ shape, ids }: DataCollection): readonly [string, ...string[]] {
   const names = scalarMembers(shape)
     .filter(isPlain)
     .map(({ name }) => name);
-  return ['id', ...new Set(names)];
+  return [ids.member, ...names.filter((name) => name !== ids.member)];
 }
 
 /** Conditions of one call at most. */
@@ -121,7 +124,7 @@ function textsOf(value: unknown): readonly string[] | undefined {
 
 /** The values by which an index finds the records with some ids; undefined where only a scan can tell. */
 function idsIn({ ids }: DataCollection, { path, operator, member }: Asked, texts: readonly string[]) {
-  if (path !== 'id' || operator === 'ne' || ids.hasOdd) return undefined;
+  if (path !== 'id' || ids.member !== 'id' || operator === 'ne' || ids.hasOdd) return undefined;
   const values = valuesIn(member, texts, operator);
   if (ids.kind === 'text') return [...new Set(values)];
   if (ids.kind !== 'integer') return undefined;
@@ -135,7 +138,7 @@ function conditionOf(data: DataCollection, asked: Asked, value: unknown): Member
   }
   const texts = textsOf(value);
   if (texts === undefined) return new Fault('invalid_type', 'must be a text, a number, or true or false');
-  const holds = testOf({ ...asked, texts });
+  const holds = testOf({ ...asked, isId: path === data.ids.member, texts });
   if (holds instanceof Fault) return holds;
   const isSought = operator === 'eq' || operator === 'in';
   return { member: path, holds, oneOf: isSought ? idsIn(data, asked, texts) : undefined };

@@ -62,7 +62,7 @@ export function idInput(collection: DataCollection): z.ZodRawShape {
   const { names, ids, records, first } = collection;
   const isNumber = ids.kind === 'integer';
   const id = isNumber ? z.int() : z.string().min(1).max(128);
-  const shown = first?.['id'];
+  const shown = first?.[ids.member];
   const isUsable = isNumber ? Number.isInteger(shown) : typeof shown === 'string' || typeof shown === 'number';
   const example = isUsable ? shown : isNumber || ids.kind === 'any' ? 1 : `${records.prefix}_1`;
   return {
@@ -126,9 +126,9 @@ export function listedMembers(members: RecordSchemas['members']): z.ZodRawShape 
 }
 
 /** An example of a body: the first record, without its id. */
-function exampleBody({ first }: DataCollection): { examples?: object[] } {
+function exampleBody({ first, ids }: DataCollection): { examples?: object[] } {
   if (first === undefined) return {};
-  const { id: _, ...rest } = first;
+  const { [ids.member]: _, ...rest } = first;
   return { examples: [rest] };
 }
 
@@ -145,7 +145,7 @@ export function sentTo(
   const own = idSchema(ids).optional().meta({ description: id });
   return asItCame(
     z
-      .looseObject({ id: bare ? passing(own) : own, ...listedMembers(schemas.members), ...extra })
+      .looseObject({ [ids.member]: bare ? passing(own) : own, ...listedMembers(schemas.members), ...extra })
       .meta(exampleBody(collection)),
   );
 }
@@ -184,7 +184,7 @@ const isThere = ({ records, ids }: DataCollection, ctx: RecordContext, id: strin
 function takeSent(data: DataCollection, ctx: RecordContext, id: string | number): string {
   const { records, names, ids } = data;
   const text = String(id);
-  const fault = (code: string, detail: string) => ({ pointer: '#/id', code, detail });
+  const fault = (code: string, detail: string) => ({ pointer: `#/${ids.member}`, code, detail });
   if (ctx.records.get(records, text) !== undefined) {
     const detail = `a record of ${names.name} already has the id ${JSON.stringify(id)}`;
     throw problem('conflict', { detail, errors: [fault('taken', 'is taken')] });
@@ -229,7 +229,11 @@ function takeId(data: DataCollection): (ctx: RecordContext, body: Members) => st
       return takeSent(data, ctx, id);
     }
     throw badRequest([
-      { pointer: '#/id', code: 'invalid_type', detail: 'must be an integer, or a text of 1 to 128 characters' },
+      {
+        pointer: `#/${data.ids.member}`,
+        code: 'invalid_type',
+        detail: 'must be an integer, or a text of 1 to 128 characters',
+      },
     ]);
   };
 }
@@ -291,9 +295,17 @@ export function listIn(
         return include === undefined ? shown : include(shown, record);
       },
       // A copy of each record, made to compare one member, would hold up others where records are wide.
-      read: (record, path) => (path === 'id' ? data.ids.shown(record.id) : memberAt(record, path)),
+      read: (record, path) => (path === data.ids.member ? data.ids.shown(record.id) : memberAt(record, path)),
     },
   );
+}
+
+/** An input whose `id` is that of a record, whatever the member is called in the data. */
+function withId({ ids: { member } }: DataCollection, input: Members): Members {
+  if (member === 'id') return input;
+  const { [member]: id, ...rest } = input;
+  if (!Object.hasOwn(rest, 'id')) return id === undefined ? rest : { ...rest, id };
+  throw badRequest([{ pointer: '#/id', code: 'unknown', detail: `is not free: the id of a record is ${member}` }]);
 }
 
 /** Another id in the body than that in the path is a fault. */
@@ -301,7 +313,7 @@ function checkId({ ids }: DataCollection, { input }: DataContext, parameter: str
   const { [parameter]: wanted, id = wanted } = input;
   if (String(id) === String(wanted) || isEqual(id, ids.shown(String(wanted)))) return;
   const detail = `must be ${String(wanted)}, as in the path, or be left out`;
-  throw badRequest([{ pointer: '#/id', code: 'mismatch', detail }]);
+  throw badRequest([{ pointer: `#/${ids.member}`, code: 'mismatch', detail }]);
 }
 
 /** Creates a record, of which a body says what is not made. */
@@ -309,7 +321,9 @@ export function createIn(data: DataCollection, ctx: DataContext, body: Members):
   // The path of an operation on children has the id of the parent in it, and a record has an address of its own.
   const path = `/api/${data.names.name}` as const;
   const operation = { ...ctx.operation, path };
-  const result = handlersOn(data).create({ ...ctx, operation, input: body }) as Result<readonly OpenRecord[]>;
+  const result = handlersOn(data).create({ ...ctx, operation, input: withId(data, body) }) as Result<
+    readonly OpenRecord[]
+  >;
   return { ...result, value: result.value.map((record) => shownRecord(data.ids, record)) };
 }
 
@@ -341,8 +355,9 @@ export function handlersOf(data: DataCollection, { bare, related, removed }: Bel
   const changed =
     (action: 'replace' | 'update') =>
     (ctx: DataContext): unknown => {
-      if (!bare) checkId(data, ctx, parameter);
-      const own = bare ? replacing(ctx, parameter) : ctx;
+      const named = { ...ctx, input: withId(data, ctx.input) };
+      if (!bare) checkId(data, named, parameter);
+      const own = bare ? replacing(named, parameter) : named;
       const result = all[action](byText(own)) as Result<readonly OpenRecord[]>;
       return { ...result, value: result.value.map(show) };
     };

@@ -106,6 +106,8 @@ export type IdKind = 'integer' | 'text' | 'mixed' | 'any';
 
 /** The ids of a collection. */
 export interface Ids {
+  /** The member of the records that is their id. */
+  readonly member: string;
   readonly kind: IdKind;
   /** The index of a record by the text under which it is kept; -1 where none is. */
   readonly indexOf: (text: string) => number;
@@ -138,38 +140,44 @@ function isId(id: unknown): id is string | number {
 }
 
 /** The kind of the ids that records have. */
-function kindOf(records: readonly Parsed[]): IdKind {
+function kindOf(all: readonly unknown[]): IdKind {
   let [integers, others] = [0, 0];
-  for (const { id } of records) {
+  for (const id of all) {
     if (typeof id === 'number' && isId(id)) integers += 1;
     else if (typeof id === 'number' || isId(id)) others += 1;
   }
-  if (integers + others === 0) return records.length === 0 ? 'any' : 'integer';
+  if (integers + others === 0) return all.length === 0 ? 'any' : 'integer';
   if (others === 0) return 'integer';
-  return integers === 0 && records.every(({ id }) => typeof id !== 'number') ? 'text' : 'mixed';
+  return integers === 0 && all.every((id) => typeof id !== 'number') ? 'text' : 'mixed';
 }
 
-/** A record with an id that stands first, as where the server creates a record. */
-const withId = (id: string | number, record: Parsed): Parsed => ({ id, ...record });
-
 /** The first of ids that count up by one from record to record; undefined where they do not. */
-function firstOfConsecutive(records: readonly Parsed[]): number | undefined {
-  const first = records[0]?.['id'];
+function firstOfConsecutive(records: readonly Parsed[], member: string): number | undefined {
+  const first = records[0]?.[member];
   if (typeof first !== 'number' || !isId(first) || !isId(first + records.length)) return undefined;
   for (let index = 1; index < records.length; index++) {
-    if (records[index]?.['id'] !== first + index) return undefined;
+    if (records[index]?.[member] !== first + index) return undefined;
   }
   return first;
 }
 
 /** Ids that count up, as most files have them: where a record is follows from its id. */
-function consecutiveIds(first: number, count: number): Ids {
+function consecutiveIds(member: string, first: number, count: number): Ids {
   const indexOf = (id: string): number => {
     const index = readsAsInteger(id) ? Number(id) - first : -1;
     return index >= 0 && index < count ? index : -1;
   };
   const counter = { prefix: '', width: 0, largest: Math.max(0, first + count - 1) };
-  return { kind: 'integer', indexOf, keyAt: () => undefined, shown: Number, hasOdd: false, counter, draw: undefined };
+  return {
+    member,
+    kind: 'integer',
+    indexOf,
+    keyAt: () => undefined,
+    shown: Number,
+    hasOdd: false,
+    counter,
+    draw: undefined,
+  };
 }
 
 /** The text under which a record is kept; undefined where its id is none by which it can be asked for. */
@@ -180,16 +188,20 @@ const textOf = (id: unknown): string | undefined => (typeof id === 'number' || i
  * follows from its index, unless such ids are not to be shown: then it is stored under it. Of several with one id the first is found by it; the others, and those whose id is none, are
  * kept under a text of their own, and shown as they came.
  */
-export function giveIds(name: string, records: Parsed[], isShown: boolean): Ids {
-  const first = firstOfConsecutive(records);
-  if (first !== undefined) return consecutiveIds(first, records.length);
-  const kind = kindOf(records);
+export function giveIds(
+  records: Parsed[],
+  { name, member, isShown }: { readonly name: string; readonly member: string; readonly isShown: boolean },
+): Ids {
+  const first = firstOfConsecutive(records, member);
+  if (first !== undefined) return consecutiveIds(member, first, records.length);
+  const all = records.map((record) => record[member]);
+  const kind = kindOf(all);
   const indexes = new Map<string, number>();
   const odd = new Map<string, unknown>();
   const keys = new Map<number, string>();
   let largest = 0;
   const left: number[] = [];
-  for (const [index, { id }] of records.entries()) {
+  for (const [index, id] of all.entries()) {
     const text = textOf(id);
     if (typeof id === 'number' && isId(id)) largest = Math.max(largest, id);
     if (text === undefined || indexes.has(text)) left.push(index);
@@ -201,18 +213,20 @@ export function giveIds(name: string, records: Parsed[], isShown: boolean): Ids 
   const sample = kind === 'text' ? [...indexes.keys()] : [];
   for (const index of left) {
     const record = records[index] ?? {};
-    const isMissing = !Object.hasOwn(record, 'id');
+    const isMissing = !Object.hasOwn(record, member);
     let id: string | number = isMissing && kind === 'integer' ? ++largest : `${name}_${index + 1}`;
     while (indexes.has(String(id))) id = `${id}x`;
     indexes.set(String(id), index);
-    if (isMissing && isShown) records[index] = withId(id, record);
+    // It stands first, as where the server creates a record.
+    if (isMissing && isShown) records[index] = { [member]: id, ...record };
     else {
-      odd.set(String(id), record['id']);
+      odd.set(String(id), record[member]);
       keys.set(index, String(id));
     }
   }
   const isCounted = kind === 'integer' || kind === 'any';
   return {
+    member,
     kind,
     indexOf: (id) => indexes.get(id) ?? -1,
     keyAt: (index) => keys.get(index),

@@ -19,8 +19,12 @@ const failures: Readonly<Record<string, string>> = {
 export const reasonOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
-/** Does something with the file. */
-function onFile<Result>(use: () => Result): Result {
+/**
+ * Does something with a file.
+ *
+ * @throws DataFault saying why the system refuses it
+ */
+export function onFile<Result>(use: () => Result): Result {
   try {
     return use();
   } catch (error) {

@@ -89,12 +89,12 @@ export class MembersNow {
     const written = newShape();
     const observer = new Observer([]);
     for (const record of this.#changed) {
-      const value = path === 'id' ? ids.shown(record.id) : memberAt(record, path);
+      const value = path === ids.member ? ids.shown(record.id) : memberAt(record, path);
       if (value !== undefined) observer.see(written, value, path);
     }
     const shapes = [...shapesAt(shape, path), ...(written.count === 0 ? [] : [written])];
     const found = shapes.length > 0 ? shapes : this.#unseen(path);
-    if (path !== 'id') return found.length === 0 ? undefined : memberOf(found);
+    if (path !== ids.member) return found.length === 0 ? undefined : memberOf(found);
     return { ...memberOf(found), scalars: new Set<Scalar>(idScalars[ids.kind]), hasObjects: false };
   }
 
@@ -125,7 +125,7 @@ export class MembersNow {
       if (hasTable(written)) break;
     }
     const names = [this.#data.shape, written].flatMap((shape) => scalarMembers(shape).map(({ name }) => name));
-    return [...new Set(['id', ...names])];
+    return [...new Set([this.#data.ids.member, ...names])];
   }
 }
 

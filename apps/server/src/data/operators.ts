@@ -171,6 +171,8 @@ function like(texts: readonly string[]): Holds | Fault {
 /** A comparison of a member. */
 export interface Compared {
   readonly path: string;
+  /** Whether it is the id. */
+  readonly isId: boolean;
   readonly member: Member;
   readonly operator: Operator;
   /** The texts that it is compared with; of several, one is enough. */
@@ -178,7 +180,7 @@ export interface Compared {
 }
 
 /** The test of a comparison; a member that cannot be compared so says how it can be. */
-export function testOf({ path, member, operator, texts }: Compared): Holds | Fault {
+export function testOf({ path, isId, member, operator, texts }: Compared): Holds | Fault {
   const can = operatorsOf(member);
   if (!can.includes(operator)) {
     const names = can.filter((one) => one !== 'eq').map((one) => `_${one}`);
@@ -188,9 +190,9 @@ export function testOf({ path, member, operator, texts }: Compared): Holds | Fau
   switch (operator) {
     case 'eq':
     case 'in':
-      return equality(member, valuesIn(member, texts, operator), path === 'id');
+      return equality(member, valuesIn(member, texts, operator), isId);
     case 'ne': {
-      const same = equality(member, valuesIn(member, texts, operator), path === 'id');
+      const same = equality(member, valuesIn(member, texts, operator), isId);
       return same instanceof Fault ? same : (value) => !same(value);
     }
     case 'like':

@@ -111,12 +111,12 @@ export function shownIdSchema(ids: Ids, { words }: Names, example: unknown) {
 export function recordSchemas(
   shape: Shape,
   names: Names,
-  { id, bare }: { id: z.ZodType; bare: boolean },
+  { member, id, bare }: { member: string; id: z.ZodType; bare: boolean },
 ): RecordSchemas {
-  const { id: _, ...seen } = membersOf(shape);
+  const { [member]: _, ...seen } = membersOf(shape);
   const members = bare ? anyOf(seen) : seen;
   const description = `One of the ${names.words.many}.`;
-  const shown = asItCame(z.looseObject({ id, ...members }).meta({ id: names.one, description }));
+  const shown = asItCame(z.looseObject({ [member]: id, ...members }).meta({ id: names.one, description }));
   return { shown, members };
 }
 

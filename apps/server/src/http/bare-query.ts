@@ -221,5 +221,8 @@ export function bareJson(json: string, { answers }: Pick<Operation, 'answers'>, 
   });
 }
 
+/** Headers of every answer, for caches older than `Cache-Control`. */
+export const UNCACHED = { pragma: 'no-cache', expires: '-1' };
+
 /** What is answered where there is no such record. */
 export const NOT_FOUND = '{}';

@@ -22,6 +22,7 @@ import { confined } from './forced-answer.js';
 import type { Begun, Guard } from './guard.js';
 import { askedPath, hostRule, type Location, locator } from './locate.js';
 import { fromFetch, type Incoming } from './incoming.js';
+import type { Site } from './site.js';
 import type { Log } from './log.js';
 import { OpenStream } from './open-stream.js';
 import { RequestRecords } from './request-records.js';
@@ -36,6 +37,7 @@ export interface PipelineParts {
   readonly access: Access;
   readonly settings: Settings;
   readonly routes: readonly Route[];
+  readonly site: Site | undefined;
   readonly notFoundPage: NotFoundPage | undefined;
   readonly api: Pick<Api, 'base' | 'callsBase' | 'kinds'>;
   readonly log: Log;
@@ -131,7 +133,9 @@ export class Pipeline {
   #take(request: Incoming, bodyShare: BodyShare, refusal?: ProblemError): Eventual<Finished> {
     const since = performance.now();
     // 3. Where it goes: host, prefix, sandbox. One that goes nowhere is answered with its failure.
-    return andThen(this.#locate(request, refusal), ({ location, failure }) => {
+    return andThen(this.#locate(request, refusal), ({ location: sent, failure }) => {
+      const { site, api } = this.#parts;
+      const location = site?.rewrite === undefined ? sent : { ...sent, ...site.rewrite(sent, api.base) };
       // 4. Its route; a request that could not be located has no path to find one by.
       const match = location.path === '' ? NO_MATCH : this.#find(request.method, location.path);
       const isRecorded = this.#records.takes(location.path, match);
@@ -183,11 +187,17 @@ export class Pipeline {
         // A preflight is answered whatever becomes of its request: else a page could not read what does.
         if (exchange.method === 'OPTIONS') return this.#unrouted(exchange, methods);
         if (failure !== undefined) return failureAnswer(exchange, failure, kinds);
-        if ('route' in match) return match.route.answer(exchange, match.parameters);
-        return this.#unrouted(exchange, methods);
+        const isFile = exchange.operation === undefined && (exchange.method === 'GET' || exchange.method === 'HEAD');
+        const file = isFile ? this.#parts.site?.fileAt?.(exchange.path) : undefined;
+        return andThen(file, (found) => found ?? this.#matched(exchange, match, methods));
       },
       (error) => failureAnswer(exchange, error, kinds),
     );
+  }
+
+  #matched(exchange: Exchange, match: Match, methods: readonly string[]): Eventual<Answer> {
+    if ('route' in match) return match.route.answer(exchange, match.parameters);
+    return this.#unrouted(exchange, methods, match.isBare);
   }
 
   /** How failures speak OAuth where a request was asked that could not be located. */

@@ -330,6 +330,7 @@ function succeeded({ found, json: whole }: PlanResult, over: Over, rules: Answer
   const { raw, bare } = rules;
   if (raw !== undefined) return complete(rawAnswerTo({ found, json: whole }, exchange, { fault, raw }));
   const headers: HeaderRecord = page === undefined ? own : { ...pageHeaders(exchange, page, bare), ...own };
+  Object.assign(headers, bare?.UNCACHED);
   const undone = isUndone(fault, operation);
   if (!undone) addHead(headers, found, exchange);
   if (replayed === true) headers['idempotency-replayed'] = 'true';

@@ -199,7 +199,14 @@ export function routeHeads({ name, method, path, meta }: OperationOutline) {
   const { credential, errors = 'problem', inputError = '' } = meta;
   const oauth = errors === 'problem' ? undefined : { credential, inputError };
   const isRaw = meta.raw !== undefined;
-  const about = { operationOf: () => name, isControl: () => credential === 'admin', oauth, ...(isRaw && { isRaw }) };
+  const { bare: isBare = false } = meta;
+  const about = {
+    operationOf: () => name,
+    isControl: () => credential === 'admin',
+    oauth,
+    ...(isRaw && { isRaw }),
+    ...(isBare && { isBare }),
+  };
   return [{ method, path }, ...meta.aliases].map((address) => ({
     method: address.method,
     path: address.path,

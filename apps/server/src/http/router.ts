@@ -23,6 +23,8 @@ export interface Route {
   readonly oauth?: OauthErrors | undefined;
   /** Whether it is of an operation that speaks HTTP of its own, which may lie anywhere. */
   readonly isRaw?: boolean;
+  /** Whether it answers as json-server does, for which a method that a path does not have is a 404. */
+  readonly isBare?: boolean;
   readonly answer: (ctx: Exchange, parameters: PathParameters) => Eventual<Answer>;
 }
 
@@ -38,6 +40,8 @@ export type Match = (Found | { readonly methods: readonly string[] }) & {
   readonly isControl: boolean;
   /** How failures at the path speak OAuth, whoever finds them; undefined where they do not. */
   readonly oauth?: OauthErrors | undefined;
+  /** Whether what its path has instead answers as json-server does. */
+  readonly isBare?: boolean;
 };
 
 /** What a request meets whose path leads nowhere. */
@@ -121,7 +125,8 @@ export function createRouter(routes: readonly Route[]) {
     if (found !== undefined) return { ...found, isControl: isControl(found), oauth: found.route.oauth };
     const others = METHODS.flatMap((other) => find(other, bare) ?? []);
     const [oauth] = others.flatMap(({ route }) => route.oauth ?? []);
-    return { methods: others.map(({ route }) => route.method), isControl: others.some(isControl), oauth };
+    const isBare = others.some(({ route }) => route.isBare);
+    return { methods: others.map(({ route }) => route.method), isControl: others.some(isControl), oauth, isBare };
   }
 
   const seen = new LRUCache<string, Match>({ max: MAX_SEEN });

@@ -170,8 +170,8 @@ export async function withFaults(
   return withOutcome({ ...own, delayedMs }, struck, own.status < 400 ? 'true' : 'failed');
 }
 
-/** Answers such a request; its path has these methods, where it has any. */
-type AnswerUnrouted = (exchange: Exchange, methods: readonly string[]) => Promise<Answer>;
+/** Answers such a request; its path has these methods, where it has any, and may answer as json-server does. */
+type AnswerUnrouted = (exchange: Exchange, methods: readonly string[], isBare?: boolean) => Promise<Answer>;
 
 /** Builds what answers them. */
 export function unroutedAnswers(parts: UnroutedParts): AnswerUnrouted {
@@ -189,16 +189,17 @@ export function unroutedAnswers(parts: UnroutedParts): AnswerUnrouted {
     return { ...answer, headers: { ...answer.headers, vary: 'Accept' }, offContract };
   }
 
-  function trueAnswer(exchange: Exchange, methods: readonly string[]): Answer {
+  function trueAnswer(exchange: Exchange, methods: readonly string[], isBare = false): Answer {
     if (exchange.method === 'OPTIONS') return preflightAnswer(exchange, methods, cors);
     if (methods.length === 0) return notFound(exchange);
     const detail = `is not one of ${allowHeader(methods)}`;
     const offContract: readonly ContractIssue[] = [{ code: 'wrong_method', pointer: '/method', detail }];
-    return { ...failureAnswer(exchange, wrongMethod(exchange, methods), kinds), offContract };
+    const answer = { ...failureAnswer(exchange, wrongMethod(exchange, methods), kinds), offContract };
+    return isBare ? { ...answer, status: 404, type: JSON_TYPE, body: '{}' } : answer;
   }
 
-  return async (exchange, methods) => {
+  return async (exchange, methods, isBare) => {
     const met = await outcomeOf(exchange, parts);
-    return withFaults(exchange, met, { ...parts, otherwise: () => trueAnswer(exchange, methods) });
+    return withFaults(exchange, met, { ...parts, otherwise: () => trueAnswer(exchange, methods, isBare) });
   };
 }

@@ -99,6 +99,11 @@ function file(value: unknown): string {
   throw new NotAllowed('the path of a file, such as ./notes.ts');
 }
 
+function memberName(value: unknown): string {
+  if (typeof value === 'string' && /^[a-z_$][\w$-]{0,63}$/i.test(value)) return value;
+  throw new NotAllowed('the name of a member, such as _id');
+}
+
 /** Most records of a collection of a document that are seeded. */
 const MAX_DOCUMENT_SIZE = 1000;
 
@@ -225,6 +230,46 @@ export function apiOptionsFor(names: readonly string[]) {
       fallback: false,
       shown: 'off',
       read: flag,
+    }),
+    id: option<string>({
+      flag: 'id',
+      group: 'What is served',
+      variable: 'UNDERSTUDY_ID',
+      placeholder: 'NAME',
+      help: 'The member that is the id of a record of --data, such as _id.',
+      fallback: 'id',
+      read: memberName,
+    }),
+    readOnly: option<boolean>({
+      flag: 'read-only',
+      group: 'What is served',
+      variable: 'UNDERSTUDY_READ_ONLY',
+      help: 'Refuse to write the records of --data.',
+      fallback: false,
+      shown: 'off',
+      read: flag,
+    }),
+    routes: option<string | object | undefined>({
+      flag: 'routes',
+      group: 'What is served',
+      rebase: onePath,
+      variable: 'UNDERSTUDY_ROUTES',
+      placeholder: 'FILE',
+      help: 'JSON file with rules that rewrite paths, such as {"/api/v1/*": "/$1"}.',
+      fallback: undefined,
+      shown: 'none',
+      read: json,
+    }),
+    static: option<string | undefined>({
+      flag: 'static',
+      group: 'What is served',
+      rebase: onePath,
+      variable: 'UNDERSTUDY_STATIC',
+      placeholder: 'FOLDER',
+      help: 'Folder whose files are served as well; its index.html is the start page.',
+      fallback: undefined,
+      shown: 'none',
+      read: file,
     }),
     without: option<readonly string[]>({
       flag: 'without',

@@ -79,7 +79,16 @@ export function createApp(settings: Settings, declared: Api, parts: ServerParts)
   const alive = (): void => readiness.check();
   const { pages } = platform;
   const metrics = metering?.route(gauges, access);
-  const { routes, router } = createRoutes(settings, { api, services, streams, metrics, pages, alive, ready });
+  const { routes, router } = createRoutes(settings, {
+    api,
+    services,
+    streams,
+    metrics,
+    pages,
+    alive,
+    ready,
+    site: parts.site,
+  });
   return {
     conduct: rest.conduct,
     deliveries,
@@ -95,6 +104,7 @@ export function createApp(settings: Settings, declared: Api, parts: ServerParts)
       faultApplier: new FaultApplier(services),
       settings,
       routes,
+      site: parts.site,
       notFoundPage: pages?.notFoundPage,
       api,
       log,

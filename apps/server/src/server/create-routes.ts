@@ -8,6 +8,7 @@ import { deferredRoutes, type Route, withVary } from '../http/router.js';
 import { trpcHandler } from '../http/trpc.js';
 import { trpcRoutes } from '../http/trpc-route.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
+import type { Site } from '../http/site.js';
 import { version } from './version.js';
 import type { Pages } from './platform.js';
 import type { Settings } from '../options/options.js';
@@ -137,6 +138,7 @@ interface RouteParts {
   readonly ready: () => Promise<void>;
   /** What shows the metrics, where they are counted. */
   readonly metrics: Route | undefined;
+  readonly site: Site | undefined;
   /** What people are shown, where a platform can show them something. */
   readonly pages: Pages | undefined;
 }
@@ -153,7 +155,7 @@ interface Routes {
 
 /** Makes the routes of a server. */
 export function createRoutes(settings: Settings, parts: RouteParts): Routes {
-  const { api, services, streams, alive, ready, metrics, pages } = parts;
+  const { api, services, streams, alive, ready, metrics, pages, site } = parts;
   const { maxBody, maxSnapshot } = settings;
   const bodyLimit = ({ meta }: OperationOutline): number => (meta.bodyLimit === 'snapshot' ? maxSnapshot : maxBody);
   const pipeline = new CallPipeline(services);
@@ -174,6 +176,7 @@ export function createRoutes(settings: Settings, parts: RouteParts): Routes {
   // Where a domain that lies anywhere has an address of ours, ours wins, but for the start page.
   const routes = [
     ...(pages?.pageRoutes({ api, router: wholeRouter }) ?? []).filter(({ path }) => path !== '/' || !hasRoot),
+    ...(site?.routes ?? []),
     ...probeRoutes({ alive, ready, store: kindOf(settings.store) }),
     ...(metrics === undefined ? [] : [metrics]),
     ...ofDomains.map(pages?.withPages(api) ?? withVary),

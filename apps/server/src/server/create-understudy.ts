@@ -108,7 +108,7 @@ export function understudyOf({ sleep, ...given }: UnderstudyOptions, parts: Libr
   const { platform } = parts;
   const open = (served: ServedDomains): App | Promise<App> => {
     const { api, settings, rules, claims } = readGiven(given, served, parts);
-    const own = { sleep, rules, claims, sink: platform.sink };
+    const own = { sleep, rules, claims, sink: platform.sink, site: served.site };
     return settings.store === 'memory' || parts.openApp === undefined
       ? createApp(settings, api, { ...own, platform })
       : parts.openApp(settings, api, { ...own, named });

@@ -1,6 +1,7 @@
 /** The parts of a server that runs in Node. */
 import { Conduct } from '../conduct/conduct.js';
 import { readJson } from '../data/json-file.js';
+import { siteParts } from '../data/site.js';
 import { inMemory, RateLimit } from '../guard/limits.js';
 import { Guard } from '../http/guard.js';
 import { users } from '../identity/credentials.js';
@@ -27,5 +28,6 @@ export const nodePlatform: Platform = {
   },
   createMetering: () => new Metering(),
   createOutgoing: (store) => new Outgoing(store),
+  siteParts,
   pages: { notFoundPage, pageRoutes, withPages },
 };

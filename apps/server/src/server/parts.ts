@@ -3,6 +3,7 @@ import type { StoredRule } from '@understudy/contract/sandboxes';
 import type { OpenLimiter } from '../guard/limits.js';
 import type { ClaimsByUser } from '../kit/dataset.js';
 import type { Services } from '../call/services.js';
+import type { Site } from '../http/site.js';
 import type { Sink } from '../http/log.js';
 import type { JournalStore } from '../journal/journal-store.js';
 import type { SandboxLimits } from '../store/registry/sandboxes.js';
@@ -38,6 +39,8 @@ export interface ServerParts {
   readonly lookEveryMs?: number | undefined;
   /** Finds the addresses of the hosts that webhooks go to; tests pass one whose answers change. */
   readonly resolve?: Resolve | undefined;
+  /** What is served beside the API. */
+  readonly site?: Site | undefined;
   /** Learns that a sandbox is another than before. */
   readonly changed?: SandboxLimits['changed'];
   /** Waits for artificial latency; tests may pass one that does not. */

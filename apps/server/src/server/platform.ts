@@ -6,6 +6,7 @@ import type { Guard, GuardParts } from '../http/guard.js';
 import type { Sink } from '../http/log.js';
 import type { NotFoundPage } from '../http/unrouted.js';
 import type { Route } from '../http/router.js';
+import type { Site } from '../http/site.js';
 import type { JournalStore } from '../journal/journal-store.js';
 import type { Outgoing } from '../journal/outgoing.js';
 import type { Watched } from '../kit/watched.js';
@@ -69,4 +70,9 @@ export interface Platform {
   /** Takes entries on their way into a store that processes share. */
   readonly createOutgoing?: (store: JournalStore) => Outgoing;
   readonly pages?: Pages;
+  /** Makes what is served beside the API; a DataFault says what is wrong. */
+  readonly siteParts?: {
+    readonly routes: (given: string | object) => Site;
+    readonly static: (folder: string) => Site;
+  };
 }

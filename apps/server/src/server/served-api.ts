@@ -2,6 +2,7 @@
 import { adoptDomain, DeclarationError } from '@understudy/contract/kit';
 import { type Api, apiOf } from '../call/api.js';
 import type { ReadWhole } from '../data/data-domains.js';
+import type { Site } from '../http/site.js';
 import type { AnyImplementation } from '../call/domain.js';
 import type { ServedDomain } from '../call/domain-outline.js';
 import { isImplementation } from '../kit/implement.js';
@@ -24,7 +25,9 @@ export interface ServedDomains {
   /** The files that they came from, which messages name. */
   readonly files?: Files;
   /** Reads the whole of the data that was brought, for the file that changes go back into. */
-  readonly whole?: ReadWhole;
+  readonly whole?: ReadWhole | undefined;
+  /** What it serves beside its API. */
+  readonly site?: Site | undefined;
 }
 
 /**

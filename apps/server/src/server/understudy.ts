@@ -25,6 +25,14 @@ export type UnderstudyOptions = {
   readonly data?: string | object | undefined;
   /** Answers the records of `data` without an envelope, and reads the query that json-server reads. */
   readonly bare?: boolean | string | undefined;
+  /** The member that is the id of a record of `data`; `id` where left out. */
+  readonly id?: string | undefined;
+  /** Refuses to write the records of `data`. */
+  readonly readOnly?: boolean | string | undefined;
+  /** Rules that rewrite paths, such as `{ '/api/v1/*': '/$1' }`: the path of a JSON file, or the rules. */
+  readonly routes?: string | object | undefined;
+  /** A folder whose files are served as well. */
+  readonly static?: string | undefined;
   /**
    * OpenAPI documents to serve instead of our domains: paths of files, `name=FILE` for one that lies below `/name`, or
    * documents as objects. What is wrong with them, `ready` says.

@@ -4,6 +4,7 @@ import { DataFault } from '../data/given-value.js';
 import { type Named, OptionError } from '../options/options.js';
 import type { Platform } from './platform.js';
 import type { ServedDomains } from './served-api.js';
+import type { Site } from '../http/site.js';
 
 /** The data of a server. */
 export interface GivenData {
@@ -11,23 +12,41 @@ export interface GivenData {
   readonly data?: string | object | undefined;
   /** Whether its records are answered without an envelope. */
   readonly bare: boolean;
+  /** The member that is the id of a record. */
+  readonly id: string;
+  /** Whether writes of them are refused. */
+  readonly readOnly: boolean;
+  /** Rules that rewrite paths: the path of a file, or what is in it. */
+  readonly routes?: string | object | undefined;
+  /** The folder whose files are served. */
+  readonly static?: string | undefined;
   readonly named: Named;
-  readonly platform: Pick<Platform, 'readJson'>;
+  readonly platform: Pick<Platform, 'readJson' | 'siteParts'>;
 }
 
 /**
- * Does something with the data; a path is shown in a message, what is in a file is not.
+ * Does something with what an option gives; a path is shown in a message, what is in a file is not.
  *
  * @throws {@link OptionError} saying what is wrong with it
  */
-export function onData<Result>(data: string | object, named: Named, use: () => Result): Result {
+export function onGiven<Result>(option: string, value: string | object, use: () => Result): Result {
   try {
     return use();
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
-    const given = typeof data === 'string' ? JSON.stringify(data) : 'given';
-    throw new OptionError(`${named('data')} is ${given}, but ${error.message}`, { cause: error });
+    const given = typeof value === 'string' ? JSON.stringify(value) : 'given';
+    throw new OptionError(`${option} is ${given}, but ${error.message}`, { cause: error });
   }
+}
+
+/** What is served beside the API; undefined where nobody asks for anything. */
+function siteOf({ routes, static: folder, named, platform }: GivenData): Site | undefined {
+  const { siteParts } = platform;
+  if (routes === undefined && folder === undefined) return undefined;
+  if (siteParts === undefined) throw new OptionError(`${named(routes ? 'routes' : 'static')} needs a server in Node`);
+  const rewriting = routes === undefined ? {} : onGiven(named('routes'), routes, () => siteParts.routes(routes));
+  const files = folder === undefined ? {} : onGiven(named('static'), folder, () => siteParts.static(folder));
+  return { routes: [], ...files, ...rewriting };
 }
 
 /**
@@ -36,21 +55,22 @@ export function onData<Result>(data: string | object, named: Named, use: () => R
  * @throws {@link OptionError} naming what in the data is wrong, or what is said of data that there is not
  */
 export function withData(served: ServedDomains, given: GivenData): ServedDomains {
-  if (given.data === undefined) {
-    if (!given.bare) return served;
-    throw new OptionError(
-      `${given.named('bare')} is on, but is about the records of ${given.named('data')}, and none is given`,
-    );
+  const { data, named, bare, id, readOnly } = given;
+  const site = siteOf(given);
+  if (data === undefined) {
+    const idle = Object.entries({ bare, readOnly, id: id !== 'id' }).find(([, isOn]) => isOn)?.[0];
+    if (idle === undefined) return { ...served, site };
+    throw new OptionError(`${named(idle)} is on, but is about the records of ${named('data')}, and none is given`);
   }
-  const { domains: own, whole } = onData(given.data, given.named, () =>
-    domainsOfData(given.platform.readJson(given.data ?? {}), { bare: given.bare }),
+  const { domains: own, whole } = onGiven(named('data'), data, () =>
+    domainsOfData(given.platform.readJson(data), { bare, id, readOnly }),
   );
-  const { data } = given;
   const fromFile = typeof data === 'string' ? own.map((domain) => [domain, data] as const) : [];
   return {
     ...served,
     domains: [...(served.domains ?? []), ...own],
     files: new Map([...(served.files ?? []), ...fromFile]),
     whole,
+    site,
   };
 }

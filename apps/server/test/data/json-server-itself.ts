@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { vi } from 'vitest';
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
@@ -23,6 +23,9 @@ async function using(server: Server, act: (fetch: Fetch) => Promise<void>): Prom
     server.close();
   }
 }
+
+/** The folder of files that both serve. */
+export const folder = fileURLToPath(new URL('files/public', import.meta.url));
 
 /** Rules of the rewriter, as in its suite. */
 export const routes = {
@@ -49,7 +52,7 @@ interface JsonServer {
 export const actual017: Use = (data, act) => {
   const jsonServer = require('json-server-0.17') as JsonServer;
   const app = jsonServer.create();
-  app.use(jsonServer.defaults({ logger: false }));
+  app.use(jsonServer.defaults({ logger: false, static: folder }));
   app.use(jsonServer.rewriter(routes));
   app.use(jsonServer.router(structuredClone(data)));
   return using(app.listen(0, '127.0.0.1'), act);

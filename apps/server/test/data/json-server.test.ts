@@ -1,8 +1,9 @@
 /** json-server’s own expectations, of this server and of json-server itself: the same table for both. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';
 import { data017, data1, type Row, rows017, rows1 } from './json-server-rows.js';
-import { actual017, actual1 } from './json-server-itself.js';
+import { actual017, actual1, folder, routes } from './json-server-itself.js';
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
@@ -27,6 +28,10 @@ async function check(fetch: Fetch, { steps, status = 200, json, has, headers = {
   if (has !== undefined) expect(JSON.parse(answer ?? '')).toMatchObject(has);
 }
 
+/** Whether a row is about what lies beside the collections, which lie below /api here. */
+const isBeside = ({ says, steps: [[line] = ['']] }: Row): boolean =>
+  /^(?:static|routes)/.test(says) || line === 'GET /';
+
 const versions = [
   ['0.17', data017, rows017, actual017],
   ['1.0', data1, rows1, actual1],
@@ -35,13 +40,13 @@ const versions = [
 describe.each(versions)('json-server %s', (_version, data, rows, actual) => {
   let server: Understudy;
   beforeAll(() => {
-    server = createUnderstudy({ data, bare: true, log: 'off' });
+    server = createUnderstudy({ data, bare: true, routes, static: folder, log: 'off' });
   });
   afterAll(() => server.close());
 
   it.each(rows.map((row, index) => [row.says, row, index] as const))('here: %s', async (_says, row, index) => {
     const { fetch } = server.sandbox(`row-${index}`);
-    const holds = check((path, init) => fetch(path === '/' ? path : `/api${path}`, init), row);
+    const holds = check((path, init) => fetch(isBeside(row) ? path : `/api${path}`, init), row);
     if (row.differs === undefined) await holds;
     else await expect(holds, 'it holds, whatever the reason says').rejects.toThrow();
   });
@@ -49,4 +54,22 @@ describe.each(versions)('json-server %s', (_version, data, rows, actual) => {
   it.each(rows.map((row) => [row.says, row] as const))('there: %s', async (_says, row) => {
     await actual(data, (fetch) => check(fetch, row));
   });
+});
+
+it('is said to hold on the page for those that hold, and each of the others has its reason there', () => {
+  const page = readFileSync(new URL('../../../../docs/from-json-server.md', import.meta.url), 'utf8');
+  const [first, second] = versions.map(
+    ([, , rows]) => `${rows.filter((row) => !row.differs).length} of ${rows.length}`,
+  );
+  expect(page).toContain(`${first} and ${second} hold`);
+  const cells = page
+    .slice(page.indexOf('### What is otherwise'), page.indexOf('## Without'))
+    .split('\n')
+    .flatMap((line) =>
+      line.startsWith('| ') ? [line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim())] : [],
+    );
+  const expected = versions.flatMap(([version, , rows]) =>
+    rows.flatMap(({ says, differs }) => (differs === undefined ? [] : [[`${version}: ${says}`, differs]])),
+  );
+  expect(cells.slice(1).filter(([cell = '']) => !cell.startsWith('-'))).toEqual(expected);
 });

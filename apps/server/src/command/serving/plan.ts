@@ -16,7 +16,7 @@ import { builtinDomains } from '../../server/builtin-domains.js';
 import { optionalOf } from '../../server/optional-domains.js';
 import { servedApi } from '../../server/served-api.js';
 import { noticesOf } from '../../server/with-documents.js';
-import { onData } from '../../server/with-data.js';
+import { onGiven } from '../../server/with-data.js';
 import type { ServerParts } from '../../server/parts.js';
 import type { CommandLine, Invocation } from '../commands.js';
 import { servedBy } from '../served-document.js';
@@ -91,7 +91,7 @@ export interface WrittenData {
 }
 
 /** What a server serves, and how. */
-export interface Plan extends Pick<ServerParts, 'rules' | 'claims'> {
+export interface Plan extends Pick<ServerParts, 'rules' | 'claims' | 'site'> {
   readonly given: CommandLine;
   readonly settings: Settings;
   readonly api: Api;
@@ -135,7 +135,7 @@ function dataFileOf(given: CommandLine): DataFile | undefined {
     throw new OptionError(`${named('write')} is on, but ${named('data')} names no file that it could write`);
   }
   if (store !== 'memory') throw new OptionError(`${named('write')} is on, but ${named('store')} saves changes already`);
-  return onData(data, named, () => new DataFile(data, say));
+  return onGiven(named('data'), data, () => new DataFile(data, say));
 }
 
 /** What the process has to say of it. */
@@ -164,6 +164,7 @@ export async function planOf(given: CommandLine, { isTerminal, environment }: Pl
     rules: givenRules(settings, { api, named: given.named, platform: nodePlatform }),
     claims: givenClaims(settings, { api, named: given.named, platform: nodePlatform }),
     written: file && all.whole && { file, whole: all.whole },
+    site: all.site,
     documentFiles: all.documents.flatMap(({ document }) => document.files ?? []),
     notices: [...notices, ...noticesOf(all.documents)],
     identity: isAskedFor(tls)

@@ -170,8 +170,8 @@ export async function openPlan(
   sink: Sink,
   state: Pick<ServerParts, 'store' | 'journal'> = {},
 ): Promise<App> {
-  const { settings, api, rules, claims, given, written } = plan;
-  const parts = { sink, named: given.named, rules, claims, ...state };
+  const { settings, api, rules, claims, given, site, written } = plan;
+  const parts = { sink, named: given.named, rules, claims, site, ...state };
   if (written === undefined) return openApp(settings, api, parts);
   const { file, whole } = written;
   const changed = ({ name, view }: Sandbox): void => {

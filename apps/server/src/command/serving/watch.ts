@@ -69,7 +69,7 @@ export function watchFiles(paths: readonly string[], onChange: (changed: readonl
 
 /** The fields whose values are paths of files. */
 const fileFields = Object.entries({ ...apiOptionsFor([]), ...optionsFor({}), ...tlsOptions }).flatMap(
-  ([field, { rebase }]) => (rebase === undefined || field === 'store' || field === 'tlsDir' ? [] : [field]),
+  ([field, { rebase }]) => (rebase === undefined || ['store', 'tlsDir', 'static'].includes(field) ? [] : [field]),
 );
 
 /** The file of a document that has a name before it. */
