@@ -22,8 +22,8 @@ beforeAll(async () => {
     join(folder, 'notes.ts'),
     '--size',
     'notes=40',
-    '--without',
-    'commerce,education,events,food,realestate,saas,social',
+    '--with',
+    'auth,oauth',
     ...CLOCK,
   ];
   server = await spawnServer(flags);
