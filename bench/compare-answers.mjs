@@ -46,12 +46,9 @@ async function answerOf(port, { method, path, body, headers = {} }) {
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   const asked = { 'x-request-id': 'compared', origin: 'http://page.test', ...type, ...headers };
   try {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      body,
-      headers: asked,
-      redirect: 'manual',
-    });
+    const sent = body === undefined ? {} : { body };
+    const init = { method, headers: asked, redirect: 'manual', ...sent };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
     const said = [...response.headers].filter(([name]) => !OWN.has(name)).map((pair) => pair.join(': '));
     return [response.status, ...said, '', await response.text()].join('\n');
   } catch (error) {

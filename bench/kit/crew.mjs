@@ -5,7 +5,7 @@ import { launch } from './launch.mjs';
 /** A server as `launch` takes it, ready to serve a scene. */
 export function prepared(server, scene) {
   server.prepare?.(scene);
-  return { ...server, arguments: (port) => server.arguments(scene, port) };
+  return { ...server, arguments: (port) => server.arguments(scene, port), cwd: scene.folder };
 }
 
 function countOf(body) {

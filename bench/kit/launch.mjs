@@ -24,7 +24,8 @@ function startReader() {
 
 /**
  * @param {{ arguments: (port: number) => string[], path: string, isRead?: boolean }} server how to run it, what to ask it,
- *   and whether somebody reads what it prints
+ *   whether somebody reads what it
+ *   prints, and the folder that it runs in
  * @returns its port, pid, the time from spawn to the first 200 in ms, and how to stop it
  */
 export async function launch(server) {
@@ -32,7 +33,9 @@ export async function launch(server) {
   const { command, args } = onServerCore(server.arguments(port));
   const since = performance.now();
   const output = server.isRead === true ? startReader() : 'ignore';
-  const child = remember(spawn(command, args, { env: environment, stdio: ['ignore', output, 'pipe'] }));
+  const child = remember(
+    spawn(command, args, { cwd: server.cwd, env: environment, stdio: ['ignore', output, 'pipe'] }),
+  );
   // The reader ends with the server, which holds the pipe alone from now on.
   if (output !== 'ignore') output.destroy();
   let isGone = false;

@@ -13,6 +13,7 @@ function cell(one, value) {
 const SHOWN = new Set([
   'hot GET, share of bare node',
   'never-seen GET, share of bare node',
+  'never-seen search, share of bare node',
   'spawn to first 200, × bare node',
 ]);
 

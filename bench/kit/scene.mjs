@@ -34,14 +34,18 @@ export async function setScene(main) {
     const records = await allRecords(running.port);
     const openApi = await readJson(running.port, '/openapi.json');
     const written = await ask(running.port, creationPath('captured'), JSON.stringify(newCourse()));
-    const capture = async (added) => {
-      const answer = { ...(await ask(running.port, understudy.path + added)), written };
+    const capture = async (path) => {
+      const answer = { ...(await ask(running.port, path)), written };
       const answerFile = join(folder, `answer-${answer.body.length}.json`);
       writeFileSync(answerFile, JSON.stringify(answer));
-      return { main, folder, records, openApi, answer, answerFile };
+      return { main, folder, records, openApi, answer, answerFile, path };
     };
     // A search that nothing matches has an answer of its own, and so the others send that one.
-    return { plain: await capture(''), search: await capture('&q=zz0') };
+    return {
+      plain: await capture(understudy.path),
+      record: await capture(`/api/education/courses/${records[0].id}`),
+      search: await capture(`${understudy.path}&q=zz0`),
+    };
   } finally {
     await running.stop();
   }

@@ -15,8 +15,8 @@ export const suite = {
     return {
       tables: [],
       figures: [
-        figure({ name: 'sandboxes created a second, in process', budget: { min: 5000 }, value: created, write: whole }),
-        figure({ name: 'sandboxes reset a second, in process', budget: { min: 5000 }, value: resets, write: whole }),
+        figure({ name: 'sandboxes created a second, in process', budget: { min: 2500 }, value: created, write: whole }),
+        figure({ name: 'sandboxes reset a second, in process', budget: { min: 2500 }, value: resets, write: whole }),
         figure({ name: 'memory of an untouched sandbox', budget: { max: 4000 }, value: bytes, write: kilobytes }),
         figure({
           name: 'GET /sandboxes of 20,000, processor time',

@@ -67,7 +67,7 @@ export const suite = {
           ),
         },
       ],
-      figures: [figure({ name, budget: { max: 3 }, value: shared.understudy, peers: shared, failure })],
+      figures: [figure({ name, budget: { max: 3.1 }, value: shared.understudy, peers: shared, failure })],
     };
   },
 };

@@ -15,6 +15,6 @@ export const suite = {
       { title: 'Write: POST of a course, in memory', scene: bench.scene.plain, creates: 'bench' },
     );
     const name = 'write in memory, share of bare node';
-    return { tables: [comparison], figures: [loadFigure({ name, budget: { min: 0.35 }, comparison })] };
+    return { tables: [comparison], figures: [loadFigure({ name, budget: { min: 0.25 }, comparison })] };
   },
 };

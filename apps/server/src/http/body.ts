@@ -2,7 +2,6 @@
 import type { BodyShare } from './body-budget.js';
 import { joined, undone } from '#platform/runtime';
 import { badRequest, ProblemError } from '../kit/problem-error.js';
-import { tooLarge } from './too-large.js';
 import type { BodyType } from '@understudy/contract/kit';
 import type { Incoming } from './incoming.js';
 import { parseJson } from './json-text.js';
@@ -16,6 +15,13 @@ export interface ByteRules {
   readonly maxBytes: number;
   /** Counts what is held, over all requests. */
   readonly share: BodyShare;
+}
+
+/** The problem of a body that is larger than some bytes, as it came or once its codings are undone. */
+function tooLarge(maxBytes: number): ProblemError {
+  return new ProblemError('payload_too_large', {
+    detail: `the body is larger than the ${maxBytes} bytes this server accepts`,
+  });
 }
 
 const READABLE = [...undone.keys()].join(', ');

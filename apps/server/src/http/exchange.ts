@@ -8,9 +8,8 @@ import { issuerAt } from '../kit/sandbox-address.js';
 import type { Settings } from '../options/options.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import type { BodyShare } from './body-budget.js';
-import { clientAddress } from './client-address.js';
 import type { Incoming } from './incoming.js';
-import type { Location } from './locate.js';
+import { clientAddress, type Location } from './locate.js';
 import type { OauthErrors } from './oauth-error-body.js';
 
 /** What the exchanges of a server have in common. */

@@ -1,7 +1,6 @@
 /** What is taken of what proxies say, and what a client made up. */
 import { expect, it } from 'vitest';
-import { clientAddress } from './client-address.js';
-import { forwarded, forwardedPrefix } from './locate.js';
+import { clientAddress, forwarded, forwardedPrefix } from './locate.js';
 
 const said = (headers: Readonly<Record<string, string>>) => (name: string) => headers[name] ?? null;
 

@@ -6,11 +6,10 @@ import { OpenRequests, type LeftToClient, type RateLimit } from '../guard/limits
 import { isLoopback } from '../kit/sandbox-address.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Settings } from '../options/options.js';
-import { clientAddress } from './client-address.js';
+import { clientAddress, pathBelow } from './locate.js';
 import type { HeaderRecord } from './cors.js';
 import type { Finished } from './finish.js';
 import type { Incoming } from './incoming.js';
-import { pathBelow } from './locate.js';
 
 /** Whoever watches the server is never kept from it. */
 const FREE: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);

@@ -1,4 +1,5 @@
 /** Finds out where a request comes from and goes to: its client, the URL that the server is known by, and the sandbox. */
+import { isAddress } from '#platform/runtime';
 import { isLoopback, isPlainPath, parseSandboxPath } from '../kit/sandbox-address.js';
 import type { Incoming } from './incoming.js';
 import type { Settings } from '../options/options.js';
@@ -58,6 +59,15 @@ export function forwarded(part: ForwardedPart, header: Header, hops: number): st
   if (hops === 0) return undefined;
   const value = header(HEADERS[part]);
   return value === null ? inForwarded(part, header, hops) : addedBy(value.split(','), hops);
+}
+
+/**
+ * The address of a client: where so many proxies in front are trusted, the one that the first of them saw
+ * (X-Forwarded-For, or Forwarded). What stands before it the client may have made up.
+ */
+export function clientAddress({ header, head }: Pick<Incoming, 'header' | 'head'>, hops: number): string {
+  const said = forwarded('for', header, hops);
+  return said !== undefined && isAddress(said) ? said : (head.address ?? '');
 }
 
 /** The path that the proxies in front have taken away (X-Forwarded-Prefix): of several, each may have taken one. */

@@ -6,7 +6,7 @@ import { nodePlatform } from '../../src/server/node-platform.js';
 import { openApp } from '../../src/server/open-app.js';
 import { serve } from '../../src/transport/node.js';
 import { fromFetch } from '../../src/http/incoming.js';
-import { clientAddress } from '../../src/http/client-address.js';
+import { clientAddress } from '../../src/http/locate.js';
 import { networkOf } from '../../src/platform/node/runtime.js';
 import { rate } from '../../src/options/parse.js';
 import { api, inProcess, NOW, overSocket, settingsOf, type TestServer } from '../support.js';
