@@ -2,13 +2,67 @@
 import { adoptDomain, DeclarationError } from '@understudy/contract/kit';
 import { type Api, apiOf } from '../call/api.js';
 import type { AnyImplementation } from '../call/domain.js';
-import type { ServedDomain } from '../call/domain-outline.js';
+import type { DomainOutline, ServedDomain } from '../call/domain-outline.js';
 import { isImplementation } from '../kit/implement.js';
 import { OptionError } from '../options/options.js';
-import { checkGiven } from './check-given.js';
-import { domainFault, type Files, whereOf } from './fault.js';
-import { lacking } from './optional-domains.js';
-import { bindCollections } from './served-names.js';
+import { checkGiven, domainFault, type Files, whereOf } from './check-domains.js';
+import { bindCollection, type ServedNames } from '../kit/collection.js';
+import { scoping } from '../kit/dataset.js';
+import { internalCollections } from '../store/model/internal.js';
+import { ourNames, ourPrefixes } from './generated/outlines.js';
+
+/** The names of our own collections, also of domains that are left out: a name means the same in every server. */
+function reservedNames() {
+  return {
+    names: new Set([...internalCollections.map(({ name }) => name), ...ourNames]),
+    prefixes: new Set([...internalCollections.map(({ prefix }) => prefix), ...ourPrefixes]),
+  };
+}
+
+/** Binds the collections of a domain: a name that one of ours has carries the name of the domain. */
+function bindCollections({ contract, collections }: AnyImplementation): void {
+  const { names, prefixes } = reservedNames();
+  const served = collections.map(({ name, prefix }): readonly [string, ServedNames] => [
+    name,
+    {
+      name: names.has(name) ? `${contract.name}.${name}` : name,
+      prefix: prefixes.has(prefix) ? `${contract.name}_${prefix}` : prefix,
+    },
+  ]);
+  const scoped = scoping({
+    domain: contract.name,
+    names: new Map(served.map(([name, under]) => [name, under.name])),
+  });
+  for (const [index, collection] of collections.entries()) {
+    const [, under] = served[index] ?? [];
+    if (under !== undefined) bindCollection(collection, under, scoped);
+  }
+}
+
+/** What a server cannot do without: every test begins with a sandbox of its own. */
+const ALWAYS = 'sandboxes';
+
+/** Names of those of our domains that a server may leave out. */
+export function optionalOf(ours: readonly DomainOutline[]): readonly string[] {
+  return ours.map(({ contract }) => contract.name).filter((name) => name !== ALWAYS);
+}
+
+/** The domain that has the users: what reads one of their credentials needs it. */
+const USERS = 'auth';
+
+const OF_USERS: ReadonlySet<string> = new Set(['bearer', 'client', 'registration', 'session', 'viewer', 'member']);
+
+/** Whether a server of some domains has users. */
+export function hasUsers(domains: readonly DomainOutline[]): boolean {
+  return domains.some(({ contract }) => contract.name === USERS);
+}
+
+/** What a domain lacks; undefined where it has all that it needs. */
+function lacking({ contract }: DomainOutline, served: ReadonlySet<string>): string | undefined {
+  if (served.has(USERS)) return undefined;
+  const one = Object.values(contract.operations).find(({ meta }) => OF_USERS.has(meta.credential));
+  return one === undefined ? undefined : `${one.name} reads a credential of the domain ${USERS}, which is left out`;
+}
 
 /** What decides the API of a server. */
 export interface ServedDomains {
@@ -33,7 +87,7 @@ function checkWithout(without: readonly string[], served: readonly ServedDomain[
 }
 
 /** A domain that somebody brought, as this server serves it. */
-function taken(domain: AnyImplementation, kept: ReadonlySet<string>, files: Files): AnyImplementation {
+function adopted(domain: AnyImplementation, kept: ReadonlySet<string>, files: Files): AnyImplementation {
   try {
     checkGiven(domain, kept);
     bindCollections(domain);
@@ -55,7 +109,7 @@ export function servedApi({ ours, without = [], domains = [], files = new Map() 
   for (const [index, domain] of domains.entries()) {
     if (!isImplementation(domain)) throw new OptionError(`domains[${index}] is not a domain; implement(…) makes one`);
   }
-  const given = domains.map((domain) => taken(domain, names, files));
+  const given = domains.map((domain) => adopted(domain, names, files));
   try {
     const api = apiOf(kept, {
       given,

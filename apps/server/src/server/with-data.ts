@@ -1,8 +1,8 @@
 /** Adds the domains of the data that a server is started with. */
 import { domainsOfData } from '../data/data-domains.js';
-import { DataFault } from '../data/given-value.js';
+import { readGiven } from './initial-state.js';
 import { type Named, OptionError } from '../options/options.js';
-import type { Platform } from './platform.js';
+import type { Platform } from './parts.js';
 import type { ServedDomains } from './served-api.js';
 
 /** The data of a server. */
@@ -21,19 +21,6 @@ export interface WithData extends ServedDomains {
   readonly replaced: readonly string[];
 }
 
-/** What the data is called in a message: a path is shown, what is in a file is not. */
-const nameOf = (data: string | object, name: string): string =>
-  typeof data === 'string' ? `${name} is ${JSON.stringify(data)}` : `${name} is given`;
-
-function domainsOf(data: string | object, { bare, named, platform }: GivenData) {
-  try {
-    return domainsOfData(platform.readJson(data), { bare });
-  } catch (error) {
-    if (!(error instanceof DataFault)) throw error;
-    throw new OptionError(`${nameOf(data, named('data'))}, but ${error.message}`, { cause: error });
-  }
-}
-
 /**
  * Adds the domains of the data to those that a server serves; one of ours that has the name of a collection makes way.
  *
@@ -46,7 +33,8 @@ export function withData(served: ServedDomains, given: GivenData): WithData {
       `${given.named('bare')} is on, but is about the records of ${given.named('data')}, and none is given`,
     );
   }
-  const own = domainsOf(given.data, given);
+  const { bare } = given;
+  const own = readGiven('data', given.data, given, (json) => ({ value: domainsOfData(json, { bare }) }));
   const names = new Set(own.map(({ contract }) => contract.name));
   const { ours, without = [], domains = [], files } = served;
   const { data } = given;

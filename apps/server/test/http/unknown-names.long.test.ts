@@ -2,8 +2,7 @@
 import type { JournalEntry } from '@understudy/contract';
 import { operations, prepareCall, sampleFilters } from '@understudy/tooling/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultSandbox } from '../../src/check/host.js';
-import { transports } from '../../src/check/transport.js';
+import { defaultSandbox, transports } from '../../src/check/host.js';
 import { inProcess, type TestServer } from '../support.js';
 
 const json = { 'content-type': 'application/json' };

@@ -3,11 +3,10 @@ import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { apiOf } from '../../src/call/api.js';
 import type { ServedDomain } from '../../src/call/domain-outline.js';
 import { Bench } from '../../src/check/bench.js';
-import { checks } from '../../src/check/checks/index.js';
+import { checkOptions, checks, startingHosts } from '../../src/check/check-domains.js';
 import { askIn, type Sandbox, type StartHost } from '../../src/check/host.js';
-import { observed, type Readings } from '../../src/check/observed.js';
+import { observed, type Readings } from '../../src/check/watched.js';
 import { type Row, rowsOf } from '../../src/check/transcribe.js';
-import { checkOptions, startingHosts } from '../../src/check/check-domains.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { api, inProcess, overSocket } from '../support.js';
 

@@ -1,7 +1,7 @@
 /** Every operation whose credential is a viewer or a member: who gets in, and who may keep what was answered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
-import { checkDomains } from '../../src/check/check-domain.js';
+import { checkDomains } from '../../src/check.js';
 import { checksBeside } from '../check/around-handlers.js';
 import { ourDomains } from '../our-domains.js';
 import { inProcess, type TestServer } from '../support.js';

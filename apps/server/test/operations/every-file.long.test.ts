@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareCall } from '@understudy/contract/samples';
 import { apiOf } from '../../src/call/api.js';
-import { checkDomain } from '../../src/check/check-domain.js';
+import { checkDomain } from '../../src/check.js';
 import { checksBeside } from '../check/around-handlers.js';
 import { ourDomains } from '../our-domains.js';
 import { inProcess, overSocket, type TestServer } from '../support.js';

@@ -3,7 +3,7 @@ import { type Operation, simulatedErrors } from '@understudy/contract';
 import { prepareCall } from '@understudy/contract/samples';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
-import { checkDomain } from '../../src/check/check-domain.js';
+import { checkDomain } from '../../src/check.js';
 import { checksBeside } from '../check/around-handlers.js';
 import { ourDomains } from '../our-domains.js';
 import { eventsIn } from '../streams/read-events.js';

@@ -1,8 +1,8 @@
 /** What an author says of a kind of record to `crud`, and what follows from it: names of operations, their inputs, the conditions of the list, and events. */
 import { z } from 'zod';
 import type { FilterFaults } from './check-declaration.js';
-import type { CommaList } from './comma-list.js';
 import {
+  type CommaList,
   comparing,
   comparingList,
   type Comparison,
@@ -11,7 +11,7 @@ import {
   type FilterShape,
   type Scalar,
 } from './condition.js';
-import { DeclarationError } from './declaration-error.js';
+import { DeclarationError } from './nearest.js';
 import type { Versioned } from './operation-meta.js';
 import { recordId } from './field.js';
 import { equal } from './filter.js';
