@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { FilterFaults } from './check-declaration.js';
 import {
-  type CommaList,
   comparing,
   comparingList,
   type Comparison,
@@ -11,6 +10,7 @@ import {
   type FilterShape,
   type Scalar,
 } from './condition.js';
+import { type CommaList } from './comma-list.js';
 import { DeclarationError } from './nearest.js';
 import type { Versioned } from './operation-meta.js';
 import { recordId } from './field.js';

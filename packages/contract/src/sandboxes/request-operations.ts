@@ -1,6 +1,6 @@
 /** The operations of the control API on the request journal of a sandbox. */
 import { z } from 'zod';
-import { commaList } from '../kit/condition.js';
+import { commaList } from '../kit/comma-list.js';
 import { listInput } from '../kit/controls.js';
 import { listOf, nothing } from '../kit/envelope.js';
 import { equal, oneOf } from '../kit/filter.js';
