@@ -17,15 +17,13 @@ const layers = [
   // What must hold of every domain; loaded only by who asks for it.
   [/^check\//, /^drill\//],
   // Which domains a server has.
-  [/^server\/(?!app|create-|parts|platform|caller|version|understudy)/],
+  [/^server\/(?!app|create-|parts|version|understudy)/],
   // What a server in a process takes and gives.
   [/^server\/understudy\.ts$/],
   [/^domain\.ts$/],
   [/^server\/app\.ts$/],
-  [/^server\/create-services\.ts$/, /^server\/create-routes\.ts$/],
+  [/^server\/create-routes\.ts$/],
   [/^server\/parts\.ts$/],
-  [/^server\/platform\.ts$/],
-  [/^server\/caller\.ts$/],
   // Makes domains of OpenAPI documents.
   [/^openapi\//],
   // What a server is given, and what shows it.

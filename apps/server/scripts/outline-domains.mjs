@@ -8,6 +8,8 @@ import manifest from '../package.json' with { type: 'json' };
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
+const sorted = (values) => JSON.stringify([...new Set(values)].toSorted());
+
 const listed = (values) =>
   [...new Set(values)]
     .toSorted()
@@ -67,13 +69,13 @@ function outlineOf({ contract, collections: own }) {
   };
 }
 
-/** A value as text, with a line of its own for each of its members down to a depth. */
+/** A value as text, with a line of its own for each of its members down to a depth; of a list, for each element. */
 function lines(value, depth, indent = '') {
-  if (depth === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (depth <= 0 || typeof value !== 'object' || value === null) return JSON.stringify(value);
   const deeper = `${indent}  `;
   const isList = Array.isArray(value);
   const members = Object.entries(value).map(([name, member]) => {
-    const text = lines(member, depth - 1, deeper);
+    const text = lines(member, isList ? 0 : depth - 1, deeper);
     return `${deeper}${isList ? text : `${JSON.stringify(name)}: ${text}`},\n`;
   });
   const [open, close] = isList ? '[]' : '{}';
@@ -91,21 +93,13 @@ import type { DomainOutline } from '../../call/domain-outline.js';
 
 /** Our domains by name, without what has to be loaded to serve them. */
 export const outlines: Readonly<Record<string, DomainOutline>> = ${lines(outlines, 4)};
-`;
 
-const text = `/** Names of the collections of our domains: none is loaded to know them. */
-
-// Generated: \`node scripts/outline-domains.mjs\` in apps/server writes this file. Do not edit it.
-
-/** Names of the collections, sorted. */
-export const ourNames: readonly string[] = [
-${listed(collections.map(({ name }) => name))}];
+/** Names of their collections, sorted: also where a domain is left out, a name means the same. */
+export const ourNames: readonly string[] = ${sorted(collections.map(({ name }) => name))};
 
 /** What ids of their records begin with, sorted. */
-export const ourPrefixes: readonly string[] = [
-${listed(collections.map(({ prefix }) => prefix))}];
+export const ourPrefixes: readonly string[] = ${sorted(collections.map(({ prefix }) => prefix))};
 `;
 
 mkdirSync(at('src/server/generated'), { recursive: true });
-writeFileSync(at('src/server/generated/our-collections.ts'), text);
 writeFileSync(at('src/server/generated/outlines.ts'), outlineText);

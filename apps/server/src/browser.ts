@@ -1,9 +1,7 @@
 /** The library for browsers: a server in a page, a worker or a service worker, of the domains that it is given. */
-import { webPlatform } from './browser/platform.js';
-import { withoutData } from './browser/without-data.js';
+import { isBuiltin, usersOf, webPlatform, withoutData } from './browser/platform.js';
 import { understudyOf } from './server/create-understudy.js';
 import { sandboxes } from './domains/sandboxes/index.js';
-import { isBuiltin, usersOf } from './server/is-builtin.js';
 import type { Understudy, UnderstudyOptions } from './server/understudy.js';
 
 /**
@@ -53,7 +51,7 @@ export { social } from './browser/domains/social.js';
 export { webhooks } from './browser/domains/webhooks.js';
 export type { AppRouter } from './http/app-router.js';
 export { dataDomains } from './data/data-domains.js';
-export { CallerError } from './server/caller.js';
+export { CallerError } from './server/understudy.js';
 export type { Handler } from './transport/handler-of.js';
 export { OptionError } from './options/options.js';
 export type { Fetch, BuiltinDomain, Understudy, UnderstudyOptions, UnderstudySandbox } from './server/understudy.js';

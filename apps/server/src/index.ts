@@ -31,7 +31,7 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
 }
 
 export type { AppRouter } from './http/app-router.js';
-export { CallerError } from './server/caller.js';
+export { CallerError } from './server/understudy.js';
 export type { Handler } from './transport/handler-of.js';
 export { OptionError } from './options/options.js';
 export type { Fetch, Understudy, UnderstudyOptions, UnderstudySandbox } from './server/understudy.js';

@@ -2,7 +2,12 @@
 import { copied, DataFault } from '../data/given-value.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { OptionError, type Settings } from '../options/options.js';
-import type { Platform } from '../server/platform.js';
+import type { Platform } from '../server/parts.js';
+import type { GivenData } from '../server/with-data.js';
+import type { ServedDomains } from '../server/served-api.js';
+import type { AnyImplementation } from '../call/domain.js';
+import type { Users } from '../identity/credentials.js';
+import type { BuiltinDomain } from '../server/understudy.js';
 
 /**
  * Refuses what needs a machine.
@@ -49,3 +54,40 @@ export const webPlatform: Platform = {
     close: async () => undefined,
   }),
 };
+
+/**
+ * The domains that are served, which data adds none to.
+ *
+ * @throws {@link OptionError} where data is given
+ */
+export function withoutData(served: ServedDomains, { data, bare, id, readOnly, named }: GivenData): ServedDomains {
+  if (data === undefined && !bare && !readOnly && id === 'id') return served;
+  const what = named(data === undefined ? 'bare' : 'data');
+  throw new OptionError(
+    `${what} is for a server that reads files; here data is given as domains: dataDomains(json, { bare })`,
+  );
+}
+
+/** What each of ours brings with it. */
+const known = new WeakMap<object, Users | undefined>();
+
+/**
+ * Says that a domain is ours.
+ *
+ * @param users what reads users, where it brings them
+ */
+export function builtinDomain(domain: AnyImplementation, users?: Users): BuiltinDomain {
+  known.set(domain, users);
+  // Only a server is given it, which has what they need.
+  return domain as BuiltinDomain;
+}
+
+/** Whether a domain is ours. */
+export function isBuiltin(domain: BuiltinDomain): boolean {
+  return known.has(domain);
+}
+
+/** What reads the users that some domains bring; undefined where none does. */
+export function usersOf(domains: readonly BuiltinDomain[]): Users | undefined {
+  return domains.map((domain) => known.get(domain)).find((users) => users !== undefined);
+}

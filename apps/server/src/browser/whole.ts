@@ -19,5 +19,5 @@ export function createUnderstudy(given: UnderstudyOptions = {}): Understudy {
   });
 }
 
-export { CallerError } from '../server/caller.js';
+export { CallerError } from '../server/understudy.js';
 export { OptionError } from '../options/options.js';

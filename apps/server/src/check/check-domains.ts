@@ -4,20 +4,80 @@ import { dataOptions } from '../options/data.js';
 import { builtinDomains } from '../server/builtin-domains.js';
 import { servedApi } from '../server/served-api.js';
 import { Bench } from './bench.js';
-import { type StoreUnderCheck, type Tested, thrownText, usableStores } from './check.js';
-import { type CheckOptions, isCompared } from './check-options.js';
-import { equalBytes } from './checks/determinism.js';
-import { checks } from './checks/index.js';
-import { curlOf, type Host, type StartHost } from './host.js';
-import type { Finding, Report } from './finding.js';
-import { observed, type Readings } from './observed.js';
+import { type Check, type StoreUnderCheck, type Tested, thrownText, usableStores } from './check.js';
+import {
+  anySize,
+  equalBytes,
+  equalStores,
+  replays,
+  sameOverTrpc,
+  sandboxesApart,
+  seedIds,
+  seedsFit,
+  seedTimeAndChance,
+  snapshots,
+  timeAndChance,
+  twoProcesses,
+} from './checks/determinism.js';
+import { curlOf, type Host, type StartHost, type Transcript } from './host.js';
+import { type CheckOptions, type Finding, isCompared, type Report } from './finding.js';
+import { observed, type Readings } from './watched.js';
 import { resultsOf, type Row, rowsOf, runCase, transcriptOn } from './transcribe.js';
-import type { Transcript } from './transcript.js';
 import { type App, createApp } from '../server/app.js';
 import { nodePlatform } from '../server/node-platform.js';
 import { openApp } from '../server/open-app.js';
 import type { Api } from '../call/api.js';
 import { optionsFor, readOptions } from '../options/options.js';
+import { answers, credentials, documentAnswers, filters, inputFaults, limits } from './checks/calls.js';
+import { callControls, delay, pagingControls } from './checks/controls.js';
+import { faults, forcedFailures, lostAnswers, malformed, nothingWritten } from './checks/failures.js';
+import { downloads, fileConditions, lines, ranges } from './checks/files.js';
+import { documented, openapi } from './checks/openapi.js';
+import { cursors, pagingStyles, searches, sorts } from './checks/lists.js';
+import { endings, resumed, streamHeads } from './checks/streams.js';
+
+/** The checks, in the order in which they run. */
+export const checks: readonly Check[] = [
+  seedsFit,
+  seedIds,
+  seedTimeAndChance,
+  anySize,
+  openapi,
+  documented,
+  answers,
+  documentAnswers,
+  filters,
+  inputFaults,
+  credentials,
+  limits,
+  pagingControls,
+  callControls,
+  delay,
+  forcedFailures,
+  faults,
+  malformed,
+  nothingWritten,
+  lostAnswers,
+  ranges,
+  fileConditions,
+  downloads,
+  resumed,
+  endings,
+  streamHeads,
+  lines,
+  replays,
+  pagingStyles,
+  cursors,
+  sorts,
+  searches,
+  sameOverTrpc,
+  timeAndChance,
+  equalBytes,
+  twoProcesses,
+  equalStores,
+  snapshots,
+  sandboxesApart,
+];
 
 /** The instant at which all sandboxes of a check stand. */
 const CHECK_CLOCK = '2026-03-01T12:00:00.000Z';

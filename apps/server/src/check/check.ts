@@ -10,7 +10,7 @@ import { OptionError } from '../options/options.js';
 import type { StartHost } from './host.js';
 import { TRPCError } from '@trpc/server';
 import { $ZodError } from 'zod/v4/core';
-import { lineOf } from '../server/fault.js';
+import { lineOf } from '../server/check-domains.js';
 import { positionIn } from '../server/load-domains.js';
 
 /** What is checked. */

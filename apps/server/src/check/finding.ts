@@ -1,4 +1,4 @@
-/** What a check has found, and how it is told. */
+/** What a run of the checks is given, what a check has found, and how it is told. */
 
 /** What is wrong with an operation, a collection or a whole domain. */
 export interface Finding {
@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 /** What a finding says beside the names of its check and its subject. */
-export type Difference = Omit<Finding, 'check' | 'subject'>;
+type Difference = Omit<Finding, 'check' | 'subject'>;
 
 /** Ends a check that has found something. */
 export class Fault extends Error {
@@ -140,3 +140,18 @@ export function reportText(report: Report, file: string): string {
     '',
   ].join('\n');
 }
+
+/** Which checks run, and on what. */
+export interface CheckOptions {
+  /** Names of the checks that run; all where left out. */
+  readonly only?: readonly string[] | undefined;
+  /** Names of the operations, collections and domains that are checked; all where left out. */
+  readonly subjects?: readonly string[] | undefined;
+  /** Address of a PostgreSQL database that the checks may write to: `postgres://…`. Without it, that store is skipped. */
+  readonly postgres?: string | undefined;
+  /** How long a call may take, in ms; 5 s where left out. */
+  readonly callMs?: number | undefined;
+}
+
+/** Whether the answers of another process are compared with. */
+export const isCompared = ({ only }: CheckOptions): boolean => only?.includes('two-processes') ?? true;

@@ -1,16 +1,90 @@
-/**
- * Runs the checks of a file in processes of their own: one answers for another to compare with, and one checks. A
- * process that does not come back is ended, what it was asked is a finding, and another goes on after it.
- */
+/** Checks run in a process that another one supervises: what the two say to each other, and what each of them does. */
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Finding, Report } from './finding.js';
-import type { Message, Order } from './messages.js';
-import { CALL_MS } from './host.js';
-import { isCompared } from './check-options.js';
+import { type Finding, isCompared, type Report } from './finding.js';
+import { CALL_MS, type Transcript } from './host.js';
+import { checkSupervised, type Supervision, transcribeAll } from './check-domains.js';
 import { uncaughtIn } from './check.js';
+import type { AnyImplementation } from '../call/domain.js';
+import { OptionError } from '../options/options.js';
+
+/** What the supervisor asks a process for. */
+interface Order {
+  readonly file: string;
+  readonly task: 'transcribe' | 'check';
+  readonly only?: readonly string[] | undefined;
+  readonly subjects?: readonly string[] | undefined;
+  readonly postgres?: string | undefined;
+  readonly callMs?: number | undefined;
+  /** Rows before this one ran already. */
+  readonly from: number;
+  /** Subjects that did not come back. */
+  readonly lost: readonly string[];
+  readonly elsewhere?: Readonly<Record<string, Transcript>> | undefined;
+}
+
+/** What the process says. */
+type Message =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'row'; readonly index: number; readonly check: string; readonly subject: string }
+  | { readonly kind: 'request'; readonly asked: string }
+  | { readonly kind: 'answer' }
+  | { readonly kind: 'finding'; readonly finding: Finding }
+  | { readonly kind: 'transcripts'; readonly transcripts: Readonly<Record<string, Transcript>> }
+  | { readonly kind: 'report'; readonly report: Report }
+  /** The file or an option of the run cannot be used. */
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** By how much it is ahead then, in ms. */
+const AHEAD_MS = 400 * 24 * 60 * 60 * 1000;
+
+/** Moves it for all that asks from now on. */
+export function moveClock(): void {
+  const { Date: original } = globalThis;
+  const now = (): number => original.now() + AHEAD_MS;
+  globalThis.Date = new Proxy(original, {
+    get: (target, member): unknown => (member === 'now' ? now : Reflect.get(target, member)),
+    construct: (target, args: unknown[], newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
+  });
+}
+
+/** Loads the domains of a file. */
+type LoadDomains = (file: string) => Promise<readonly AnyImplementation[]>;
+
+const say = (message: Message): void => void process.send?.(message);
+
+async function obey(order: Order, load: LoadDomains): Promise<Message> {
+  if (order.task === 'transcribe') moveClock();
+  const domains = await load(order.file);
+  say({ kind: 'ready' });
+  const supervision: Supervision = {
+    ...order,
+    onRow: (index, { check, subject }) => say({ kind: 'row', index, check: check.name, subject }),
+    onRequest: (asked) => say({ kind: 'request', asked }),
+    onAnswer: () => say({ kind: 'answer' }),
+    onFinding: (finding) => say({ kind: 'finding', finding }),
+  };
+  if (order.task === 'check') return { kind: 'report', report: await checkSupervised(domains, order, supervision) };
+  return { kind: 'transcripts', transcripts: await transcribeAll(domains, order, supervision) };
+}
+
+/** Waits for an order, and carries it out. */
+export function work(load: LoadDomains): Promise<number> {
+  return new Promise((resolve) => {
+    process.once('message', (order: Order) => {
+      const refused = (error: unknown): Message => {
+        if (error instanceof OptionError) return { kind: 'refused', message: error.message };
+        return { kind: 'refused', message: error instanceof Error ? error.message : String(error) };
+      };
+      void obey(order, load)
+        .catch(refused)
+        .then((message) => process.send?.(message, () => resolve(0)));
+    });
+  });
+}
 
 /** How processes are started. */
-export interface Program {
+interface Program {
   /** The script and its first arguments: a process started so calls {@link work} of `./work.js`. */
   readonly script: string;
   readonly arguments: readonly string[];

@@ -3,9 +3,15 @@ import type { Operation } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
 import { type Bench, callReady } from './bench.js';
 import { type CheckResult, Fault, type Finding, same, shown } from './finding.js';
-import { forget, type Sandbox, sandboxOf } from './host.js';
-import type { Line, Transcript } from './transcript.js';
-import { type TransportAnswer, transports } from './transport.js';
+import {
+  forget,
+  type Line,
+  type Sandbox,
+  sandboxOf,
+  type Transcript,
+  type TransportAnswer,
+  transports,
+} from './host.js';
 import { type Case, type Check, type Tested, thrownText } from './check.js';
 import { watch } from './watched.js';
 

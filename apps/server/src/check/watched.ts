@@ -1,6 +1,8 @@
 /** Watches what reads the time of the machine or its chance while handlers and seeds run. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
+import type { AnyImplementation } from '../call/domain.js';
+import type { AnyHandler } from '../kit/handler.js';
 
 /** What was read, and the line of the program that read it. */
 export interface Reading {
@@ -100,4 +102,33 @@ export function watch(): () => void {
 /** Runs something, and notes what it reads of time and chance into a list. */
 export function readingInto<Result>(readings: Reading[], run: () => Result): Result {
   return watching.run(readings, run);
+}
+
+/** What was read, by the name of the operation. */
+export type Readings = Map<string, Reading[]>;
+
+function observedHandler(handler: AnyHandler, readings: Reading[]): AnyHandler {
+  const { needs, handle } = handler;
+  return {
+    ...handler,
+    ...(needs === undefined ? {} : { needs: (plan) => readingInto(readings, () => needs(plan)) }),
+    handle: (ctx) => readingInto(readings, () => handle(ctx)),
+  };
+}
+
+/** The same domain, watched. */
+export function observed(domain: AnyImplementation, readings: Readings): AnyImplementation {
+  const { contract, handlers } = domain;
+  const handlersOf: AnyImplementation['handlers'] = (server) => {
+    const entries = Object.entries(handlers(server)).map(([name, handler]): [string, AnyHandler] => {
+      const own = readings.get(`${contract.name}.${name}`) ?? [];
+      readings.set(`${contract.name}.${name}`, own);
+      return [name, observedHandler(handler, own)];
+    });
+    return Object.fromEntries(entries);
+  };
+  // Whatever marks an implementation stays on it.
+  const members = Object.getOwnPropertyDescriptors(domain);
+  const marked = { ...members, handlers: { value: handlersOf, enumerable: true } };
+  return Object.defineProperties({}, marked) as unknown as AnyImplementation;
 }

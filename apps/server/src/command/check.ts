@@ -117,7 +117,7 @@ export const command: Command = {
     const file = openapi === undefined ? given.operands[0] : `${DOCUMENT}${openapi}`;
     if (file !== undefined) return checkFile(file, given, (said) => void process.stdout.write(said));
     if (process.send !== undefined) {
-      const { work } = await import('../check/work.js');
+      const { work } = await import('../check/supervise.js');
       return work(load);
     }
     throw new OptionError('check needs a FILE that exports a domain, such as ./notes.ts, or --openapi FILE');

@@ -4,7 +4,7 @@ import { clientOptions } from '../options/commands.js';
 import { OptionError, readOptions } from '../options/options.js';
 import type { Written } from '../sdk/client-files.js';
 import { builtinDomains } from '../server/builtin-domains.js';
-import { optionalOf } from '../server/optional-domains.js';
+import { optionalOf } from '../server/served-api.js';
 import { writeWhole } from './terminal.js';
 import { type Command, FAILED } from './commands.js';
 

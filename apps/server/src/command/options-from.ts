@@ -1,10 +1,9 @@
 /** Where the values of options are from: a flag wins over its variable, and that over its field of the configuration file. */
-import { groups, type Option, option, type OptionTable } from '../options/option.js';
+import { groups, type Option, option, type OptionTable, shown } from '../options/option.js';
 import type { CommandLine, Invocation, Source } from './commands.js';
 import type { ConfigFile } from './config-file.js';
 import { flag, text } from '../options/parse.js';
 import { readOptions } from '../options/options.js';
-import { shown } from '../options/shown.js';
 import type { Paint } from './terminal.js';
 
 /** The value of `--config` that reads no file. */

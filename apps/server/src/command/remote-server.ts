@@ -2,9 +2,8 @@
 import { Failure } from './commands.js';
 import { plain } from './terminal.js';
 import { address, NotAllowed } from '../options/parse.js';
-import { OptionError } from '../options/option.js';
+import { OptionError, shown } from '../options/option.js';
 import { DEFAULT_SANDBOX } from '../kit/sandbox-address.js';
-import { shown } from '../options/shown.js';
 import { addressOf, type Place } from '../options/tls.js';
 
 const TRUST =

@@ -15,7 +15,7 @@ import { runCommand, type RunOptions } from './process/run-command.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openApp } from '../server/open-app.js';
 import type { Api } from '../call/api.js';
-import { createCaller } from '../server/caller.js';
+import { createCaller } from '../server/understudy.js';
 import { serve } from '../transport/node.js';
 import { sandboxPath } from '../kit/sandbox-address.js';
 import type { Settings } from '../options/options.js';

@@ -1,10 +1,9 @@
 /** The rules of a sandbox, compiled once, and asked which of them match a request. */
 import type { CountedPer, FaultMatch, StoredRule } from '@understudy/contract/sandboxes';
-import { LRUCache } from '#platform/lru-cache';
 import { detachString } from '../kit/made-once.js';
 import { glob, globs } from './glob.js';
 import { actionOf, answerAction, type FaultAction } from './action.js';
-import { sha256 } from '#platform/runtime';
+import { LRUCache, sha256 } from '#platform/runtime';
 import type { FaultOf } from './outcome.js';
 
 /** A request, as faults see it. */

@@ -5,7 +5,7 @@ import { FAULT_HEADER } from './controls.js';
 import type { Incoming } from './incoming.js';
 import { addressKey, clientAddress } from './locate.js';
 import type { ExchangeEnding, UnknownMember } from '@understudy/contract/sandboxes';
-import { LRUCache } from '#platform/lru-cache';
+import { LRUCache } from '#platform/runtime';
 import { journalNow, type RecordedExchange, wallTimeOf } from '../journal/entry.js';
 import { detachString, textBytes } from '../kit/made-once.js';
 import { always, isIn, type Period } from '../kit/listing.js';

@@ -1,6 +1,6 @@
 /** Reads the controls of a request from its query and its header: all faults at once. */
 import { callControls, controls, pagingControls, type ProblemFault } from '@understudy/contract/kit';
-import { LRUCache } from '#platform/lru-cache';
+import { LRUCache } from '#platform/runtime';
 import { listed, type ReadFault, type ReadFaults, readFaults } from '../faults/read-faults.js';
 import { detachString } from '../kit/made-once.js';
 import { z } from 'zod';

@@ -10,7 +10,7 @@ import { bytesOf, textOf, toBase64url } from '#platform/runtime';
 import { keyAlgorithms } from '@understudy/contract/kit';
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 import { z } from 'zod';
-import { AHEAD_SECONDS } from './signed-by-client.js';
+import { AHEAD_SECONDS } from './jwt.js';
 import { secretValue } from './grants.js';
 
 /** A proof is good for so many seconds after it was made. */
@@ -43,7 +43,7 @@ const said = z.object({
 });
 
 /** What a proof is held against. */
-export interface ProofReading {
+interface ProofReading {
   readonly presented: PresentedProof;
   /** The present by the sandbox's clock, in ms since 1970. */
   readonly now: number;
@@ -152,7 +152,7 @@ export function currentNonces(
 }
 
 /** An access token as it came. */
-export interface SentToken {
+interface SentToken {
   readonly scheme: 'Bearer' | 'DPoP';
   readonly token: string;
 }
@@ -165,7 +165,7 @@ export function sentToken(authorization: string): SentToken | undefined {
 }
 
 /** What an access token comes with. */
-export interface TokenCall {
+interface TokenCall {
   /** Value of the Authorization header, or the empty text. */
   readonly authorization: string;
   readonly proof: PresentedProof;

@@ -2,7 +2,7 @@
 import { reservedClaims, type User, type UserClaims } from '@understudy/contract/auth';
 import type { Userinfo } from '@understudy/contract/oauth';
 import { z } from 'zod';
-import { oauthFault } from './oauth-fault.js';
+import { ProblemError } from '../kit/problem-error.js';
 import { hashText } from '../kit/random.js';
 import type { Dataset } from '../kit/dataset.js';
 import type { LoginSettings } from '../kit/logins.js';
@@ -11,7 +11,7 @@ import type { LoginSettings } from '../kit/logins.js';
 export const scopes = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access', 'groups', 'roles'] as const;
 
 /** A scope that has a meaning here. */
-export type StandardScope = (typeof scopes)[number];
+type StandardScope = (typeof scopes)[number];
 
 /** Scope of a request that names none. */
 const DEFAULT_SCOPE = 'openid profile email';
@@ -180,7 +180,7 @@ const wanted = z
   .partial()
   .nullable();
 const member = z.record(z.string(), wanted).nullish();
-const parameter = z.looseObject({ userinfo: member, id_token: member });
+const claimsParameter = z.looseObject({ userinfo: member, id_token: member });
 
 /** Names of claims by where they are to stand: those of users alone, the others are there anyway. */
 export const requestedClaims = z.object({
@@ -217,9 +217,9 @@ export interface ReadClaims {
   readonly method: LoginMethod;
 }
 
-function parse(text: string): z.infer<typeof parameter> {
+function parse(text: string): z.infer<typeof claimsParameter> {
   try {
-    return parameter.parse(JSON.parse(text));
+    return claimsParameter.parse(JSON.parse(text));
   } catch {
     const detail =
       'claims must be a JSON object whose members id_token and userinfo name claims, each with null or an object';
@@ -255,7 +255,7 @@ function methodOf(asked: z.infer<typeof member>, values: string | undefined): Lo
 }
 
 /** What says how claims are asked for. */
-export interface ClaimsRequest {
+interface ClaimsRequest {
   readonly claims?: string | undefined;
   readonly acr_values?: string | undefined;
 }
@@ -295,4 +295,23 @@ export function claimsAtFirst(
 /** Names of the claims that any user begins with, for the metadata. */
 export function namesAtFirst({ claims }: Dataset): string[] {
   return [...new Set([...claims.values()].flatMap((given) => Object.keys(given)))].toSorted();
+}
+
+/**
+ * A fault of a request, by its OAuth code (RFC 6749 §4.1.2.1 and §5.2, OpenID Connect Core §3.1.2.6).
+ *
+ * @param parameter the one that it lies in
+ * @param code what the fault is called in the list of faults, where that says more
+ */
+export function oauthFault(oauth: string, detail: string, parameter?: string, code = oauth): ProblemError {
+  return new ProblemError('bad_request', {
+    detail,
+    oauth,
+    ...(parameter === undefined ? {} : { errors: [{ parameter, code, detail }] }),
+  });
+}
+
+/** What a fault is called that lies in the user: as the kinds of the log-in are. OAuth has one code for all of them. */
+export function userFaultCode(user: Pick<User, 'status'> | undefined): string | undefined {
+  return user === undefined || user.status === 'active' ? undefined : `user_${user.status}`;
 }

@@ -1,4 +1,4 @@
-/** Authenticates the client of a request that it makes by itself (RFC 6749 §2.3, RFC 7523). */
+/** Authenticates clients of OAuth: by their secret, or by what they have signed with it or with a key of their own. */
 import { fromBase64, textOf } from '#platform/runtime';
 import { ASSERTION_TYPE, oauthKinds } from '@understudy/contract/oauth';
 import type { AuthenticatedClient, PresentedProof } from '../kit/credential.js';
@@ -7,11 +7,11 @@ import { ProblemError, problemsOf } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
 import type { OneUse, UsedByCall } from '../kit/replay-guard.js';
 import { clientIn, type ClientSource, isSecretRight, type OAuthClient } from './clients.js';
+import { oauthFault } from './claims.js';
 import { currentNonces, ProofRefused, readProof } from './bearer.js';
-import { oauthFault } from './oauth-fault.js';
 import { providerUrl, type Realm } from './realm.js';
-import { algorithmOf, readSigned, SignatureRefused } from './signed-by-client.js';
 import { decodeJwt, type JWTPayload } from 'jose';
+import { algorithmOf, readSigned, SignatureRefused } from './jwt.js';
 import { z } from 'zod';
 
 /** An assertion, as it came. */
@@ -97,7 +97,7 @@ export interface NamedClient {
 }
 
 /** What a client comes with. */
-export interface ClientCall {
+interface ClientCall {
   /** Value of the Authorization header, or the empty text. */
   readonly authorization: string;
   readonly input: NamedClient;

@@ -19,7 +19,7 @@ import { ProblemError } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
 import type { UsedByCall } from '../kit/replay-guard.js';
 import { checkBinding, requireBearer, sentToken, unauthorized } from './bearer.js';
-import { readSession } from './browser-session.js';
+import { readSession } from './sessions.js';
 import { authenticateClient, type NamedClient } from './client-authentication.js';
 import { isRegistrationToken, registeredClients } from './clients.js';
 import { type Bearer as FoundBearer, grantOfAccessToken, readAccessToken } from './tokens.js';
@@ -46,7 +46,7 @@ export interface Presented {
 }
 
 /** A credential, as handlers are given it. */
-export type ReadCredential =
+type ReadCredential =
   | Bearer
   | PresentedToken
   | AuthenticatedClient

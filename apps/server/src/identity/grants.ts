@@ -51,7 +51,7 @@ export const grants: Collection<Grant> = internalCollection({
 const refreshToken = z.object({ id: z.string(), grant_id: z.string(), used: z.boolean(), expires_at: z.number() });
 
 /** A refresh token; its id is the token. */
-export type RefreshToken = z.infer<typeof refreshToken>;
+type RefreshToken = z.infer<typeof refreshToken>;
 
 /** The refresh tokens. */
 export const refreshTokens: Collection<RefreshToken> = internalCollection({
@@ -119,7 +119,7 @@ export function secretValue(records: Records, parts: readonly unknown[]): string
 }
 
 /** Who is to be granted what. */
-export interface NewGrant {
+interface NewGrant {
   readonly userId: string | null;
   readonly clientId: string;
   readonly scope: string;

@@ -1,14 +1,29 @@
 /** Signs JWTs with the fixed, published keys, and reads those of this server: held against signature, sandbox and clock. */
-import { type CryptoKey, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { bytesOf } from '#platform/runtime';
+import { keyAlgorithms, secretAlgorithms } from '@understudy/contract/kit';
+import {
+  createLocalJWKSet,
+  type CryptoKey,
+  decodeProtectedHeader,
+  errors,
+  importJWK,
+  type JSONWebKeySet,
+  type JWK,
+  type JWTPayload,
+  jwtVerify,
+  type JWTVerifyOptions,
+  SignJWT,
+} from 'jose';
 import { z } from 'zod';
 import { isOfSandbox, providerUrl, type Realm } from './realm.js';
 import published from './published-keys.json' with { type: 'json' };
+import type { LogoutNotice, TokenStamp } from '../kit/logins.js';
 
 /** Algorithms that tokens are signed with. RS256 and EdDSA signatures are the same every time. */
 export type SigningAlgorithm = 'RS256' | 'EdDSA';
 
 /** A key with its public part. */
-export interface SigningKey {
+interface SigningKey {
   readonly kid: string;
   readonly alg: SigningAlgorithm;
   readonly sign: CryptoKey | Uint8Array;
@@ -98,5 +113,125 @@ export async function readJwt(token: string, realm: Realm, typ: string): Promise
     return data !== undefined && isIssuer(data.iss, realm) ? data : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** A token is good for as long as its request may take; an attempt to come has another one. */
+const LOGOUT_TOKEN_SECONDS = 120;
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+
+/** Makes the logout token of a client. */
+export async function logoutToken(
+  { client_id, iss, sub, sid, alg }: LogoutNotice,
+  { now, jti }: TokenStamp,
+): Promise<string> {
+  const iat = Math.floor(now / 1000);
+  const payload = { iss, sub, aud: client_id, iat, exp: iat + LOGOUT_TOKEN_SECONDS, jti, events: { [EVENT]: {} }, sid };
+  return signJwt(payload, alg, 'logout+jwt');
+}
+
+/** Why something that is signed is refused. */
+export class SignatureRefused extends Error {
+  override readonly name = 'SignatureRefused';
+}
+
+/** A client, as far as it signs. */
+export interface Signer {
+  readonly secret?: string | null | undefined;
+  readonly metadata: { readonly jwks?: unknown };
+}
+
+/** How something that is signed is read. */
+interface Reading {
+  /** The present by the sandbox's clock, in ms since 1970. */
+  readonly now: number;
+  /** The one algorithm that the client has registered; undefined where any will do. */
+  readonly alg: string | undefined;
+  /** Types that its header may name; one without a type is taken as well. */
+  readonly types: readonly string[];
+}
+
+/** Clocks of clients may be ahead by so many seconds. */
+export const AHEAD_SECONDS = 60;
+
+const ofSecret: readonly string[] = secretAlgorithms;
+
+const byKey: readonly string[] = keyAlgorithms;
+
+/** The algorithm of a JWT, without looking at its signature. */
+export function algorithmOf(jwt: string): string {
+  try {
+    return decodeProtectedHeader(jwt).alg ?? '';
+  } catch {
+    throw new SignatureRefused('it is no JWT');
+  }
+}
+
+/** Verifies with each of several keys that fit the header. */
+async function byAnyOf(jwt: string, keys: AsyncIterable<CryptoKey>, options: JWTVerifyOptions): Promise<JWTPayload> {
+  for await (const key of keys) {
+    try {
+      return (await jwtVerify(jwt, key, options)).payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    }
+  }
+  throw new SignatureRefused('its signature is of none of the keys of the client');
+}
+
+async function verified(jwt: string, client: Signer, options: JWTVerifyOptions): Promise<JWTPayload> {
+  const alg = algorithmOf(jwt);
+  if (ofSecret.includes(alg)) {
+    const { secret } = client;
+    if (typeof secret === 'string') return (await jwtVerify(jwt, bytesOf(secret), options)).payload;
+    throw new SignatureRefused(`the sandbox knows no secret of the client, which ${alg} is verified with`);
+  }
+  if (!byKey.includes(alg)) throw new SignatureRefused('its algorithm is none that the metadata names');
+  const { jwks } = client.metadata;
+  if (jwks === undefined)
+    throw new SignatureRefused('the sandbox knows no jwks of the client; register it, or list it in oauth_clients');
+  try {
+    // Its schema has seen that they are keys.
+    const keys = createLocalJWKSet(jwks as JSONWebKeySet);
+    return (await jwtVerify(jwt, keys, options)).payload;
+  } catch (error) {
+    if (error instanceof errors.JWKSMultipleMatchingKeys) return byAnyOf(jwt, error, options);
+    throw error;
+  }
+}
+
+/**
+ * What a client has signed: held against its secret or keys, and the times in it against the sandbox's clock.
+ *
+ * @throws SignatureRefused
+ */
+export async function readSigned(jwt: string, client: Signer, { now, alg, types }: Reading): Promise<JWTPayload> {
+  const options = { currentDate: new Date(now), algorithms: [...ofSecret, ...byKey] };
+  try {
+    const { typ, alg: own } = decodeProtectedHeader(jwt);
+    if (alg !== undefined && own !== alg) throw new SignatureRefused(`it must be signed with ${alg}, as registered`);
+    if (typ !== undefined && !types.includes(typ.toLowerCase().replace(/^application\//, ''))) {
+      throw new SignatureRefused(`its type must be ${types.join(' or ')}`);
+    }
+    const payload = await verified(jwt, client, options);
+    if (typeof payload.iat === 'number' && payload.iat > now / 1000 + AHEAD_SECONDS) {
+      throw new SignatureRefused('it is from a time to come');
+    }
+    return payload;
+  } catch (error) {
+    if (error instanceof SignatureRefused) throw error;
+    if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey) {
+      throw new SignatureRefused('its signature is of no secret or key of the client');
+    }
+    if (error instanceof errors.JWTExpired) {
+      throw new SignatureRefused(
+        `it has expired by the clock of the sandbox, which shows ${new Date(now).toISOString()}`,
+      );
+    }
+    // A key that nothing can be verified with is a fault of the client's too.
+    throw new SignatureRefused(
+      error instanceof errors.JOSEError ? error.message : 'it cannot be verified with the keys of the client',
+    );
   }
 }

@@ -1,8 +1,7 @@
 /** The realm of a sandbox: its issuer, and the audiences of its tokens. */
 import { z } from 'zod';
 import { DEFAULT_SANDBOX, parseSandboxPath, withoutSandbox } from '../kit/sandbox-address.js';
-import { oauthFault } from './oauth-fault.js';
-import { hasScope } from './claims.js';
+import { hasScope, oauthFault } from './claims.js';
 
 /** Where and when tokens are issued and read. */
 export interface Realm {
@@ -34,7 +33,7 @@ export function providerUrl({ apiUrl }: Pick<Realm, 'apiUrl'>): string {
 export const audiences = z.array(z.string()).optional();
 
 /** How requests name audiences: by RFC 8707, or as Auth0 has it. */
-export interface AudienceRequest {
+interface AudienceRequest {
   readonly resource?: string | readonly string[] | undefined;
   readonly audience?: string | undefined;
 }

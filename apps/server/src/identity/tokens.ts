@@ -60,13 +60,13 @@ export function openOpaqueToken(
 const ID_TOKEN_SECONDS = 3600;
 
 /** An access token with its id. */
-export interface AccessToken {
+interface AccessToken {
   readonly id: string;
   readonly token: string;
 }
 
 /** What an access token says beside its grant. */
-export interface AccessTokenContent {
+interface AccessTokenContent {
   readonly realm: Realm;
   readonly alg: SigningAlgorithm;
   readonly scope: string;
@@ -103,7 +103,7 @@ export async function issueAccessToken(
 }
 
 /** What an ID token says beside the grant. */
-export interface IdTokenContent {
+interface IdTokenContent {
   readonly realm: Realm;
   readonly alg: SigningAlgorithm;
   /** The access token that comes with it; left out where none does. */
@@ -118,7 +118,7 @@ export interface IdTokenContent {
 }
 
 /** The login that an ID token speaks of. */
-export type IdTokenLogin = Pick<Grant, 'user_id' | 'client_id' | 'auth_time' | 'sid' | 'claims' | 'acr' | 'amr'>;
+type IdTokenLogin = Pick<Grant, 'user_id' | 'client_id' | 'auth_time' | 'sid' | 'claims' | 'acr' | 'amr'>;
 
 /** Half the hash of an access token or a code (§3.1.3.6, §3.3.2.11): it follows the signature's, SHA-256 for RS256 and SHA-512 for Ed25519. */
 async function halfHash(token: string, alg: SigningAlgorithm): Promise<string> {

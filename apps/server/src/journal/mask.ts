@@ -2,7 +2,7 @@
 import { bodyCuts, formCuts, headerCuts, pathCuts } from './mask/body-cuts.js';
 import { withCuts } from './mask/cuts.js';
 import { readingOf } from './mask/json-cuts.js';
-import { LRUCache } from '#platform/lru-cache';
+import { LRUCache } from '#platform/runtime';
 import { detachString } from '../kit/made-once.js';
 
 /**

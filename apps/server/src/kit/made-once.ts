@@ -1,6 +1,5 @@
 /** What takes long to make or to load is made once, for all who need it at the same time or later, and stays within bounds. */
-import { bytesOf, textOf } from '#platform/runtime';
-import { LRUCache } from '#platform/lru-cache';
+import { bytesOf, LRUCache, textOf } from '#platform/runtime';
 
 /** Texts up to this long are copied when they are cut, by V8 (SlicedString::kMinLength is 13). */
 const NEVER_A_SLICE = 12;

@@ -1,5 +1,5 @@
 /** Searches sandboxes, each question once at a time, and keeps what it found for the next page. */
-import { LRUCache } from '#platform/lru-cache';
+import { LRUCache } from '#platform/runtime';
 import type { Positions } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
 import { andThen } from '../kit/eventual.js';

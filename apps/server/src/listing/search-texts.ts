@@ -1,5 +1,5 @@
 /** The texts that `q` looks through: those of the seeded records in lower case, joined into one per thousand of them. */
-import { LRUCache } from '#platform/lru-cache';
+import { LRUCache } from '#platform/runtime';
 import type { Collection } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
 import { textBytes } from '../kit/made-once.js';

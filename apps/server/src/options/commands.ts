@@ -128,7 +128,7 @@ export const clientOptions = {
 };
 
 /** The forms of a report in a file. */
-export const reportKinds = ['junit', 'html', 'jsonl', 'markdown', 'badge'] as const;
+const reportKinds = ['junit', 'html', 'jsonl', 'markdown', 'badge'] as const;
 
 /** A report in a file. */
 export interface ReportFile {

@@ -1,8 +1,7 @@
 import { MAX_SEEDED } from '@understudy/contract/sandboxes';
 import type { Sizes } from '../kit/dataset.js';
-import { option } from './option.js';
+import { documentPaths, manyPaths, onePath, option, storePath } from './option.js';
 import { clock, flag, json, many, NotAllowed, oneOf, sizes, store, text, whole } from './parse.js';
-import { documentPaths, manyPaths, onePath, storePath } from './rebase.js';
 
 /** Options about the seeded data, the store and the clock. */
 export const dataOptions = {

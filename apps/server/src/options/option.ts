@@ -1,5 +1,80 @@
-/** How one option is described: once for the command line, the environment and the library. */
-import type { Rebase } from './rebase.js';
+/** How one option is described, once for the command line, the environment and the library; which parts of its value are paths, and how an error may show it. */
+
+/** Gives the path that another one is from here. */
+type At = (path: string) => string;
+
+/** A value whose paths are those from here; one without paths is as it was. */
+type Rebase = (value: unknown, at: At) => unknown;
+
+/** One path, or an object that is not in a file. */
+export const onePath: Rebase = (value, at) => (typeof value === 'string' && value !== '' ? at(value) : value);
+
+/** Several paths, from a list or a text with commas. */
+export const manyPaths: Rebase = (value, at) => {
+  const parts: unknown = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
+  return Array.isArray(parts) ? parts.map((part: unknown) => onePath(part, at)) : parts;
+};
+
+/** Paths of documents, each with a name before it or none, or what is in them. */
+export const documentPaths: Rebase = (value, at) => {
+  const parts: unknown = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
+  if (!Array.isArray(parts)) return parts;
+  return parts.map((part: unknown) => {
+    const [, name, path] = typeof part === 'string' ? (/^([a-z][a-z0-9-]*=)(.+)$/s.exec(part) ?? []) : [];
+    return name === undefined || path === undefined ? onePath(part, at) : name + at(path);
+  });
+};
+
+const SQLITE = 'sqlite:';
+
+/** The store, which may be a file. */
+export const storePath: Rebase = (value, at) =>
+  typeof value === 'string' && value.startsWith(SQLITE) ? SQLITE + at(value.slice(SQLITE.length)) : value;
+
+/** The scheme of an address; without slashes, only where it is one of ours, since else it may be a user. */
+const SCHEME = /^\s*(?:[a-z][a-z0-9+.-]*:\/+|postgres(?:ql)?(?::\/*|\/+))/i;
+
+/** Characters before anything that can follow a user or a host. */
+const NAME = /^[^:/?#@\s]*/;
+
+/** A port that ends a host. */
+const PORT = /^:\d{1,5}(?=[/?#]|$)/;
+
+/** A parameter of a query, or of a list of `name=value`; the value ends with `&`, or where another name begins. */
+const PARAMETER = /([\w.%-]+)(\s*=\s*)((?:(?!\s+[\w.%-]+\s*=)[^&])+)/g;
+
+const SECRET = /pass|pwd|secret|token|key/i;
+
+function decoded(name: string): string {
+  return URL.canParse(`x:?${name}`) ? [...new URL(`x:?${name}`).searchParams.keys()].join('') : name;
+}
+
+/** A text without what stands between a user and the last `@`, which ends a password whatever is in it. */
+function withoutUserInfo(text: string): string {
+  const [scheme = ''] = SCHEME.exec(text) ?? [];
+  const [name] = NAME.exec(text.slice(scheme.length)) ?? [''];
+  const head = scheme + name;
+  const at = text.lastIndexOf('@');
+  if (at > head.length) return `${head}:***${text.slice(at)}`;
+  const rest = text.slice(head.length);
+  // Without a host, what looks like one is the user, and what is no port the password.
+  const isPassword = scheme !== '' && at < 0 && rest.startsWith(':') && !PORT.test(rest);
+  return isPassword ? `${head}:***` : text;
+}
+
+function masked(text: string): string {
+  return withoutUserInfo(text).replace(PARAMETER, (whole: string, name: string, equals: string) =>
+    SECRET.test(decoded(name)) ? `${name}${equals}***` : whole,
+  );
+}
+
+/** A value as an error may show it. */
+export function shown(value: unknown): string {
+  const shownText = JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'string' ? masked(member) : member,
+  );
+  return shownText ?? '';
+}
 
 /** The groups that help shows options in, in this order. */
 export const groups = [

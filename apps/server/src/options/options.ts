@@ -3,9 +3,8 @@ import type { Sizes } from '../kit/dataset.js';
 import { dataOptions, sizeOption } from './data.js';
 import { limitsOptions } from './limits.js';
 import { networkOptions } from './network.js';
-import { option, OptionError, type OptionTable, type ValuesOf } from './option.js';
+import { option, OptionError, type OptionTable, shown, type ValuesOf } from './option.js';
 import { NotAllowed, oneOf, rate, whole } from './parse.js';
-import { shown } from './shown.js';
 import type { Rate } from '../kit/implement.js';
 
 /** Options that keep clients from taking more of the server than others leave. */

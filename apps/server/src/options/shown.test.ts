@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shown } from './shown.js';
+import { shown } from './option.js';
 
 it.each([
   ['postgres://me:s3cr3t@host/db', 'postgres://me:***@host/db'],

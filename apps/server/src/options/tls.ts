@@ -1,7 +1,6 @@
 /** Options about TLS: whether the server speaks https, and as whom; and the addresses that follow from them. */
-import { option } from './option.js';
+import { onePath, option } from './option.js';
 import { NotAllowed, oneOf } from './parse.js';
-import { onePath } from './rebase.js';
 
 function path(value: unknown): string {
   if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;

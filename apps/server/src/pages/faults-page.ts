@@ -30,7 +30,7 @@ import { shellWord } from './start-page.js';
 import { z } from 'zod';
 
 /** The part of a JSON Schema (2020-12) that says which values a member takes. */
-export interface Values {
+interface Values {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
@@ -41,14 +41,14 @@ export interface Values {
 }
 
 /** A parameter of a fault, or a member of a rule. */
-export interface Member extends Values {
+interface Member extends Values {
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
 }
 
 /** A fault with what there is to know about it. */
-export interface FaultEntry {
+interface FaultEntry {
   readonly fault: FaultName;
   readonly family: string;
   readonly description: string;
@@ -147,7 +147,7 @@ function defaultText({ default: value }: Values): string {
 }
 
 /** What the page is about. */
-export interface FaultsView extends Pick<WholeApi, 'base' | 'showcase'> {
+interface FaultsView extends Pick<WholeApi, 'base' | 'showcase'> {
   /** Name of the sandbox whose rules the lines set. */
   readonly sandbox: string;
   readonly rootUrl: string;
@@ -291,7 +291,7 @@ function faultsBody(view: FaultsView): Html {
 }
 
 /** What the pages are about. */
-export type FaultsPageParts = Pick<WholeApi, 'base' | 'showcase'>;
+type FaultsPageParts = Pick<WholeApi, 'base' | 'showcase'>;
 
 const title = 'Faults';
 const about = 'Every fault that the Understudy mock API can cause, with its parameters.';

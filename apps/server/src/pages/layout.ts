@@ -42,7 +42,7 @@ export function basePath({ fullPath, path }: Pick<Exchange, 'fullPath' | 'path'>
 }
 
 /** What a page is made of. */
-export interface PageContent {
+interface PageContent {
   readonly title: string;
   readonly description: string;
   /** Path that its links start with. */

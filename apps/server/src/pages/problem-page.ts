@@ -12,7 +12,7 @@ import { basePath } from './layout.js';
 import { shellWord } from './start-page.js';
 
 /** What the explanations are made of. */
-export type ProblemPageParts = Pick<WholeApi, 'base' | 'kinds' | 'showcase'>;
+type ProblemPageParts = Pick<WholeApi, 'base' | 'kinds' | 'showcase'>;
 
 function isSimulated(kind: string): boolean {
   return simulatedErrors.some((simulated) => simulated === kind);

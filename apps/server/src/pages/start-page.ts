@@ -207,7 +207,7 @@ function call({ title, code }: Snippet): Html {
 }
 
 /** What the page is about. */
-export type StartPageParts = Pick<WholeApi, 'base' | 'operations' | 'showcase'>;
+type StartPageParts = Pick<WholeApi, 'base' | 'operations' | 'showcase'>;
 
 /** What there is to try, where a domain has something. */
 function toTry(

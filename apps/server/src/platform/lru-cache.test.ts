@@ -1,6 +1,6 @@
 /** What a page has in the place of lru-cache does what that does, as far as it is used. */
 import { describe, expect, it } from 'vitest';
-import { LRUCache } from './web/lru-cache.js';
+import { LRUCache } from './web/runtime.js';
 
 describe('the cache of pages', () => {
   it('keeps what was used last', () => {

@@ -14,7 +14,7 @@ import {
 export const WIDTH = 120;
 
 /** What stands before a comment, and the tags after its text. */
-export interface CommentForm {
+interface CommentForm {
   readonly indent?: string;
   readonly tags?: readonly string[];
 }
@@ -50,7 +50,7 @@ function wrap(text: string, width: number): string[] {
 }
 
 /** How the methods are printed. */
-export interface MethodsForm {
+interface MethodsForm {
   /** Name of the interface. */
   readonly type: string;
   /** What stands before the names of the client's own types. */

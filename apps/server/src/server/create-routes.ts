@@ -10,7 +10,7 @@ import { trpcRoutes } from '../http/trpc-route.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
 import type { Site } from '../http/site.js';
 import { version } from './version.js';
-import type { Pages } from './platform.js';
+import type { Pages } from './parts.js';
 import type { Settings } from '../options/options.js';
 import { type AnyTRPCProcedure, type AnyTRPCRouter, lazy } from '@trpc/server';
 import { apiVersion, type Operation } from '@understudy/contract/kit';

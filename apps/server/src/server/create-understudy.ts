@@ -1,10 +1,10 @@
 /** Starts servers in this process, whatever the platform. */
 import { type App, createApp } from './app.js';
 import type { openApp } from './open-app.js';
-import type { Platform } from './platform.js';
+import type { Platform } from './parts.js';
 import type { ServedDomain } from '../call/domain-outline.js';
 import { orOneOf } from '@understudy/contract/kit';
-import { createCaller } from './caller.js';
+import { createCaller, type Fetch, type Understudy, type UnderstudyOptions } from './understudy.js';
 import { loadedLater } from '../kit/made-once.js';
 import { handlerOf } from '../transport/handler-of.js';
 import { sandboxPath } from '../kit/sandbox-address.js';
@@ -12,18 +12,14 @@ import { apiOptionsFor } from '../options/data.js';
 import { networkOptions } from '../options/network.js';
 import type { OptionTable } from '../options/option.js';
 import { OptionError, optionsFor, readOptions } from '../options/options.js';
-import { checkRecords } from './check-records.js';
-import { givenClaims } from './given-claims.js';
-import { givenRules } from './given-rules.js';
-import { optionalOf } from './optional-domains.js';
-import { checkBeside, type ServedDomains, servedApi } from './served-api.js';
+import { checkRecords } from './check-domains.js';
+import { givenClaims, givenRules } from './initial-state.js';
+import { checkBeside, optionalOf, type ServedDomains, servedApi } from './served-api.js';
 import type { withData } from './with-data.js';
 import type { GivenDocuments } from './with-documents.js';
 
-import type { Fetch, Understudy, UnderstudyOptions } from './understudy.js';
-
 /** What the library of a platform has to say of a server. */
-export interface LibraryParts {
+interface LibraryParts {
   readonly platform: Platform;
   /** Builds a server on another store than the memory; left out where there is none. */
   readonly openApp?: typeof openApp;

@@ -6,7 +6,7 @@ import { existsSync, statSync } from 'node:fs';
 import { isDomain } from '@understudy/contract/kit';
 import type { AnyImplementation } from '../call/domain.js';
 import { isImplementation } from '../kit/implement.js';
-import { domainFault, lineOf } from './fault.js';
+import { domainFault, lineOf } from './check-domains.js';
 
 /** A file as the user knows it: by its path from here, where it lies below. */
 function shownFile(path: string): string {
@@ -54,7 +54,7 @@ export function loadFault(file: string, error: unknown): OptionError {
 type ModuleCache = Record<string, unknown>;
 
 /** What a file may import of the server, by specifier. */
-export type OwnModules = Readonly<Record<string, unknown>>;
+type OwnModules = Readonly<Record<string, unknown>>;
 
 /** The files that were loaded, without those of packages, and what each is cached as. */
 const loaded = new Map<string, ModuleCache>();
@@ -89,7 +89,7 @@ export function forgetModules(): void {
 }
 
 /** Domains, and the files that they came from. */
-export interface LoadedDomains {
+interface LoadedDomains {
   readonly domains: readonly AnyImplementation[];
   readonly files: ReadonlyMap<AnyImplementation, string>;
 }

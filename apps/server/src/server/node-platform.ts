@@ -6,14 +6,16 @@ import { inMemory, RateLimit } from '../guard/limits.js';
 import { Guard } from '../http/guard.js';
 import { users } from '../identity/credentials.js';
 import { loadedLater } from '../kit/made-once.js';
-import { makeLogoutToken } from '../identity/make-logout-token.js';
 import { Outgoing } from '../journal/outgoing.js';
 import { Metering } from '../metrics/metering.js';
 import { notFoundPage, pageRoutes, withPages } from '../pages/index.js';
 import { createDeliveries } from '../webhooks/dispatcher.js';
-import type { Platform } from './platform.js';
+import type { Platform } from './parts.js';
 
 const loadFile = loadedLater(() => import('../openapi/document/load-file.js'));
+
+/** What signs logout tokens: few servers ever make one. */
+const signing = loadedLater(() => import('../identity/jwt.js'));
 
 export const nodePlatform: Platform = {
   sink: (lines) => process.stderr.write(lines),
@@ -21,7 +23,11 @@ export const nodePlatform: Platform = {
   readDocument: async (path, options) => (await loadFile()).loadDocument(path, options),
   users,
   createConduct: (parts) => new Conduct(parts),
-  createDeliveries: (settings) => createDeliveries({ ...settings, makeLogoutToken }),
+  createDeliveries: (settings) =>
+    createDeliveries({
+      ...settings,
+      makeLogoutToken: async (notice, stamp) => (await signing()).logoutToken(notice, stamp),
+    }),
   createGuard: ({ settings, access, limiter = inMemory }) => {
     const { rateLimit: rate } = settings;
     return new Guard({ settings, access, rateLimit: rate === null ? undefined : new RateLimit(rate, limiter) });

@@ -4,19 +4,29 @@ import type { AnyImplementation } from '../call/domain.js';
 import type { SharedLimiter } from '../guard/limits.js';
 import type { JournalStore } from '../journal/journal-store.js';
 import { DATA_VERSION } from '../kit/dataset.js';
-import type { Named, Settings } from '../options/options.js';
-import { unusable } from '../options/unusable.js';
+import { type Named, OptionError, type Settings } from '../options/options.js';
 import { journalsOf, openLimiter, openStore } from '../store/open-store.js';
-import type { DatasetSpec, SeededDomain } from '../store/stores/compatibility.js';
+import { type DatasetSpec, type SeededDomain, sizesText } from '../store/stores/compatibility.js';
 import { MemoryStore } from '../store/stores/memory-store.js';
 import { type Store, StoreRefused } from '../store/stores/store.js';
-import { type App, createApp } from './app.js';
-import { journalLimits } from './create-services.js';
+import { type App, createApp, journalLimits } from './app.js';
 import { nodePlatform } from './node-platform.js';
 import type { ServerParts } from './parts.js';
+import { shown } from '../options/option.js';
+
+/** The error that names the option at odds with the store. */
+function unusable(settings: Settings, named: Named, refused: StoreRefused): OptionError {
+  const { option, message } = refused;
+  const name = named(option);
+  // A path says nothing of what has changed in the file.
+  if (option === 'data' || option === 'openapi')
+    return new OptionError(`${name} has changed, but ${message}`, { cause: refused });
+  const value = option === 'size' ? sizesText(settings.size) : settings[option];
+  return new OptionError(`${name} is ${shown(value)}, but ${message}`, { cause: refused });
+}
 
 /** What a server takes whose store is opened, which may fail. */
-export interface Opening extends Omit<ServerParts, 'platform'> {
+interface Opening extends Omit<ServerParts, 'platform'> {
   readonly named: Named;
 }
 

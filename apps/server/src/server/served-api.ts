@@ -4,13 +4,82 @@ import { type Api, apiOf } from '../call/api.js';
 import type { ReadWhole } from '../data/data-domains.js';
 import type { Site } from '../http/site.js';
 import type { AnyImplementation } from '../call/domain.js';
-import type { ServedDomain } from '../call/domain-outline.js';
+import type { DomainOutline, OperationOutline, ServedDomain } from '../call/domain-outline.js';
 import { isImplementation } from '../kit/implement.js';
 import { type Named, OptionError } from '../options/options.js';
-import { checkGiven } from './check-given.js';
-import { domainFault, type Files, whereOf } from './fault.js';
-import { lacking, neededBy } from './optional-domains.js';
-import { bindCollections } from './served-names.js';
+import { checkGiven, domainFault, type Files, whereOf } from './check-domains.js';
+import { bindCollection, type ServedNames } from '../kit/collection.js';
+import { scoping } from '../kit/dataset.js';
+import { internalCollections } from '../store/model/internal.js';
+import { ourNames, ourPrefixes } from './generated/outlines.js';
+
+/** The names of our own collections, also of domains that are left out: a name means the same in every server. */
+function reservedNames() {
+  return {
+    names: new Set([...internalCollections.map(({ name }) => name), ...ourNames]),
+    prefixes: new Set([...internalCollections.map(({ prefix }) => prefix), ...ourPrefixes]),
+  };
+}
+
+/** Binds the collections of a domain: a name that one of ours has carries the name of the domain. */
+function bindCollections({ contract, collections }: AnyImplementation): void {
+  const { names, prefixes } = reservedNames();
+  const served = collections.map(({ name, prefix }): readonly [string, ServedNames] => [
+    name,
+    {
+      name: names.has(name) ? `${contract.name}.${name}` : name,
+      prefix: prefixes.has(prefix) ? `${contract.name}_${prefix}` : prefix,
+    },
+  ]);
+  const scoped = scoping({
+    domain: contract.name,
+    names: new Map(served.map(([name, under]) => [name, under.name])),
+  });
+  for (const [index, collection] of collections.entries()) {
+    const [, under] = served[index] ?? [];
+    if (under !== undefined) bindCollection(collection, under, scoped);
+  }
+}
+
+/** What a server cannot do without: every test begins with a sandbox of its own. */
+const ALWAYS = 'sandboxes';
+
+/** Names of those of our domains that a server may leave out. */
+export function optionalOf(ours: readonly DomainOutline[]): readonly string[] {
+  return ours.map(({ contract }) => contract.name).filter((name) => name !== ALWAYS);
+}
+
+/** The domain that has the users: what reads one of their credentials needs it. */
+const USERS = 'auth';
+
+const OF_USERS: ReadonlySet<string> = new Set(['bearer', 'client', 'registration', 'session', 'viewer', 'member']);
+
+/** Whether a server of some domains has users. */
+export function hasUsers(domains: readonly DomainOutline[]): boolean {
+  return domains.some(({ contract }) => contract.name === USERS);
+}
+
+const readsUsers = (domain: DomainOutline): OperationOutline | undefined =>
+  Object.values<OperationOutline>(domain.contract.operations).find(({ meta }) => OF_USERS.has(meta.credential));
+
+/** What domains that somebody brought need of ours: users for their credentials, webhooks for what they send. */
+function neededBy(given: readonly AnyImplementation[]): ReadonlySet<string> {
+  const sends = ({ contract, document }: AnyImplementation): boolean =>
+    Object.keys(contract.events).length > 0 ||
+    (document !== undefined && (document.hasCallbacks || Object.keys(document.webhooks).length > 0));
+  return new Set([
+    ALWAYS,
+    ...(given.some((domain) => readsUsers(domain) !== undefined) ? [USERS, 'oauth'] : []),
+    ...(given.some(sends) ? ['webhooks'] : []),
+  ]);
+}
+
+/** What a domain lacks; undefined where it has all that it needs. */
+function lacking(domain: DomainOutline, served: ReadonlySet<string>): string | undefined {
+  if (served.has(USERS)) return undefined;
+  const one = readsUsers(domain);
+  return one === undefined ? undefined : `${one.name} reads a credential of the domain ${USERS}, which is left out`;
+}
 
 /** What decides the API of a server. */
 export interface ServedDomains {
@@ -54,7 +123,7 @@ function checkWithout(without: readonly string[], served: readonly ServedDomain[
 }
 
 /** A domain that somebody brought, as this server serves it. */
-function taken(domain: AnyImplementation, kept: ReadonlySet<string>, files: Files): AnyImplementation {
+function adopted(domain: AnyImplementation, kept: ReadonlySet<string>, files: Files): AnyImplementation {
   try {
     checkGiven(domain, kept);
     bindCollections(domain);
@@ -79,7 +148,7 @@ export function servedApi({ ours, without = [], domains = [], beside = [], files
     ({ contract: { name } }) => !without.includes(name) && (domains.length === 0 || stay.has(name)),
   );
   const names = new Set(kept.map(({ contract }) => contract.name));
-  const given = domains.map((domain) => taken(domain, names, files));
+  const given = domains.map((domain) => adopted(domain, names, files));
   try {
     const api = apiOf(kept, {
       given,

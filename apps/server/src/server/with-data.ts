@@ -2,7 +2,7 @@
 import { domainsOfData } from '../data/data-domains.js';
 import { DataFault } from '../data/given-value.js';
 import { type Named, OptionError } from '../options/options.js';
-import type { Platform } from './platform.js';
+import type { Platform } from './parts.js';
 import type { ServedDomains } from './served-api.js';
 import type { Site } from '../http/site.js';
 

@@ -17,7 +17,7 @@ const scheduledEvent = z.object({
 });
 
 /** An event that is still to come. */
-export type ScheduledEvent = z.infer<typeof scheduledEvent>;
+type ScheduledEvent = z.infer<typeof scheduledEvent>;
 
 /** A registration, as it is kept. */
 export const registrationRecord = webhookRegistration.extend({
@@ -57,7 +57,7 @@ const KEPT = 10;
 const MAX_REASON = 500;
 
 /** What came of an attempt. */
-export interface AttemptResult {
+interface AttemptResult {
   readonly event_id: string;
   /** When it was made, in ms since 1970. */
   readonly at: number;
@@ -115,7 +115,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Waits after the end of each failed attempt, in ms: a few seconds for tests, or the schedule of Standard Webhooks. */
-export const schedules = {
+const schedules = {
   fast: [SECOND, 5 * SECOND, 30 * SECOND],
   standard: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
 } as const;
@@ -134,7 +134,7 @@ function askedFor(retryAfter: string | undefined, now: number): number {
 }
 
 /** An attempt that failed. */
-export interface FailedAttempt {
+interface FailedAttempt {
   /** When it was over, in ms since 1970. */
   readonly now: number;
   /** Value of the Retry-After header of the answer. */

@@ -170,7 +170,7 @@ const MAX_SLEEP_MS = 60_000;
 const GRACE_MS = 1000;
 
 /** How to deliver. */
-export interface DispatcherSettings {
+interface DispatcherSettings {
   readonly isReal: boolean;
   readonly schedule: Schedule;
   readonly guard: AddressGuard;
@@ -189,7 +189,7 @@ export interface DispatcherSettings {
 }
 
 /** Delivers webhooks. */
-export class Dispatcher {
+class Dispatcher {
   readonly #settings: DispatcherSettings;
   readonly #running = new Map<string, Promise<void>>();
   readonly #slots = new Slots();

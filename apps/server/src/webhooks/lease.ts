@@ -13,7 +13,7 @@ const LEASE_MS = 30_000;
 const PAUSE_MS = 1000;
 
 /** An attempt that this process owns. */
-export interface Claim {
+interface Claim {
   /** The delivery as it was claimed. */
   readonly delivery: DeliveryRecord;
   /** Generation of the sandbox: after a reset ids begin anew, and it is another. */

@@ -167,7 +167,7 @@ interface Due {
 }
 
 /** What the events of a call came of. */
-export interface Cause {
+interface Cause {
   /** When, by the sandbox's clock, in ms since 1970. */
   readonly now: number;
   /** Deliveries that led to the call, one by the other; 0 where none did. */

@@ -28,7 +28,7 @@ export interface Resolved {
 export type Resolve = (hostname: string) => Promise<readonly Resolved[]>;
 
 /** A range of addresses that is open, as address and prefix length. */
-export type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** An address that deliveries may not go to. */
 class AddressRefused extends Error {
@@ -117,7 +117,7 @@ export interface Posted {
 }
 
 /** What posting takes. */
-export interface PostingParts {
+interface PostingParts {
   readonly guard: AddressGuard;
   /** The monotonic clock of the machine, in ms. */
   readonly monotonic: () => number;
@@ -200,7 +200,7 @@ export async function post(posting: Posting, { guard, monotonic }: PostingParts)
 export type Outgoing = Omit<Posting, 'signal'> | { readonly refusal: string };
 
 /** When a request is made, and by what. */
-export interface Making {
+interface Making {
   /** The present in ms since 1970. */
   readonly now: number;
   readonly makeLogoutToken: MakeLogoutToken;
@@ -252,7 +252,7 @@ export async function outgoing(records: Records, delivery: DeliveryRecord, makin
 }
 
 /** An attempt that was made, or given up. Instants are in ms since 1970. */
-export interface Attempt {
+interface Attempt {
   readonly posted: Posted;
   /** Whether there is no next one, whatever came of it. */
   readonly isFinal: boolean;

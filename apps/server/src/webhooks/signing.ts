@@ -3,7 +3,7 @@ import { fromBase64, latin1, createHmac } from '#platform/runtime';
 import { loopHeader } from './attempts.js';
 
 /** A delivery to be signed. */
-export interface Signable {
+interface Signable {
   readonly eventId: string;
   readonly body: string;
   /** When it is sent, in ms since 1970. */

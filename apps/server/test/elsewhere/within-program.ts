@@ -2,10 +2,10 @@
  * Runs on the runtime that is tried, bundled with all that it imports: it carries out the task in its first argument,
  * and prints what came of it.
  */
+import type { Transcript } from '../../src/check/host.js';
 import type { Finding } from '../../src/check/finding.js';
-import { moveClock } from '../../src/check/work.js';
+import { moveClock } from '../../src/check/supervise.js';
 import { runCase, transcriptOn } from '../../src/check/transcribe.js';
-import type { Transcript } from '../../src/check/transcript.js';
 import { type Reading, readingInto, watch } from '../../src/check/watched.js';
 import { benchOn, ourRows } from '../operations/check-our-domains.js';
 import { api } from '../support.js';

@@ -1,8 +1,7 @@
 /** Forced failures beside real ones with the same status: what a client reads of them is the same, at each kind of operation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareCall } from '@understudy/contract/samples';
-import { defaultSandbox } from '../../src/check/host.js';
-import { transports } from '../../src/check/transport.js';
+import { defaultSandbox, transports } from '../../src/check/host.js';
 import { createUnderstudy } from '../../src/index.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { servedApi } from '../../src/server/served-api.js';

@@ -2,8 +2,7 @@
 import type { JournalEntry } from '@understudy/contract';
 import { operations, prepareCall, sampleFilters } from '@understudy/tooling/operations';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { defaultSandbox } from '../../src/check/host.js';
-import { transports } from '../../src/check/transport.js';
+import { defaultSandbox, transports } from '../../src/check/host.js';
 import { inProcess } from '../support.js';
 import { useServer } from '../use-server.js';
 import { jsonRequest } from '../target.js';

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
-import { defaultSandbox } from '../../src/check/host.js';
-import { type CallOptions, type TransportAnswer, transports } from '../../src/check/transport.js';
+import { type CallOptions, defaultSandbox, type TransportAnswer, transports } from '../../src/check/host.js';
 import { api, inProcess, type TestServer } from '../support.js';
 import { destination } from './browser.js';
 import { basicHeader, CALLBACK, RelyingParty, tokensOf } from './relying-party.js';

@@ -3,8 +3,7 @@ import { type Operation, simulatedErrors } from '@understudy/contract';
 import { operations, prepareCall, sampleInput } from '@understudy/tooling/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
-import { defaultSandbox } from '../../src/check/host.js';
-import { type CallOptions, transports } from '../../src/check/transport.js';
+import { type CallOptions, defaultSandbox, transports } from '../../src/check/host.js';
 import { inProcess, type TestServer } from '../support.js';
 import { AnswerCheck, type Answered } from './answer-check.js';
 

@@ -1,6 +1,6 @@
 /** What of the checks over our own domains is tried: every check, every operation, and every kind of each check. */
 import { expect, it } from 'vitest';
-import { checks } from '../../src/check/checks/index.js';
+import { checks } from '../../src/check/check-domains.js';
 import { api } from '../support.js';
 import { kindsOfRow, ourRows, sampledRows } from './check-our-domains.js';
 

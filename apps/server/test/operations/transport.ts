@@ -1,10 +1,9 @@
 /** The two ways to call an operation of a server under test, as the checks call it. */
 import type { Operation } from '@understudy/contract';
-import { defaultSandbox } from '../../src/check/host.js';
-import { type CallOptions, transports as ways, type TransportAnswer } from '../../src/check/transport.js';
+import { type CallOptions, defaultSandbox, type TransportAnswer, transports as ways } from '../../src/check/host.js';
 import type { TestServer } from '../support.js';
 
-export { type CallOptions, faultNames, type TransportAnswer } from '../../src/check/transport.js';
+export { type CallOptions, faultNames, type TransportAnswer } from '../../src/check/host.js';
 
 const [rest, trpc] = ways;
 

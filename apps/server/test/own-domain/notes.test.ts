@@ -17,15 +17,7 @@ let server: SpawnedServer;
 beforeAll(async () => {
   // With no packages anywhere above it.
   await copyFile('test/own-domain/notes.ts', join(folder, 'notes.ts'));
-  const flags = [
-    '--domain',
-    join(folder, 'notes.ts'),
-    '--size',
-    'notes=40',
-    '--with',
-    'auth,oauth',
-    ...CLOCK,
-  ];
+  const flags = ['--domain', join(folder, 'notes.ts'), '--size', 'notes=40', '--with', 'auth,oauth', ...CLOCK];
   server = await spawnServer(flags);
 });
 afterAll(async () => {

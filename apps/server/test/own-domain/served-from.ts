@@ -1,9 +1,8 @@
 /** The API of a server that serves files, made as the command makes it. */
 import { loadDomains } from '../../src/server/load-domains.js';
-import { checkRecords } from '../../src/server/check-records.js';
+import { checkRecords } from '../../src/server/check-domains.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
-import { optionalOf } from '../../src/server/optional-domains.js';
-import { servedApi } from '../../src/server/served-api.js';
+import { optionalOf, servedApi } from '../../src/server/served-api.js';
 import type { Api } from '../../src/call/api.js';
 import { settingsOf } from '../support.js';
 

@@ -4,8 +4,7 @@ import { operations, sampleInput } from '@understudy/tooling/operations';
 import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { describe, expect, it, vi } from 'vitest';
 import { createRouter } from '../../src/http/router.js';
-import { defaultSandbox } from '../../src/check/host.js';
-import { transports } from '../../src/check/transport.js';
+import { defaultSandbox, transports } from '../../src/check/host.js';
 import { overSocket } from '../support.js';
 import { eachServer } from '../each-server.js';
 

@@ -1,6 +1,6 @@
 /** What must hold of a declared domain and of each of its operations: the same as check-declaration.ts says in types. */
-import { DeclarationError } from './declaration-error.js';
-import { checkLimit, type CountedLimit } from './limit.js';
+import { DeclarationError, orOneOf } from './nearest.js';
+import { type AnswerShape, type CountedLimit, isPolicyName, type Method } from './operation-meta.js';
 import type { DeclaredOperation, OperationDeclaration } from './operation-declaration.js';
 import { type ProblemKindInfo, sharedKinds } from './problem-kinds.js';
 import { isSchema, itemShape, memberSchema, shapeOf, withoutWrappers } from './schema-shape.js';
@@ -10,8 +10,6 @@ import type { Filters } from './condition.js';
 import { callControls } from './controls.js';
 import { checkMembers, declarationMembers } from './declaration-members.js';
 import { checkLines } from './lines.js';
-import { orOneOf } from './nearest.js';
-import type { AnswerShape, Method } from './operation-meta.js';
 
 /** A domain as it is declared. */
 export interface DeclaredDomain {
@@ -42,6 +40,23 @@ function checkOperations({ name, operations, kinds, events }: DeclaredDomain): v
       throw new DeclarationError(`${full}: the event ${type} is not declared; name it in the domain's events`);
     }
   }
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 1;
+
+/** Refuses a limit that no header can say, or that nothing could be written under. */
+function checkLimit({ limit, scope }: { readonly limit?: CountedLimit; readonly scope?: string }): void {
+  if (limit === undefined) return;
+  const { name, quota, window } = limit;
+  if (scope === 'registry') throw new DeclarationError('it has a limit, which only operations of a sandbox can have');
+  if (!isPolicyName(name)) {
+    throw new DeclarationError(
+      `its limit is named ${JSON.stringify(name)}; a name has letters, digits, spaces, _ . and -`,
+    );
+  }
+  if (!isCount(quota)) throw new DeclarationError('the quota of its limit is not an integer of at least 1');
+  if (!isCount(window))
+    throw new DeclarationError('the window of its limit is not a whole number of seconds of at least 1');
 }
 
 /** A limit is one thing, whichever operation names it. */

@@ -1,7 +1,6 @@
 /** What an author says of a kind of record to `crud`, and what follows from it: names of operations, their inputs, the conditions of the list, and events. */
 import { z } from 'zod';
 import type { FilterFaults } from './check-declaration.js';
-import type { CommaList } from './comma-list.js';
 import {
   comparing,
   comparingList,
@@ -11,7 +10,8 @@ import {
   type FilterShape,
   type Scalar,
 } from './condition.js';
-import { DeclarationError } from './declaration-error.js';
+import { type CommaList } from './comma-list.js';
+import { DeclarationError } from './nearest.js';
 import type { Versioned } from './operation-meta.js';
 import { recordId } from './field.js';
 import { equal } from './filter.js';

@@ -1,6 +1,5 @@
 /** The members of declarations by name, for what no compiler has seen: a misspelt one would have no effect. */
-import { DeclarationError } from './declaration-error.js';
-import { orOneOf } from './nearest.js';
+import { DeclarationError, orOneOf } from './nearest.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 
 /** Every member of an operation's declaration. */

@@ -1,9 +1,8 @@
 /** Answers that are no JSON: files, and lines of CSV or NDJSON; and the rows of a body that comes so. */
 import { z } from 'zod';
-import { DeclarationError } from './declaration-error.js';
+import { DeclarationError, orOneOf } from './nearest.js';
 import { shaped } from './envelope.js';
 import { pagingControls } from './controls.js';
-import { orOneOf } from './nearest.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import type { Method } from './operation-meta.js';
 import { isSchema, shapeOf } from './schema-shape.js';

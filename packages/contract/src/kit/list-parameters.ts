@@ -1,7 +1,7 @@
 /** Parameters of lists: their form, their order, and records that arrive while they are read. */
 import { z } from 'zod';
 import type { ListFormat } from './operation-meta.js';
-import { DeclarationError } from './declaration-error.js';
+import { DeclarationError } from './nearest.js';
 import type { OperationDeclaration } from './operation-declaration.js';
 import { shapeOf } from './schema-shape.js';
 

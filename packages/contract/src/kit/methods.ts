@@ -24,7 +24,7 @@ import { cursor, pagingControls } from './controls.js';
 import { fieldsInput } from './fields.js';
 import { linesControls, linesIn } from './lines.js';
 import { conditionHeaders, ifMatchInput, ifNoneMatchInput } from './precondition.js';
-import { DeclarationError } from './declaration-error.js';
+import { DeclarationError } from './nearest.js';
 import { answersOf } from './envelope.js';
 
 /** A declaration at its address. */

@@ -1,4 +1,9 @@
-/** Finds the name that somebody may have meant. */
+/** What is wrong with a declaration or a name: the error, and the name that was probably meant. */
+
+/** Thrown where a domain is declared wrongly in a way that types would have shown, for who writes without them. */
+export class DeclarationError extends TypeError {
+  override readonly name = 'DeclarationError';
+}
 
 /** Changes that make a slip in a name, for each of its characters. */
 const TOLERANCE = 0.4;

@@ -1,17 +1,17 @@
 /** What the author of an operation says of it. */
 import type { z } from 'zod';
 import type { Computes, Filters } from './condition.js';
-import type { CountedLimit } from './limit.js';
-import type { RawDeclaration } from './raw.js';
 import type {
   Alias,
   CachePolicy,
+  CountedLimit,
   Credential,
   DeclaredTypes,
   EmptyParameters,
   ErrorStyle,
   ListFormat,
   Method,
+  RawDeclaration,
   Scope,
   Status,
   Versioned,

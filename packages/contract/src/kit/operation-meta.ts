@@ -1,8 +1,68 @@
 /** All that REST, the client and the docs need to know of an operation. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Computes, Filters } from './condition.js';
-import type { CountedLimit } from './limit.js';
-import type { RawDeclaration } from './raw.js';
+
+/** What an operation reads of a request beside its path and body. */
+export interface RawDeclaration {
+  /** Names of its query parameters: a control of the same name is the operation's. */
+  readonly query: readonly string[];
+  /** Names of the headers that its handler is given, in lower case. */
+  readonly headers: readonly string[];
+  /** Whether its query may have other names as well. */
+  readonly isOpen?: boolean;
+}
+
+const texts = z.record(z.string(), z.string());
+const text = z.string().optional();
+
+/** A request as the handler of such an operation is given it. */
+export const rawInput = z.object({
+  /** Path and query below the base URL, as they came. */
+  target: text,
+  /** Parameters of the path by name, decoded. */
+  path: texts.default({}),
+  /** The query as it was sent. */
+  query: z.string().default(''),
+  /** Headers that the operation reads, by name in lower case. */
+  headers: texts.default({}),
+  /** The body: its media type, and what JSON says, its text, or its bytes. */
+  body: z.object({ type: z.string(), json: z.unknown(), text, base64: text }).optional(),
+});
+
+/** A request as the handler of such an operation is given it. */
+export type RawInput = z.output<typeof rawInput>;
+
+/** What such an operation answers. */
+export const rawAnswer = z.object({
+  status: z.int().min(200).max(599),
+  /** Its media type; empty without a body. */
+  type: z.string(),
+  /** Its other headers, by name in lower case. */
+  headers: texts,
+  /** Its body, where that is text. */
+  text,
+  /** The bytes of its body, where that is no text. */
+  base64: text,
+});
+
+/** What such an operation answers. */
+export type RawAnswer = z.output<typeof rawAnswer>;
+
+/** A limit that some operations share: so many of their writes are accepted in a window of the sandbox's clock. */
+export interface CountedLimit {
+  /** Names the limit; the operations with the same name are counted together, and its reads say what is left of it. */
+  readonly name: string;
+  /** Accepted writes in a window, where the domain does not say another number for a call. */
+  readonly quota: number;
+  /** Length of a window, in seconds: windows begin at its multiples since 1970, so that 60 is a minute of the clock. */
+  readonly window: number;
+}
+
+/** What stands in a header as a quoted text without escapes (RFC 9651 §3.3.3). */
+const NAME = /^[\w .-]{1,64}$/;
+
+/** Whether a text can name a policy of a limit. */
+export const isPolicyName = (name: unknown): boolean => typeof name === 'string' && NAME.test(name);
 
 /** HTTP methods of the API. A GET is a tRPC query, every other method a mutation. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

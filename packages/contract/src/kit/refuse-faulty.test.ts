@@ -1,5 +1,5 @@
 /** What a compiler would have refused is refused where an operation is declared, with its address. */
-import { DeclarationError } from './declaration-error.js';
+import { DeclarationError } from './nearest.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { listOf, recordOf, writtenOf } from './envelope.js';

@@ -1,6 +1,6 @@
 /** An answer that is a stream of server-sent events, and the input of its operation. */
 import { z } from 'zod';
-import { DeclarationError } from './declaration-error.js';
+import { DeclarationError } from './nearest.js';
 import { shaped } from './envelope.js';
 
 /** Schemas of what events carry, by the type of the event. */

@@ -1,6 +1,6 @@
 /** The domain oauth, to be served by a server in a browser. */
 import { oauth as domain } from '../../domains/oauth/index.js';
-import { builtinDomain } from '../../server/is-builtin.js';
+import { builtinDomain } from '../platform.js';
 import type { BuiltinDomain } from '../../server/understudy.js';
 
 /** The domain oauth of Understudy. */

@@ -1,11 +1,10 @@
 /** Calls: one that succeeds, those whose input is wrong, and who may make them. */
 import type { Operation } from '@understudy/contract/kit';
 import { paging, sampleFilters, sampleInput } from '@understudy/contract/samples';
-import { callReady } from '../bench.js';
+import { callReady, isFailure } from '../bench.js';
 import { ofOperations } from '../check.js';
 import { Fault, holds, same, shown } from '../finding.js';
-import { isFailure } from '../find-input.js';
-import { faultNames, type TransportAnswer, transports } from '../transport.js';
+import { faultNames, type TransportAnswer, transports } from '../host.js';
 import type { z } from 'zod';
 
 /** The statuses of a success; a declared 201 is 200 where the record was there already (RFC 9110 §15.3.2). */

@@ -4,7 +4,7 @@ import { sampleInput } from '@understudy/contract/samples';
 import { type Bench, callReady } from '../bench.js';
 import { ofOperations } from '../check.js';
 import { holds, same, shown } from '../finding.js';
-import { type CallOptions, faultNames, type Transport, type TransportAnswer, transports } from '../transport.js';
+import { type CallOptions, faultNames, type Transport, type TransportAnswer, transports } from '../host.js';
 
 const [rest, trpc] = transports;
 

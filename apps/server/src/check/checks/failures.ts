@@ -5,9 +5,8 @@ import { sampleInput } from '@understudy/contract/samples';
 import { callReady } from '../bench.js';
 import { ofOperations } from '../check.js';
 import { holds, same, shown } from '../finding.js';
-import { putRule, revisionOf, ruleCounts } from '../host.js';
+import { putRule, revisionOf, ruleCounts, type TransportAnswer, transports } from '../host.js';
 import { expectEqual, listed } from '../transcribe.js';
-import { type TransportAnswer, transports } from '../transport.js';
 
 interface Failure {
   readonly status: number;

@@ -1,9 +1,88 @@
-/** What an operation that answers a file does: ranges, conditions, and what its head says (RFC 9110 §13 and §14). */
+/** What an operation that answers a file, or a list as lines of CSV or NDJSON, does: ranges, conditions, and what its head says. */
 import type { Operation } from '@understudy/contract/kit';
 import { type Bench, callReady, type ReadyCall } from '../bench.js';
 import { ofOperations } from '../check.js';
-import { same } from '../finding.js';
-import type { TransportAnswer } from '../transport.js';
+import { holds, same, shown } from '../finding.js';
+import type { TransportAnswer } from '../host.js';
+
+const isLines = ({ answers }: Operation): boolean => answers === 'lines';
+
+/** The answer of a call, and how many rows it says that there are. */
+async function linesOf(operation: Operation, ready: ReadyCall, more: Readonly<Record<string, unknown>>) {
+  const answer = await callReady(operation, ready, { more });
+  return { answer, total: Number(answer.headers.get('x-total-count') ?? Number.NaN) };
+}
+
+function expectHead({ asked, headers }: TransportAnswer, format: string): void {
+  const disposition = headers.get('content-disposition') ?? '';
+  const isNamed = /^attachment; filename="[^"]+"; filename\*=UTF-8''\S+$/.test(disposition);
+  holds(isNamed, { asked, expected: 'a name to save it as (RFC 6266)', actual: disposition });
+  const wanted = {
+    'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
+    'content-length': null,
+    'content-encoding': null,
+    'cache-control': 'no-store',
+    etag: null,
+  };
+  for (const [name, expected] of Object.entries(wanted)) {
+    same({ what: name, asked, actual: headers.get(name), expected });
+  }
+}
+
+/** The rows of an NDJSON. */
+function rowsIn({ asked, text }: TransportAnswer): unknown[] {
+  holds(text === '' || text.endsWith('\n'), { asked, expected: 'a line break at the end', actual: shown(text) });
+  return text === ''
+    ? []
+    : text
+        .slice(0, -1)
+        .split('\n')
+        .map((line): unknown => JSON.parse(line));
+}
+
+async function prepared(operation: Operation, bench: Bench): Promise<ReadyCall | undefined> {
+  return bench.ready(await bench.sandbox(operation), operation);
+}
+
+/** The check. */
+export const lines = ofOperations({
+  name: 'lines',
+  proves: 'CSV and NDJSON have as many rows as X-Total-Count says, come in chunks with a name, and are kept by nobody.',
+  of: isLines,
+  run: async (operation, bench) => {
+    const call = await prepared(operation, bench);
+    if (call === undefined) return;
+    const ndjson = await linesOf(operation, call, { format: 'ndjson' });
+    expectHead(ndjson.answer, 'ndjson');
+    const { asked } = ndjson.answer;
+    same({ what: 'the rows', asked, actual: rowsIn(ndjson.answer).length, expected: ndjson.total });
+    const csv = await linesOf(operation, call, { format: 'csv' });
+    expectHead(csv.answer, 'csv');
+    const { csvRecords } = await import('../../kit/csv.js');
+    const records = csvRecords(csv.answer.text);
+    same({ what: 'the rows', asked: csv.answer.asked, actual: records.length - 1, expected: ndjson.total });
+    const widths = [...new Set(records.map(({ fields }) => fields.length))];
+    same({ what: 'fields of a row', asked: csv.answer.asked, actual: widths.length, expected: 1 });
+    const marked = await linesOf(operation, call, { format: 'csv', bom: true });
+    const bytes = marked.answer.bytes - csv.answer.bytes;
+    same({ what: 'bytes of the byte order mark', asked: marked.answer.asked, actual: bytes, expected: 3 });
+    const pieces = await linesOf(operation, call, { format: 'csv', chunk_bytes: 7 });
+    same({
+      what: 'the same in pieces',
+      asked: pieces.answer.asked,
+      actual: pieces.answer.text,
+      expected: csv.answer.text,
+    });
+    const head = await callReady(operation, call, { method: 'HEAD' });
+    same({ what: 'the bytes of HEAD', asked: head.asked, actual: head.bytes, expected: 0 });
+    same({
+      what: 'x-total-count',
+      asked: head.asked,
+      actual: head.headers.get('x-total-count'),
+      expected: String(csv.total),
+    });
+  },
+});
 
 /** A file that a call answers. */
 interface Asked {
@@ -14,7 +93,7 @@ interface Asked {
 }
 
 /** A call for a file that is there; undefined where none was found, which the check `answers` reports. */
-async function askedFor(operation: Operation, bench: Bench): Promise<Asked | undefined> {
+async function fileOf(operation: Operation, bench: Bench): Promise<Asked | undefined> {
   const ready = await bench.ready(await bench.sandbox(operation), operation);
   if (ready === undefined) return undefined;
   const whole = await callReady(operation, ready);
@@ -45,7 +124,7 @@ export const ranges = ofOperations({
     'One range of a file is answered 206 with its bytes, several or another unit with all, none that is there 416.',
   of: isFile,
   run: async (operation, bench) => {
-    const file = await askedFor(operation, bench);
+    const file = await fileOf(operation, bench);
     if (file === undefined) return;
     const { text } = file.whole;
     const { length } = text;
@@ -86,7 +165,7 @@ export const fileConditions = ofOperations({
     'The ETag of a file answers If-None-Match with 304, If-Match with 412 where it is another, and If-Range with all.',
   of: isFile,
   run: async (operation, bench) => {
-    const file = await askedFor(operation, bench);
+    const file = await fileOf(operation, bench);
     if (file === undefined) return;
     const { tag, whole } = file;
     const { text } = whole;
@@ -114,7 +193,7 @@ export const downloads = ofOperations({
     'A file says its length, ETag and ranges, is never compressed, may be kept and shown anywhere, and HEAD agrees.',
   of: isFile,
   run: async (operation, bench) => {
-    const file = await askedFor(operation, bench);
+    const file = await fileOf(operation, bench);
     if (file === undefined) return;
     const headers = { 'accept-encoding': 'gzip, br' };
     const { asked, bytes, headers: came } = await callReady(operation, file.ready, { headers });

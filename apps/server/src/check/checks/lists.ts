@@ -3,10 +3,10 @@ import type { Operation } from '@understudy/contract/kit';
 import { type Bench, callReady, type ReadyCall } from '../bench.js';
 import { ofOperations } from '../check.js';
 import { Fault, holds, same, shown } from '../finding.js';
-import { faultNames, type Transport, type TransportAnswer, transports } from '../transport.js';
+import { faultNames, type Transport, type TransportAnswer, transports } from '../host.js';
 
 /** A record of a list, whatever it is. */
-export type Entry = Readonly<Record<string, unknown>>;
+type Entry = Readonly<Record<string, unknown>>;
 
 /** A page of a list. */
 export interface Page {

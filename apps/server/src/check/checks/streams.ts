@@ -3,7 +3,7 @@ import { hasEnd, type Operation } from '@understudy/contract/kit';
 import { type Bench, callReady, type ReadyCall } from '../bench.js';
 import { ofOperations } from '../check.js';
 import { holds, same, shown } from '../finding.js';
-import type { TransportAnswer } from '../transport.js';
+import type { TransportAnswer } from '../host.js';
 
 /** Resuming is tried at so many events at most, evenly over the stream. */
 const MOST = 60;

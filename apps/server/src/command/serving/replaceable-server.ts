@@ -1,5 +1,5 @@
 /** A server whose place another takes while it listens: it is loaded only where files are watched. */
-import type { App } from '../../server/app.js';
+import { type App, journalLimits } from '../../server/app.js';
 import { datasetOf } from '../../server/open-app.js';
 import type { Answering, Listening } from '../../transport/node.js';
 import type { Sink } from '../../http/log.js';
@@ -8,7 +8,6 @@ import { OptionError } from '../../options/option.js';
 import type { Plan } from './plan.js';
 import { GRACE_MS, type Leaving, listenFor, openPlan, type RunningServer, stopServing, urlOf } from './server.js';
 import { say } from '../terminal.js';
-import { journalLimits } from '../../server/create-services.js';
 import { MemoryJournals } from '../../journal/memory.js';
 import { MemoryStore } from '../../store/stores/memory-store.js';
 import { checkCompatibility } from '../../store/stores/compatibility.js';

@@ -1,7 +1,7 @@
 /** What a server shows its clients who it is with: a certificate that it is given, or one that it makes. */
 import type { TlsIdentity } from '../../transport/tls-listener.js';
 import { isLoopback } from '../../kit/sandbox-address.js';
-import type { ValuesOf } from '../../options/option.js';
+import { shown, type ValuesOf } from '../../options/option.js';
 import { type Named, OptionError, type Settings } from '../../options/options.js';
 import type { tlsOptions } from '../../options/tls.js';
 import { homedir } from 'node:os';
@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { shown } from '../../options/shown.js';
 
 /** What a server shows its clients who it is with. */
 export interface Identity {

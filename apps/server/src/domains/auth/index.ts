@@ -27,14 +27,14 @@ import { claimsAtFirst } from '../../identity/claims.js';
 const registrationProblem = problemsOf(declared.kinds);
 
 /** What a user registers with. */
-export interface NewUser {
+interface NewUser {
   readonly email: string;
   readonly password: string;
   readonly name: string;
 }
 
 /** A user, and whether registering made it. */
-export interface Registered {
+interface Registered {
   readonly user: User;
   readonly isNew: boolean;
 }

@@ -6,7 +6,7 @@ import { categories } from './words/categories.js';
 import type { Choice, ProductCategory, ProductKind } from './words/category.js';
 
 /** The plan of a product. */
-export interface ProductPlan {
+interface ProductPlan {
   readonly category: ProductCategory;
   readonly kind: ProductKind;
   readonly title: string;

@@ -1,8 +1,14 @@
 /** The event-management domain: its handlers over its records. */
 import { type Event, events as declared } from '@understudy/contract/events';
 import { type ContextOf, implement, listing, type Result } from '../../kit/index.js';
-import { eventCategories, events as eventRecords } from './records/event.js';
-import { type AttendeeRecord, eventAttendees, eventRegistrations, type RegistrationRecord } from './records/people.js';
+import {
+  type AttendeeRecord,
+  eventAttendees,
+  eventCategories,
+  eventRegistrations,
+  events as eventRecords,
+  type RegistrationRecord,
+} from './records/event.js';
 import type { contract } from '@understudy/contract';
 
 type RegisterContext = ContextOf<typeof contract.events, 'registerForEvent'>;

@@ -56,7 +56,7 @@ export function timesOf({ journey: { starts_at, kitchen_s, distance_m }, pace }:
 }
 
 /** Where a courier is at an instant. */
-export interface Position {
+interface Position {
   /** In ms since 1970. */
   readonly at: number;
   readonly location: Location;

@@ -32,7 +32,7 @@ const storedQuote = quoteSchema.extend({
 });
 
 /** A quote as it is kept. */
-export type StoredQuote = z.infer<typeof storedQuote>;
+type StoredQuote = z.infer<typeof storedQuote>;
 
 const COUNT = 20;
 

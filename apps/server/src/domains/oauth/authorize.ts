@@ -2,14 +2,12 @@
 import { ACCESS_TOKEN_SECONDS } from '@understudy/contract/auth';
 import { type AuthorizationGrant, authorizationParameters } from '@understudy/contract/oauth';
 import { providerUrl, realmOf, requestedAudiences } from '../../identity/realm.js';
-import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/browser-session.js';
+import { beginningOf, newBrowserSession, sessionCookie, withClient } from '../../identity/sessions.js';
 import { clientIn, type ClientSource, type OAuthClient } from '../../identity/clients.js';
 import { peekNumber } from '../../identity/grants.js';
-import { oauthFault } from '../../identity/oauth-fault.js';
 import { issueIdToken, opaqueToken } from '../../identity/tokens.js';
 import { isRedirectAllowed, type RedirectRules } from '../../identity/redirects.js';
-import { grantedScope, readClaims } from '../../identity/claims.js';
-import { withClient } from '../../identity/sessions.js';
+import { grantedScope, oauthFault, readClaims } from '../../identity/claims.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
 import type { ForBrowser, Redirection } from '../../kit/handler.js';
@@ -18,16 +16,21 @@ import { ProblemError } from '../../kit/problem-error.js';
 import {
   type AuthorizationRequest,
   type AuthorizeContext,
+  bringsCode,
+  bringsIdToken,
   checkClient,
   checkClientTarget,
   checkRequest,
   checkTarget,
   isTargetOf,
+  responseMode,
+  toClient,
+  wantsRedirect,
+  withParameters,
 } from './check-request.js';
 import { issueCode } from './exchange.js';
 import { logIn, madeUp, userFor } from './login.js';
 import { arrive, findPushed, pushedAt, type PushedRecord, readRequestObject, usePushed } from './pushed.js';
-import { bringsCode, bringsIdToken, responseMode, toClient, wantsRedirect, withParameters } from './redirect-target.js';
 import type { FailureContext } from '../../kit/context.js';
 import { html } from '../../kit/html.js';
 import { isBadRequest, page, redirectCode } from './page.js';
@@ -160,7 +163,7 @@ async function requested(ctx: AuthorizeContext): Promise<Requested> {
 }
 
 /** What the endpoint needs of a server. */
-export interface AuthorizeParts {
+interface AuthorizeParts {
   readonly redirects: RedirectRules;
   /** The present of the machine in ms since 1970. */
   readonly machineNow: () => number;

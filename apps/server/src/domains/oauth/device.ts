@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { audiences, providerUrl, requestedAudiences } from '../../identity/realm.js';
 import { clientIn } from '../../identity/clients.js';
 import { nextNumber, secretValue } from '../../identity/grants.js';
-import { oauthFault } from '../../identity/oauth-fault.js';
-import { grantedScope } from '../../identity/claims.js';
+import { grantedScope, oauthFault } from '../../identity/claims.js';
 import { findByHint } from '../../identity/users.js';
 import { type Collection, internalCollection } from '../../kit/collection.js';
 import type { ContextOf, FailureContext } from '../../kit/context.js';
@@ -143,7 +142,7 @@ export function waitingFor(records: Records, code: string, now: number): DeviceR
 }
 
 /** The page for the code. */
-export interface CodeQuestion {
+interface CodeQuestion {
   /** Path that the code is sent to. */
   readonly action: string;
   /** A code that no device waits for; undefined where none was sent. */

@@ -6,7 +6,7 @@ import { providerUrl } from '../../identity/realm.js';
 import type { Dataset } from '../../kit/dataset.js';
 import type { LoginSettings } from '../../kit/logins.js';
 import { DEVICE_GRANT } from './device.js';
-import { responseModes, responseTypes } from './redirect-target.js';
+import { responseModes, responseTypes } from './check-request.js';
 
 /** How clients authenticate that can. */
 const proving = clientAuthMethods.filter((method) => method !== 'none');

@@ -7,9 +7,9 @@ import {
   type Realm,
   requestedAudiences,
 } from '../../identity/realm.js';
-import { beginningOf, seal, unseal } from '../../identity/browser-session.js';
+import { beginningOf, grantOfRefreshToken, seal, unseal, useRefreshToken } from '../../identity/sessions.js';
 import { invalidClient } from '../../identity/client-authentication.js';
-import type { OAuthClient } from '../../identity/clients.js';
+import { type OAuthClient } from '../../identity/clients.js';
 import {
   beginGrant,
   endedSessions,
@@ -18,9 +18,14 @@ import {
   revokeGrant,
   usedCodes,
 } from '../../identity/grants.js';
-import { oauthFault, userFaultCode } from '../../identity/oauth-fault.js';
-import { grantedScope, hasScope, loginMethod, requestedClaims } from '../../identity/claims.js';
-import { grantOfRefreshToken, useRefreshToken } from '../../identity/sessions.js';
+import {
+  grantedScope,
+  hasScope,
+  loginMethod,
+  oauthFault,
+  requestedClaims,
+  userFaultCode,
+} from '../../identity/claims.js';
 import { issueAccessToken, issueIdToken } from '../../identity/tokens.js';
 import { type UserRecord, users } from '../../identity/users.js';
 import type { ContextOf } from '../../kit/context.js';
@@ -63,7 +68,7 @@ const codeContent = z.object({
 });
 
 /** What a code stands for. */
-export type CodeContent = z.infer<typeof codeContent>;
+type CodeContent = z.infer<typeof codeContent>;
 
 /** Issues a code. */
 export function issueCode(records: Records, value: CodeContent, sandbox: string): string {
@@ -131,7 +136,7 @@ export function required(
 }
 
 /** What is issued. */
-export interface Issue {
+interface Issue {
   readonly grant: Grant;
   readonly scope: string;
   readonly nonce?: string | undefined;

@@ -1,7 +1,7 @@
 /** The OAuth and OpenID Connect domain: its handlers over the identity module. */
-import { oauth as declared } from '@understudy/contract/oauth';
+import { oauth as declared, type Userinfo } from '@understudy/contract/oauth';
 import { clientIn, LEGACY_CLIENT } from '../../identity/clients.js';
-import { publicKeys } from '../../identity/jwt.js';
+import { publicKeys, signJwt } from '../../identity/jwt.js';
 import type { RedirectRules } from '../../identity/redirects.js';
 import { providerUrl, realmOf, requestedAudiences } from '../../identity/realm.js';
 import { implement } from '../../kit/implement.js';
@@ -24,7 +24,7 @@ import {
   waitingFor,
 } from './device.js';
 import { discoveryOf } from './discovery.js';
-import { endSession, logoutErrorPage } from './end-session.js';
+import { endSession, introspectToken, logoutErrorPage, revokeToken } from './logout.js';
 import {
   type Exchange,
   exchangeClientCredentials,
@@ -39,19 +39,35 @@ import {
 } from './exchange.js';
 import { pushedRequests, pushRequest } from './pushed.js';
 import { deleteClient, getClient, registerClient, updateClient } from './register.js';
-import { introspectToken, revokeToken } from './revoke.js';
-import { getUserinfo } from './userinfo.js';
-import { beginGrant } from '../../identity/grants.js';
-import { grantedScope } from '../../identity/claims.js';
+import { beginGrant, grants } from '../../identity/grants.js';
+import { claimsOf, grantedScope, oauthFault, userFaultCode } from '../../identity/claims.js';
 import { findByEmail, findByHint, passwordKey, type UserRecord, users } from '../../identity/users.js';
 import type { ContextOf, PlanContext } from '../../kit/context.js';
 import type { Needs, Result } from '../../kit/handler.js';
-import { oauthFault, userFaultCode } from '../../identity/oauth-fault.js';
 import { firstActive } from './login.js';
 import type { contract } from '@understudy/contract';
 import type { z } from 'zod';
-import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/browser-session.js';
+import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/sessions.js';
 import { shownUsers } from './page.js';
+import { unauthorized } from '../../identity/bearer.js';
+
+type UserinfoContext = ContextOf<typeof contract.oauth, 'getUserinfo'>;
+
+/** Says who a token stands for. */
+export function getUserinfo(ctx: UserinfoContext): Result<Userinfo> {
+  const { credential, records, now } = ctx;
+  const { user, scope, grant } = credential;
+  // A token of a client on its own speaks for no user.
+  if (user === null) throw unauthorized(true);
+  const requested = grant === null ? undefined : records.get(grants, grant.id)?.claims?.userinfo;
+  const value = claimsOf(user, scope, requested);
+  // Tokens that anyone may have are no client's.
+  const aud = grant === null ? {} : { aud: grant.client_id };
+  const { alg, metadata } = clientIn(ctx, grant?.client_id ?? '');
+  const due = metadata.userinfo_signed_response_alg;
+  const signed = { ...value, iss: ctx.issuer, ...aud, iat: Math.floor(now / 1000) };
+  return { value, signed: { isDue: due !== undefined, make: () => signJwt(signed, due ?? alg, 'JWT') } };
+}
 
 type DecideContext = ContextOf<typeof contract.oauth, 'decideDevice'>;
 type Outcome = Result<z.output<DecideContext['operation']['whole']>>;

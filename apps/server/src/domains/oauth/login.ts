@@ -1,18 +1,16 @@
 /** Which user logs in, and whether the session of the browser will do. */
 import { readIdTokenHint } from '../../identity/tokens.js';
 import { providerUrl, realmOf } from '../../identity/realm.js';
-import { browserMarkCookie, newBrowserSession, readBrowserMark, seal, unseal } from '../../identity/browser-session.js';
-import { oauthFault, userFaultCode } from '../../identity/oauth-fault.js';
-import { readClaims } from '../../identity/claims.js';
+import { browserMarkCookie, newBrowserSession, readBrowserMark, seal, unseal } from '../../identity/sessions.js';
+import { clientIn } from '../../identity/clients.js';
+import { oauthFault, readClaims, userFaultCode } from '../../identity/claims.js';
 import { findByHint, type UserRecord, users } from '../../identity/users.js';
 import type { BrowserSession } from '../../kit/credential.js';
 import type { HtmlPage } from '../../kit/handler.js';
 import type { Records } from '../../kit/records.js';
-import type { AuthorizationRequest, AuthorizeContext } from './check-request.js';
-import { clientIn } from '../../identity/clients.js';
+import { type AuthorizationRequest, type AuthorizeContext, bringsCode, bringsIdToken } from './check-request.js';
 import { clockApart } from '../../kit/clock.js';
 import { loginPage, type ShownClient, shownUsers } from './page.js';
-import { bringsCode, bringsIdToken } from './redirect-target.js';
 import { sha256 } from '#platform/runtime';
 import { z } from 'zod';
 import { secretValue } from '../../identity/grants.js';
@@ -31,7 +29,7 @@ const sealed = z.object({
 });
 
 /** What was chosen. */
-export type Choice =
+type Choice =
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'deny' | 'fail' | 'expire' }
   /** Nothing that counts: the page is too old, or another browser's. */
@@ -153,19 +151,19 @@ export function firstActive(records: Records): UserRecord {
 const EXPIRED_MS = 7_200_000;
 
 /** A login. */
-export interface LoggedIn {
+interface LoggedIn {
   readonly session: BrowserSession;
   /** As of when the response is issued, in ms since 1970: a person may choose that it has expired. */
   readonly asOf: number;
 }
 
 /** A question instead of a login. */
-export interface LoginPage {
+interface LoginPage {
   readonly page: HtmlPage;
 }
 
 /** What a log-in needs beside its request. */
-export interface LoginParts {
+interface LoginParts {
   /** The request as the browser has sent it: what it repeats to answer the page. */
   readonly sent: AuthorizationRequest;
   /** The present of the machine in ms since 1970. */

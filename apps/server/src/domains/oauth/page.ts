@@ -64,7 +64,7 @@ export function hiddenFields(fields: Iterable<readonly [name: string, value: str
 }
 
 /** What a page is made of. */
-export interface PageParts {
+interface PageParts {
   readonly title: string;
   readonly body: Html;
   /** Where its forms, and the redirects that answer them, may lead; nowhere where left out. */
@@ -149,7 +149,7 @@ const SHOWN = 10;
 const LOOKED_THROUGH = 2000;
 
 /** Users of a sandbox. */
-export interface ShownUsers {
+interface ShownUsers {
   readonly users: readonly User[];
   /** How many the sandbox has. */
   readonly total: number;
@@ -203,7 +203,7 @@ export interface UserChoice {
 }
 
 /** A search among the users. */
-export interface UserSearch extends Pick<UserChoice, 'shown' | 'sought'> {
+interface UserSearch extends Pick<UserChoice, 'shown' | 'sought'> {
   /** Path that it is sent to. */
   readonly action: string;
   /** What it repeats of the request. */
@@ -261,7 +261,7 @@ export interface ShownClient {
 }
 
 /** What the page shows. */
-export interface LoginQuestion extends UserChoice {
+interface LoginQuestion extends UserChoice {
   /** Path that the answer is posted to. */
   readonly action: string;
   readonly client: ShownClient;

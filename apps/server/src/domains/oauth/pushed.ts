@@ -2,8 +2,8 @@
 import { authorizationParameters, type oauth as declared } from '@understudy/contract/oauth';
 import { z } from 'zod';
 import { clientIn, type OAuthClient } from '../../identity/clients.js';
+import { oauthFault } from '../../identity/claims.js';
 import { nextNumber, secretValue } from '../../identity/grants.js';
-import { oauthFault } from '../../identity/oauth-fault.js';
 import type { RedirectRules } from '../../identity/redirects.js';
 import { providerUrl } from '../../identity/realm.js';
 import { type Collection, internalCollection } from '../../kit/collection.js';
@@ -21,7 +21,7 @@ import {
 } from './check-request.js';
 import { PAGE_LIFE_S } from './login.js';
 import { type JWTPayload, UnsecuredJWT } from 'jose';
-import { algorithmOf, readSigned, SignatureRefused } from '../../identity/signed-by-client.js';
+import { algorithmOf, readSigned, SignatureRefused } from '../../identity/jwt.js';
 import type { ProblemError } from '../../kit/problem-error.js';
 
 const { request: _request, ...kept } = authorizationParameters;
@@ -30,7 +30,7 @@ const { request: _request, ...kept } = authorizationParameters;
 const objectParameters = z.object(kept);
 
 /** Where and when a request object is read. */
-export interface ObjectReading {
+interface ObjectReading {
   readonly client: OAuthClient;
   /** What its `aud` may name. */
   readonly audiences: readonly string[];

@@ -13,9 +13,8 @@ import {
   seededId,
   type WritableRecords,
 } from '../../kit/index.js';
-import { apiKeys, keyCount } from './records/api-key.js';
+import { apiKeys, keyCount, members } from './records/member.js';
 import { importedAt, importJobs } from './records/contact.js';
-import { members } from './records/member.js';
 import {
   firstSeat,
   organizationAt,

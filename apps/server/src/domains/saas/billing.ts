@@ -1,7 +1,7 @@
 /** Plans and bills of subscriptions. */
 import type { Invoice, Plan, PlanLimits, Subscription } from '@understudy/contract/saas';
 import { type EntryAt, hasExpired, instantText, moneyIn, naturalId, type Rows } from '../../kit/index.js';
-import type { StoredSubscription, Run } from './records/subscription.js';
+import type { Run, StoredSubscription } from './records/subscription.js';
 
 const DAY_MS = 86_400_000;
 
@@ -194,7 +194,7 @@ interface Billed {
 }
 
 /** An organization, as far as its invoices go. */
-export interface Subscriber {
+interface Subscriber {
   readonly id: string;
   readonly subscription: StoredSubscription;
 }

@@ -21,7 +21,7 @@ export interface Caller {
 }
 
 /** What an operation asks of its callers. */
-export interface Needed {
+interface Needed {
   /** The lowest role that a user must have. */
   readonly role: Role;
   /** The scope that an API key must have; `any` where each key will do, and none where no key may. */
@@ -86,7 +86,7 @@ export function permit(ctx: Refusing, { role, scopes }: Caller, { role: needed, 
 }
 
 /** What of a context makes the problem of an organization that has not paid. */
-export interface Paying {
+interface Paying {
   readonly problem: (kind: 'subscription_required', details: ProblemDetails) => Error;
 }
 

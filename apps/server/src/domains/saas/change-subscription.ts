@@ -32,8 +32,8 @@ import {
 } from './billing.js';
 import { type Caller, enter, permit } from './caller.js';
 import { type OrganizationRecord, organizations } from './records/organization.js';
-import type { StoredSubscription, Run } from './records/subscription.js';
 import { shownUsage, usageOf } from './records/usage.js';
+import { type Run, type StoredSubscription } from './records/subscription.js';
 
 /** Who looks, and when. */
 interface Looking {

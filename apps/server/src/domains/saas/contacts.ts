@@ -36,8 +36,8 @@ import {
   showImport,
   shownContact,
 } from './records/contact.js';
+import { type OrganizationRecord } from './records/organization.js';
 import { usageOf, use, useImport } from './records/usage.js';
-import type { OrganizationRecord } from './records/organization.js';
 
 type Saas = typeof contract.saas;
 type CreateContext = ContextOf<Saas, 'createContact'>;

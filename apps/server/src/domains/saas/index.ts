@@ -27,16 +27,14 @@ import {
   startImport,
   updateContact,
 } from './contacts.js';
-import { createKey, getKey, listKeys, revokeKey } from './keys.js';
-import { getMember, listMembers, putMember, removeMember } from './people.js';
+import { createKey, getKey, getMember, listKeys, listMembers, putMember, removeMember, revokeKey } from './people.js';
 import { addresses, contacts, importJobs } from './records/contact.js';
-import { apiKeys, keyHashes, keyWith } from './records/api-key.js';
+import { apiKeys, keyHashes, keyWith, memberId, memberOf, members, organizationsOf } from './records/member.js';
 import { audit, auditEntries, changesOf } from './audit.js';
-import { memberId, memberOf, members, organizationsOf } from './records/member.js';
 import { type OrganizationRecord, organizations } from './records/organization.js';
 import { usages, use } from './records/usage.js';
+import { type StoredSubscription } from './records/subscription.js';
 import type { contract } from '@understudy/contract';
-import type { StoredSubscription } from './records/subscription.js';
 
 type Saas = typeof contract.saas;
 type CreateContext = ContextOf<Saas, 'createOrganization'>;

@@ -11,7 +11,7 @@ import type { ContextOf } from '../../kit/context.js';
 import type { EventSource } from '../../kit/event-source.js';
 
 /** Whether a request is wanted. */
-export type IsWanted = (entry: Outline) => boolean;
+type IsWanted = (entry: Outline) => boolean;
 
 /** A call that lists requests. */
 export type ListCall = ContextOf<typeof contract.sandboxes, 'listRequests'>;
@@ -27,7 +27,7 @@ function sequenceIn({ input: { since } }: ListCall): number {
 }
 
 /** A part of a journal that was read. */
-export type ReadJournal = Awaited<ReturnType<Services['journals']['read']>>;
+type ReadJournal = Awaited<ReturnType<Services['journals']['read']>>;
 
 /** What a request is found by. */
 type Outline = ReturnType<ReadJournal['entries'][number]['outline']>;
@@ -68,7 +68,7 @@ async function wantedOf(
 }
 
 /** What somebody waits for in the journal of a sandbox. */
-export interface AwaitedRequests {
+interface AwaitedRequests {
   readonly sandbox: string;
   /** Only requests after this sequence count. */
   readonly after: number;

@@ -1,5 +1,5 @@
 /** Creates or reconfigures a sandbox, or makes it a copy of another. */
-import { type StoredRule, type OAuthClient, sandboxes as declared } from '@understudy/contract/sandboxes';
+import { type OAuthClient, sandboxes as declared, type StoredRule } from '@understudy/contract/sandboxes';
 import type { TallyEntry } from '../../faults/action.js';
 import type { Services } from '../../call/services.js';
 import { listed } from '../../faults/read-faults.js';
@@ -11,11 +11,97 @@ import type { Sizes } from '../../kit/dataset.js';
 import { sizeFaults } from './snapshot.js';
 import { retryOnConflict } from '../../store/commit/commit-queue.js';
 import type { Sandbox } from '../../store/registry/sandbox.js';
-import type { SandboxConfig } from '../../store/model/state.js';
-import { clocks, ruleLists, type StoredRecord } from '../../store/model/internal.js';
-import { clockMove } from './set-clock.js';
+import type { SandboxConfig, State } from '../../store/model/state.js';
+import { CLOCK_ID, clocks, ruleLists, type StoredRecord } from '../../store/model/internal.js';
 import type { ProblemFault } from '@understudy/contract/kit';
 import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
+import {
+  advanceClock,
+  clockMode,
+  type ClockSetting,
+  type ClockState,
+  endsBefore,
+  freezeClock,
+  instantText,
+  readClock,
+  resumeClock,
+  startingClock,
+} from '../../kit/clock.js';
+import { Draft } from '../../kit/draft.js';
+import { commit } from '../../store/commit/commit.js';
+import { dueBetween } from '../../webhooks/records.js';
+
+type ClockContext = ContextOf<typeof declared, 'setClock'>;
+type ClockInput = ClockContext['input'];
+
+const problem = problemsOf(declared.kinds);
+
+function checkForward(state: State, next: ClockState, pointer: string): void {
+  const [now, then] = [state.now(), readClock(next)];
+  if (!state.written || then >= now) return;
+  const detail = `must not lie before ${instantText(now)}: after the first write the clock only goes forward`;
+  throw problem('conflict', {
+    detail: `the clock cannot go back to ${instantText(then)}; reset the sandbox first`,
+    errors: [{ pointer, code: 'conflict', detail }],
+  });
+}
+
+/** The record of a clock that was set anew. */
+function clockMove(before: State, setting: ClockSetting, pointer: string): StoredRecord {
+  const state = startingClock(setting);
+  checkForward(before, state, pointer);
+  return { collection: clocks.name, id: CLOCK_ID, value: { id: CLOCK_ID, state }, order: null, expires: null };
+}
+
+function checkInput({ action, at, seconds }: ClockInput): void {
+  const faults = [
+    ...(at !== undefined && action !== 'freeze'
+      ? [{ pointer: '#/at', code: 'excluded', detail: 'is allowed with freeze only' }]
+      : []),
+    ...(seconds !== undefined && action !== 'advance'
+      ? [{ pointer: '#/seconds', code: 'excluded', detail: 'is allowed with advance only' }]
+      : []),
+    ...(seconds === undefined && action === 'advance'
+      ? [{ pointer: '#/seconds', code: 'required', detail: 'is required' }]
+      : []),
+  ];
+  if (faults.length > 0) throw badRequest(faults);
+}
+
+function wound(clock: ClockState, { action, at, seconds = 0 }: ClockInput): ClockState {
+  if (action === 'resume') return resumeClock(clock);
+  if (action === 'advance') {
+    const ms = Math.round(seconds * 1000);
+    if (!endsBefore(clock, ms)) return advanceClock(clock, ms);
+    throw badRequest([{ pointer: '#/seconds', code: 'too_big', detail: 'must not lead past the year 9999' }]);
+  }
+  return freezeClock(clock, at === undefined ? undefined : Date.parse(at));
+}
+
+/** Winds the clock, and counts the records whose life this ended. */
+export async function setClock({ input, idempotency }: ClockContext, { registry, deliveries }: Services) {
+  checkInput(input);
+  const sandbox = await registry.open(input.name);
+  const { answer } = await commit({
+    sandbox,
+    dryRun: false,
+    idempotency: idempotency && { scope: idempotency, payload: input },
+    prepare: async (before, then) => {
+      const state = wound(before.clock, input);
+      const now = readClock(state);
+      // Time goes on while this runs, so that only an instant that was given can lie before the present.
+      if (input.at !== undefined) checkForward(before, state, '#/at');
+      const expired = before.ended(now).length - before.ended(then).length;
+      const due = dueBetween(before.view, then, now);
+      const reading = { mode: clockMode(state), now: instantText(now), expired, due };
+      const draft = new Draft(before.view);
+      draft.put(clocks, { id: CLOCK_ID, state });
+      return { answer: reading, writes: draft.writes };
+    },
+  });
+  deliveries.wake(sandbox);
+  return answer;
+}
 
 /** The faults of the addresses that browsers may not be sent to (Front-Channel Logout §2, RP-Initiated Logout §3.1). */
 function clientFaults(clients: readonly OAuthClient[], redirects: RedirectRules): ProblemFault[] {
@@ -34,8 +120,6 @@ function clientFaults(clients: readonly OAuthClient[], redirects: RedirectRules)
 
 type PutContext = ContextOf<typeof declared, 'putSandbox'>;
 type Input = PutContext['input'];
-
-const problem = problemsOf(declared.kinds);
 
 /** The sandbox to copy; what cannot be copied is refused with its fault. */
 async function source({ input, reach }: PutContext, { registry, access }: Services): Promise<Sandbox | undefined> {

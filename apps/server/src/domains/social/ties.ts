@@ -14,7 +14,7 @@ import { accountOf, type Refuse, shownAccount, viewerIn } from './viewer.js';
 import type { social } from '@understudy/contract/social';
 
 /** What every write is given. */
-export interface Writing extends Pick<
+interface Writing extends Pick<
   ContextOf<typeof contract.social, 'unlikePost'>,
   'records' | 'onlyId' | 'credential' | 'now'
 > {

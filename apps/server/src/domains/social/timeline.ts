@@ -17,7 +17,7 @@ import { sightOf, type Viewer, viewerIn } from './viewer.js';
 type Quote = Extract<Attachment, { type: 'quote' }>;
 
 /** How a post is shown. */
-export interface Showing {
+interface Showing {
   readonly records: Records;
   readonly viewer: Viewer;
   /** Whether it is shown as when it was written: what was deleted since was there. */

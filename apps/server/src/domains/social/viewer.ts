@@ -15,7 +15,7 @@ export type Refuse<Kind extends string> = (kind: Kind, details?: Parameters<Read
 export type Viewer = string | undefined;
 
 /** What tells whose account a call is about. */
-export type Asking = Pick<Reading, 'records' | 'onlyId'> & { readonly credential: Bearer | undefined };
+type Asking = Pick<Reading, 'records' | 'onlyId'> & { readonly credential: Bearer | undefined };
 
 /** Id of the account of a user: that of the same number, else one that can be made for them. */
 export function accountOf({ records, onlyId }: Pick<Asking, 'records' | 'onlyId'>, userId: string): string {
@@ -31,7 +31,7 @@ export function viewerIn(ctx: Asking): Viewer {
 }
 
 /** How a post is to a viewer: seen, unknown since its author blocks them, or kept from them for a reason that they are told. */
-export type Sight = 'seen' | 'unknown' | 'blocked' | 'followers_only';
+type Sight = 'seen' | 'unknown' | 'blocked' | 'followers_only';
 
 /** What of a post decides who may see it. */
 interface Seen {
@@ -49,7 +49,7 @@ export function sightOf(records: Records, viewer: Viewer, { account: { id }, vis
 }
 
 /** Where in the request the id of a post stands. */
-export type Place = { readonly parameter: string } | { readonly pointer: string };
+type Place = { readonly parameter: string } | { readonly pointer: string };
 
 const why = { blocked: 'you block its author', followers_only: 'it is for those who follow its author' } as const;
 

@@ -1,7 +1,6 @@
 /** What a verdict on a client needs of an exchange and its journal entry does not show. Nothing of it is a secret. */
 import { callControls } from '@understudy/contract/kit';
-import { createHash, sha256 } from '#platform/runtime';
-import { LRUCache } from '#platform/lru-cache';
+import { createHash, LRUCache, sha256 } from '#platform/runtime';
 import type { ContractIssue } from '../../kit/contract-issue.js';
 import { detachString } from '../../kit/made-once.js';
 

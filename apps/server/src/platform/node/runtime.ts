@@ -230,3 +230,5 @@ export function chunksOf<Piece>(stream: ReadableStream<Piece>): AsyncIterable<Pi
 export function bodyOf({ body }: Request): AsyncIterable<Uint8Array> | null {
   return body;
 }
+
+export { LRUCache } from 'lru-cache';

@@ -29,35 +29,13 @@ export const outlines: Readonly<Record<string, DomainOutline>> = {
       },
     },
     "collections": [
-      {
-        "name": "users",
-        "prefix": "usr",
-        "defaultSize": 50,
-      },
-      {
-        "name": "grants",
-        "prefix": "gnt",
-      },
-      {
-        "name": "refresh_tokens",
-        "prefix": "rt",
-      },
-      {
-        "name": "used_codes",
-        "prefix": "code",
-      },
-      {
-        "name": "revoked_tokens",
-        "prefix": "tok",
-      },
-      {
-        "name": "ended_sessions",
-        "prefix": "ses",
-      },
-      {
-        "name": "oauth_registrations",
-        "prefix": "cli",
-      },
+      {"name":"users","prefix":"usr","defaultSize":50},
+      {"name":"grants","prefix":"gnt"},
+      {"name":"refresh_tokens","prefix":"rt"},
+      {"name":"used_codes","prefix":"code"},
+      {"name":"revoked_tokens","prefix":"tok"},
+      {"name":"ended_sessions","prefix":"ses"},
+      {"name":"oauth_registrations","prefix":"cli"},
     ],
   },
   "commerce": {
@@ -99,24 +77,10 @@ export const outlines: Readonly<Record<string, DomainOutline>> = {
       },
     },
     "collections": [
-      {
-        "name": "products",
-        "prefix": "prd",
-        "defaultSize": 120,
-      },
-      {
-        "name": "variants",
-        "prefix": "var",
-      },
-      {
-        "name": "carts",
-        "prefix": "cart",
-      },
-      {
-        "name": "orders",
-        "prefix": "ord",
-        "defaultSize": 200,
-      },
+      {"name":"products","prefix":"prd","defaultSize":120},
+      {"name":"variants","prefix":"var"},
+      {"name":"carts","prefix":"cart"},
+      {"name":"orders","prefix":"ord","defaultSize":200},
     ],
   },
   "education": {
@@ -141,36 +105,13 @@ export const outlines: Readonly<Record<string, DomainOutline>> = {
       },
     },
     "collections": [
-      {
-        "name": "courses",
-        "prefix": "crs",
-        "defaultSize": 200,
-      },
-      {
-        "name": "lessons",
-        "prefix": "les",
-      },
-      {
-        "name": "students",
-        "prefix": "stu",
-        "defaultSize": 500,
-      },
-      {
-        "name": "enrollments",
-        "prefix": "enr",
-      },
-      {
-        "name": "assignments",
-        "prefix": "asg",
-      },
-      {
-        "name": "grades",
-        "prefix": "grd",
-      },
-      {
-        "name": "certificates",
-        "prefix": "crt",
-      },
+      {"name":"courses","prefix":"crs","defaultSize":200},
+      {"name":"lessons","prefix":"les"},
+      {"name":"students","prefix":"stu","defaultSize":500},
+      {"name":"enrollments","prefix":"enr"},
+      {"name":"assignments","prefix":"asg"},
+      {"name":"grades","prefix":"grd"},
+      {"name":"certificates","prefix":"crt"},
     ],
   },
   "events": {
@@ -193,23 +134,10 @@ export const outlines: Readonly<Record<string, DomainOutline>> = {
       },
     },
     "collections": [
-      {
-        "name": "events",
-        "prefix": "event",
-        "defaultSize": 60,
-      },
-      {
-        "name": "event_categories",
-        "prefix": "cat",
-      },
-      {
-        "name": "event_registrations",
-        "prefix": "reg",
-      },
-      {
-        "name": "event_attendees",
-        "prefix": "att",
-      },
+      {"name":"events","prefix":"event","defaultSize":60},
+      {"name":"event_categories","prefix":"cat"},
+      {"name":"event_registrations","prefix":"reg"},
+      {"name":"event_attendees","prefix":"att"},
     ],
   },
   "food": {
@@ -248,24 +176,10 @@ export const outlines: Readonly<Record<string, DomainOutline>> = {
       },
     },
     "collections": [
-      {
-        "name": "restaurants",
-        "prefix": "rst",
-        "defaultSize": 80,
-      },
-      {
-        "name": "menu_items",
-        "prefix": "mni",
-      },
-      {
-        "name": "quotes",
-        "prefix": "qte",
-      },
-      {
-        "name": "food_orders",
-        "prefix": "fod",
-        "defaultSize": 150,
-      },
+      {"name":"restaurants","prefix":"rst","defaultSize":80},
+      {"name":"menu_items","prefix":"mni"},
+      {"name":"quotes","prefix":"qte"},
+      {"name":"food_orders","prefix":"fod","defaultSize":150},
     ],
   },
   "oauth": {
@@ -298,14 +212,8 @@ export const outlines: Readonly<Record<string, DomainOutline>> = {
       "events": {},
     },
     "collections": [
-      {
-        "name": "pushed_requests",
-        "prefix": "par",
-      },
-      {
-        "name": "device_logins",
-        "prefix": "dev",
-      },
+      {"name":"pushed_requests","prefix":"par"},
+      {"name":"device_logins","prefix":"dev"},
     ],
   },
   "realestate": {
@@ -342,24 +250,10 @@ export const outlines: Readonly<Record<string, DomainOutline>> = {
       },
     },
     "collections": [
-      {
-        "name": "listings",
-        "prefix": "lst",
-        "defaultSize": 240,
-      },
-      {
-        "name": "agents",
-        "prefix": "agt",
-      },
-      {
-        "name": "photos",
-        "prefix": "pho",
-      },
-      {
-        "name": "viewings",
-        "prefix": "vwg",
-        "defaultSize": 80,
-      },
+      {"name":"listings","prefix":"lst","defaultSize":240},
+      {"name":"agents","prefix":"agt"},
+      {"name":"photos","prefix":"pho"},
+      {"name":"viewings","prefix":"vwg","defaultSize":80},
     ],
   },
   "saas": {
@@ -409,44 +303,15 @@ export const outlines: Readonly<Record<string, DomainOutline>> = {
       },
     },
     "collections": [
-      {
-        "name": "organizations",
-        "prefix": "org",
-        "defaultSize": 12,
-      },
-      {
-        "name": "members",
-        "prefix": "mem",
-      },
-      {
-        "name": "organization_keys",
-        "prefix": "key",
-      },
-      {
-        "name": "contacts",
-        "prefix": "cnt",
-        "defaultSize": 480,
-      },
-      {
-        "name": "imports",
-        "prefix": "imp",
-      },
-      {
-        "name": "audit_entries",
-        "prefix": "aud",
-      },
-      {
-        "name": "organization_usages",
-        "prefix": "usage",
-      },
-      {
-        "name": "organization_key_hashes",
-        "prefix": "hash",
-      },
-      {
-        "name": "contact_addresses",
-        "prefix": "address",
-      },
+      {"name":"organizations","prefix":"org","defaultSize":12},
+      {"name":"members","prefix":"mem"},
+      {"name":"organization_keys","prefix":"key"},
+      {"name":"contacts","prefix":"cnt","defaultSize":480},
+      {"name":"imports","prefix":"imp"},
+      {"name":"audit_entries","prefix":"aud"},
+      {"name":"organization_usages","prefix":"usage"},
+      {"name":"organization_key_hashes","prefix":"hash"},
+      {"name":"contact_addresses","prefix":"address"},
     ],
   },
   "sandboxes": {
@@ -509,32 +374,12 @@ export const outlines: Readonly<Record<string, DomainOutline>> = {
       },
     },
     "collections": [
-      {
-        "name": "accounts",
-        "prefix": "acc",
-        "defaultSize": 60,
-      },
-      {
-        "name": "posts",
-        "prefix": "pst",
-        "defaultSize": 400,
-      },
-      {
-        "name": "social_changes",
-        "prefix": "chg",
-      },
-      {
-        "name": "social_follows",
-        "prefix": "follows",
-      },
-      {
-        "name": "social_blocks",
-        "prefix": "blocks",
-      },
-      {
-        "name": "social_likes",
-        "prefix": "likes",
-      },
+      {"name":"accounts","prefix":"acc","defaultSize":60},
+      {"name":"posts","prefix":"pst","defaultSize":400},
+      {"name":"social_changes","prefix":"chg"},
+      {"name":"social_follows","prefix":"follows"},
+      {"name":"social_blocks","prefix":"blocks"},
+      {"name":"social_likes","prefix":"likes"},
     ],
   },
   "webhooks": {
@@ -550,18 +395,15 @@ export const outlines: Readonly<Record<string, DomainOutline>> = {
       "events": {},
     },
     "collections": [
-      {
-        "name": "webhook_registrations",
-        "prefix": "we",
-      },
-      {
-        "name": "webhook_events",
-        "prefix": "evt",
-      },
-      {
-        "name": "webhook_deliveries",
-        "prefix": "dlv",
-      },
+      {"name":"webhook_registrations","prefix":"we"},
+      {"name":"webhook_events","prefix":"evt"},
+      {"name":"webhook_deliveries","prefix":"dlv"},
     ],
   },
 };
+
+/** Names of their collections, sorted: also where a domain is left out, a name means the same. */
+export const ourNames: readonly string[] = ["accounts","agents","assignments","audit_entries","carts","certificates","contact_addresses","contacts","courses","device_logins","ended_sessions","enrollments","event_attendees","event_categories","event_registrations","events","food_orders","grades","grants","imports","lessons","listings","members","menu_items","oauth_registrations","orders","organization_key_hashes","organization_keys","organization_usages","organizations","photos","posts","products","pushed_requests","quotes","refresh_tokens","restaurants","revoked_tokens","social_blocks","social_changes","social_follows","social_likes","students","used_codes","users","variants","viewings","webhook_deliveries","webhook_events","webhook_registrations"];
+
+/** What ids of their records begin with, sorted. */
+export const ourPrefixes: readonly string[] = ["acc","address","agt","asg","att","aud","blocks","cart","cat","chg","cli","cnt","code","crs","crt","dev","dlv","enr","event","evt","fod","follows","gnt","grd","hash","imp","key","les","likes","lst","mem","mni","ord","org","par","pho","prd","pst","qte","reg","rst","rt","ses","stu","tok","usage","usr","var","vwg","we"];

@@ -15,7 +15,7 @@ import {
   uncounted,
   weightless,
 } from './internal.js';
-import { LRUCache } from '#platform/lru-cache';
+import { LRUCache } from '#platform/runtime';
 import { Overlay } from './overlay.js';
 import { View } from './view.js';
 

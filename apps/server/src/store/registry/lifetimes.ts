@@ -1,9 +1,8 @@
 /** The lives of sandboxes: when each began, and the end of those that nobody has used for as long as they live. */
 import { type ClockState, readClock } from '../../kit/clock.js';
-import { LRUCache } from '#platform/lru-cache';
 import { type Store, TALLY_LIMITS } from '../stores/store.js';
 import type { Journals } from '../../journal/journals.js';
-import { later, type Timer } from '#platform/runtime';
+import { later, LRUCache, type Timer } from '#platform/runtime';
 
 /** What has no record expires soon: of sandboxes that began anew before so many others it is no longer known. */
 const MOST = 10_000;

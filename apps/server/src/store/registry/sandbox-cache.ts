@@ -5,7 +5,7 @@ import { IdleCounts, touchIntervalMs } from './lifetimes.js';
 import type { SandboxParts } from './local-copy.js';
 import type { Sandbox } from './sandbox.js';
 import type { Store } from '../stores/store.js';
-import { LRUCache } from '#platform/lru-cache';
+import { LRUCache } from '#platform/runtime';
 
 /** Those used last are kept; the others only as long as a request holds them. */
 const KEPT = 1000;

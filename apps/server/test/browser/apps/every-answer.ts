@@ -1,8 +1,7 @@
 /** Calls every operation with its sample input, both ways, and says what came: in a page the same as in Node. */
 import { contract, type Operation } from '@understudy/contract';
 import { prepareCall } from '@understudy/contract/samples';
-import { defaultSandbox, type Host } from '../../../src/check/host.js';
-import { transports } from '../../../src/check/transport.js';
+import { defaultSandbox, type Host, transports } from '../../../src/check/host.js';
 
 /** Answers a path. */
 export type Answering = (path: string, init?: RequestInit) => Promise<Response>;

@@ -16,7 +16,7 @@ import type { Currency } from '@understudy/contract/kit';
 export interface Wanted extends Pick<CartLine, 'variant_id' | 'sku' | 'title' | 'quantity' | 'unit_price'> {}
 
 /** Lines with their prices, and the sums of them. */
-export type Sums = Pick<Cart, 'lines' | 'subtotal' | 'discount_total' | 'shipping_total' | 'total'>;
+type Sums = Pick<Cart, 'lines' | 'subtotal' | 'discount_total' | 'shipping_total' | 'total'>;
 
 type Amounts = Readonly<Record<Currency, number>>;
 

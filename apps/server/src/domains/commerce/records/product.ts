@@ -161,7 +161,7 @@ const soldOf = longRelation('commerce/sold', function* build(dataset) {
 const reservation = z.object({ order_id: z.string(), quantity: z.int(), until: z.iso.datetime() });
 
 /** Units that an order holds until it is paid, or until an instant. */
-export type Reservation = z.infer<typeof reservation>;
+type Reservation = z.infer<typeof reservation>;
 
 /** Nobody is shown who holds it. */
 const variantRecord = variantSchema.extend({ reservations: z.array(reservation) });
@@ -246,7 +246,7 @@ export const variants: Collection<VariantRecord> = {
 };
 
 /** A change of the stock of a variant. */
-export interface StockChange {
+interface StockChange {
   readonly variant_id: string;
   /** Units that were sold; below 0 they come back. */
   readonly sold?: number;

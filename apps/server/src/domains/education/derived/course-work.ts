@@ -1,8 +1,7 @@
 /** The work set in a course: what it counts, when it is due, and how much of it students can hand in. */
 import type { Assignment, Course } from '@understudy/contract/education';
 import { type Dataset, EPOCH } from '../../../kit/index.js';
-import { remember } from './allocation.js';
-import { courseOutline, courseShape, firstAssignment } from './course.js';
+import { courseOutline, courseShape, firstAssignment, remember } from './course.js';
 
 /** Seconds of an hour. */
 const HOUR = 3600;

@@ -9,7 +9,7 @@ import {
   range,
 } from '../../../kit/index.js';
 import { awake, countOpenTasks, courseLife, DAY, NOW, type Task } from './course-work.js';
-import { itemAt, Tally } from './allocation.js';
+import { itemAt, MOST_WORKS, Tally } from './course.js';
 import {
   coursesOf,
   firstEnrollment,
@@ -19,7 +19,6 @@ import {
   rosterOf,
 } from './roster.js';
 import type { Grade } from '@understudy/contract/education';
-import { MOST_WORKS } from './course.js';
 
 /** The grade of a student for an assignment. */
 export interface Mark {
@@ -163,7 +162,7 @@ export const results = longRelation('education/results', function* build(dataset
 });
 
 /** A step of the scale. */
-export interface Step {
+interface Step {
   /** Least percentage. */
   readonly least: number;
   readonly letter: string;

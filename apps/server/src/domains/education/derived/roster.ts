@@ -2,7 +2,7 @@
 import type { Enrollment, Student } from '@understudy/contract/education';
 import { type Dataset, longRelation, type Random } from '../../../kit/index.js';
 import { awake, countOpenCourses, courseLife, DAY, inOrder, NOW, openCourse } from './course-work.js';
-import { Allocation, itemAt } from './allocation.js';
+import { Allocation, itemAt } from './course.js';
 
 /** Students who are seeded when nobody asks for another size. */
 export const STUDENTS = 500;

@@ -18,13 +18,13 @@ import {
   type Entry,
   firstAssignment,
   firstLesson,
+  itemAt,
   lessonForm,
   lessonType,
   type Outline,
   type Part,
 } from '../derived/course.js';
 import { courseLife, COURSES, courseWork, toInstant } from '../derived/course-work.js';
-import { itemAt } from '../derived/allocation.js';
 import { takers, together } from '../derived/roll.js';
 import { choice } from '../derived/roster.js';
 import { categories } from '../words/categories.js';

@@ -11,7 +11,7 @@ import {
 } from '@understudy/contract/education';
 import { type Collection, type Dataset, drawEmail, drawName, type Random, seededId } from '../../../kit/index.js';
 import { awake, courseWork, DAY, toInstant } from '../derived/course-work.js';
-import { itemAt } from '../derived/allocation.js';
+import { catalogueEntry, itemAt, MOST_WORKS } from '../derived/course.js';
 import {
   countEnrollments,
   enrollmentsIn,
@@ -36,7 +36,6 @@ import {
   studentOfEnrollment,
   STUDENTS,
 } from '../derived/roster.js';
-import { catalogueEntry, MOST_WORKS } from '../derived/course.js';
 import { remarks } from '../words/feedback.js';
 
 /** Grade points, in tenths, of all that was graded for a student. */

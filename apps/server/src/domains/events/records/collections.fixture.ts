@@ -1,8 +1,7 @@
 /** Whole datasets of events, for the tests. */
 import { allOf } from '../../../kit/all-of.fixture.js';
 import { type AnyCollection, Dataset } from '../../../kit/index.js';
-import { eventCategories, events } from './event.js';
-import { eventAttendees, eventRegistrations } from './people.js';
+import { eventAttendees, eventCategories, eventRegistrations, events } from './event.js';
 
 /** The collections of the domain. */
 export const eventCollections: readonly AnyCollection[] = [events, eventCategories, eventRegistrations, eventAttendees];

@@ -7,7 +7,7 @@ import { patient } from '@understudy/tooling/patience';
 import { describe, expect, test } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';
 import { EPOCH } from '../../../kit/index.js';
-import { eventAttendees, eventRegistrations } from './people.js';
+import { eventAttendees, eventRegistrations } from './event.js';
 import { eventCollections, everything, datasetOf } from './collections.fixture.js';
 
 const cases = [

@@ -41,7 +41,7 @@ function ownerOfDish(dataset: Dataset, dish: number): { readonly restaurant: num
 }
 
 /** A dish, and the part of the menu that it stands in. */
-export interface PlacedDish {
+interface PlacedDish {
   readonly section: MenuItem['section'];
   readonly dish: Dish;
 }

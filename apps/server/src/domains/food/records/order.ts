@@ -80,7 +80,7 @@ export function sumUp(
 }
 
 /** What an order is made of. */
-export interface OrderParts extends Pick<FoodOrder, 'id' | 'quote_id' | 'scheduled_for' | 'pace'> {
+interface OrderParts extends Pick<FoodOrder, 'id' | 'quote_id' | 'scheduled_for' | 'pace'> {
   readonly quote: Omit<Quote, 'id' | 'previous_id' | 'status' | 'expires_at' | 'created_at'>;
   /** In minor units. */
   readonly tip: number;
@@ -142,7 +142,7 @@ const MINUTE_MS = 60_000;
 export const LEAD_MS = 35 * MINUTE_MS;
 
 /** What became of a seeded order. */
-export type Fate = 'delivered' | 'cancelled' | 'rejected' | 'unanswered';
+type Fate = 'delivered' | 'cancelled' | 'rejected' | 'unanswered';
 
 /** Orders that are always there, by index: what a client must cope with first. The fifth was scheduled. */
 const fixed: readonly Fate[] = ['delivered', 'cancelled', 'rejected', 'unanswered', 'delivered'];

@@ -47,7 +47,7 @@ interface Fixed {
 }
 
 /** The plan of a restaurant. */
-export interface RestaurantPlan extends Pick<Restaurant, 'cuisine' | 'hours' | 'closures'> {
+interface RestaurantPlan extends Pick<Restaurant, 'cuisine' | 'hours' | 'closures'> {
   readonly place: Place;
   readonly currency: Currency;
   readonly district: string | undefined;

@@ -50,7 +50,7 @@ const fixed: Readonly<Record<number, Fixed>> = {
 };
 
 /** What is settled about a listing. */
-export interface Plan extends Omit<Fixed, 'city' | 'status'> {
+interface Plan extends Omit<Fixed, 'city' | 'status'> {
   readonly place: Place;
 }
 

@@ -1,9 +1,8 @@
 /** Whole datasets of organizations, for the tests. */
 import { type AnyCollection, Dataset } from '../../../kit/index.js';
-import { apiKeys } from './api-key.js';
+import { apiKeys, members } from './member.js';
 import { auditEntries } from '../audit.js';
 import { contacts, importJobs } from './contact.js';
-import { members } from './member.js';
 import { organizations } from './organization.js';
 
 /** The seeded collections of the domain. */

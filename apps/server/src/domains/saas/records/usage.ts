@@ -15,7 +15,7 @@ const usageRecord = z.object({
 });
 
 /** How much an organization uses. */
-export type UsageRecord = z.infer<typeof usageRecord>;
+type UsageRecord = z.infer<typeof usageRecord>;
 
 /** How much organizations use, where a client has written that. */
 export const usages: Collection<UsageRecord> = internalCollection({

@@ -54,7 +54,7 @@ export const accounts: Collection<AccountRecord> = {
 const changed = z.object({ id: z.string(), is_on: z.boolean() });
 
 /** A relation from an account to another account, or to a post. */
-export interface Relation {
+interface Relation {
   /** What clients have changed of it. */
   readonly changes: Collection<z.infer<typeof changed>>;
   /** Whether it is there, by ids. */

@@ -3,7 +3,7 @@ import type { accountNames } from '@understudy/contract/social';
 import { type Dataset, drawName, EPOCH, longRelation, seededId, type z } from '../../../kit/index.js';
 
 /** The author in a post. */
-export type AccountNames = { [Name in keyof typeof accountNames]: z.infer<(typeof accountNames)[Name]> };
+type AccountNames = { [Name in keyof typeof accountNames]: z.infer<(typeof accountNames)[Name]> };
 
 const DAY_MS = 86_400_000;
 
@@ -142,7 +142,7 @@ const POST_STEP = 1024;
 const REACH = 30;
 
 /** What is settled about a seeded post. */
-export interface PostPlan {
+interface PostPlan {
   /** Index of its author. */
   readonly author: number;
   /** Index of the post that it answers; undefined for a root. */

@@ -1,27 +1,141 @@
-/** Logs out: ends the session of a browser, tells its clients, and sends it on (OpenID Connect RP-Initiated Logout). */
+/** Ends what a login has begun: revokes tokens (RFC 7009), and ends sessions with their clients told (OpenID Connect logout). */
+import { type Introspection, oauth as declared } from '@understudy/contract/oauth';
+import { authorizationClaims, loginMethodOf, oauthFault } from '../../identity/claims.js';
+import { invalidClient } from '../../identity/client-authentication.js';
+import { type Grant, refreshTokens, revokedTokens, revokeGrant, secretValue } from '../../identity/grants.js';
+import { clientIn } from '../../identity/clients.js';
+import { inspectAccessToken, liveGrant, openOpaqueToken, readIdTokenHint } from '../../identity/tokens.js';
+import {
+  clientOfSession,
+  clientsOf,
+  endBrowserSession,
+  grantOfRefreshToken,
+  hintedSession,
+  noSessionCookie,
+} from '../../identity/sessions.js';
+import { providerUrl, realmOf } from '../../identity/realm.js';
+import type { UserRecord } from '../../identity/users.js';
+import type { ContextOf, FailureContext } from '../../kit/context.js';
+import type { AuthenticatedClient, BrowserSession } from '../../kit/credential.js';
+import { type ProblemError, problemsOf } from '../../kit/problem-error.js';
+import type { ForBrowser, HtmlPage, Result } from '../../kit/handler.js';
 import type { contract } from '@understudy/contract';
 import type { OAuthClient } from '@understudy/contract/sandboxes';
 import type { z } from 'zod';
-import { noSessionCookie } from '../../identity/browser-session.js';
-import { clientIn } from '../../identity/clients.js';
-import { clientsOf, endBrowserSession, hintedSession, clientOfSession } from '../../identity/sessions.js';
-import { secretValue } from '../../identity/grants.js';
-import { oauthFault } from '../../identity/oauth-fault.js';
 import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
-import { providerUrl, realmOf } from '../../identity/realm.js';
-import { readIdTokenHint } from '../../identity/tokens.js';
-import type { ContextOf, FailureContext } from '../../kit/context.js';
-import type { BrowserSession } from '../../kit/credential.js';
-import type { ForBrowser, HtmlPage, Result } from '../../kit/handler.js';
 import type { LogoutOutbox } from '../../kit/logins.js';
 import type { Records } from '../../kit/records.js';
-import { withParameters } from './redirect-target.js';
+import { withParameters } from './check-request.js';
 import { html } from '../../kit/html.js';
-import type { ProblemError } from '../../kit/problem-error.js';
 import { formsTo, hiddenFields, isBadRequest, page, redirectCode, sourceOf } from './page.js';
 
+const problem = problemsOf(declared.kinds);
+
+/** Refuses a client that is not the one a token was issued to (RFC 7009 §2.1). */
+function checkOwner(grant: Grant, by: AuthenticatedClient): void {
+  if (grant.client_id !== by.id) throw problem('invalid_grant', { detail: 'the token was issued to another client' });
+  if (grant.confidential && !by.isConfidential) throw invalidClient('the client must send its secret', false);
+}
+
+/** Ends a token. One that is not valid has ended already. */
+export async function revokeToken(
+  ctx: ContextOf<typeof declared, 'revokeToken'>,
+): Promise<Result<Record<string, never>>> {
+  const { records, credential: by, sandbox } = ctx;
+  const { token } = ctx.input;
+  const ofRefresh = grantOfRefreshToken(records, token, sandbox);
+  if (ofRefresh !== undefined) {
+    checkOwner(ofRefresh, by);
+    revokeGrant(records, ofRefresh.id);
+    return { value: {} };
+  }
+  if (openOpaqueToken(records, token, sandbox) !== undefined) {
+    throw oauthFault('unsupported_token_type', 'this token is the same for everybody, and cannot be revoked', 'token');
+  }
+  const found = await inspectAccessToken(records, token, realmOf(ctx));
+  if (found === undefined) return { value: {} };
+  checkOwner(found.grant, by);
+  const { jti, exp } = found.payload;
+  // The keys are published: a token may say that it lasts longer than any date, which no store can keep.
+  records.put(revokedTokens, { id: jti, expires_at: Math.min(exp * 1000, found.grant.expires_at) });
+  return { value: {} };
+}
+
+/** A login, and whose it is. */
+interface Login {
+  readonly user: UserRecord | null;
+  readonly grant: Grant;
+}
+
+const inactive = { value: { active: false } } as const;
+
+/** Says what a token stands for. */
+export async function introspectToken(
+  ctx: ContextOf<typeof declared, 'introspectToken'>,
+): Promise<Result<Introspection>> {
+  const { records, credential: by, now, apiUrl, issuer: iss, sandbox } = ctx;
+  const { token } = ctx.input;
+  // Whoever has found a token somewhere must not learn from us whose it is (RFC 7662 §4).
+  if (!by.isConfidential) throw invalidClient('only a client with a secret may introspect tokens', false);
+  const opaque = openOpaqueToken(records, token, sandbox);
+  if (opaque?.user.status === 'active') {
+    const { user, scope } = opaque;
+    return {
+      value: {
+        ...authorizationClaims(user, scope),
+        active: true,
+        scope,
+        username: user.email,
+        token_type: 'Bearer',
+        sub: user.id,
+        aud: apiUrl,
+        iss,
+      },
+    };
+  }
+  const refresh = records.get(refreshTokens, token);
+  if (refresh !== undefined) {
+    const isOver = refresh.used || refresh.expires_at <= now;
+    const live = isOver ? undefined : liveGrant(records, grantOfRefreshToken(records, token, sandbox), now);
+    if (live?.grant.client_id !== by.id) return inactive;
+    const { scope, client_id, user_id } = live.grant;
+    const exp = Math.floor(refresh.expires_at / 1000);
+    return { value: { ...introspected(live), active: true, scope, client_id, exp, sub: user_id ?? client_id, iss } };
+  }
+  const found = await inspectAccessToken(records, token, realmOf(ctx));
+  if (found === undefined) return inactive;
+  const { scope, sub, aud, exp, iat, jti, cnf } = found.payload;
+  const token_type = cnf === undefined ? 'Bearer' : 'DPoP';
+  const { client_id } = found.grant;
+  const times = { exp, ...(iat === undefined ? {} : { iat }) };
+  return {
+    value: {
+      ...introspected(found, scope),
+      active: true,
+      scope,
+      client_id,
+      token_type,
+      ...times,
+      sub,
+      aud,
+      iss,
+      jti,
+      ...(cnf === undefined ? {} : { cnf }),
+    },
+  };
+}
+
+/** What a login says of its user, and of how they logged in. */
+function introspected({ user, grant }: Login, scope = grant.scope): Partial<Introspection> {
+  const { acr, auth_time } = grant;
+  return {
+    ...(user === null ? {} : { ...authorizationClaims(user, scope), username: user.email }),
+    ...(acr === undefined ? {} : { auth_time, ...loginMethodOf(grant) }),
+  };
+}
+
 /** A question whether to log out. */
-export interface Question {
+interface Question {
   /** Path that the answer is posted to. */
   readonly action: string;
   readonly user: { readonly name: string; readonly email: string };
@@ -52,7 +166,7 @@ function stayPage(): HtmlPage {
 }
 
 /** What a page shows of a logout that has happened. */
-export interface LogoutPage {
+interface LogoutPage {
   readonly cookie: string | undefined;
   /** Addresses of clients that are told by being loaded (OpenID Connect Front-Channel Logout §2). */
   readonly frames: readonly string[];
@@ -87,10 +201,10 @@ function loggedOutPage({ cookie, frames, next }: LogoutPage): HtmlPage {
 }
 
 /** The page for a person whose app has sent a faulty request. Programs get the problem, as everybody does of other failures. */
-export function logoutErrorPage(problem: ProblemError, { browser }: FailureContext): ForBrowser | undefined {
-  if (browser.prefers !== 'html' || !isBadRequest(problem)) return undefined;
+export function logoutErrorPage(error: ProblemError, { browser }: FailureContext): ForBrowser | undefined {
+  if (browser.prefers !== 'html' || !isBadRequest(error)) return undefined;
   const body = html`<p>The app that sent you here asks for something that cannot be done, so nothing has happened.</p>
-    <p class="soft"><code>${redirectCode(problem)}</code>: ${problem.message}</p>`;
+    <p class="soft"><code>${redirectCode(error)}</code>: ${error.message}</p>`;
   return page({ title: 'You cannot be logged out like this', body, status: 400 });
 }
 
@@ -99,7 +213,7 @@ type LoggedOut = z.output<EndContext['operation']['whole']>;
 type Hint = Awaited<ReturnType<typeof readIdTokenHint>>;
 
 /** What a logout needs of a server. */
-export interface LogoutParts {
+interface LogoutParts {
   readonly redirects: RedirectRules;
   readonly outbox: LogoutOutbox;
 }

@@ -1,2 +1,0 @@
-/** Keeps what was used last. */
-export { LRUCache } from 'lru-cache';
