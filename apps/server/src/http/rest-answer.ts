@@ -362,9 +362,9 @@ export function restAnswer(
   const over: Over = { exchange, call: own, unknown, read, delayedMs };
   const made = isDone ? result?.found.made : undefined;
   const noted = (answer: Answer): Answer => {
-    const { offContract, listed } = own;
-    if (made === undefined && offContract === undefined && listed === undefined) return answer;
-    return Object.assign({ offContract, listed }, answer, { made });
+    const { offContract: issues, listed } = own;
+    if (made === undefined && issues === undefined && listed === undefined) return answer;
+    return Object.assign({ offContract: issues, listed }, answer, { made });
   };
   if (instead !== undefined) {
     return forcedAnswer(instead, exchange).then((forced) =>
