@@ -61,7 +61,7 @@ function printDomains({ operations }: ClientModel): string {
 ${imports({ operations })}
 ${interfaces.join('\n')}
 /** Every domain of the API. */
-interface Domains {
+export interface Domains {
 ${members.join('\n')}
 }
 `;
@@ -114,7 +114,7 @@ function printProblemKinds({ schemas }: ClientModel): string {
 import type { ProblemKind } from './types.js';
 
 /** Every problem kind of the API. */
-const problemKinds: readonly ProblemKind[] = [
+export const problemKinds: readonly ProblemKind[] = [
 ${lines.join('\n')}
 ];
 `;
@@ -135,7 +135,7 @@ import type { Domains } from './domains.js';
 type Routes = { readonly [Domain in keyof Domains]: { readonly [Name in keyof Domains[Domain]]: Route } };
 
 /** Every operation of the API, by domain and name. */
-const routes: Routes = {
+export const routes: Routes = {
 ${domains.join('\n')}
 };
 
@@ -150,7 +150,7 @@ function printRenewal({ operations }: Pick<ClientModel, 'operations'>): string {
     throw new TypeError(`${renewing.length} operations say x-understudy-renews-session, not one`);
   }
   return `/** The operation that exchanges a refresh token for new tokens. */
-const renewalOf = (domains: Domains) => domains.${found.domain}.${found.name};
+export const renewalOf = (domains: Domains) => domains.${found.domain}.${found.name};
 `;
 }
 

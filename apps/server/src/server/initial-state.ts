@@ -24,11 +24,26 @@ interface Reading {
 }
 
 /**
+ * Does something with what an option gives; a path is shown in a message, what is in a file is not.
+ *
+ * @throws {@link OptionError} saying what is wrong with it
+ */
+export function onGiven<Result>(option: string, value: string | object, use: () => Result): Result {
+  try {
+    return use();
+  } catch (error) {
+    if (!(error instanceof DataFault)) throw error;
+    const given = typeof value === 'string' ? JSON.stringify(value) : 'given';
+    throw new OptionError(`${option} is ${given}, but ${error.message}`, { cause: error });
+  }
+}
+
+/**
  * Reads what an option gives, as JSON or as the path of a file.
  *
  * @throws {@link OptionError} naming the option, with a line for each fault
  */
-export function readGiven<T>(
+function readGiven<T>(
   field: string,
   given: string | object,
   { named, platform }: Reading,
@@ -37,13 +52,7 @@ export function readGiven<T>(
   const name = named(field);
   // A path is shown, what is in a file is not.
   const what = typeof given === 'string' ? `${name} is ${JSON.stringify(given)}` : `${name} is given`;
-  let found: Checked<T>;
-  try {
-    found = check(platform.readJson(given));
-  } catch (error) {
-    if (!(error instanceof DataFault)) throw error;
-    throw new OptionError(`${what}, but ${error.message}`, { cause: error });
-  }
+  const found = onGiven(name, given, () => check(platform.readJson(given)));
   if ('value' in found) return found.value;
   throw new OptionError(found.faults.map((fault) => `${what}, but ${fault}`).join('\n'));
 }

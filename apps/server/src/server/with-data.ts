@@ -1,6 +1,6 @@
 /** Adds the domains of the data that a server is started with. */
 import { domainsOfData } from '../data/data-domains.js';
-import { DataFault } from '../data/given-value.js';
+import { onGiven } from './initial-state.js';
 import { type Named, OptionError } from '../options/options.js';
 import type { Platform } from './parts.js';
 import type { ServedDomains } from './served-api.js';
@@ -22,21 +22,6 @@ export interface GivenData {
   readonly static?: string | undefined;
   readonly named: Named;
   readonly platform: Pick<Platform, 'readJson' | 'siteParts'>;
-}
-
-/**
- * Does something with what an option gives; a path is shown in a message, what is in a file is not.
- *
- * @throws {@link OptionError} saying what is wrong with it
- */
-export function onGiven<Result>(option: string, value: string | object, use: () => Result): Result {
-  try {
-    return use();
-  } catch (error) {
-    if (!(error instanceof DataFault)) throw error;
-    const given = typeof value === 'string' ? JSON.stringify(value) : 'given';
-    throw new OptionError(`${option} is ${given}, but ${error.message}`, { cause: error });
-  }
 }
 
 /** What is served beside the API; undefined where nobody asks for anything. */

@@ -10,11 +10,10 @@ import { OptionError, optionsFor, readOptions, type Settings } from '../../optio
 import { serveOptions } from '../../options/commands.js';
 import { isSecure, tlsOptions } from '../../options/tls.js';
 import { checkRecords } from '../../server/check-domains.js';
-import { givenClaims, givenRules } from '../../server/initial-state.js';
+import { givenClaims, givenRules, onGiven } from '../../server/initial-state.js';
 import { builtinDomains } from '../../server/builtin-domains.js';
 import { optionalOf, servedApi } from '../../server/served-api.js';
 import { noticesOf } from '../../server/with-documents.js';
-import { onGiven } from '../../server/with-data.js';
 import type { ServerParts } from '../../server/parts.js';
 import type { CommandLine, Invocation } from '../commands.js';
 import { servedBy } from '../served-document.js';
