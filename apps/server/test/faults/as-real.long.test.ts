@@ -72,6 +72,9 @@ const form = (fields: Record<string, string> = {}): RequestInit => ({
 const browser = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } };
 const data = { posts: [{ id: 1, title: 'a' }] };
 
+/** Our domains that are asked beside it. */
+const ours = ['auth', 'education', 'oauth', 'social'];
+
 /** A request of each kind of operation, as it succeeds or comes near to it. */
 const kinds: Readonly<Record<string, readonly [path: string, init?: RequestInit]>> = {
   'a list': ['/api/education/courses'],
@@ -93,7 +96,7 @@ const kinds: Readonly<Record<string, readonly [path: string, init?: RequestInit]
 describe('a 400', () => {
   let host: Host;
   beforeAll(() => {
-    host = createUnderstudy({ data, bare: true, log: 'off' });
+    host = createUnderstudy({ data, bare: true, with: ours, log: 'off' });
   });
 
   it.each<[string, string, RequestInit?]>([
@@ -155,7 +158,7 @@ describe('a 404', () => {
   });
 
   it('of own data', async () => {
-    const own = createUnderstudy({ data, bare: true, log: 'off' });
+    const own = createUnderstudy({ data, bare: true, with: ours, log: 'off' });
     await expectAlike([own, '/api/posts/9'], [own, '/api/posts/9'], by('not_found', 404));
   });
 });
@@ -184,7 +187,7 @@ describe('a 429', () => {
   const limited = useServer(overSocket, { rateLimit: '1/1d' });
   let own: Host;
   beforeAll(async () => {
-    own = createUnderstudy({ data, bare: true, log: 'off' });
+    own = createUnderstudy({ data, bare: true, with: ours, log: 'off' });
     await limited.fetch('/api/education/courses');
   });
 

@@ -51,7 +51,7 @@ const PROGRAM = (server: string) => `
       },
     },
   });
-  const understudy = createUnderstudy({ domains: [domain], without: ['events'], size: { doors: 5 } });
+  const understudy = createUnderstudy({ domains: [domain], with: ['education'], size: { doors: 5 } });
   const ask = async (path, body) => {
     const init = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body };
     const answer = await understudy.fetch(path, init);

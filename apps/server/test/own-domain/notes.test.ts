@@ -142,7 +142,9 @@ describe('a file', () => {
 });
 
 long('may be named by a variable, with others', async () => {
-  const other = await spawnServer([], { env: { UNDERSTUDY_DOMAIN: `${folder}/notes.ts,test/own-domain/shop.ts` } });
+  const other = await spawnServer([], {
+    env: { UNDERSTUDY_DOMAIN: `${folder}/notes.ts,test/own-domain/shop.ts`, UNDERSTUDY_WITH: 'education' },
+  });
   expect((await other.fetch('/api/notes/note_0001')).status).toBe(200);
   expect((await other.fetch('/api/shop/courses/shop_crs_0001')).status).toBe(200);
   expect((await other.fetch('/api/education/courses/crs_0001')).status).toBe(200);

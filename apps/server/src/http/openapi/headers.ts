@@ -72,6 +72,12 @@ const formHeaders: Record<string, Json> = {
   'Content-Disposition': text('Name of the file to save another form than a page as (RFC 6266).'),
 };
 
+/** Headers of a success as json-server answers. */
+const bareHeaders: Record<string, Json> = {
+  Pragma: text('`no-cache`, as json-server says to caches of HTTP/1.0.', true),
+  Expires: text('`-1`, as json-server says to caches of HTTP/1.0.', true),
+};
+
 /** Headers of lines. */
 const linesHeaders: Record<string, Json> = {
   'Content-Disposition': text('Name of the file to save the lines as (RFC 6266).', true),
@@ -121,7 +127,7 @@ export function successHeaders(operation: Operation): Record<string, Json> {
   if (answers === 'stream') return { ...streamHeaders, ...shared };
   if (answers === 'lines') return { ...linesHeaders, ...shared };
   if (Object.keys(meta.formats).length > 0) return { ...formHeaders, ...shared };
-  const all = hasRecord ? { ...recordHeaders, ...shared } : shared;
+  const all = { ...(hasRecord ? recordHeaders : {}), ...shared, ...(meta.bare ? bareHeaders : {}) };
   return meta.tagged ? { ...all, ETag: { $ref: '#/components/headers/RecordETag' } } : all;
 }
 
