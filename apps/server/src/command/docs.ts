@@ -48,7 +48,7 @@ export const command: Command = {
         pages.map((page) => page.name),
       );
       throw new OptionError(
-        `there is no page ${asked}${near === null ? '' : `; did you mean ${near}?`} Without a name docs lists them all`,
+        `there is no page ${asked}${near === null ? '' : ` (did you mean ${near}?)`}; docs without a name lists them all`,
       );
     }
     writeWhole(write)(name === undefined ? listed(pages) : readPage(folder, name));

@@ -1,7 +1,7 @@
 /** Rewrites paths by the rules of a routes file, as json-server 0.17 does: `/api/*` to `/$1`, `/:resource/:id/show` to `/:resource/:id`. */
 import pathToRegexp, { type Key } from 'path-to-regexp';
 import { pathBelow } from '../http/locate.js';
-import type { Target } from '../http/site.js';
+import type { Target } from '../http/router.js';
 import { DataFault } from './given-value.js';
 
 /** What stands in the new path for a part of the old one. */

@@ -4,7 +4,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
-import type { Site } from '../http/site.js';
+import type { Site } from '../http/router.js';
 import { DataFault } from './given-value.js';
 import { onFile, readJson } from './json-file.js';
 import { rewriterOf } from './routes-file.js';
@@ -27,13 +27,16 @@ function filesIn(folder: string): (path: string) => Promise<Answer | undefined> 
     // A link may lead to another file of the folder, and no further.
     const at = await realpath(join(root, path));
     if (at !== root && !at.startsWith(root + sep)) return undefined;
-    if ((await stat(at)).isDirectory()) {
+    const info = await stat(at);
+    if (info.isDirectory()) {
       const index = await found(join(path, 'index.html'));
       if (index === undefined || path.endsWith('/')) return index;
       // What the page names lies in the folder.
       const location = `${encodeURIComponent(path.slice(path.lastIndexOf('/') + 1))}/`;
       return { status: 301, type: '', body: null, caching: 'none', headers: { location } };
     }
+    // Whoever opened a pipe would wait for its other end.
+    if (!info.isFile()) return undefined;
     const type = getMimeType(extname(at)) ?? 'application/octet-stream';
     return { status: 200, type, body: new Uint8Array(await readFile(at)), caching: 'revision', headers: OPEN };
   };

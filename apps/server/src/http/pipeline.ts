@@ -22,12 +22,11 @@ import { confined } from './forced-answer.js';
 import type { Begun, Guard } from './guard.js';
 import { askedPath, hostRule, type Location, locator } from './locate.js';
 import { fromFetch, type Incoming } from './incoming.js';
-import type { Site } from './site.js';
 import type { Log } from './log.js';
 import { OpenStream } from './open-stream.js';
 import { RequestRecords } from './request-records.js';
 import { respond, responseOf } from './respond.js';
-import { allowHeader, createRouter, type Match, NO_MATCH, type Route } from './router.js';
+import { allowHeader, createRouter, type Match, NO_MATCH, type Route, type Site } from './router.js';
 import type { Timers } from './timers.js';
 
 /** What a pipeline is made of. */
@@ -132,7 +131,7 @@ export class Pipeline {
   /** Takes a request through all the steps that are left: at once, where none of them waits. */
   #take(request: Incoming, bodyShare: BodyShare, refusal?: ProblemError): Eventual<Finished> {
     const since = performance.now();
-    // 3. Where it goes: host, prefix, sandbox. One that goes nowhere is answered with its failure.
+    // 3. Where it goes: host, prefix, sandbox, and the rules that rewrite paths. One that goes nowhere is answered with its failure.
     return andThen(this.#locate(request, refusal), ({ location: sent, failure }) => {
       const { site, api } = this.#parts;
       const location = site?.rewrite === undefined ? sent : { ...sent, ...site.rewrite(sent, api.base) };

@@ -4,6 +4,7 @@ import { LRUCache } from '#platform/runtime';
 import { andThen, type Eventual } from '../kit/eventual.js';
 import { detachString } from '../kit/made-once.js';
 import type { Answer } from './answer.js';
+import type { Location } from './locate.js';
 import type { OauthErrors } from './oauth-error-body.js';
 import type { Exchange } from './exchange.js';
 
@@ -26,6 +27,19 @@ export interface Route {
   /** Whether it answers as json-server does, for which a method that a path does not have is a 404. */
   readonly isBare?: boolean;
   readonly answer: (ctx: Exchange, parameters: PathParameters) => Eventual<Answer>;
+}
+
+/** The part of a location that rules rewrite. */
+export type Target = Pick<Location, 'path' | 'query'>;
+
+/** What is served beside the API. */
+export interface Site {
+  /** The path of an operation that a path stands for, below the path of the API; the same where it stands for none. */
+  readonly rewrite?: ((target: Target, base: string) => Target) | undefined;
+  /** The file at a path; undefined where there is none. */
+  readonly fileAt?: ((path: string) => Promise<Answer | undefined>) | undefined;
+  /** Routes that show what there is. */
+  readonly routes: readonly Route[];
 }
 
 /** A route with what its parameters are in a path. */

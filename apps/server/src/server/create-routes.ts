@@ -8,7 +8,7 @@ import { deferredRoutes, type Route, withVary } from '../http/router.js';
 import { trpcHandler } from '../http/trpc.js';
 import { trpcRoutes } from '../http/trpc-route.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
-import type { Site } from '../http/site.js';
+import type { Site } from '../http/router.js';
 import { version } from './version.js';
 import type { Pages } from './parts.js';
 import type { Settings } from '../options/options.js';

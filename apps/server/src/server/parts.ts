@@ -13,7 +13,7 @@ import type { Conduct, ConductParts } from '../conduct/conduct.js';
 import type { Guard, GuardParts } from '../http/guard.js';
 import type { NotFoundPage } from '../http/unrouted.js';
 import type { Route } from '../http/router.js';
-import type { Site } from '../http/site.js';
+import type { Site } from '../http/router.js';
 import type { Outgoing } from '../journal/outgoing.js';
 import type { Watched } from '../kit/watched.js';
 import type { Gauges } from '../metrics/metrics.js';

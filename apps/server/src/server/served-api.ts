@@ -2,7 +2,7 @@
 import { adoptDomain, DeclarationError } from '@understudy/contract/kit';
 import { type Api, apiOf } from '../call/api.js';
 import type { ReadWhole } from '../data/data-domains.js';
-import type { Site } from '../http/site.js';
+import type { Site } from '../http/router.js';
 import type { AnyImplementation } from '../call/domain.js';
 import type { DomainOutline, OperationOutline, ServedDomain } from '../call/domain-outline.js';
 import { isImplementation } from '../kit/implement.js';

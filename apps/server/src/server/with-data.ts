@@ -4,7 +4,7 @@ import { onGiven } from './initial-state.js';
 import { type Named, OptionError } from '../options/options.js';
 import type { Platform } from './parts.js';
 import type { ServedDomains } from './served-api.js';
-import type { Site } from '../http/site.js';
+import type { Site } from '../http/router.js';
 
 /** The data of a server. */
 export interface GivenData {

@@ -20,7 +20,10 @@ test('lists the pages, and prints one by its name or path', async () => {
 
 test('says which page was meant, and reads nothing but pages', async () => {
   const { code, stderr } = await runHere(['docs', 'fault']);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('there is no page fault; did you mean faults?')]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('there is no page fault (did you mean faults?); docs without a name lists them all'),
+  ]);
   expect(await runHere(['docs', '../README'])).toMatchObject({ code: 2, stdout: '' });
 });
 

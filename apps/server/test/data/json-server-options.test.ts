@@ -1,4 +1,5 @@
 /** Options of json-server, over HTTP: `--id`, `--read-only`, `--routes` and `--static`, and ids of every form. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -123,10 +124,18 @@ it('serves the files of a folder, and nothing outside of it', async () => {
   writeFileSync(join(root, '.env'), 'SECRET=1');
   symlinkSync('/etc/hostname', join(root, 'link'));
   symlinkSync(folder, join(root, 'outside'));
+  execFileSync('mkfifo', [join(root, 'pipe')]);
   await holds({ data: { posts: [] }, static: root }, [
-    ...['/.env', '/link', '/outside/index.html', '/..%2f..%2fetc/hostname', '/%2e%2e/x', '/a%00', '/%5c..'].map(
-      (path): Step => [`GET ${path}`, undefined, 404],
-    ),
+    ...[
+      '/.env',
+      '/link',
+      '/pipe',
+      '/outside/index.html',
+      '/..%2f..%2fetc/hostname',
+      '/%2e%2e/x',
+      '/a%00',
+      '/%5c..',
+    ].map((path): Step => [`GET ${path}`, undefined, 404]),
     ['GET /api/posts', undefined, 200, []],
     ['GET /docs', undefined, 200],
   ]);
