@@ -16,7 +16,7 @@ import { conformanceOf } from './conformance.js';
 import type { ApiDocument, ApiOperation, Json, JsonObject, Schema } from './model.js';
 import type { Resource, Role, Understanding } from './roles.js';
 import { webhookPayloads } from './serve/callbacks.js';
-import { isObject, membersOf, typesOf } from './schema.js';
+import { isObject, shapeAt } from './schema.js';
 import { valueAt } from './validate/pointers.js';
 import { credentialPlaces } from './judge/credentials.js';
 import { problemTeller } from './serve/errors.js';
@@ -57,7 +57,7 @@ function headersOf(operation: ApiOperation): readonly string[] {
 function queryOf(operation: ApiOperation, document: ApiDocument): readonly string[] {
   const own = operation.parameters.filter((one) => one.in === 'query');
   const members = own.flatMap(({ style, explode, schema }) =>
-    style === 'form' && explode ? [...membersOf(document, schema).properties.keys()] : [],
+    style === 'form' && explode ? [...shapeAt(document, schema).members.keys()] : [],
   );
   const names = [...own.map(({ name }) => name), ...members, ...credentialPlaces(operation).query];
   return names.map((name) => name.split('[', 1)[0] ?? name);
@@ -67,9 +67,9 @@ function queryOf(operation: ApiOperation, document: ApiDocument): readonly strin
 function isOpen({ parameters }: ApiOperation, document: ApiDocument): boolean {
   return parameters.some(({ in: place, style, explode, schema }) => {
     if (place === 'querystring') return true;
-    if (place !== 'query' || style !== 'form' || !explode || !typesOf(document, schema).has('object')) return false;
-    const { additional, properties } = membersOf(document, schema);
-    return additional === undefined ? properties.size === 0 : additional !== false;
+    const { types, additional, members } = shapeAt(document, schema);
+    if (place !== 'query' || style !== 'form' || !explode || !types.has('object')) return false;
+    return additional === undefined ? members.size === 0 : additional !== false;
   });
 }
 

@@ -6,7 +6,7 @@ import { EPOCH } from '../../kit/dataset.js';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
 import { sample } from '../sample/sample.js';
 import { namesIn } from '../document/lines.js';
-import { enumOf, isObject } from '../schema.js';
+import { isObject, shapeAt } from '../schema.js';
 import { valueAt } from '../validate/pointers.js';
 import type { Issue, Validation } from '../validate/validator.js';
 
@@ -70,7 +70,7 @@ function contradictsItself(reading: Reading, schema: JsonObject): boolean {
     return typeof least === 'number' && typeof most === 'number' && least > most;
   };
   if (BOUNDS.some(isCrossed)) return true;
-  const values = enumOf(reading.document, schema);
+  const { values } = shapeAt(reading.document, schema);
   return values.length > 0 && values.every((one) => !reading.validation.isValid(schema, one, 'request'));
 }
 

@@ -7,7 +7,7 @@ import type { WritableRecords } from '../../kit/records.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import type { ApiMedia, ApiOperation, ApiResponse, Json, JsonObject, Schema } from '../model.js';
 import { fit, sample, type Sampling } from '../sample/sample.js';
-import { isObject, typesOf } from '../schema.js';
+import { isObject, shapeAt } from '../schema.js';
 import type { Reading } from './parameters.js';
 import type { Stock } from './stock.js';
 
@@ -195,7 +195,9 @@ function sequenceText(answering: Answering, media: ApiMedia): string {
   return items
     .map((item) => {
       const isEvent =
-        isObject(item) && typeof item['data'] === 'string' && !typesOf(answering.document, media.schema).has('string');
+        isObject(item) &&
+        typeof item['data'] === 'string' &&
+        !shapeAt(answering.document, media.schema).types.has('string');
       const { event, id, data } = isEvent ? item : { event: undefined, id: undefined, data: item };
       const head = [
         typeof event === 'string' ? `event: ${event}\n` : '',

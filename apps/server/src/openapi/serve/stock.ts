@@ -9,7 +9,7 @@ import { passing } from '../../data/schema.js';
 import type { Json, JsonObject } from '../model.js';
 import type { Resource } from '../roles.js';
 import { fit, sample, type Sampling } from '../sample/sample.js';
-import { isObject, membersOf } from '../schema.js';
+import { isObject, shapeAt } from '../schema.js';
 import { type RecordIdParts, RecordIds } from './record-ids.js';
 
 /** A record as it is stored. */
@@ -312,7 +312,7 @@ export class Stock {
   ): JsonObject {
     if (this.#parts.examples()[index] !== undefined) return value;
     const { relations, scope } = this.resource;
-    const { properties } = membersOf(this.#parts.document, this.resource.schema);
+    const { members: properties } = shapeAt(this.#parts.document, this.resource.schema);
     const changed: Record<string, Json> = { ...value };
     const set = (member: string, id: Json): void => {
       const schema = properties.get(member);

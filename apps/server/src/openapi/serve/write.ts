@@ -6,17 +6,7 @@ import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js
 import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
 import type { Role } from '../roles.js';
 import { sample } from '../sample/sample.js';
-import {
-  enumOf,
-  isFlagged,
-  isNullable,
-  isObject,
-  membersOf,
-  schemaAt,
-  schemaWithin,
-  textOf,
-  typesOf,
-} from '../schema.js';
+import { isObject, memberOf, schemaWithin, shapeAt } from '../schema.js';
 import { valueAt, withValueAt } from '../validate/pointers.js';
 import { joinedWords } from '../understand/nouns.js';
 import { applyPatch, isPatch, merged } from './patch.js';
@@ -44,15 +34,13 @@ const snake = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, '$
 
 /** An instant in the form that a schema has for it; undefined where it is none. */
 function instantOf({ document, validation }: Action, schema: Schema, now: number): Json | undefined {
-  const types = typesOf(document, schema);
+  const { types, format, schema: found } = shapeAt(document, schema);
   const iso = new Date(now).toISOString();
   if (types.has('string') || types.size === 0) {
-    const format = textOf(document, schema, 'format');
     const text = format === 'date' ? iso.slice(0, 10) : iso;
     return validation.isValid(schema, text, 'answer') ? text : undefined;
   }
   if (!types.has('integer') && !types.has('number')) return undefined;
-  const found = schemaAt(document, schema);
   const example = isObject(found)
     ? (found['example'] ?? (Array.isArray(found['examples']) ? found['examples'][0] : undefined))
     : undefined;
@@ -81,7 +69,7 @@ function bodySchema(action: Action, path: readonly string[]): Schema | undefined
 function sentRecord({ body, document, stock }: Action, path: readonly string[]): JsonObject {
   const part = valueAt(body, path);
   if (!isObject(part)) return {};
-  const { properties } = membersOf(document, stock.resource.schema);
+  const { members: properties } = shapeAt(document, stock.resource.schema);
   const names = Object.keys(part);
   if (names.every((name) => properties.has(name))) return part;
   const byWords = new Map(Array.from(properties.keys(), (name) => [joinedWords(name), name] as const));
@@ -99,22 +87,24 @@ function unsent(
   { isRequired, drawn }: { readonly isRequired: boolean; readonly drawn: Json | undefined },
 ): Json | undefined {
   const { document, validation } = action;
-  const found = schemaAt(document, schema);
-  if (isObject(found) && Object.hasOwn(found, 'default')) return found['default'];
+  const { schema: found, isNullable, types } = shapeAt(document, schema);
+  const standard = memberOf(found, 'default');
+  // Of several branches, that of the one which is taken.
+  if (standard !== undefined && (isRequired || drawn !== undefined)) return standard;
   if (!isRequired) return undefined;
-  if (isNullable(document, schema)) return null;
-  if (typesOf(document, schema).has('array') && validation.isValid(schema, [], 'answer')) return [];
+  if (isNullable) return null;
+  if (types.has('array') && validation.isValid(schema, [], 'answer')) return [];
   return drawn;
 }
 
 /** What the server makes of a member that no client can send. */
 function made(action: Action, name: string, schema: Schema, drawn: Json | undefined): Json | undefined {
   const { document, validation } = action;
-  const found = schemaAt(document, schema);
-  if (isObject(found) && Object.hasOwn(found, 'default')) return found['default'];
+  const { schema: found, isNullable, values: words } = shapeAt(document, schema);
+  const standard = memberOf(found, 'default');
+  if (standard !== undefined && drawn !== undefined) return standard;
   // What is over or gone is not so yet.
-  if (isNullable(document, schema) && /(?:_at|_on|date|time|_by)$/.test(snake(name))) return null;
-  const words = enumOf(document, schema);
+  if (isNullable && /(?:_at|_on|date|time|_by)$/.test(snake(name))) return null;
   if (words.length > 0 && /^(?:status|state|phase|stage)$/i.test(name)) return words[0];
   if (/(?:_count|_total)$/.test(snake(name)) && validation.isValid(schema, 0, 'answer')) return 0;
   return drawn;
@@ -124,15 +114,15 @@ function made(action: Action, name: string, schema: Schema, drawn: Json | undefi
 function recordOf(action: Action, role: Wrapped, before: JsonObject | undefined): JsonObject {
   const { stock, document } = action;
   const sent = sentRecord(action, role.bodyWrap);
-  const { properties, required, additional } = membersOf(document, stock.resource.schema);
-  const { properties: inBody } = membersOf(document, bodySchema(action, role.bodyWrap));
+  const { members: properties, required, additional } = shapeAt(document, stock.resource.schema);
+  const { members: inBody } = shapeAt(document, bodySchema(action, role.bodyWrap));
   const can = new Set(Array.from(inBody.keys(), joinedWords));
   const seed = hashText(action.newId([stock.resource.name, sent]));
   const drawn = sample(stock.resource.schema, stock.sampling(seed, seed % 1000, action.now));
   const own = isObject(drawn) ? drawn : {};
   const entries: [string, Json][] = [];
   for (const [name, schema] of properties) {
-    const isOurs = isFlagged(document, schema, 'readOnly');
+    const isOurs = shapeAt(document, schema).readOnly;
     const isSent = Object.hasOwn(sent, name) && !isOurs;
     const value = isSent
       ? sent[name]
@@ -149,12 +139,12 @@ function recordOf(action: Action, role: Wrapped, before: JsonObject | undefined)
 
 /** What the path says of a record below parents. */
 function withScope({ stock, scope, bound, validation, document }: Action, value: JsonObject): JsonObject {
-  const { properties } = membersOf(document, stock.resource.schema);
+  const { members: properties } = shapeAt(document, stock.resource.schema);
   const ofScope = stock.resource.scope.map(({ member }, index) => ({ member, text: scope[index] }));
   const said = [...ofScope, ...bound].flatMap(({ member, text }): [string, Json][] => {
     const schema = member === undefined ? undefined : properties.get(member);
     if (member === undefined || schema === undefined || !text) return [];
-    const like = typesOf(document, schema);
+    const { types: like } = shapeAt(document, schema);
     const id = (like.has('integer') || like.has('number')) && /^-?\d+$/.test(text) ? Number(text) : text;
     return validation.isValid(schema, id, 'answer') ? [[member, id]] : [];
   });
@@ -166,7 +156,7 @@ function idFor(action: Action, sent: JsonObject): Json {
   const { stock, records, scope, document } = action;
   const { ids, collection } = stock;
   const given = ids.in(sent);
-  const isOurs = isFlagged(document, ids.schema, 'readOnly');
+  const isOurs = shapeAt(document, ids.schema).readOnly;
   if (!isOurs && ((typeof given === 'string' && given !== '') || typeof given === 'number')) return given;
   return ids.created(
     () => stock.largest + nextInSequence(records, collection.name),
@@ -190,7 +180,7 @@ function withId({ document, validation, stock, name }: Action, schema: Schema, v
   const { idMember, idWithin } = stock.resource;
   if (!isObject(value) || name === undefined || idMember === undefined || idWithin.length > 0) return value;
   if (stock.ids.nameIn(value) === name || stock.resource.idIsPath === true) return value;
-  const member = membersOf(document, schema).properties.get(idMember);
+  const member = shapeAt(document, schema).members.get(idMember);
   if (member === undefined) return value;
   const id = [name, ...(/^-?\d{1,15}$/.test(name) ? [Number(name)] : [])].find((one) =>
     validation.isValid(member, one, 'answer'),
@@ -255,7 +245,7 @@ export function createAnswer(action: Action, role: Wrapped): Written {
       detail: `there is a ${stock.resource.one} with the id ${JSON.stringify(name.slice(0, 100))} already`,
     });
   }
-  const { properties } = membersOf(action.document, stock.resource.schema);
+  const { members: properties } = shapeAt(action.document, stock.resource.schema);
   const times = timesAt(action, properties, [CREATED, UPDATED]);
   const drawn = recordOf(action, role, undefined);
   const record = stock.ids.with(withScope(action, { ...drawn, ...withoutSent(times, sent) }), id);
@@ -292,7 +282,7 @@ export function replaceAnswer(given: Action, role: Wrapped): Written {
   const before = stock.find(records, place);
   const canCreate = action.operation.responses.some(({ status }) => status === '201');
   if (before === undefined && !canCreate) throw missing(action);
-  const { properties } = membersOf(action.document, stock.resource.schema);
+  const { members: properties } = shapeAt(action.document, stock.resource.schema);
   const sent = sentRecord(action, role.bodyWrap);
   const times = timesAt(action, properties, before === undefined ? [CREATED, UPDATED] : [UPDATED]);
   const next = { ...recordOf(action, role, before), ...withoutSent(times, sent) };
@@ -305,19 +295,19 @@ export function replaceAnswer(given: Action, role: Wrapped): Written {
 function patched(action: Action, role: Wrapped, before: JsonObject): JsonObject {
   const { document, body } = action;
   if (isPatch(body)) return applyPatch(before, body);
-  const { properties } = membersOf(document, action.stock.resource.schema);
+  const { members: properties } = shapeAt(document, action.stock.resource.schema);
   const entries = Object.entries(sentRecord(action, role.bodyWrap)).filter(([name]) => {
     const schema = properties.get(name);
-    return schema === undefined || !isFlagged(document, schema, 'readOnly');
+    return schema === undefined || !shapeAt(document, schema).readOnly;
   });
-  return merged(before, Object.fromEntries(entries), (name) => isNullable(document, properties.get(name)));
+  return merged(before, Object.fromEntries(entries), (name) => shapeAt(document, properties.get(name)).isNullable);
 }
 
 export function mergeAnswer(given: Action, role: Wrapped): Written {
   const action = named(given, role.bodyWrap);
   const { stock, records } = action;
   const before = current(action);
-  const { properties } = membersOf(action.document, stock.resource.schema);
+  const { members: properties } = shapeAt(action.document, stock.resource.schema);
   const sent = sentRecord(action, role.bodyWrap);
   const next = { ...patched(action, role, before), ...withoutSent(timesAt(action, properties, [UPDATED]), sent) };
   const record = stock.ids.with(next, stock.ids.named(action.name ?? ''));
@@ -339,7 +329,7 @@ export function actionAnswer(action: Action, role: RoleOf<'action'>): Written {
   const { stock, records } = action;
   const before = current(action);
   const { change } = role;
-  const { properties } = membersOf(action.document, stock.resource.schema);
+  const { members: properties } = shapeAt(action.document, stock.resource.schema);
   const changes: JsonObject = change === undefined ? {} : { [change.member]: changed(action, change, properties) };
   const record = change === undefined ? before : { ...before, ...changes, ...timesAt(action, properties, [UPDATED]) };
   if (change !== undefined) records.put(stock.collection, stock.stored(placeOf(action), record));
@@ -352,5 +342,5 @@ function changed(
   { member, value }: { readonly member: string; readonly value: string | boolean },
   properties: ReadonlyMap<string, Schema>,
 ): Json {
-  return typesOf(document, properties.get(member)).has('boolean') ? String(value) !== 'false' : value;
+  return shapeAt(document, properties.get(member)).types.has('boolean') ? String(value) !== 'false' : value;
 }

@@ -6,7 +6,7 @@ import { resourcesWithHints, withHints } from './hints.js';
 import { nodesOf } from './paths.js';
 import { type ScopeOf, resourcesOf } from './resources.js';
 import { says } from './table.js';
-import { shapesOf } from './shapes.js';
+import { shapesOf } from '../schema.js';
 
 function roleOf(one: Assignment, scopeOf: ScopeOf): { readonly role: Role; readonly why?: string } {
   if (one.kind === 'single') {

@@ -2,7 +2,7 @@
 import type { Schema as RunnableObject } from '@cfworker/json-schema';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
 import { namesIn } from '../document/lines.js';
-import { isFlagged, isObject, isSchema, membersOf } from '../schema.js';
+import { isObject, isSchema, shapeAt } from '../schema.js';
 import { decoded, valueAt } from './pointers.js';
 import { safePattern } from './safe-pattern.js';
 
@@ -114,14 +114,10 @@ export function preparation(document: Document, options: PreparationOptions): Pr
   const known = new WeakMap<JsonObject, Runnable>();
 
   /** Whether nobody need send a member in this direction: found for those alone that are required. */
-  const hidingIn = (schema: JsonObject): IsHidden => {
-    let properties: ReadonlyMap<string, Schema> | undefined;
-    return (name) => {
-      properties ??= membersOf(document, schema).properties;
-      const member = properties.get(name);
-      return member !== undefined && isFlagged(document, member, hiddenBy);
-    };
-  };
+  const hidingIn =
+    (schema: JsonObject): IsHidden =>
+    (name) =>
+      shapeAt(document, shapeAt(document, schema).members.get(name))[hiddenBy];
 
   const mapOf = (node: Json | undefined, depth: number): Draft | undefined => {
     if (!isObject(node)) return undefined;
