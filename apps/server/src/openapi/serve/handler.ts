@@ -9,7 +9,7 @@ import type { WritableRecords } from '../../kit/records.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import { judgeRequest } from '../judge/judge.js';
 import type { ApiOperation } from '../model.js';
-import type { Role } from '../roles.js';
+import type { RecordAddress, Role } from '../roles.js';
 import { callbacksOf } from './callbacks.js';
 import { listAnswer } from './list.js';
 import type { Reading } from './parameters.js';
@@ -42,26 +42,23 @@ type Context = Omit<SandboxContext, 'input' | 'records'> & {
 
 /** The records that a role is about; undefined where it is about none. */
 function stockOf({ role, stocks }: ServedOperation): Stock | undefined {
-  const name = 'resource' in role ? role.resource : 'single' in role ? role.single : undefined;
-  return name === undefined ? undefined : stocks.get(name);
+  return 'resource' in role ? stocks.get(role.resource) : undefined;
 }
+
+const NOWHERE: RecordAddress = { scope: [], id: undefined, bound: [] };
 
 /** What a path says of the records that it is about. */
 interface Address extends Pick<Action, 'scope' | 'name' | 'bound'> {}
 
 /** Reads what a path says, by the parameters that its role names. */
-function addressOf(role: Role, { path }: RawInput): Address {
+function addressOf(role: Role, { resource }: Stock, { path }: RawInput): Address {
   const text = (parameter: string): string => path[parameter] ?? '';
-  if ('at' in role) {
-    const { scope, id, bound } = role.at;
-    return {
-      scope: scope.map(text),
-      name: id === undefined ? undefined : text(id),
-      bound: bound.map(({ parameter, member }) => ({ member, text: text(parameter) })),
-    };
-  }
-  const scope = 'scope' in role ? role.scope.map(({ parameter }) => text(parameter)) : [];
-  return { scope, name: SINGLE, bound: [] };
+  const { scope, id, bound } = 'at' in role ? role.at : NOWHERE;
+  return {
+    scope: scope.map(text),
+    name: resource.isSingle === true ? SINGLE : id === undefined ? undefined : text(id),
+    bound: bound.map(({ parameter, member }) => ({ member, text: text(parameter) })),
+  };
 }
 
 interface Performed extends Written {
@@ -91,12 +88,6 @@ function performed(action: Action, role: Role, shows: ShowPage | undefined): Per
       return removeAnswer(action, role);
     case 'action':
       return actionAnswer(action, role);
-    case 'single-get':
-      return { answer: getAnswer(action, role) };
-    case 'single-replace':
-      return replaceAnswer(action, role);
-    case 'single-merge':
-      return mergeAnswer(action, role);
     default:
       throw new TypeError(`the role ${role.kind} has no records`);
   }
@@ -115,7 +106,7 @@ export function operationHandler(served: ServedOperation) {
       records,
       now,
       baseUrl,
-      ...addressOf(role, input),
+      ...addressOf(role, own.stock, input),
       newId: (content) => ctx.newId(own.stock.collection, [content]),
       anyId,
       samplingOf: (record) => {

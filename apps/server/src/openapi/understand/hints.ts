@@ -3,7 +3,7 @@ import { namesIn } from '../document/lines.js';
 import type { ApiDocument, ApiOperation, Finding, Json, JsonObject } from '../model.js';
 import type { FilterParameter, Paging, RecordAddress, Resource, Role } from '../roles.js';
 import { isObject, memberOf } from '../schema.js';
-import type { Assigned, Assignment } from './assign.js';
+import type { Assigned } from './assign.js';
 import { answerShape, bodyShape } from './bodies.js';
 import type { Draft, Reading } from './drafts.js';
 import { findId } from './ids.js';
@@ -209,7 +209,7 @@ function draftOf(reading: Reading, name: string, all: readonly Hinted[]): Draft 
 /** Which records an operation is about, where its path is not the one that its resource was found by. */
 function addressBy(kinds: Kinds, draft: Draft, { one, hint }: Hinted): RecordAddress {
   const { segments } = one.path;
-  const hasId = OF_ONE.has(hint.role);
+  const hasId = OF_ONE.has(hint.role) && draft.isSingle !== true;
   const own = addressOf(kinds, draft, { segments, hasId });
   const isOwn =
     keyOfSegments(segments.slice(0, draft.segments.length)) === draft.key && (!hasId || own.id !== undefined);
@@ -274,7 +274,7 @@ function withDetails(role: Role, { items, details }: Hint): Role {
   return { ...role, ...own, ...shape };
 }
 
-const resourceIn = (one: Assignment | undefined): string | undefined =>
+const resourceIn = (one: Found | undefined): string | undefined =>
   one !== undefined && 'resource' in one ? one.resource : undefined;
 
 function assignmentBy(
@@ -282,14 +282,14 @@ function assignmentBy(
   { kinds, found }: Assigned,
   byName: ReadonlyMap<string, Draft>,
   hinted: Hinted,
-): Assignment | undefined {
+): Found | undefined {
   const { node, one, hint, report } = hinted;
   const { id, parameters } = one.operation;
   const before = found.get(id);
   if (hint.id !== undefined && !parameters.some((parameter) => parameter.in === 'path' && parameter.name === hint.id))
     return report(`id names no parameter of the path: ${hint.id}`);
   if (hint.role === 'stateless') return none('a hint says so');
-  const isFound = before !== undefined && before.kind !== 'none' && before.kind !== 'single';
+  const isFound = before !== undefined && before.kind !== 'none';
   if (hint.role === undefined)
     return isFound && hint.resource === undefined
       ? withDetails(before, hint)

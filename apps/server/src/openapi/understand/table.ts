@@ -38,18 +38,12 @@ function actionSays(role: Extract<Role, { kind: 'action' }>, resource: Resource)
   return change === undefined ? what : `${what}, sets ${change.member} to ${change.value}`;
 }
 
-/** The words of a role; of one that is stateless, why it is. */
-export function says(
-  role: Role,
-  { resource, why }: { readonly resource?: Resource | undefined; readonly why?: string | undefined },
-): string {
-  if (role.kind === 'stateless') return `stateless: ${why ?? 'the answer is no record of a collection'}`;
-  if (role.kind === 'single-get') return `shows the one ${role.single}`;
-  if (role.kind === 'single-replace') return `replaces the one ${role.single}`;
-  if (role.kind === 'single-merge') return `changes the one ${role.single}`;
-  if (resource === undefined) return role.kind;
-  const one = withArticle(resource.one);
-  const inBody = 'at' in role && role.at.id === undefined ? `, whose ${resource.idMember ?? 'id'} is in the body` : '';
+/** The words of a role with the records of a resource. */
+export function says(role: Role, resource: Resource | undefined): string {
+  if (resource === undefined || role.kind === 'stateless') return role.kind;
+  const { isSingle = false } = resource;
+  const one = isSingle ? `the one ${resource.name}` : withArticle(resource.one);
+  const inBody = role.at.id === undefined && !isSingle ? `, whose ${resource.idMember ?? 'id'} is in the body` : '';
   switch (role.kind) {
     case 'list':
       return listSays(role, resource);
@@ -112,10 +106,8 @@ function detailsOf(resource: Resource): readonly string[] {
   ];
 }
 
-const groupOf = (role: Role | undefined): string | undefined => {
-  if (role === undefined || role.kind === 'stateless') return undefined;
-  return 'resource' in role ? role.resource : '';
-};
+/** What stands for all records of which there is one. */
+const SINGLES = '';
 
 function rowsOf(
   operations: readonly ApiOperation[],
@@ -136,14 +128,23 @@ function indentOf(operations: readonly ApiOperation[]): number {
 export function understoodTable(document: Pick<ApiDocument, 'operations'>, understanding: Understanding): string {
   const indent = indentOf(document.operations);
 
-  const groups = grouped(document.operations, ({ id }) => groupOf(understanding.operations.get(id)?.role));
-  const sections = understanding.resources.map((resource) => {
+  const singles = new Set(understanding.resources.flatMap(({ name, isSingle }) => (isSingle ? [name] : [])));
+  const groups = grouped(document.operations, ({ id }) => {
+    const { role } = understanding.operations.get(id) ?? {};
+    const name = role && 'resource' in role ? role.resource : undefined;
+    return name !== undefined && singles.has(name) ? SINGLES : name;
+  });
+  const listed = understanding.resources.filter(({ name }) => !singles.has(name));
+  const sections = listed.map((resource) => {
     const title = row(resource.name, detailsOf(resource).join('; '), indent);
     return [...title, ...rowsOf(groups.get(resource.name) ?? [], understanding, indent)];
   });
-  const singles = groups.get('') ?? [];
-  const stateless = groups.get(undefined) ?? [];
-  if (singles.length > 0) sections.push(['records of which there is one', ...rowsOf(singles, understanding, indent)]);
-  if (stateless.length > 0) sections.push(['without state', ...rowsOf(stateless, understanding, indent)]);
+  for (const [name, title] of [
+    [SINGLES, 'records of which there is one'],
+    [undefined, 'without state'],
+  ] as const) {
+    const own = groups.get(name) ?? [];
+    if (own.length > 0) sections.push([title, ...rowsOf(own, understanding, indent)]);
+  }
   return sections.map((lines) => lines.map((line) => line.trimEnd()).join('\n')).join('\n\n');
 }
