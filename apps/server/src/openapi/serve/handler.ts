@@ -13,6 +13,7 @@ import type { RecordAddress, Role } from '../roles.js';
 import { callbacksOf } from './callbacks.js';
 import { listAnswer } from './list.js';
 import type { Reading } from './parameters.js';
+import { patchIn } from './patch.js';
 import { type Action, type Answering, preferOf, statelessAnswer } from './respond.js';
 import { SINGLE, type Stock } from './stock.js';
 import {
@@ -98,7 +99,11 @@ export function operationHandler(served: ServedOperation) {
   const { document, validation, operation, role, anyId } = served;
   const stock = stockOf(served);
 
-  function actionOf(ctx: Context, answering: Answering, own: Pick<Action, 'values' | 'body' | 'stock'>): Action {
+  function actionOf(
+    ctx: Context,
+    answering: Answering,
+    own: Pick<Action, 'values' | 'body' | 'patch' | 'stock'>,
+  ): Action {
     const { input, records, now, baseUrl } = ctx;
     return {
       ...answering,
@@ -127,11 +132,12 @@ export function operationHandler(served: ServedOperation) {
     const seed = hashText(`${records.dataset.seed}/${operation.id}`);
     const draw = { seed, noun: stock?.resource.one ?? operation.id, index: 0, now: EPOCH, examples: true };
     const answering: Answering = { document, validation, operation, input, draw };
+    const patch = role.kind === 'merge' ? await patchIn(body) : undefined;
     const isPreferred = prefer.code !== undefined || prefer.example !== undefined || prefer.isDynamic;
     const { answer, location, listed }: Performed =
       stock === undefined || isPreferred
         ? { answer: statelessAnswer(answering, prefer) }
-        : performed(actionOf(ctx, answering, { values, body, stock }), role, ctx.shows);
+        : performed(actionOf(ctx, answering, { values, body, patch, stock }), role, ctx.shows);
     if (listed !== undefined) ctx.listed(listed);
     const url = `${ctx.baseUrl}${input.target ?? ''}`;
     const callbacks = answer.status < 400 ? callbacksOf({ ...answering, answer }, { url, body }) : [];

@@ -9,6 +9,7 @@ import type { ApiMedia, ApiOperation, ApiResponse, Json, JsonObject, Schema } fr
 import { fit, sample, type Sampling } from '../sample/sample.js';
 import { isObject, shapeAt } from '../schema.js';
 import type { Reading } from './parameters.js';
+import type { Patch } from './patch.js';
 import type { Stock } from './stock.js';
 
 /** What a client prefers of an answer (RFC 7240), by the names that Prism has for it. */
@@ -115,6 +116,8 @@ export interface Action extends Answering {
   readonly values: ReadonlyMap<string, Json>;
   /** The body; undefined where there is none that can be read. */
   readonly body: Json | undefined;
+  /** The patch that the body is; undefined where it is none. */
+  readonly patch: Patch | undefined;
   readonly records: WritableRecords;
   /** The present by the sandbox's clock, in ms since 1970. */
   readonly now: number;

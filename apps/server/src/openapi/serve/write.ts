@@ -9,8 +9,9 @@ import { sample } from '../sample/sample.js';
 import { isObject, memberOf, schemaWithin, shapeAt } from '../schema.js';
 import { valueAt, withValueAt } from '../validate/pointers.js';
 import { joinedWords } from '../understand/nouns.js';
-import { applyPatch, isPatch, merged } from './patch.js';
+import { merged } from './patch.js';
 import { type Action, answerWith, responseFor, shownAs, statelessValue, successOf } from './respond.js';
+import type { Place } from './stock.js';
 
 type RoleOf<Kind extends Role['kind']> = Extract<Role, { readonly kind: Kind }>;
 
@@ -49,10 +50,11 @@ function instantOf({ document, validation }: Action, schema: Schema, now: number
   return validation.isValid(schema, seconds, 'answer') ? seconds : undefined;
 }
 
-/** The times of a record that is made or changed now. */
-function timesAt(action: Action, properties: ReadonlyMap<string, Schema>, which: readonly RegExp[]): JsonObject {
-  const entries = [...properties].flatMap(([name, schema]): [string, Json][] => {
-    if (!which.some((one) => one.test(snake(name)))) return [];
+/** The times of a record that is made or changed now, but for those that the client has sent itself. */
+function timesAt(action: Action, which: readonly RegExp[], sent: JsonObject): JsonObject {
+  const { members } = shapeAt(action.document, action.stock.resource.schema);
+  const entries = [...members].flatMap(([name, schema]): [string, Json][] => {
+    if (Object.hasOwn(sent, name) || !which.some((one) => one.test(snake(name)))) return [];
     const instant = instantOf(action, schema, action.now);
     return instant === undefined ? [] : [[name, instant]];
   });
@@ -233,10 +235,33 @@ function locationOf({ stock, input, name }: Action, id: string): string | undefi
   return isBelow && path.startsWith('/') ? `${path.replace(/\/$/, '')}/${encodeURIComponent(id)}` : undefined;
 }
 
+/** A record that a call writes. */
+interface Writing {
+  readonly place: Place;
+  /** What was there; undefined where nothing was. */
+  readonly before: JsonObject | undefined;
+  readonly content: JsonObject;
+  /** The id, where it is not the one that the place names. */
+  readonly id?: Json;
+  readonly status?: number | undefined;
+}
+
+/** Stores a record with the time of the change, and answers it. */
+function write(
+  action: Action,
+  { wrap, bodyWrap }: Wrapped,
+  { place, before, content, id, status }: Writing,
+): RawAnswer {
+  const { stock, records } = action;
+  const times = timesAt(action, before === undefined ? [CREATED, UPDATED] : [UPDATED], sentRecord(action, bodyWrap));
+  const record = stock.ids.with({ ...content, ...times }, id ?? stock.ids.named(place.name));
+  records.put(stock.collection, stock.stored(place, record));
+  return answerOf({ ...action, name: place.name }, wrap, record, status);
+}
+
 export function createAnswer(action: Action, role: Wrapped): Written {
   const { stock, records, scope, operation } = action;
-  const sent = sentRecord(action, role.bodyWrap);
-  const id = idFor(action, sent);
+  const id = idFor(action, sentRecord(action, role.bodyWrap));
   const name = String(id);
   const place = { scope, name };
   const isThere = stock.has(records, place);
@@ -245,17 +270,11 @@ export function createAnswer(action: Action, role: Wrapped): Written {
       detail: `there is a ${stock.resource.one} with the id ${JSON.stringify(name.slice(0, 100))} already`,
     });
   }
-  const { members: properties } = shapeAt(action.document, stock.resource.schema);
-  const times = timesAt(action, properties, [CREATED, UPDATED]);
-  const drawn = recordOf(action, role, undefined);
-  const record = stock.ids.with(withScope(action, { ...drawn, ...withoutSent(times, sent) }), id);
-  records.put(stock.collection, stock.stored(place, record));
-  return { answer: answerOf({ ...action, name }, role.wrap, record), location: locationOf(action, name) };
-}
-
-/** Times that the client has not sent itself. */
-function withoutSent(times: JsonObject, sent: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(times).filter(([name]) => !Object.hasOwn(sent, name)));
+  const content = withScope(action, recordOf(action, role, undefined));
+  return {
+    answer: write(action, role, { place, before: undefined, content, id }),
+    location: locationOf(action, name),
+  };
 }
 
 /** The id that a body names where the path names none, as in `PUT /pet`. */
@@ -264,83 +283,57 @@ function named(action: Action, path: readonly string[]): Action {
   const name = action.stock.ids.nameIn(sentRecord(action, path));
   if (name === undefined) {
     const member = action.stock.resource.idMember ?? 'id';
-    throw badRequest([
-      {
-        pointer: `#/${[...path, member].join('/')}`,
-        code: 'required',
-        detail: 'is required, since the path names no record',
-      },
-    ]);
+    const detail = 'is required, since the path names no record';
+    throw badRequest([{ pointer: `#/${[...path, member].join('/')}`, code: 'required', detail }]);
   }
   return { ...action, name };
 }
 
 export function replaceAnswer(given: Action, role: Wrapped): Written {
   const action = named(given, role.bodyWrap);
-  const { stock, records } = action;
   const place = placeOf(action);
-  const before = stock.find(records, place);
+  const before = action.stock.find(action.records, place);
   const canCreate = action.operation.responses.some(({ status }) => status === '201');
   if (before === undefined && !canCreate) throw missing(action);
-  const { members: properties } = shapeAt(action.document, stock.resource.schema);
-  const sent = sentRecord(action, role.bodyWrap);
-  const times = timesAt(action, properties, before === undefined ? [CREATED, UPDATED] : [UPDATED]);
-  const next = { ...recordOf(action, role, before), ...withoutSent(times, sent) };
-  const record = stock.ids.with(withScope(action, next), stock.ids.named(place.name));
-  records.put(stock.collection, stock.stored(place, record));
-  return { answer: answerOf(action, role.wrap, record, before === undefined ? 201 : undefined) };
+  const content = withScope(action, recordOf(action, role, before));
+  const status = before === undefined ? 201 : undefined;
+  return { answer: write(action, role, { place, before, content, status }) };
 }
 
-/** What a merge patch asks for, without what only the server writes; null takes away what cannot be null. */
+/** A record with what a patch asks for, without what only the server writes; null takes away what cannot be null. */
 function patched(action: Action, role: Wrapped, before: JsonObject): JsonObject {
-  const { document, body } = action;
-  if (isPatch(body)) return applyPatch(before, body);
-  const { members: properties } = shapeAt(document, action.stock.resource.schema);
-  const entries = Object.entries(sentRecord(action, role.bodyWrap)).filter(([name]) => {
-    const schema = properties.get(name);
-    return schema === undefined || !shapeAt(document, schema).readOnly;
-  });
-  return merged(before, Object.fromEntries(entries), (name) => shapeAt(document, properties.get(name)).isNullable);
+  const { document, patch } = action;
+  if (patch !== undefined) return patch(before);
+  const { members } = shapeAt(document, action.stock.resource.schema);
+  const entries = Object.entries(sentRecord(action, role.bodyWrap)).filter(
+    ([name]) => !shapeAt(document, members.get(name)).readOnly,
+  );
+  return merged(before, Object.fromEntries(entries), (name) => shapeAt(document, members.get(name)).isNullable);
 }
 
 export function mergeAnswer(given: Action, role: Wrapped): Written {
   const action = named(given, role.bodyWrap);
-  const { stock, records } = action;
   const before = current(action);
-  const { members: properties } = shapeAt(action.document, stock.resource.schema);
-  const sent = sentRecord(action, role.bodyWrap);
-  const next = { ...patched(action, role, before), ...withoutSent(timesAt(action, properties, [UPDATED]), sent) };
-  const record = stock.ids.with(next, stock.ids.named(action.name ?? ''));
-  records.put(stock.collection, stock.stored(placeOf(action), record));
-  return { answer: answerOf(action, role.wrap, record) };
+  return { answer: write(action, role, { place: placeOf(action), before, content: patched(action, role, before) }) };
 }
 
-export function removeAnswer(action: Action, role: Pick<Wrapped, 'wrap'>): Written {
+export function removeAnswer(action: Action, { wrap }: Pick<Wrapped, 'wrap'>): Written {
   const { stock, records } = action;
   const before = current(action);
   const place = placeOf(action);
   const mark = stock.removed(place);
   if (mark === undefined) records.remove(stock.collection, stock.stored(place, {}).id);
   else records.put(stock.collection, mark);
-  return { answer: answerOf(action, role.wrap, before) };
+  return { answer: answerOf(action, wrap, before) };
 }
 
-export function actionAnswer(action: Action, role: RoleOf<'action'>): Written {
-  const { stock, records } = action;
+export function actionAnswer(action: Action, { wrap, change }: RoleOf<'action'>): Written {
+  const { stock, document } = action;
   const before = current(action);
-  const { change } = role;
-  const { members: properties } = shapeAt(action.document, stock.resource.schema);
-  const changes: JsonObject = change === undefined ? {} : { [change.member]: changed(action, change, properties) };
-  const record = change === undefined ? before : { ...before, ...changes, ...timesAt(action, properties, [UPDATED]) };
-  if (change !== undefined) records.put(stock.collection, stock.stored(placeOf(action), record));
-  return { answer: answerOf(action, role.wrap, record) };
-}
-
-/** The value that an action gives a member: true of a flag. */
-function changed(
-  { document }: Action,
-  { member, value }: { readonly member: string; readonly value: string | boolean },
-  properties: ReadonlyMap<string, Schema>,
-): Json {
-  return shapeAt(document, properties.get(member)).types.has('boolean') ? String(value) !== 'false' : value;
+  if (change === undefined) return { answer: answerOf(action, wrap, before) };
+  const { member, value } = change;
+  const { types } = shapeAt(document, shapeAt(document, stock.resource.schema).members.get(member));
+  // A hint may write true of a flag as a text.
+  const content = { ...before, [member]: types.has('boolean') ? String(value) !== 'false' : value };
+  return { answer: write(action, { wrap, bodyWrap: [] }, { place: placeOf(action), before, content }) };
 }
