@@ -46,6 +46,9 @@ export const listOf = (value: Json | undefined): readonly Json[] =>
 
 export const isSchema = (value: Json | undefined): value is Schema => typeof value === 'boolean' || isObject(value);
 
+/** The types of JSON Schema. */
+export const TYPES: readonly string[] = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
+
 /** Parts of one schema that are looked at: references, allOf, branches. More than any document has, and an end for hostile ones. */
 const MAX_PARTS = 500;
 

@@ -2,6 +2,7 @@
 import type { RawAnswer } from '@understudy/contract/kit';
 import type { ListedPage, ShownPage, ShowPage } from '../../kit/pages.js';
 import { otherLoopback } from '../../kit/sandbox-address.js';
+import { includesText } from '../../listing/search-texts.js';
 import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
 import type { EnvelopeMeaning, FilterParameter, Paging, SortParameters } from '../roles.js';
 import { isObject, schemaWithin, shapeAt } from '../schema.js';
@@ -59,12 +60,6 @@ function passes(action: Action, filter: FilterParameter, record: JsonObject, ite
   if (own === undefined && filter.isRequired) return true;
   if (meant.some((value) => ALL.test(String(value)) && !isOne(own, value))) return true;
   return meant.some((value) => asks[filter.is](own, value));
-}
-
-function hasText(value: Json | undefined, text: string, level = 0): boolean {
-  if (typeof value === 'string') return value.toLowerCase().includes(text);
-  if (typeof value !== 'object' || value === null || level > 4) return false;
-  return Object.values(value).some((one) => hasText(one as Json, text, level + 1));
 }
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -243,7 +238,7 @@ export function listAnswer(action: Action, role: ListRole, shows?: ShowPage): Li
   const all = listed.filter((record) => action.bound.every((bound) => isOne(record[bound.member], bound.text)));
   const found = all.filter(
     (record) =>
-      filters.every((filter) => passes(action, filter, record, item)) && (text === '' || hasText(record, text)),
+      filters.every((filter) => passes(action, filter, record, item)) && (text === '' || includesText(record, text)),
   );
   const records = sort === undefined ? found : sorted(action, found, sort);
   const page = pageOf(action, records, role, shows);

@@ -1,4 +1,5 @@
 /** What was understood of a document in words, and as a table of plain text for `understudy openapi`. */
+import { wrap } from '../../kit/wrap.js';
 import type { ApiDocument, ApiOperation } from '../model.js';
 import type { Paging, Resource, Role, Understanding } from '../roles.js';
 import { grouped, withArticle } from './nouns.js';
@@ -71,22 +72,9 @@ const MAX_PATH = 56;
 /** Longest name of a method, with the space around it. */
 const METHOD_WIDTH = 9;
 
-/** Text cut into lines at spaces, each within a width; a word that is longer has a line of its own. */
-function wrapped(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
-}
-
 /** A row whose last column may take several lines. */
 function row(left: string, text: string, indent: number): readonly string[] {
-  const [first = '', ...more] = wrapped(text, MAX_WIDTH - indent);
+  const [first = '', ...more] = wrap(text, MAX_WIDTH - indent);
   const isLong = left.length >= indent;
   const lines = isLong ? [left, ' '.repeat(indent) + first] : [left.padEnd(indent) + first];
   return [...lines, ...more.map((line) => ' '.repeat(indent) + line)];
