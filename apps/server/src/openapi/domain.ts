@@ -12,6 +12,7 @@ import {
   remove,
 } from '@understudy/contract/kit';
 import { implement, type Implementation } from '../kit/implement.js';
+import { addressesOf } from './addresses.js';
 import { conformanceOf } from './conformance.js';
 import type { ApiDocument, ApiOperation, Json, JsonObject, Schema } from './model.js';
 import type { Resource, Role, Understanding } from './roles.js';
@@ -75,11 +76,8 @@ function isOpen({ parameters }: ApiOperation, document: ApiDocument): boolean {
 
 /** An operation at its path, and below the paths of the servers of its document. */
 function declaredOf(operation: ApiOperation, document: ApiDocument, role: Role): DeclaredOperation {
-  const { name, basePaths } = document;
   const { method, path, summary, description, deprecated } = operation;
-  const root = name === '' ? '' : `/${name}`;
-  const at = `${root}${path}` as `/${string}`;
-  const others = basePaths.filter((base) => base !== '').map((base) => `${root}${base}${path}` as `/${string}`);
+  const [at = '/', ...others] = addressesOf(document, operation);
   const said = summary === '' ? `${method} ${path}` : summary;
   const declared = {
     raw: {
