@@ -18,13 +18,14 @@ export const pagePaths = [
 
 const unnamed = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, '{}');
 
-/** The start page makes way for an operation at the root. */
-const gets: ReadonlySet<string> = new Set(
-  [...pagePaths, '/openapi.json', '/healthz', '/readyz', '/metrics'].filter((path) => path !== '/').map(unnamed),
-);
+/** The paths of pages and probes; the start page makes way for an operation at the root. */
+const gets = (): readonly string[] =>
+  [...pagePaths, '/openapi.json', '/healthz', '/readyz', '/metrics'].filter((path) => path !== '/').map(unnamed);
 
 /** Whether requests to a path never reach what somebody has declared there. */
 export function isOwnAddress(method: string, path: string): boolean {
   const plain = unnamed(path.replace(/\/$/, ''));
-  return plain === SANDBOXES_PATH || plain.startsWith(`${SANDBOXES_PATH}/`) || (method === 'GET' && gets.has(plain));
+  return (
+    plain === SANDBOXES_PATH || plain.startsWith(`${SANDBOXES_PATH}/`) || (method === 'GET' && gets().includes(plain))
+  );
 }

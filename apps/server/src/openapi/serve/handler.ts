@@ -4,6 +4,7 @@ import type { SandboxContext } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 import type { ListedPage, ShowPage, WithPages } from '../../kit/pages.js';
 import { EPOCH } from '../../kit/dataset.js';
+import { loadedLater } from '../../kit/made-once.js';
 import { hashText } from '../../kit/random.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { ProblemError } from '../../kit/problem-error.js';
@@ -14,7 +15,7 @@ import { callbacksOf } from './callbacks.js';
 import { listAnswer } from './list.js';
 import type { Reading } from './parameters.js';
 import { patchIn } from './patch.js';
-import { type Action, type Answering, preferOf, statelessAnswer } from './respond.js';
+import { type Action, type Answering, isXmlType, preferOf, statelessAnswer } from './respond.js';
 import { SINGLE, type Stock } from './stock.js';
 import {
   actionAnswer,
@@ -47,6 +48,8 @@ function stockOf({ role, stocks }: ServedOperation): Stock | undefined {
 }
 
 const NOWHERE: RecordAddress = { scope: [], id: undefined, bound: [] };
+
+const loadedXml = loadedLater(() => import('./xml.js'));
 
 /** What a path says of the records that it is about. */
 interface Address extends Pick<Action, 'scope' | 'name' | 'bound'> {}
@@ -98,6 +101,7 @@ function performed(action: Action, role: Role, shows: ShowPage | undefined): Per
 export function operationHandler(served: ServedOperation) {
   const { document, validation, operation, role, anyId } = served;
   const stock = stockOf(served);
+  const hasXml = operation.responses.some(({ content }) => content.some(({ type }) => isXmlType(type)));
 
   function actionOf(
     ctx: Context,
@@ -131,7 +135,8 @@ export function operationHandler(served: ServedOperation) {
     const prefer = preferOf(input);
     const seed = hashText(`${records.dataset.seed}/${operation.id}`);
     const draw = { seed, noun: stock?.resource.one ?? operation.id, index: 0, now: EPOCH, examples: true };
-    const answering: Answering = { document, validation, operation, input, draw };
+    const xml = hasXml ? (await loadedXml()).xmlWriter(document) : undefined;
+    const answering: Answering = { document, validation, operation, input, draw, xml };
     const patch = role.kind === 'merge' ? await patchIn(body) : undefined;
     const isPreferred = prefer.code !== undefined || prefer.example !== undefined || prefer.isDynamic;
     const { answer, location, listed }: Performed =

@@ -73,6 +73,8 @@ function statusOf({ status }: ApiResponse): number {
   return /^[1-5]XX$/i.test(status) ? Number(status[0]) * 100 : 200;
 }
 
+export const isXmlType = (type: string): boolean => /^(?:application|text)\/(?:[^;]+\+)?xml\s*(?:;|$)/i.test(type);
+
 export const isJsonType = (type: string): boolean =>
   /^(?:application\/(?:[^;]+\+)?json|text\/json)\s*(?:;|$)/i.test(type);
 
@@ -103,11 +105,16 @@ export function mediaFor({ content }: ApiResponse, accept: string | undefined): 
 /** How the values of an answer are drawn. */
 export type Draw = Omit<Sampling, 'document' | 'validation' | 'direction'>;
 
+/** The text of a value in XML, by its schema; its element is called as the noun where no schema names it. */
+export type XmlWriter = (value: Json, schema: Schema, noun: string) => string;
+
 /** An answer that is to be made. */
 export interface Answering extends Reading {
   readonly operation: ApiOperation;
   readonly input: RawInput;
   readonly draw: Draw;
+  /** What writes XML; there where the operation documents an answer in it. */
+  readonly xml?: XmlWriter | undefined;
 }
 
 /** A call of an operation on the records of a resource. */
@@ -226,7 +233,9 @@ function otherBody(answering: Answering, media: ApiMedia, value: Json): Pick<Raw
       const entries = Object.entries(value).map(([name, one]): [string, string] => [name, asText(one)]);
       return { text: new URLSearchParams(entries).toString() };
     }
-    return { text: asText(value) };
+    // An example may be XML as it is written.
+    const isWritten = typeof value === 'string' || !isXmlType(media.type);
+    return { text: isWritten ? asText(value) : (answering.xml?.(value, media.schema, answering.draw.noun) ?? '') };
   }
   return { base64: toBase64(new TextEncoder().encode(asText(value))) };
 }
