@@ -1,37 +1,21 @@
 /** Records of which there is one: `/me`, `/settings`, `/users/{id}/settings`; read by GET and changed at the same path. */
 import type { ApiOperation } from '../model.js';
-import { answerShape, bodyMediaOf, bodyShape } from './bodies.js';
+import { answerShape } from './bodies.js';
 import { type Draft, listIn, type Reading } from './drafts.js';
-import { type Kinds, nameOf } from './kinds.js';
-import type { Found } from './operations.js';
-import { isPrefix, type Node, type NodeOperation, parametersOf, type Segment, withMethod } from './paths.js';
+import type { Kinds } from './kinds.js';
+import { change, type Found, get } from './operations.js';
+import { isPrefix, type Node, type NodeOperation, type Segment, withMethod } from './paths.js';
 import { camelCase, wordsOf } from './nouns.js';
 import { findRecord, type FoundRecord } from './records.js';
-import { isAlike, isListShape, isObjectShape, isUnknown, likeness } from './shapes.js';
+import { isAlike, isObjectShape, isUnknown } from './shapes.js';
 
 /** The one record of each path that has one. */
 export type Singles = ReadonlyMap<Node, Draft>;
 
-type Expected = Pick<Draft, 'nouns' | 'record'>;
-
-function recordOf({ shapes }: Reading, get: ApiOperation, nouns: readonly string[]): FoundRecord | undefined {
-  const answer = answerShape(shapes, get);
+function recordOf({ shapes }: Reading, operation: ApiOperation, nouns: readonly string[]): FoundRecord | undefined {
+  const answer = answerShape(shapes, operation);
   const found = answer && isObjectShape(answer) && !isUnknown(answer) && findRecord(shapes, answer, { nouns });
   return found && found.shape.members.size > 0 ? found : undefined;
-}
-
-/** Where the record stands in what a change of the one record answers and takes; undefined where it changes something else. */
-function changeOf({ shapes }: Reading, operation: ApiOperation, { nouns, record }: Expected) {
-  if (bodyMediaOf(operation) === undefined) return undefined;
-  const body = bodyShape(shapes, operation);
-  const answer = answerShape(shapes, operation);
-  const taken = body && findRecord(shapes, body, { nouns, record });
-  const shown = answer && findRecord(shapes, answer, { nouns, record });
-  const isTaken = taken !== undefined && (likeness(taken.shape, record) ?? 0) >= 0.5;
-  const isShown = shown !== undefined && shown.shape.members.size > 0 && isAlike(shown.shape, record);
-  const isSure = operation.method === 'POST' ? isTaken && isShown : isTaken || isShown;
-  if (!isSure || (body !== undefined && isListShape(body))) return undefined;
-  return { wrap: shown?.path ?? [], bodyWrap: taken?.path ?? [] };
 }
 
 const namesIn = (segments: readonly Segment[]): readonly string[] =>
@@ -42,23 +26,24 @@ function singleOf(reading: Reading, node: Node, kinds: Kinds): Draft | undefined
   const last = node.segments.at(-1);
   const hasVerb = node.operations.some(({ path }) => path.hasVerb);
   if (last?.kind !== 'literal' || isPrefix(last.text) || hasVerb) return undefined;
-  const words = wordsOf(last.text);
-  const nouns = [words.join(' '), words.at(-1) ?? ''];
+  const own = wordsOf(last.text);
+  const nouns = [own.join(' '), own.at(-1) ?? ''];
   // What is posted to a collection with items is one of them.
   const isPosted = kinds.byCollection.get(node.key)?.item === undefined;
   const changes = node.operations.filter(
     ({ operation: { method } }) => method === 'PUT' || method === 'PATCH' || (method === 'POST' && isPosted),
   );
-  for (const get of withMethod(node, 'GET')) {
-    const record = recordOf(reading, get, nouns)?.shape;
+  for (const shows of withMethod(node, 'GET')) {
+    const record = recordOf(reading, shows, nouns)?.shape;
     // Where items lie below, a list is no record, though it may be written at the same path: `PUT /Invoices` of Xero.
-    if (reading.nodes.has(`${node.key}/{}`) && listIn(reading, get, nouns) !== undefined) continue;
-    if (record === undefined || !changes.some(({ operation }) => changeOf(reading, operation, { record, nouns })))
-      continue;
+    if (reading.nodes.has(`${node.key}/{}`) && listIn(reading, shows, nouns) !== undefined) continue;
+    if (record === undefined) continue;
     const { key, segments } = node;
     const names = namesIn(segments);
     const none = { collection: undefined, item: undefined, element: undefined, id: undefined, idParameter: undefined };
-    return { ...none, key, segments, nouns, one: names.slice(-1), many: [names.join('.')], record, isSingle: true };
+    const words = { nouns, one: names.slice(-1), many: [names.join('.')] };
+    const draft: Draft = { ...none, ...words, key, segments, record, isSingle: true };
+    if (changes.some((one) => singleRole(reading, kinds, draft, one) !== undefined)) return draft;
   }
   return undefined;
 }
@@ -91,15 +76,13 @@ export function withSingles(reading: Reading, kinds: Kinds): { readonly kinds: K
 
 /** What an operation on the path of the one record does; undefined where it does something else. */
 export function singleRole(reading: Reading, kinds: Kinds, draft: Draft, one: NodeOperation): Found | undefined {
-  const { operation, path } = one;
-  const { method } = operation;
+  const { method } = one.operation;
+  const about = { reading, kinds, draft };
   if (method === 'DELETE') return undefined;
-  const at = { scope: parametersOf(path.segments), id: undefined, bound: [] };
-  const about = { resource: nameOf(kinds, draft), at };
   if (method !== 'GET') {
-    const change = changeOf(reading, operation, draft);
-    return change && { kind: method === 'PUT' ? 'replace' : 'merge', ...about, ...change };
+    const role = change(about, one, { kind: method === 'PUT' ? 'replace' : 'merge', hasId: false });
+    return role.kind === 'none' ? undefined : role;
   }
-  const record = recordOf(reading, operation, draft.nouns);
-  return record && isAlike(record.shape, draft.record) ? { kind: 'get', ...about, wrap: record.path } : undefined;
+  const record = recordOf(reading, one.operation, draft.nouns);
+  return record !== undefined && isAlike(record.shape, draft.record) ? get(about, one) : undefined;
 }
