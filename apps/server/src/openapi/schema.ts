@@ -146,28 +146,28 @@ function shapeOf(document: Resolve, schema: JsonObject): Shape {
   return { ...NOTHING, ...found, schema, types, members, required, values, isNullable: mayBeNull(document, schema) };
 }
 
-const all = new WeakMap<Resolve, Shapes>();
+const readers = new WeakMap<Resolve, Shapes>();
 
 /** What the schemas of a document say. */
 export function shapesOf(document: Resolve): Shapes {
-  const before = all.get(document);
+  const before = readers.get(document);
   if (before !== undefined) return before;
   // By the schema, and by the references that lead to it.
-  const known = new WeakMap<JsonObject, Shape>();
+  const cache = new WeakMap<JsonObject, Shape>();
   const made = (schema: Json | undefined): Shape => {
     if (!isObject(schema)) return typeof schema === 'boolean' ? { ...NOTHING, schema, isNullable: schema } : NOTHING;
-    const found = known.get(schema) ?? shapeOf(document, schema);
-    known.set(schema, found);
+    const found = cache.get(schema) ?? shapeOf(document, schema);
+    cache.set(schema, found);
     return found;
   };
   const of = (node: Json | undefined): Shape => {
     if (!isObject(node)) return made(node);
-    const found = known.get(node) ?? made(document.resolve(node));
-    known.set(node, found);
+    const found = cache.get(node) ?? made(document.resolve(node));
+    cache.set(node, found);
     return found;
   };
   const shapes = { of };
-  all.set(document, shapes);
+  readers.set(document, shapes);
   return shapes;
 }
 

@@ -82,34 +82,26 @@ function sentRecord({ body, document, stock }: Action, path: readonly string[]):
   return Object.fromEntries(own);
 }
 
-/** What a member is that nobody has sent. */
+/** What a member is that nobody has sent: the least that must be there, and where no client can send it, what the server makes. */
 function unsent(
-  action: Action,
-  schema: Schema,
-  { isRequired, drawn }: { readonly isRequired: boolean; readonly drawn: Json | undefined },
+  { document, validation }: Action,
+  [name, schema]: readonly [name: string, schema: Schema],
+  { canSend, isRequired, drawn }: { canSend: boolean; isRequired: boolean; drawn: Json | undefined },
 ): Json | undefined {
-  const { document, validation } = action;
-  const { schema: found, isNullable, types } = shapeAt(document, schema);
+  const { schema: found, isNullable, types, values } = shapeAt(document, schema);
   const standard = memberOf(found, 'default');
-  // Of several branches, that of the one which is taken.
+  // Of several branches, that of the one which is drawn.
   if (standard !== undefined && (isRequired || drawn !== undefined)) return standard;
-  if (!isRequired) return undefined;
-  if (isNullable) return null;
-  if (types.has('array') && validation.isValid(schema, [], 'answer')) return [];
-  return drawn;
-}
-
-/** What the server makes of a member that no client can send. */
-function made(action: Action, name: string, schema: Schema, drawn: Json | undefined): Json | undefined {
-  const { document, validation } = action;
-  const { schema: found, isNullable, values: words } = shapeAt(document, schema);
-  const standard = memberOf(found, 'default');
-  if (standard !== undefined && drawn !== undefined) return standard;
+  const fits = (value: Json): boolean => validation.isValid(schema, value, 'answer');
+  if (canSend) {
+    if (!isRequired) return undefined;
+    if (isNullable) return null;
+    return types.has('array') && fits([]) ? [] : drawn;
+  }
   // What is over or gone is not so yet.
   if (isNullable && /(?:_at|_on|date|time|_by)$/.test(snake(name))) return null;
-  if (words.length > 0 && /^(?:status|state|phase|stage)$/i.test(name)) return words[0];
-  if (/(?:_count|_total)$/.test(snake(name)) && validation.isValid(schema, 0, 'answer')) return 0;
-  return drawn;
+  if (values.length > 0 && /^(?:status|state|phase|stage)$/i.test(name)) return values[0];
+  return /(?:_count|_total)$/.test(snake(name)) && fits(0) ? 0 : drawn;
 }
 
 /** The record that a body makes; what the server has made of an earlier one stays. */
@@ -125,14 +117,13 @@ function recordOf(action: Action, role: Wrapped, before: JsonObject | undefined)
   const entries: [string, Json][] = [];
   for (const [name, schema] of properties) {
     const isOurs = shapeAt(document, schema).readOnly;
+    const canSend = !isOurs && can.has(joinedWords(name));
     const isSent = Object.hasOwn(sent, name) && !isOurs;
     const value = isSent
       ? sent[name]
-      : before?.[name] !== undefined && (isOurs || !can.has(joinedWords(name)))
+      : before?.[name] !== undefined && !canSend
         ? before[name]
-        : can.has(joinedWords(name)) && !isOurs
-          ? unsent(action, schema, { isRequired: required.has(name), drawn: own[name] })
-          : made(action, name, schema, own[name]);
+        : unsent(action, [name, schema], { canSend, isRequired: required.has(name), drawn: own[name] });
     if (value !== undefined) entries.push([name, value]);
   }
   const others = Object.entries(sent).filter(([name]) => !properties.has(name) && additional !== false);

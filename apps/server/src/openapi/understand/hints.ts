@@ -11,7 +11,7 @@ import { addressOf, type Kinds, nameOf } from './kinds.js';
 import { pluralWords, singularWords, wordsOf } from './nouns.js';
 import { action, change, create, type Found, get, list, listRole, none, remove } from './operations.js';
 import { keyOfSegments, type Node, type NodeOperation, parametersOf } from './paths.js';
-import { isListShape, type Shape, type Shapes } from './shapes.js';
+import { isListShape, type Shape, type Shapes, shapeWithin } from './shapes.js';
 
 const ROLES = ['list', 'get', 'create', 'replace', 'merge', 'remove', 'action', 'stateless'] as const;
 
@@ -156,9 +156,6 @@ function hintIn(given: JsonObject, report: Report): Hint {
   return { ...own, details: details as Hint['details'] };
 }
 
-const at = (shapes: Shapes, shape: Shape, path: readonly string[]): Shape =>
-  path.reduce((inner, name) => shapes.of(inner.members.get(name)), shape);
-
 /** The record of an operation where its hint says that it is. */
 function recordAt(
   { shapes }: Reading,
@@ -168,11 +165,13 @@ function recordAt(
   const answer = answerShape(shapes, operation);
   const body = bodyShape(shapes, operation);
   if (role === 'list') {
-    const array = answer && at(shapes, answer, items);
+    const array = answer && shapeWithin(shapes, answer, items);
     return array && isListShape(array) ? shapes.of(array.items) : undefined;
   }
-  const record = answer && at(shapes, answer, details.wrap ?? []);
-  return record !== undefined && record.members.size > 0 ? record : body && at(shapes, body, details.bodyWrap ?? []);
+  const record = answer && shapeWithin(shapes, answer, details.wrap ?? []);
+  return record !== undefined && record.members.size > 0
+    ? record
+    : body && shapeWithin(shapes, body, details.bodyWrap ?? []);
 }
 
 /** A kind of record that only hints speak of, by the operations that are said to be about it. */
@@ -232,7 +231,7 @@ function roleBy(reading: Reading, kinds: Kinds, draft: Draft, hinted: Hinted): F
       const found = list(about, one);
       const answer = answerShape(reading.shapes, one.operation);
       const path = hint.items ?? (found.kind === 'list' ? found.shape.items : []);
-      const array = answer && at(reading.shapes, answer, path);
+      const array = answer && shapeWithin(reading.shapes, answer, path);
       if (answer === undefined || array === undefined || !isListShape(array))
         return none(`its answer has no list at /${path.join('/')}, as a hint says`);
       const element = reading.shapes.of(array.items);
@@ -359,7 +358,7 @@ function corrected(
       const path = readPointer(value, name, report) ?? [];
       const idWithin = path.slice(0, -1);
       const idMember = path.at(-1) ?? '';
-      if (record.members.size === 0 || at(shapes, record, idWithin).members.has(idMember))
+      if (record.members.size === 0 || shapeWithin(shapes, record, idWithin).members.has(idMember))
         Object.assign(read, { idMember, idWithin });
       else report(`its schema has no member /${path.join('/')}`);
     } else if (name !== 'relations' || !isObject(value))

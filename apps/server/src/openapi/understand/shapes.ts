@@ -1,8 +1,12 @@
 /** What schemas have in common, and what their values can be. */
-import type { Shape } from '../schema.js';
+import type { Shape, Shapes } from '../schema.js';
 import { joinedWords, nounKey } from './nouns.js';
 
 export type { Shape, Shapes } from '../schema.js';
+
+/** What a schema says of a member, by its path. */
+export const shapeWithin = (shapes: Shapes, shape: Shape, path: readonly string[]): Shape =>
+  path.reduce((inner, name) => shapes.of(inner.members.get(name)), shape);
 
 type Members = ReadonlyMap<string, unknown>;
 
@@ -10,13 +14,13 @@ type Members = ReadonlyMap<string, unknown>;
 function keyedBy(
   keyOf: (name: string) => string,
 ): (shape: { readonly members: Members }) => ReadonlyMap<string, string> {
-  const known = new WeakMap<Members, ReadonlyMap<string, string>>();
+  const cache = new WeakMap<Members, ReadonlyMap<string, string>>();
   return ({ members }) => {
-    const before = known.get(members);
+    const before = cache.get(members);
     if (before !== undefined) return before;
     const made = new Map<string, string>();
     for (const name of members.keys()) if (!made.has(keyOf(name))) made.set(keyOf(name), name);
-    known.set(members, made);
+    cache.set(members, made);
     return made;
   };
 }

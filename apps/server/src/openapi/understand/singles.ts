@@ -55,7 +55,7 @@ export const isWhole = (draft: Draft, node: Node): boolean =>
 /** The records of which there is one, and the kinds with them: those that are called alike, and are alike, are one. */
 export function withSingles(reading: Reading, kinds: Kinds): { readonly kinds: Kinds; readonly singles: Singles } {
   const names = new Map(kinds.names);
-  const taken = new Map<string, Draft>(Array.from(names, ([draft, name]) => [name, draft]));
+  const byName = new Map<string, Draft>(Array.from(names, ([draft, name]) => [name, draft]));
   const singles = new Map<Node, Draft>();
   for (const node of reading.nodes.values()) {
     const single = singleOf(reading, node, kinds);
@@ -64,10 +64,10 @@ export function withSingles(reading: Reading, kinds: Kinds): { readonly kinds: K
     let name = own;
     const isOther = (draft: Draft | undefined): boolean =>
       draft !== undefined && !(draft.isSingle === true ? isAlike(draft.record, single.record) : isWhole(draft, node));
-    for (let number = 2; isOther(taken.get(name)); number += 1) name = `${own}${number}`;
-    const before = taken.get(name);
+    for (let number = 2; isOther(byName.get(name)); number += 1) name = `${own}${number}`;
+    const before = byName.get(name);
     const draft = before?.isSingle === true ? before : single;
-    taken.set(name, draft);
+    byName.set(name, draft);
     names.set(draft, name);
     singles.set(node, draft);
   }
