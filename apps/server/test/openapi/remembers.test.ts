@@ -206,6 +206,9 @@ describe('what is made is there', () => {
       { detail: /tests \/text for a value/ },
     ],
     ['names what is not there', [{ op: 'replace', path: '/a/b', value: 1 }], { detail: /not there: replace .*\/a\/b/ }],
+    ['lacks what it needs', [{ op: 'move', path: '/text' }], { detail: /has no from, which move needs/ }],
+    ['names what is no pointer', [{ op: 'add', path: 'text', value: 1 }], { detail: /not there: add text/ }],
+    ['adds far behind a list', [{ op: 'add', path: '/tags/9', value: 'a' }], { detail: /not there: add/ }],
     ['has an op that is none', [{ op: 'swap', path: '/text' }], { detail: /the op .*swap.*, which is none/ }],
   ])('a JSON patch that %s', async (_, patch, expected) => {
     const tagged = objectOf({ id: integer, text, tags: listOf(text) });

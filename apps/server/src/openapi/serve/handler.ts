@@ -137,7 +137,7 @@ export function operationHandler(served: ServedOperation) {
     const draw = { seed, noun: stock?.resource.one ?? operation.id, index: 0, now: EPOCH, examples: true };
     const xml = hasXml ? (await loadedXml()).xmlWriter(document) : undefined;
     const answering: Answering = { document, validation, operation, input, draw, xml };
-    const patch = role.kind === 'merge' ? await patchIn(body) : undefined;
+    const patch = role.kind === 'merge' ? patchIn(body) : undefined;
     const isPreferred = prefer.code !== undefined || prefer.example !== undefined || prefer.isDynamic;
     const { answer, location, listed }: Performed =
       stock === undefined || isPreferred
