@@ -11,7 +11,7 @@ import { curlOf } from './curl.js';
 import type { DeliveryEntry, Entry, RecordedExchange, RequestEntry } from './entry.js';
 import type { Signs } from './evidence/evidence.js';
 import { maskBody, maskBytes, MaskCache, maskHeader, maskPath, maskQuery, maskText } from './mask.js';
-import { hasOrdinaryValue } from './mask/body-cuts.js';
+import { hasOrdinaryValue } from './mask/header.js';
 
 type Headers = JournalEntry['headers'];
 
