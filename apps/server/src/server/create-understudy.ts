@@ -2,7 +2,7 @@
 import { type App, createApp } from './app.js';
 import type { openApp } from './open-app.js';
 import type { Platform } from './parts.js';
-import type { ServedDomain } from '../call/domain-outline.js';
+import type { ServedDomain } from '../call/domain.js';
 import { orOneOf } from '@understudy/contract/kit';
 import { createCaller, type Fetch, type Understudy, type UnderstudyOptions } from './understudy.js';
 import { handlerOf } from '../transport/handler-of.js';
