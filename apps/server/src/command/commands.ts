@@ -32,6 +32,8 @@ export interface Invocation {
   readonly isErrorTerminal: boolean;
   /** Writes bytes to the standard output and gives how many were taken; throws if none were. */
   readonly write: (bytes: Uint8Array) => number;
+  /** Takes what a command of its own has printed; by default standard error does. */
+  readonly complain?: (text: string) => void;
 }
 
 /** What a subcommand is given. */
@@ -127,6 +129,18 @@ export const commands: Commands = [
     maxOperands: 1,
     takesFile: true,
     load: async () => (await import('./check.js')).command,
+  },
+  {
+    name: 'mcp',
+    group: RUNNING,
+    summary: 'Gives an agent the tools of a server: sandboxes, faults, clock, journal, verdicts and drills.',
+    usage: '[options]',
+    examples: [
+      ['understudy mcp --openapi petstore.yaml', 'With a server of its own, for as long as the agent is there.'],
+      ['understudy mcp --url http://127.0.0.1:4010', 'With a server that runs.'],
+    ],
+    maxOperands: 0,
+    load: async () => (await import('./mcp.js')).command,
   },
   {
     name: 'status',
