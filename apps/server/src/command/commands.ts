@@ -34,6 +34,8 @@ export interface Invocation {
   readonly write: (bytes: Uint8Array) => number;
   /** Takes what a command of its own has printed; by default standard error does. */
   readonly complain?: (text: string) => void;
+  /** Puts a question to whoever sits at the terminal; by default on standard input, where that is one. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
 /** What a subcommand is given. */
@@ -109,6 +111,18 @@ export const commands: Commands = [
     maxOperands: 0,
     ownsConfig: true,
     load: async () => (await import('./serve.js')).command,
+  },
+  {
+    name: 'init',
+    group: TESTS,
+    summary: 'Writes a configuration file, a first test and a CI step into a project, and overwrites nothing.',
+    usage: '[options]',
+    examples: [
+      ['understudy init', 'Asks on a terminal; elsewhere it says what it would write.'],
+      ['understudy init --data db.json --vitest --yes', 'Asks nothing.'],
+    ],
+    maxOperands: 0,
+    load: async () => (await import('./init.js')).command,
   },
   {
     name: 'drill',
