@@ -225,6 +225,23 @@ export const commands: Commands = [
     load: async () => (await import('./client.js')).command,
   },
   {
+    name: 'import',
+    group: FILES,
+    summary: 'Makes a document and fault rules of the files of another mock server, and says what it left out.',
+    usage: 'wiremock|mockoon|postman|har FILE [options]',
+    examples: [
+      [
+        'understudy import wiremock mappings/',
+        'The stubs of a folder, as imported.openapi.json and imported.faults.json.',
+      ],
+      ['understudy import har shop.har --out shop', 'What a browser has recorded.'],
+    ],
+    actions: ['wiremock', 'mockoon', 'postman', 'har'],
+    maxOperands: 1,
+    takesFile: true,
+    load: async () => (await import('./import.js')).command,
+  },
+  {
     name: 'docs',
     group: 'Your shell',
     summary: 'Lists the pages of the documentation, or prints one.',
