@@ -22,7 +22,7 @@ import { badRequest, problemsOf } from '../kit/problem-error.js';
 import { type Members, type OpenRecord, type RecordContext, recordHandlers } from '../kit/record-handlers.js';
 import { memberAt } from '../listing/order.js';
 import { MembersNow } from './members.js';
-import { countTaken } from '../kit/ids.js';
+import { countTaken } from '../kit/random.js';
 import { sequences } from '../kit/records.js';
 import { countedId, type Counter, counterOf, drawLike, idSchema, type Ids, keptId, numberOf } from './ids.js';
 import { asItCame, passing, type RecordSchemas } from './schema.js';

@@ -1,6 +1,6 @@
 /** What a domain says of one kind of record: how many are seeded, what each of them is, and what the clock makes of it. */
 import type { z } from 'zod';
-import { indexOfSeededId } from './ids.js';
+import { indexOfSeededId } from './random.js';
 import type { Dataset, LongRelation } from './dataset.js';
 import { DeclarationError } from '@understudy/contract/kit';
 

@@ -1,13 +1,12 @@
 /** What must hold of a domain that somebody brought, and of its seeded records. */
-import type { DomainOutline } from '../call/domain-outline.js';
+import type { DomainOutline, AnyImplementation } from '../call/domain.js';
 import { OptionError } from '../options/options.js';
 import { DeclarationError, type Domain, isSchema, type Operation, shapeOf } from '@understudy/contract/kit';
 import { MAX_SEEDED } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
-import type { AnyImplementation } from '../call/domain.js';
 import type { AnyCollection } from '../kit/collection.js';
 import { Dataset, type Sizes } from '../kit/dataset.js';
-import { seededId } from '../kit/ids.js';
+import { seededId } from '../kit/random.js';
 
 /** Files that domains came from; one that was handed over as a value has none. */
 export type Files = ReadonlyMap<DomainOutline, string>;

@@ -1,7 +1,7 @@
 /** What is wrong with a part of a request, and whose fault it is. */
 import { deepCompareStrict } from '@cfworker/json-schema';
 import type { ProblemFault } from '@understudy/contract/kit';
-import type { ContractIssue } from '../../kit/contract-issue.js';
+import type { ContractIssue } from '../../kit/problem-error.js';
 import { EPOCH } from '../../kit/dataset.js';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
 import { sample } from '../sample/sample.js';

@@ -1,6 +1,6 @@
 /** Reads the parameters of a request, and holds them against their schemas. */
 import type { RawInput } from '@understudy/contract/kit';
-import { requestPointer } from '../../kit/contract-issue.js';
+import { requestPointer } from '../../kit/problem-error.js';
 import { type FoundIssue, heldAgainst, type Reading } from '../judge/issues.js';
 import { cookiePairs, inQuery, inText, isSettled, type Pairs, queryPairs, type Written } from '../judge/styles.js';
 import { decoded, isNested, jsonOr, typesIn } from '../judge/texts.js';
