@@ -72,6 +72,7 @@ function operationsOf(
     id: bare ? 'Ignored: the id is that of the path.' : `The id of the ${one}, as in the path; it can be left out.`,
   });
   const forms = bare ? { bodies: ['json', 'form'] as const } : {};
+  const changes = bare ? forms : { patch: 'merge' as const };
   const goes: z.ZodObject = z.object({
     ...id,
     ...(dependents.length === 0 ? {} : { dependents: dependentsInput(dependents) }),
@@ -112,9 +113,9 @@ function operationsOf(
     }),
     [`update${names.one}`]: patch(own, {
       bare,
+      ...changes,
       input: sentAgain,
       output: written,
-      patch: 'merge',
       summary: `Update ${withArticle(one)}`,
       description: bare
         ? `Sets some members of the ${one}; what is left out stays.`
@@ -172,11 +173,13 @@ function singleOperations(
     }),
     [`update${names.many}`]: patch(path, {
       bare,
+      ...(bare ? forms : { patch: 'merge' as const }),
       input: sent,
       output: written,
-      patch: 'merge',
       summary: `Update the ${one}`,
-      description: `Changes some members of the ${one}: what is left out stays, objects are merged, and null takes a member away (RFC 7396).`,
+      description: bare
+        ? `Sets some members of the ${one}; what is left out stays.`
+        : `Changes some members of the ${one}: what is left out stays, objects are merged, and null takes a member away (RFC 7396).`,
     }),
   };
 }

@@ -26,7 +26,7 @@ const data = {
 let [server, http]: [Understudy?, Server?] = [];
 let root = '';
 let tests = 0;
-/** Address of the API in a sandbox of its own for each test. */
+/** Address of the collections in a sandbox of its own for each test. */
 let api = '';
 
 /** Answers a request from the socket. */
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   tests += 1;
-  api = `${root}/sandboxes/test-${tests}/api`;
+  api = `${root}/sandboxes/test-${tests}`;
 });
 
 afterAll(async () => {
@@ -207,7 +207,7 @@ describe('the examples of other services, of a db.json of their shape', () => {
     const own = createUnderstudy({ data: { users, posts, products }, bare: true, log: 'off' });
     const [method = '', path = ''] = line.split(' ');
     const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json; charset=UTF-8' } };
-    expect(await (await own.fetch(`/api/${path}`, { method, ...sent })).json()).toEqual(expected);
+    expect(await (await own.fetch(`/${path}`, { method, ...sent })).json()).toEqual(expected);
     await own.close();
   });
 });

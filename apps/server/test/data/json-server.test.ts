@@ -28,10 +28,6 @@ async function check(fetch: Fetch, { steps, status = 200, json, has, headers = {
   if (has !== undefined) expect(JSON.parse(answer ?? '')).toMatchObject(has);
 }
 
-/** Whether a row is about what lies beside the collections, which lie below /api here. */
-const isBeside = ({ says, steps: [[line] = ['']] }: Row): boolean =>
-  /^(?:static|routes)/.test(says) || line === 'GET /';
-
 const versions = [
   ['0.17', data017, rows017, actual017],
   ['1.0', data1, rows1, actual1],
@@ -46,7 +42,7 @@ describe.each(versions)('json-server %s', (_version, data, rows, actual) => {
 
   it.each(rows.map((row, index) => [row.says, row, index] as const))('here: %s', async (_says, row, index) => {
     const { fetch } = server.sandbox(`row-${index}`);
-    const holds = check((path, init) => fetch(isBeside(row) ? path : `/api${path}`, init), row);
+    const holds = check((path, init) => fetch(path, init), row);
     if (row.differs === undefined) await holds;
     else await expect(holds, 'it holds, whatever the reason says').rejects.toThrow();
   });
