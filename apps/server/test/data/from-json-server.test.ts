@@ -102,7 +102,7 @@ const rows: Readonly<Record<string, Row>> = {
       ['GET /posts?_=1700000000', [1, 2, 3]],
     ],
   },
-  [`${operators.map((one) => `\`${one}\``).join(', ')}, and each with a colon`]: {
+  [`${operators.map((operator) => `\`${operator}\``).join(', ')}, and each with a colon`]: {
     steps: [
       ...operators.flatMap((operator): Step[] => {
         const [condition, ids] = compared[operator];
