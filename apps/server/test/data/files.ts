@@ -1,10 +1,14 @@
 /** The files of data under test, and servers that are started with them. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.js';
 import { NOW } from '../support.js';
 
 /** Path of a file of data. */
 export const fileOf = (name: string): string => fileURLToPath(new URL(`./files/${name}.json`, import.meta.url));
+
+/** What people who come from json-server read. */
+export const pageText = readFileSync(new URL('../../../../docs/from-json-server.md', import.meta.url), 'utf8');
 
 /** A server that is started with a file of data, on a clock that stands still. */
 export function serving(name: string, options: UnderstudyOptions = {}): Understudy {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createUnderstudy, OptionError, type UnderstudyOptions } from '../../src/index.js';
-import { ask, type Asked } from './files.js';
+import { ask, type Asked, pageText } from './files.js';
 import { folder, routes } from './json-server-itself.js';
 
 const posts = [
@@ -322,9 +322,8 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 it('has a test for each row of the page, and none besides', () => {
-  const page = readFileSync(new URL('../../../../docs/from-json-server.md', import.meta.url), 'utf8');
-  const [, ...cells] = page
-    .slice(page.indexOf('| json-server '), page.indexOf('### What is otherwise'))
+  const [, ...cells] = pageText
+    .slice(pageText.indexOf('| json-server '), pageText.indexOf('### What is otherwise'))
     .split('\n')
     .flatMap((line) => /^\| (?<cell>.*?) +\| /.exec(line)?.groups?.['cell'] ?? []);
   expect(Object.keys(rows)).toEqual(cells.slice(1));
