@@ -22,6 +22,8 @@ const ids: readonly (readonly [form: string, first: unknown, second: unknown])[]
   ['UUIDs', '0b1c9bc4-5f0e-4b43-9d8a-0a4b54a1c8f1', '5d9f68a4-5f0e-4b43-9d8a-0a4b54a1c8f2'],
   ['names beyond ASCII', 'größe', '東京 都'],
   ['texts with marks', 'a/b?c', 'x y&z'],
+  ['a number and a text', 7, 'seven'],
+  ['a number and a text of digits', 1, '2'],
 ];
 
 describe.each(['id', '_id'])('ids in the member %s', (id) => {
