@@ -73,6 +73,7 @@ export function withData(served: ServedDomains, given: GivenData): ServedDomains
     ...served,
     domains: [...(served.domains ?? []), ...own],
     files: new Map([...(served.files ?? []), ...fromFile]),
+    made: new Set(own),
     whole,
     site: bare && given.openapi.length === 0 ? { routes: [], ...site, rewrite: atRoot(own, site?.rewrite) } : site,
   };
