@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createUnderstudy, OptionError, type UnderstudyOptions } from '../../src/index.js';
-import { ask, type Asked, pageText } from './files.js';
+import { ask, holds, pageText, parameter, type Step } from './files.js';
 import { folder, routes } from './json-server-itself.js';
 
 const posts = [
@@ -24,20 +24,6 @@ const notes = [
 ];
 const data = { posts, comments, users, notes, profile: { name: 'typicode' }, docs: [{ id: 1 }] };
 const [one, two, three] = posts;
-
-/** A request, and what it answers: a status, the ids of a list, the parameter that a 400 names, or the whole JSON. */
-type Step = readonly [line: string, expected: unknown, body?: unknown];
-
-const parameter = (name: string) => ({ refused: name });
-
-function seen({ status, json }: Asked, expected: unknown): unknown {
-  if (typeof expected === 'number') return status;
-  if (Array.isArray(expected) && typeof expected[0] === 'number' && Array.isArray(json)) {
-    return json.map(({ id }: { id: unknown }) => id);
-  }
-  const { errors: [fault] = [] } = (json ?? {}) as { errors?: { parameter?: string }[] };
-  return status === 400 && fault !== undefined ? parameter(fault.parameter ?? '') : json;
-}
 
 interface Row {
   readonly options?: UnderstudyOptions;
@@ -191,6 +177,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET and POST `/posts/1/comments`': {
     steps: [
       ['GET /posts/1/comments', [1]],
+      ['GET /posts/1/comments?q=SOME', [1]],
       ['POST /posts/2/comments', { id: 3, postId: 2, body: 'x' }, { body: 'x' }],
       ['GET /posts/2/comments', [2, 3]],
       ['GET /posts/9/comments', 404],
@@ -331,11 +318,7 @@ it('has a test for each row of the page, and none besides', () => {
 
 it.each(Object.entries(rows))('%s', async (_cell, { options, steps = [], also }) => {
   const server = createUnderstudy({ data, bare: true, log: 'off', sleep, ...options });
-  for (const [line, expected, body] of steps) {
-    const [method = '', ...path] = line.split(' ');
-    const answer = await ask(server, `${method} ${encodeURI(path.join(' '))}`, body);
-    expect([line, seen(answer, expected)], answer.text).toEqual([line, expected]);
-  }
+  await holds(server, steps);
   await also?.(server);
   await server.close();
 });

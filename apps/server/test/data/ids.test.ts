@@ -1,19 +1,7 @@
 /** Ids of every form and relations of many collections, over HTTP with `--bare`. */
-import { describe, expect, it } from 'vitest';
-import { createUnderstudy, type UnderstudyOptions } from '../../src/index.js';
-import { ask } from './files.js';
-
-type Step = readonly [line: string, body: unknown, status: number, json?: unknown];
-
-async function holds(options: UnderstudyOptions, steps: readonly Step[]): Promise<void> {
-  const server = createUnderstudy({ bare: true, log: 'off', ...options });
-  for (const [line, body, status, json] of steps) {
-    const answer = await ask(server, line, body);
-    expect([line, answer.status], answer.text).toEqual([line, status]);
-    if (json !== undefined) expect(answer.json, line).toEqual(json);
-  }
-  await server.close();
-}
+import { describe, it } from 'vitest';
+import { createUnderstudy } from '../../src/index.js';
+import { holds, type Step } from './files.js';
 
 /** A file whose records have ids of a form, and others that name them. */
 const ids: readonly (readonly [form: string, first: unknown, second: unknown])[] = [
@@ -33,22 +21,25 @@ describe.each(['id', '_id'])('ids in the member %s', (id) => {
       { [id]: second, näme: 'Ada' },
     ];
     const data = { posts: [one, two], comments: [{ [id]: 1, postId: second, body: 'b' }] };
-    const at = `/api/posts/${encodeURIComponent(String(second))}`;
-    await holds({ data, id }, [
-      ['GET /api/posts', undefined, 200, [one, two]],
-      [`GET ${at}`, undefined, 200, two],
-      [`GET /api/posts?${id}=${encodeURIComponent(String(second))}`, undefined, 200, [two]],
-      [`GET /api/posts?${id}_ne=${encodeURIComponent(String(first))}&_sort=-${id}`, undefined, 200, [two]],
-      [`GET /api/posts?${encodeURIComponent('näme')}=Ada`, undefined, 200, [two]],
-      [`GET ${at}?_embed=comments`, undefined, 200, { ...two, comments: data.comments }],
-      ['GET /api/comments/1?_expand=post', undefined, 200, { ...data.comments[0], post: two }],
-      [`PATCH ${at}`, { a: 1 }, 200, { ...two, a: 1 }],
-      [`PUT ${at}`, { [id]: second, b: 2 }, 200, { [id]: second, b: 2 }],
-      ['POST /api/posts', { [id]: second }, 409],
-      [`DELETE ${at}`, undefined, 200, {}],
-      [`GET ${at}`, undefined, 404, {}],
-      ['GET /api/posts', undefined, 200, [one]],
+    const at = `/posts/${encodeURIComponent(String(second))}`;
+    const own = createUnderstudy({ data, id, bare: true, log: 'off' });
+    await holds(own, [
+      ['GET /posts', [one, two]],
+      [`GET ${at}`, two],
+      [`GET /posts?${id}=${encodeURIComponent(String(second))}`, [two]],
+      [`GET /posts?${id}_ne=${encodeURIComponent(String(first))}&_sort=-${id}`, [two]],
+      ['GET /posts?näme=Ada', [two]],
+      [`GET ${at}?_embed=comments`, { ...two, comments: data.comments }],
+      ['GET /comments/1?_expand=post', { ...data.comments[0], post: two }],
+      [`PATCH ${at}`, { ...two, a: 1 }, { a: 1 }],
+      [`PUT ${at}`, { [id]: second, b: 2 }, { [id]: second, b: 2 }],
+      ['POST /posts', 409, { [id]: second }],
+      [`DELETE ${at}`, {}],
+      [`GET ${at}`, 404],
+      [`GET ${at}`, {}],
+      ['GET /posts', [one]],
     ]);
+    await own.close();
   });
 });
 
@@ -62,7 +53,9 @@ it('relates 12 collections both ways', async () => {
     const [child, parent] = [names[(index + 11) % 12] ?? '', names[(index + 1) % 12]?.slice(0, -1) ?? ''];
     const [own] = data[name] ?? [];
     const related = { [child]: data[child], [parent]: data[`${parent}s`]?.[0] };
-    return [`GET /api/${name}/1?_embed=${child}&_expand=${parent}`, undefined, 200, { ...own, ...related }];
+    return [`GET /${name}/1?_embed=${child}&_expand=${parent}`, { ...own, ...related }];
   });
-  await holds({ data }, steps);
+  const server = createUnderstudy({ data, bare: true, log: 'off' });
+  await holds(server, steps);
+  await server.close();
 });
