@@ -11,12 +11,14 @@ import {
   rawInput,
   remove,
 } from '@understudy/contract/kit';
-import { implement, type Implementation } from '../kit/implement.js';
+import { placeIn } from '../kit/contract-issue.js';
+import { implement, type Implementation, type OwnDocument } from '../kit/implement.js';
 import { conformanceOf } from './conformance.js';
 import type { ApiDocument, ApiOperation, Json, JsonObject, Schema } from './model.js';
 import type { Resource, Role, Understanding } from './roles.js';
 import { webhookPayloads } from './serve/callbacks.js';
 import { isObject, membersOf, typesOf } from './schema.js';
+import { namesIn } from './document/lines.js';
 import { valueAt } from './validate/pointers.js';
 import { credentialPlaces } from './judge/credentials.js';
 import { problemTeller } from './serve/errors.js';
@@ -249,6 +251,16 @@ export function domainName({ name, root }: Pick<ApiDocument, 'name' | 'root'>): 
   return OURS.has(plain) ? `${plain}-api` : plain;
 }
 
+/** Says where a document says what requests are off: at the nearest part that is there. */
+function locatorIn({ root, locate }: ApiDocument, places: ReadonlyMap<string, string>): OwnDocument['locate'] {
+  return async (issue, operation) => {
+    let place = placeIn(issue, operation && places.get(operation));
+    while (valueAt(root, namesIn(place)) === undefined) place = place.slice(0, place.lastIndexOf('/'));
+    const { pointer = place, file = null, line = null } = (await locate?.(place)) ?? {};
+    return { pointer, file, line };
+  };
+}
+
 /** Makes the domain of a document. */
 export function domainOf(served: Served): Implementation<Domain, unknown> {
   const { document, understanding } = served;
@@ -287,6 +299,7 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
       hasCallbacks: document.operations.some(({ callbacks }) => callbacks.length > 0),
       webhooks: webhookPayloads(document, validation),
       conformance: conformanceOf(new Map(named)),
+      locate: locatorIn(document, new Map(named.map(([own, { operation }]) => [own, operation.pointer]))),
     },
   });
 }

@@ -2,7 +2,7 @@
 import { contractCodes, type Severity } from '@understudy/contract/sandboxes';
 import { type ContractIssue, requestPointer } from '../../kit/contract-issue.js';
 import { type Attempt, grouped, type Pausing, said, sinceEnd } from '../attempt.js';
-import type { ContractVerdict, Rule } from '../rule.js';
+import type { Rule } from '../rule.js';
 
 /** Whether a name is one that makes a URL its own, or tells where a visitor comes from. */
 const isMeantForNobody = (name: string): boolean => name === '_' || name.startsWith('utm_');
@@ -73,8 +73,8 @@ export const offContract: Rule = {
       yield;
       const [first] = group;
       if (first === undefined) continue;
-      const { code, pointer, document = null, blames = 'client' } = issue;
-      const contract: ContractVerdict = { code, pointer, document, blames };
+      const { path, operation } = first;
+      const contract = { issue, path, operation: operation ?? issue.operation ?? null };
       yield { attempts: group, detail: detailOf(first, issue), severity: severityOf(issue), contract };
     }
   },
