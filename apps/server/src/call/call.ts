@@ -118,6 +118,6 @@ declare module '@understudy/contract' {
 }
 
 /** Whether an operation writes. */
-export function writes(meta: OperationMeta): boolean {
-  return meta.openapi.method !== 'GET';
+export function writes({ openapi, raw }: OperationMeta): boolean {
+  return openapi.method !== 'GET' && raw?.isSafe !== true;
 }

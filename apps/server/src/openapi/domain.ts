@@ -88,6 +88,7 @@ function declaredOf(operation: ApiOperation, document: ApiDocument, role: Role):
       query: [...queryOf(operation, document), ...(role.kind === 'list' ? namesOfPaging(role.paging) : [])],
       headers: headersOf(operation),
       ...(isOpen(operation, document) && { isOpen: true }),
+      ...(role.kind === 'list' && { isSafe: true }),
     },
     input: rawInput,
     output: rawAnswer,

@@ -14,7 +14,34 @@ const posts = Array.from({ length: 11 }, (_, index) => ({
   created_at: '2026-01-01T00:00:00.000Z',
 }));
 
-/** A list of a document that is paged by a cursor, in a header too. */
+const job = {
+  type: 'object',
+  required: ['id', 'kind', 'opened_at', 'salary'],
+  properties: {
+    id: { type: 'integer' },
+    kind: { enum: ['full_time', 'part_time'] },
+    opened_at: { type: 'string', format: 'date-time' },
+    salary: { type: 'integer', minimum: 1, maximum: 9 },
+    remark: { type: ['string', 'null'] },
+  },
+};
+const jobPage = {
+  type: 'object',
+  required: ['jobs', 'total_count', 'next_cursor'],
+  properties: {
+    jobs: { type: 'array', items: job },
+    total_count: { type: 'integer' },
+    next_cursor: { type: ['string', 'null'] },
+  },
+};
+const jsonOf = (schema: object) => ({ content: { 'application/json': { schema } } });
+const answers = {
+  200: { description: 'A page.', headers: { Link: { schema: { type: 'string' } } }, ...jsonOf(jobPage) },
+};
+const limit = { type: 'integer', default: 3 };
+const cursor = { type: 'string' };
+
+/** Lists of a document that are paged by a cursor: in the query, with a header too, and in the body of a search. */
 const jobBoard = {
   openapi: '3.1.0',
   info: { title: 'Jobs', version: '1' },
@@ -22,48 +49,20 @@ const jobBoard = {
     '/jobs': {
       get: {
         operationId: 'listJobs',
-        parameters: [
-          { name: 'limit', in: 'query', schema: { type: 'integer', default: 3 } },
-          { name: 'cursor', in: 'query', schema: { type: 'string' } },
-        ],
-        responses: {
-          200: {
-            description: 'A page.',
-            headers: { Link: { schema: { type: 'string' } } },
-            content: {
-              'application/json': {
-                schema: {
-                  type: 'object',
-                  required: ['jobs', 'total_count', 'next_cursor'],
-                  properties: {
-                    jobs: {
-                      type: 'array',
-                      items: {
-                        type: 'object',
-                        required: ['id', 'kind', 'opened_at', 'salary'],
-                        properties: {
-                          id: { type: 'integer' },
-                          kind: { enum: ['full_time', 'part_time'] },
-                          opened_at: { type: 'string', format: 'date-time' },
-                          salary: { type: 'integer', minimum: 1, maximum: 9 },
-                          remark: { type: ['string', 'null'] },
-                        },
-                      },
-                    },
-                    total_count: { type: 'integer' },
-                    next_cursor: { type: ['string', 'null'] },
-                  },
-                },
-              },
-            },
-          },
-        },
+        parameters: Object.entries({ limit, cursor }).map(([name, schema]) => ({ name, in: 'query', schema })),
+        responses: answers,
+      },
+    },
+    '/jobs/search': {
+      post: {
+        requestBody: jsonOf({ type: 'object', properties: { limit, cursor, kind: job.properties.kind } }),
+        responses: answers,
       },
     },
     '/jobs/{id}': {
       get: {
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-        responses: { 200: { description: 'One.', content: { 'application/json': { schema: { type: 'object' } } } } },
+        responses: { 200: { description: 'One.', ...jsonOf({ type: 'object' }) } },
       },
     },
   },
@@ -79,7 +78,7 @@ interface Page {
   readonly headers: Headers;
 }
 
-/** A list to read: where, its records in a page, and the path of the next page. */
+/** A list to read: where (behind a `#` the body of a POST), its records in a page, and the path of the next page. */
 interface List {
   readonly options: UnderstudyOptions;
   readonly first: string;
@@ -89,8 +88,8 @@ interface List {
 }
 
 const linked = ({ headers }: Page) => /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
-const after = (from: string, cursor: string | null): string | undefined =>
-  cursor === null ? undefined : `${from.replace(/&cursor=.*/, '')}&cursor=${cursor}`;
+const after = (from: string, given: string | null): string | undefined =>
+  given === null ? undefined : `${from.replace(/&cursor=.*/, '')}&cursor=${given}`;
 
 const lists: Readonly<Record<string, List>> = {
   'ours by cursor': {
@@ -112,6 +111,14 @@ const lists: Readonly<Record<string, List>> = {
     first: '/jobs?limit=3',
     items: ({ jobs }) => jobs,
     next: ({ json }, from) => after(from, json.next_cursor),
+    total: ({ json }) => json.total_count,
+  },
+  'a document by a cursor in the body': {
+    options: { openapi: jobBoard },
+    first: '/jobs/search#{"limit":3}',
+    items: ({ jobs }) => jobs,
+    next: ({ json }) =>
+      json.next_cursor && `/jobs/search#${JSON.stringify({ limit: 3, cursor: json.next_cursor as string })}`,
     total: ({ json }) => json.total_count,
   },
   'own JSON by Link': {
@@ -139,8 +146,10 @@ function serverOf(name: string, seed = 'seed-1'): Understudy {
 /** Asks a server of a list, with a fault. */
 async function asked(name: string, path: string, fault = '', seed?: string): Promise<Page> {
   const url = new URL(path, ORIGIN);
-  const init = { headers: { 'understudy-fault': fault } };
-  const answer = await serverOf(name, seed).handler.fetch(new Request(ORIGIN + url.pathname + url.search, init));
+  const headers = { 'understudy-fault': fault, 'content-type': 'application/json' };
+  const body = url.hash === '' ? {} : { method: 'POST', body: decodeURIComponent(url.hash.slice(1)) };
+  const request = new Request(ORIGIN + url.pathname + url.search, { headers, ...body });
+  const answer = await serverOf(name, seed).handler.fetch(request);
   const text = await answer.text();
   return { status: answer.status, text, json: JSON.parse(text), headers: answer.headers };
 }
@@ -330,6 +339,30 @@ it.each(Object.keys(lists))('a walk in a circle through %s is a verdict', async 
   await walk(name, 'repeated_cursor');
   const { json } = await asked(name, '/sandboxes/default/conduct?rule=kept_paging');
   expect(json.data[0]).toMatchObject({ severity: 'warning', detail: expect.stringContaining('leads to itself') });
+});
+
+it('a search by POST is asked by its body, read as one list of those with other bodies, and may be repeated', async () => {
+  const name = 'a document by a cursor in the body';
+  const { handler } = serverOf(name);
+  const search = async (body: object, fault = '') => {
+    const headers = { 'content-type': 'application/json', 'understudy-fault': fault, 'user-agent': 'tests' };
+    const url = `${ORIGIN}/sandboxes/searches/jobs/search`;
+    return (await handler.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))).json();
+  };
+  const all = await Promise.all(['full_time', 'part_time'].map((kind) => search({ kind, limit: 50 })));
+  expect(all.map(({ jobs }: Said) => new Set(jobs.map(({ kind }: Said) => kind)))).toEqual([
+    new Set(['full_time']),
+    new Set(['part_time']),
+  ]);
+  for (const kind of ['full_time', 'part_time']) {
+    for (let next: string | null | undefined; next !== null;) {
+      next = ((await search({ kind, limit: 2, ...(next && { cursor: next }) })) as Said).next_cursor;
+    }
+  }
+  await search({ limit: 1 }, 'server_error');
+  await search({ limit: 1 });
+  const { json } = await asked(name, '/sandboxes/searches/conduct');
+  expect(json.data.map(({ rule }: Said) => rule)).toEqual([]);
 });
 
 it.each([
