@@ -18,13 +18,20 @@ export interface FoundLines extends FoundRows, DeclaredLines {
   readonly controls: LinesControls;
   /** All of them, where they are wanted as a whole. */
   readonly text?: string;
+  /** Makes of some lines what a fault has them say. */
+  readonly altered?: AlterTexts | undefined;
 }
+
+/** Makes other texts of texts, in their order, each of whole lines or events. */
+export type AlterTexts = (text: string) => string;
 
 /** A stream, before it is opened. */
 export interface FoundStream {
   readonly source: EventSource;
   /** What the input says of it. */
   readonly controls: StreamControls;
+  /** Makes of some events what a fault has them say. */
+  readonly altered?: AlterTexts | undefined;
 }
 
 /** What the answer's status and headers follow from. */

@@ -43,7 +43,7 @@ const cursor = { type: 'string' };
 
 /** Lists of a document that are paged by a cursor: in the query, with a header too, and in the body of a search. */
 const jobBoard = {
-  openapi: '3.1.0',
+  openapi: '3.2.0',
   info: { title: 'Jobs', version: '1' },
   paths: {
     '/jobs': {
@@ -57,6 +57,21 @@ const jobBoard = {
       post: {
         requestBody: jsonOf({ type: 'object', properties: { limit, cursor, kind: job.properties.kind } }),
         responses: answers,
+      },
+    },
+    '/jobs/feed': {
+      get: {
+        responses: {
+          200: {
+            description: 'Jobs as they come.',
+            content: Object.fromEntries(
+              ['application/x-ndjson', 'application/json-seq', 'text/event-stream'].map((type) => [
+                type,
+                { itemSchema: job },
+              ]),
+            ),
+          },
+        },
       },
     },
     '/jobs/{id}': {
@@ -239,6 +254,60 @@ describe.each(Object.keys(lists))('the data of %s', (name) => {
     expect(items(json).map(({ id }) => id)).toEqual(items(truth.json).map(() => 9_007_199_254_740_992));
     const nowhere = await asked(name, first, 'null_member;at="/nowhere/*"');
     expect(nowhere.text).toBe(truth.text);
+  });
+});
+
+/** Sequences of values: their server, path and media type. */
+const sequences: readonly (readonly [name: string, path: string, type: string])[] = [
+  ['ours by cursor', '/api/saas/organizations/ORG/contacts/export?format=ndjson', 'application/x-ndjson'],
+  ['ours by cursor', '/api/food/orders/fod_0150/tracking?follow=false', 'text/event-stream'],
+  ['a document by cursor', '/jobs/feed', 'application/x-ndjson'],
+  ['a document by cursor', '/jobs/feed', 'application/json-seq'],
+  ['a document by cursor', '/jobs/feed', 'text/event-stream'],
+];
+
+/** The headers of somebody who may see the records of an organization, and its id. */
+async function memberOf({ fetch }: Understudy) {
+  const send = async (path: string, init?: RequestInit): Promise<Said> => (await fetch(path, init)).json();
+  const { email } = (await send('/api/auth/users')).data[0];
+  const body = JSON.stringify({ email, password: 'Passw0rd!' });
+  const login = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  const headers = { authorization: `Bearer ${(await send('/api/auth/login', login)).data[0].access_token}` };
+  return { headers, organization: (await send('/api/saas/organizations', { headers })).data[0].id as string };
+}
+
+/** The values of a sequence, each by the text that it stands in. */
+const valuesIn = (text: string): Said[] =>
+  text.split('\n').flatMap((line) => {
+    const [json] = /\{.*\}$/.exec(line) ?? [];
+    return json === undefined ? [] : [JSON.parse(json)];
+  });
+
+describe.each(sequences)('the values of %s at %s as %s', (name, path, type) => {
+  it.each<[fault: string, changed: ((value: Said) => readonly string[]) | undefined]>([
+    ['extra_member', () => ['unexpected']],
+    ['null_member;at="/*"', (value) => Object.keys(value).filter((one) => value[one] !== null)],
+    ['drift;p=0.3', undefined],
+  ])('%s', async (fault, changed) => {
+    const server = serverOf(name);
+    const member = path.includes('ORG') ? await memberOf(server) : undefined;
+    const read = async (own: string): Promise<string> => {
+      const headers = { accept: type, 'understudy-fault': own, ...member?.headers };
+      const answer = await server.fetch(path.replace('ORG', member?.organization ?? ''), { headers });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+      return answer.text();
+    };
+    const [truth, lied, again] = [await read(''), await read(fault), await read(fault)];
+    expect(lied).toBe(again);
+    expect(lied).not.toBe(truth);
+    const [own, others] = [valuesIn(truth), valuesIn(lied)];
+    expect(others.length).toBeGreaterThan(1);
+    expect(others).toHaveLength(own.length);
+    if (changed === undefined) return;
+    const names = (value: Said, index: number) =>
+      new Set(differences(value, others[index]).map((one) => /^\/([^/:]+)/.exec(one)?.[1]));
+    for (const [index, value] of own.entries())
+      expect([...names(value, index)]).toEqual(expect.arrayContaining([...changed(value)]));
   });
 });
 

@@ -23,7 +23,10 @@ export function queryParameters(shapes: Shapes, operation: ApiOperation): readon
       const whole = { name: parameter.name, shape: shapes.of(parameter.schema), parameter };
       // `page[number]` of JSON:API may be a member of one parameter.
       const members = whole.name === 'page' ? [...whole.shape.members] : [];
-      return [whole, ...members.map(([name, schema]) => ({ name: `page[${name}]`, shape: shapes.of(schema), parameter }))];
+      return [
+        whole,
+        ...members.map(([name, schema]) => ({ name: `page[${name}]`, shape: shapes.of(schema), parameter })),
+      ];
     });
   const inBody = Array.from(bodyShape(shapes, operation)?.members ?? [], ([name, schema]) => {
     const shape = shapes.of(schema);
