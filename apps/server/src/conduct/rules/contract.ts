@@ -8,11 +8,12 @@ import type { Rule } from '../rule.js';
 const isMeantForNobody = (name: string): boolean => name === '_' || name.startsWith('utm_');
 
 /** Parameters of a query that its operation does not know, as issues. */
-function unknownIn({ operation, unknown }: Attempt): ContractIssue[] {
+function unknownIn({ operation, query, unknown }: Attempt): ContractIssue[] {
   return unknown.flatMap(({ name, nearest, in: where }): ContractIssue[] => {
     if (where !== 'query' || isMeantForNobody(name)) return [];
-    // Whoever speaks OAuth may send what only some servers read (RFC 6749 §3.1): a slip is near to what they do.
-    if (nearest === null && operation?.startsWith('oauth.') === true) return [];
+    // Whoever speaks OAuth may send what only some servers read (RFC 6749 §3.1): a slip is near to what is not there.
+    const isSlip = nearest !== null && !new URLSearchParams(query).has(nearest);
+    if (!isSlip && operation?.startsWith('oauth.') === true) return [];
     const meant = nearest === null ? '' : `; did it mean ${nearest}?`;
     return [{ code: 'unknown_parameter', pointer: requestPointer('query', name), detail: `is not known${meant}` }];
   });
