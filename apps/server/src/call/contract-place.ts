@@ -6,7 +6,7 @@ import type { Api } from './api.js';
 
 /** Finds it by the operation, or else by the path. */
 export async function contractPlace(
-  { domains, operations }: Pick<Api, 'domains' | 'operations'>,
+  { base, domains, operations }: Pick<Api, 'base' | 'domains' | 'operations'>,
   { issue, operation, path }: OffContract,
 ): Promise<Verdict['document']> {
   const [domain = '', name] = (operation ?? '').split('.');
@@ -14,7 +14,8 @@ export async function contractPlace(
     const own = 'document' in one ? one.document : undefined;
     return own === undefined ? [] : [{ ...own, domain: one.contract.name }];
   });
-  const isBelow = (root: string): boolean => root === '' || path.startsWith(`/${root}/`);
+  const isOurs = (one: string): boolean => one.startsWith(`${base}/`) && base !== '';
+  const isBelow = (root: string): boolean => path.startsWith(`/${root}/`) || (root === '' && !isOurs(path));
   const found = documents.find((own) => (name === undefined ? isBelow(own.name) : own.domain === domain));
   if (found !== undefined) return found.locate(issue, name);
   const { path: template, method = '' } = operations.get(operation ?? '') ?? {};
