@@ -12,54 +12,21 @@ import {
   type Seen,
   seriesOf,
 } from './rule.js';
-import { conductRules, conductTexts, type Verdict } from '@understudy/contract/sandboxes';
+import { type ConductRule, conductRules, conductTexts, type Verdict } from '@understudy/contract/sandboxes';
 import { pagesOf, walksOf } from './pages.js';
-import { builtPageUrls, keptPaging, mixedCursor, repeatedPages, skippedPages } from './rules/paging.js';
-import { changedKey, duplicateWrite, webhookFailedLate, webhookSlow } from './rules/writes.js';
-import {
-  credentialForwarded,
-  downgraded,
-  noPkce,
-  noState,
-  reusedRefreshToken,
-  secretInUrl,
-  usedExpiredToken,
-} from './rules/auth.js';
-import { offContract } from './rules/contract.js';
-import { keptAliveNothing, noUserAgent, refetchedUnchanged } from './rules/requests.js';
-import { neverRetried, retriedHopeless, retriedTooSoon, retriedUnsafe } from './rules/retries.js';
-import { noBackoff, noJitter, retryStorm } from './rules/backoff.js';
+import * as authRules from './rules/auth.js';
+import * as backoffRules from './rules/backoff.js';
+import * as contractRules from './rules/contract.js';
+import * as pagingRules from './rules/paging.js';
+import * as requestsRules from './rules/requests.js';
+import * as retriesRules from './rules/retries.js';
+import * as writesRules from './rules/writes.js';
 
-/** All rules of conduct. */
-export const rules: readonly Rule[] = [
-  retriedTooSoon,
-  retriedUnsafe,
-  changedKey,
-  duplicateWrite,
-  retriedHopeless,
-  retryStorm,
-  noBackoff,
-  noJitter,
-  neverRetried,
-  keptPaging,
-  builtPageUrls,
-  mixedCursor,
-  skippedPages,
-  repeatedPages,
-  refetchedUnchanged,
-  secretInUrl,
-  credentialForwarded,
-  downgraded,
-  usedExpiredToken,
-  reusedRefreshToken,
-  noState,
-  noPkce,
-  keptAliveNothing,
-  offContract,
-  noUserAgent,
-  webhookSlow,
-  webhookFailedLate,
-];
+const themes = [retriesRules, writesRules, backoffRules, pagingRules, requestsRules, authRules, contractRules];
+const byId = new Map(themes.flatMap((theme) => Object.values<Rule>(theme)).map((rule) => [rule.id, rule]));
+
+/** All rules of conduct, in the order in which the contract has them. */
+export const rules: readonly Rule[] = (Object.keys(conductRules) as ConductRule[]).flatMap((id) => byId.get(id) ?? []);
 
 /** A verdict with its position among all. */
 export interface PositionedVerdict {
