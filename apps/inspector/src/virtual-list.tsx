@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Rows that are drawn above and below those in view. */
-const SPARE = 8;
+const SPARE = 5;
 
 /** What a list is made of. */
 export interface VirtualListProps {

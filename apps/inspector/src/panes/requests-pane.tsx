@@ -40,14 +40,16 @@ function Gutter({ sequence, near }: { sequence: number; near: readonly Series[] 
   const isRetry = lines.some(({ isAttempt, isFirst }) => isAttempt && !isFirst);
   return (
     <span class="gutter" role="gridcell">
-      <svg width={LANES * 7} height={HEIGHT} aria-hidden="true">
-        {lines.map(({ lane, isAttempt, isFirst, isLast }) => (
-          <g key={lane}>
-            <path d={`M${lane * 7 + 4} ${isLast ? HEIGHT / 2 : 0}V${isFirst ? HEIGHT / 2 : HEIGHT}`} />
-            {isAttempt && <circle cx={lane * 7 + 4} cy={HEIGHT / 2} r="3" />}
-          </g>
-        ))}
-      </svg>
+      {lines.length > 0 && (
+        <svg width={LANES * 7} height={HEIGHT} aria-hidden="true">
+          {lines.map(({ lane, isAttempt, isFirst, isLast }) => (
+            <g key={lane}>
+              <path d={`M${lane * 7 + 4} ${isLast ? HEIGHT / 2 : 0}V${isFirst ? HEIGHT / 2 : HEIGHT}`} />
+              {isAttempt && <circle cx={lane * 7 + 4} cy={HEIGHT / 2} r="3" />}
+            </g>
+          ))}
+        </svg>
+      )}
       {isRetry && <span class="hidden">retry</span>}
     </span>
   );
