@@ -7,6 +7,7 @@ import { useHotkeys } from './hotkeys.js';
 import { basePath, sandbox } from './place.js';
 import { ClockPane } from './panes/clock-pane.js';
 import { ConductPane } from './panes/conduct-pane.js';
+import { DataPane } from './panes/data-pane.js';
 import { FaultsPane } from './panes/faults-pane.js';
 import { RequestsPane } from './panes/requests-pane.js';
 import { SandboxesPane } from './panes/sandboxes-pane.js';
@@ -21,6 +22,7 @@ const views: Readonly<Record<PaneName, () => ComponentChildren>> = {
   timeline: TimelinePane,
   faults: FaultsPane,
   conduct: ConductPane,
+  data: DataPane,
   clock: ClockPane,
   sandboxes: SandboxesPane,
 };
@@ -30,7 +32,7 @@ const names = Object.keys(panes) as PaneName[];
 const isHelpOpen = signal(false);
 
 const keys: Readonly<Record<string, string>> = {
-  '1 – 6': 'show a pane',
+  '1 – 7': 'show a pane',
   'j, k': 'the next one, the one before',
   Enter: 'open it',
   Esc: 'close it, or show all',

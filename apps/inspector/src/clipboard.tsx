@@ -25,16 +25,24 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
+interface CopyProps {
+  /** What is copied; a promise of it is made as soon as somebody points at the button. */
+  readonly text: string | (() => Promise<string>);
+  readonly label: string;
+}
+
 /** A button that copies a text. */
-export function CopyButton({ text, label }: { text: string | (() => Promise<string>); label: string }) {
+export function CopyButton({ text, label }: CopyProps) {
   const [isDone, setDone] = useState(false);
+  // Browsers let a page copy for some seconds after a click.
+  const prepare = () => typeof text !== 'string' && void text();
   const act = async (): Promise<void> => {
     if (!(await copy(typeof text === 'string' ? text : await text()))) return;
     setDone(true);
     setTimeout(() => setDone(false), 1500);
   };
   return (
-    <button type="button" class="quiet" onClick={() => void act()}>
+    <button type="button" class="quiet" onPointerEnter={prepare} onFocus={prepare} onClick={() => void act()}>
       {isDone ? 'Copied' : label}
     </button>
   );

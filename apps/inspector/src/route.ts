@@ -8,6 +8,7 @@ export const panes = {
   timeline: 'Timeline',
   faults: 'Faults',
   conduct: 'Conduct',
+  data: 'Data',
   clock: 'Clock',
   sandboxes: 'Sandboxes',
 } as const;

@@ -2,6 +2,7 @@
 import type { ListedSandbox } from '@understudy/client';
 import { useEffect, useState } from 'preact/hooks';
 import { api, attempt } from '../api.js';
+import { Confirmed } from '../confirmed.js';
 import { agoText, bytesText } from '../format.js';
 import { basePath, inspectorOf, sandbox as own } from '../place.js';
 import { resource } from '../resource.js';
@@ -29,24 +30,6 @@ function copyName(name: string, all: readonly ListedSandbox[]): string {
     const found = `${name.slice(0, 55)}-copy${count === 1 ? '' : `-${count}`}`;
     if (!names.has(found)) return found;
   }
-}
-
-/** A button that asks once more before it does what cannot be undone. */
-function Confirmed({ label, onConfirm }: { label: string; onConfirm: () => void }) {
-  const [isAsked, setAsked] = useState(false);
-  return (
-    <button
-      type="button"
-      class={isAsked ? 'danger' : 'quiet'}
-      onBlur={() => setAsked(false)}
-      onClick={() => {
-        if (isAsked) onConfirm();
-        setAsked(!isAsked);
-      }}
-    >
-      {isAsked ? `Really ${label.toLowerCase()}?` : label}
-    </button>
-  );
 }
 
 function SandboxRow({ sandbox, all }: { sandbox: ListedSandbox; all: readonly ListedSandbox[] }) {

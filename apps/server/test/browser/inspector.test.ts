@@ -62,11 +62,19 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await send(sandbox, `${COURSES}?fault=reset`);
   }
 
+  const addCourse = (sandbox: string, title: string) =>
+    send(sandbox, COURSES, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify({ title, category: 'A', difficulty: 'expert', instructor: 'B', duration_hours: 1 }),
+    });
+
   const shown = {
     requests: ['/api/nowhere', '404', 'retried_too_soon', 'rate_limit'],
     timeline: ['2 attempts', 'Retry-After 30 s', 'too early'],
     faults: ['rate_limit;retry_after=30', '1 of 2', 'delay;ms=300', 'first_try_fails'],
     conduct: ['retried_too_soon', 'Wait as long as Retry-After says', 'RFC 9110'],
+    data: ['courses', '200 seeded', 'created'],
     clock: ['2026-03-01T12:00:00', 'frozen', '+ 1 hour'],
     sandboxes: ['panes', 'this one', 'Fork'],
   } as const;
@@ -76,7 +84,10 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     ['dark', 390],
   ] as const)('%s, %i px wide', (colorScheme, width) => {
     test.each(Object.entries(shown))('%s', async (name, texts) => {
-      if ((await control<unknown[]>('panes/requests')).length === 0) await trouble('panes');
+      if ((await control<unknown[]>('panes/requests')).length === 0) {
+        await trouble('panes');
+        await addCourse('panes', 'A');
+      }
       const viewport = { width, height: 700 };
       const { page, complaints } = await open('panes', `#${name}`, { colorScheme, viewport, reducedMotion: 'reduce' });
       for (const text of texts) await page.locator('main').getByText(text).first().waitFor();
@@ -176,6 +187,10 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     const code = await copied('as fetch');
     const { status } = (await new Function(`return (async () => { return ${code} })()`)()) as Response;
     expect(status).toBe(200);
+    // The first to ask for the document waits until it is made.
+    const described = page.waitForResponse('**/openapi.json', { timeout: patient(60_000) });
+    await page.getByRole('button', { name: 'as SDK' }).hover();
+    await (await described).finished();
     const sdk = await copied('as SDK');
     expect(sdk).toContain(`createClient({ baseUrl: "${server.origin}/sandboxes/again" })`);
     expect(sdk).toContain(`await api.education.createCourse({\n  "title": "Ada's",`);
@@ -247,12 +262,31 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.context().close();
   });
 
+  test('what was written is listed, saved to a file, reset and restored', async () => {
+    await addCourse('written', 'Practical SQL');
+    await addCourse('written', 'Another');
+    const { page } = await open('written', '#data');
+    await page.getByRole('button', { name: /^courses/ }).click();
+    await page.getByRole('searchbox').fill('practical');
+    await page.locator('.records summary').first().click();
+    await page.getByText('"Practical SQL"').waitFor();
+    expect(await page.locator('.records > details').count()).toBe(1);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save a snapshot' }).click();
+    const file = await (await downloading).path();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.getByRole('button', { name: 'Really reset?' }).click();
+    await page.getByText('0 records written').waitFor();
+    await page.getByLabel('Restore from a file').setInputFiles(file);
+    await page.getByText('2 records written').waitFor();
+    const broken = { name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('{') };
+    await page.getByLabel('Restore from a file').setInputFiles(broken);
+    await page.locator('.notice.error').waitFor();
+    await page.context().close();
+  });
+
   test('sandboxes are forked, opened and deleted', async () => {
-    await send('forked', COURSES, {
-      method: 'POST',
-      headers: JSON_TYPE,
-      body: JSON.stringify({ title: 'A', category: 'A', difficulty: 'expert', instructor: 'B', duration_hours: 1 }),
-    });
+    await addCourse('forked', 'A');
     const { page } = await open('forked', '#sandboxes');
     const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
     await row('forked').getByRole('button', { name: 'Fork' }).click();
@@ -307,7 +341,7 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
       }
     }
     expect(await page.locator('.details').textContent()).toContain(evil);
-    for (const pane of ['2', '3', '4', '5', '6']) await press(page, pane);
+    for (const pane of ['2', '3', '4', '5', '6', '7']) await press(page, pane);
     expect(await page.locator('img, main script').count()).toBe(0);
     expect(complaints).toEqual([]);
     await page.context().close();
