@@ -86,7 +86,7 @@ function TokenDialog() {
   return (
     <Dialog title="This server asks for a token" onClose={() => (isRefused.value = false)}>
       <p>The admin token of the server, or one that controls this sandbox. It is stored in this tab only.</p>
-      <form method="dialog" class="actions" onSubmit={() => useToken(text)}>
+      <form method="dialog" class="line" onSubmit={() => useToken(text)}>
         <input
           type="password"
           aria-label="Token"

@@ -106,7 +106,7 @@ export function Details({ entry }: { entry: JournalEntry }) {
           ✕
         </button>
       </header>
-      <div class="actions">
+      <div class="line">
         <CopyButton text={entry.curl} label="Copy as curl" />
         <CopyButton text={asFetch(entry)} label="as fetch" />
         {isOfSdk(entry) && <CopyButton text={() => asSdk(entry)} label="as SDK" />}

@@ -1,5 +1,6 @@
 /** A body as people read it: JSON with folding, anything else as the text that it is. */
 import { useMemo, useState } from 'preact/hooks';
+import { countText } from './format.js';
 
 /** Levels that are open at first. */
 const OPEN_LEVELS = 3;
@@ -32,7 +33,7 @@ function Branch({ name, value, level }: NodeProps & { readonly value: object }) 
   const members = Object.entries(value);
   const [isOpen, setOpen] = useState(level < OPEN_LEVELS && members.length <= MEMBERS);
   const [most, setMost] = useState(MEMBERS);
-  const count = `${members.length} ${isList ? 'items' : 'members'}`;
+  const count = countText(members.length, isList ? 'item' : 'member');
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>

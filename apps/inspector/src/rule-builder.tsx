@@ -1,9 +1,9 @@
 /** The builder of rules: a form with the parameters of each fault, and the same rule as line, JSON and curl. */
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { api, attempt } from './api.js';
 import { CodeLine } from './clipboard.js';
 import { faults } from './faults.js';
+import { Field, type FieldProps, type Option, optionsOf } from './fields.js';
 import { journal } from './journal.js';
 import { sandbox } from './place.js';
 import {
@@ -22,128 +22,59 @@ import {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-const PER = ['sandbox', 'operation', 'url', 'token', 'client'];
+const PER = ['operation', 'url', 'token', 'client'];
 
 function change(part: Partial<Draft>): void {
   if (draft.value !== undefined) draft.value = { ...draft.value, ...part };
 }
 
-interface FieldProps {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly children: ComponentChildren;
-}
+/** A field of a member of the rule. */
+type MemberField = Partial<FieldProps> & { readonly name: Exclude<keyof Draft, 'parameters'> };
 
-function Field({ label, hint, children }: FieldProps) {
-  return (
-    <label class="field" title={hint}>
-      <span>{label}</span>
-      {children}
-    </label>
-  );
-}
-
-interface InputProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly hint?: string;
-  readonly type?: 'text' | 'number';
-  readonly placeholder?: string;
-  readonly list?: string;
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-  readonly required?: boolean;
-}
-
-function Input({ label, hint, value, onChange, ...rest }: InputProps) {
-  return (
-    <Field label={label} hint={hint}>
-      <input {...rest} step="any" value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
-    </Field>
-  );
-}
-
-interface ChoiceProps extends Pick<InputProps, 'label' | 'value' | 'onChange' | 'hint'> {
-  readonly options: readonly (string | number)[];
-  readonly empty?: string;
-}
-
-function Choice({ label, hint, value, onChange, options, empty }: ChoiceProps) {
-  return (
-    <Field label={label} hint={hint}>
-      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {empty !== undefined && <option value="">{empty}</option>}
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
+function fieldsOf(of: Draft, fields: readonly MemberField[]) {
+  return fields.map(({ name, ...rest }) => (
+    <Field key={name} label={name} value={of[name]} onChange={(value) => change({ [name]: value })} {...rest} />
+  ));
 }
 
 function ParameterField({ parameter, of }: { parameter: Parameter; of: Draft }) {
-  const { name, description, required, enum: words, type, minimum, maximum, default: usual, anyOf } = parameter;
-  const value = of.parameters[name] ?? '';
-  const set = (text: string) => change({ parameters: { ...of.parameters, [name]: text } });
-  const placeholder = usual === undefined ? '' : String(usual);
-  if (words !== undefined) {
-    return <Choice label={name} hint={description} value={value} options={words} empty={placeholder} onChange={set} />;
-  }
-  const isNumber = type === 'integer' || type === 'number';
+  const { name, description, required, enum: words, type = '', minimum, maximum, default: usual, anyOf } = parameter;
+  const usually = usual === undefined ? '' : String(usual);
   const either = anyOf?.flatMap((one) => one.enum ?? [one.type ?? '']).join(', ') ?? '';
+  const isNumber = /^(?:integer|number)$/.test(type);
   return (
-    <Input
+    <Field
       label={name}
       hint={description}
-      type={isNumber ? 'number' : 'text'}
-      min={minimum}
-      max={maximum}
-      required={required}
-      placeholder={placeholder || either}
-      value={value}
-      onChange={set}
+      value={of.parameters[name] ?? ''}
+      {...(words === undefined ? {} : { options: optionsOf(words, usually) })}
+      input={{
+        type: isNumber ? 'number' : 'text',
+        min: minimum,
+        max: maximum,
+        required,
+        placeholder: usually || either,
+      }}
+      onChange={(value) => change({ parameters: { ...of.parameters, [name]: value } })}
     />
   );
 }
 
 function FaultChoice({ of, faults: all }: { of: Draft; faults: readonly FaultInfo[] }) {
-  const families = [...new Set(all.map(({ family }) => family))];
+  const options: Record<string, Option[]> = {};
+  for (const { family, fault } of all) (options[family] ??= []).push([fault, fault]);
+  options['your own'] = [[ANSWER, 'a fixed answer']];
   const choose = (name: string) => {
     const info = all.find(({ fault }) => fault === name);
     change({ fault: name, parameters: parametersIn(info?.example ?? '') });
   };
-  return (
-    <Field label="fault">
-      <select value={of.fault} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        {families.map((family) => (
-          <optgroup key={family} label={family}>
-            {all
-              .filter((info) => info.family === family)
-              .map(({ fault }) => (
-                <option key={fault} value={fault}>
-                  {fault}
-                </option>
-              ))}
-          </optgroup>
-        ))}
-        <optgroup label="your own">
-          <option value={ANSWER}>a fixed answer</option>
-        </optgroup>
-      </select>
-    </Field>
-  );
+  return <Field label="fault" value={of.fault} options={options} onChange={choose} />;
 }
 
+/** The paths of the newest requests. */
 function paths(): string[] {
-  const found = new Set<string>();
-  for (let index = journal.matching - 1; index >= 0 && found.size < 50; index -= 1) {
-    const path = journal.at(index)?.path;
-    if (path !== undefined) found.add(path);
-  }
-  return [...found];
+  const newest = Array.from({ length: 200 }, (_, index) => journal.at(journal.matching - 1 - index)?.path ?? '');
+  return [...new Set(newest.filter(Boolean))];
 }
 
 async function add(of: Draft): Promise<void> {
@@ -154,11 +85,35 @@ async function add(of: Draft): Promise<void> {
   await faults.reload();
 }
 
+const count = (placeholder: string, max?: number) => ({ input: { type: 'number', min: 0, max, placeholder } }) as const;
+
+const howOften: readonly MemberField[] = [
+  { name: 'times', ...count('always') },
+  { name: 'after', ...count('0') },
+  { name: 'probability', ...count('1', 1) },
+  { name: 'per', label: 'counted per', options: optionsOf(PER, 'sandbox') },
+];
+
+const fixedAnswer: readonly MemberField[] = [
+  { name: 'status', input: { type: 'number', min: 200, max: 599 } },
+  { name: 'body', rows: 3 },
+];
+
 function Builder({ of }: { of: Draft }) {
   const all = catalog.value.value?.faults ?? [];
   const info = all.find(({ fault }) => fault === of.fault);
   const rule = ruleOf(of);
   const isFixed = of.fault === ANSWER;
+  const which: readonly MemberField[] = [
+    { name: 'method', options: optionsOf(METHODS, 'any') },
+    {
+      name: 'path',
+      hint: '* stands for a segment, ** for any text',
+      input: { placeholder: 'any' },
+      suggestions: paths(),
+    },
+    { name: 'operation', input: { placeholder: 'any' }, suggestions: [...journal.operations] },
+  ];
   return (
     <form
       onSubmit={(event) => {
@@ -174,38 +129,7 @@ function Builder({ of }: { of: Draft }) {
       <p>{sentenceOf(of)}</p>
       <fieldset>
         <legend>Which requests</legend>
-        <Choice
-          label="method"
-          value={of.method}
-          options={METHODS}
-          empty="any"
-          onChange={(method) => change({ method })}
-        />
-        <Input
-          label="path"
-          hint="* stands for a segment, ** for any text"
-          placeholder="any"
-          list="paths"
-          value={of.path}
-          onChange={(path) => change({ path })}
-        />
-        <Input
-          label="operation"
-          placeholder="any"
-          list="operations"
-          value={of.operation}
-          onChange={(operation) => change({ operation })}
-        />
-        <datalist id="paths">
-          {paths().map((path) => (
-            <option key={path} value={path} />
-          ))}
-        </datalist>
-        <datalist id="operations">
-          {[...journal.operations].map((operation) => (
-            <option key={operation} value={operation} />
-          ))}
-        </datalist>
+        {fieldsOf(of, which)}
       </fieldset>
       <fieldset>
         <legend>What happens</legend>
@@ -213,62 +137,19 @@ function Builder({ of }: { of: Draft }) {
         {info?.parameters.map((parameter) => (
           <ParameterField key={parameter.name} parameter={parameter} of={of} />
         ))}
-        {isFixed && (
-          <>
-            <Input
-              label="status"
-              type="number"
-              min={200}
-              max={599}
-              value={of.status}
-              onChange={(status) => change({ status })}
-            />
-            <Field label="body">
-              <textarea
-                rows={3}
-                value={of.body}
-                onInput={({ currentTarget }) => change({ body: currentTarget.value })}
-              />
-            </Field>
-          </>
-        )}
+        {isFixed && fieldsOf(of, fixedAnswer)}
         <p class="soft">{info?.description}</p>
       </fieldset>
       <fieldset>
         <legend>How often</legend>
-        <Input
-          label="times"
-          type="number"
-          min={0}
-          placeholder="always"
-          value={of.times}
-          onChange={(times) => change({ times })}
-        />
-        <Input
-          label="after"
-          type="number"
-          min={0}
-          placeholder="0"
-          value={of.after}
-          onChange={(after) => change({ after })}
-        />
-        <Input
-          label="probability"
-          type="number"
-          min={0}
-          max={1}
-          placeholder="1"
-          value={of.probability}
-          onChange={(probability) => change({ probability })}
-        />
-        <Choice label="counted per" value={of.per} options={PER} empty="sandbox" onChange={(per) => change({ per })} />
+        {fieldsOf(of, howOften)}
       </fieldset>
-      <div class="code-lines">
+      <div>
         {!isFixed && <CodeLine name="line" text={faultText(of)} />}
         <CodeLine name="JSON" text={JSON.stringify(rule)} />
         <CodeLine name="curl" text={curlOf(rule)} />
       </div>
-      <div class="actions">
+      <div class="line">
         <button type="submit" class="primary">
           Set the rule
         </button>

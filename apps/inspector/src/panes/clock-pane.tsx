@@ -3,6 +3,7 @@ import type { ClockReading } from '@understudy/client';
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { api, attempt } from '../api.js';
+import { Field } from '../fields.js';
 import { countText } from '../format.js';
 import { sandbox } from '../place.js';
 import { resource } from '../resource.js';
@@ -59,7 +60,7 @@ export function ClockPane() {
   const isFrozen = state?.mode === 'frozen';
   return (
     <div class="pane">
-      <header class="bar">
+      <header class="line">
         <h2>Clock</h2>
         <span class="soft">What carries the time of the sandbox follows it: tokens, webhooks, orders, records.</span>
       </header>
@@ -69,7 +70,7 @@ export function ClockPane() {
           <time>{presentOf(state).replace(/\.\d+Z$/, 'Z')}</time> <span class="mark">{state.mode}</span>
         </p>
       )}
-      <div class="actions">
+      <div class="line">
         {isFrozen ? (
           <button type="button" class="primary" onClick={() => void set('resumed', { action: 'resume' })}>
             Resume
@@ -86,21 +87,18 @@ export function ClockPane() {
         ))}
       </div>
       <form
-        class="actions"
+        class="line"
         onSubmit={(event) => {
           event.preventDefault();
           void set(`frozen at ${instant}`, { action: 'freeze', at: instant });
         }}
       >
-        <label class="field">
-          <span>Freeze at</span>
-          <input
-            required
-            placeholder="2026-01-01T00:00:00Z"
-            value={instant}
-            onInput={({ currentTarget }) => setInstant(currentTarget.value)}
-          />
-        </label>
+        <Field
+          label="Freeze at"
+          value={instant}
+          input={{ required: true, placeholder: '2026-01-01T00:00:00Z' }}
+          onChange={setInstant}
+        />
         <button type="submit">Freeze there</button>
       </form>
       <ol class="log" aria-live="polite" aria-label="Changes of the clock">

@@ -33,7 +33,7 @@ export function ConductPane() {
   });
   return (
     <div class="pane">
-      <header class="bar">
+      <header class="line">
         <h2>Conduct</h2>
         <span class="soft" role="status">
           {read === undefined

@@ -120,7 +120,7 @@ export function DataPane() {
   const snapshot = state.value.value;
   return (
     <div class="pane">
-      <header class="bar">
+      <header class="line">
         <h2>Data</h2>
         <span class="soft">
           {snapshot !== undefined &&

@@ -153,7 +153,7 @@ export function FaultsPane() {
   const rules = faults.value.value;
   return (
     <div class="pane">
-      <header class="bar">
+      <header class="line">
         <h2>Faults</h2>
         <button type="button" class="primary" onClick={() => editRule()}>
           New rule <kbd>n</kbd>

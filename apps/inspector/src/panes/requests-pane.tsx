@@ -5,6 +5,7 @@ import { useRef } from 'preact/hooks';
 import { copy } from '../clipboard.js';
 import { Details } from '../details.js';
 import { EmptyRequests } from '../empty-requests.js';
+import { Field, optionsOf } from '../fields.js';
 import { durationText, timeText } from '../format.js';
 import { useHotkeys } from '../hotkeys.js';
 import { clear, entryOf, filter, type Filter, journal, missing, NO_FILTER, selected, version } from '../journal.js';
@@ -112,32 +113,13 @@ function change(part: Partial<Filter>): void {
   filter.value = { ...filter.value, ...part };
 }
 
-function Select({ label, value, options, onChange }: SelectProps) {
-  return (
-    <select aria-label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-      {options.map(([name, text]) => (
-        <option key={name} value={name}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-interface SelectProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly onChange: (value: string) => void;
-}
-
-const optionsOf = (all: string, names: ReadonlySet<string>): [string, string][] => [
-  ['', all],
-  ...[...names].toSorted().map((name): [string, string] => [name, name]),
-];
-
 function Filters({ count }: { count: number }) {
-  const { text, method, status, operation, onlyFailures } = filter.value;
+  const { text, onlyFailures } = filter.value;
+  const choices = [
+    ['method', optionsOf(journal.methods, 'any method')],
+    ['status', { '': Object.entries(statuses) }],
+    ['operation', optionsOf(journal.operations, 'any operation')],
+  ] as const;
   const isFiltered = count !== journal.count;
   return (
     <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
@@ -149,30 +131,22 @@ function Filters({ count }: { count: number }) {
         value={text}
         onInput={({ currentTarget }) => change({ text: currentTarget.value })}
       />
-      <Select
-        label="Method"
-        value={method}
-        options={optionsOf('any method', journal.methods)}
-        onChange={(value) => change({ method: value })}
-      />
-      <Select
-        label="Status"
-        value={status}
-        options={Object.entries(statuses)}
-        onChange={(value) => change({ status: value })}
-      />
-      <Select
-        label="Operation"
-        value={operation}
-        options={optionsOf('any operation', journal.operations)}
-        onChange={(value) => change({ operation: value })}
-      />
-      <label>
+      {choices.map(([name, options]) => (
+        <Field
+          key={name}
+          isBare
+          label={name}
+          value={filter.value[name]}
+          options={options}
+          onChange={(value) => change({ [name]: value })}
+        />
+      ))}
+      <label class="switch">
         <input
           type="checkbox"
           checked={onlyFailures}
           onChange={({ currentTarget }) => change({ onlyFailures: currentTarget.checked })}
-        />{' '}
+        />
         only failures
       </label>
       <span class="soft count" role="status">

@@ -91,10 +91,10 @@ export function SandboxesPane() {
   const total = list.value.value?.total ?? 0;
   return (
     <div class="pane">
-      <header class="bar">
+      <header class="line">
         <h2>Sandboxes</h2>
         <form
-          class="actions"
+          class="line"
           onSubmit={(event) => {
             event.preventDefault();
             location.href = inspectorOf(name);

@@ -123,7 +123,7 @@ export function TimelinePane() {
   const shown = chosen === undefined || all.includes(chosen) ? all : [chosen, ...all];
   return (
     <div class="pane">
-      <header class="bar">
+      <header class="line">
         <h2>Timeline</h2>
         <span class="soft">Calls that were tried again, newest first</span>
       </header>
