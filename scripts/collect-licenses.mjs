@@ -28,8 +28,8 @@ export function collectLicenses(metafile, target) {
 function packageFolder(file) {
   const folder = dirname(file);
   const manifest = join(folder, 'package.json');
-  // Nested manifests without a name only set the module type.
-  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name) return folder;
+  // Nested manifests without a version only set the module type, or name a part.
+  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version) return folder;
   return packageFolder(folder);
 }
 

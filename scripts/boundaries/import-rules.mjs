@@ -24,7 +24,7 @@ const ofNode = [
   'server/load-',
   'data/(json-file|data-file|site)\\.ts$',
   'openapi/document/load-file\\.ts$',
-  'pages/docs-page\\.ts$',
+  'pages/assets\\.ts$',
   'store/open-(store|journal)\\.ts$',
   'metrics/(metering|metrics)\\.ts$',
   'webhooks/(address-guard|dispatcher|post)\\.ts$',

@@ -28,6 +28,8 @@ export const contents = {
     required: [
       ...ALWAYS,
       'dist/THIRD_PARTY_LICENSES',
+      'dist/assets/inspector.css',
+      'dist/assets/inspector.js',
       'dist/assets/swagger-ui-bundle.js',
       'dist/assets/swagger-ui.css',
       'dist/assets/swagger-ui.LICENSE',

@@ -1,6 +1,6 @@
 /** Builds dist: the command and the library, each with what it needs inlined. */
 import { build } from 'esbuild';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildForBrowsers } from './build-for-browsers.mjs';
 import { copySwaggerUi } from './copy-swagger-ui.mjs';
@@ -60,5 +60,9 @@ await oneStart({ options, metafile, starts });
 const ofBrowsers = await buildForBrowsers({ ...shared, plugins: [lean] }, unused);
 // For the licences, which are collected once the declarations are there too.
 mkdirSync(at('.cache'), { recursive: true });
-writeFileSync(at('.cache/metafile.json'), JSON.stringify({ outputs: { ...metafile.outputs, ...ofBrowsers.outputs } }));
+const inspector = (file) => at(`../inspector/dist/${file}`);
+const ofInspector = JSON.parse(readFileSync(inspector('metafile.json'), 'utf8'));
+const outputs = { ...metafile.outputs, ...ofBrowsers.outputs, ...ofInspector.outputs };
+writeFileSync(at('.cache/metafile.json'), JSON.stringify({ outputs }));
 copySwaggerUi(at('dist/assets'));
+for (const file of ['inspector.js', 'inspector.css']) copyFileSync(inspector(file), at(`dist/assets/${file}`));

@@ -19,7 +19,7 @@ const indexOfPackage = () => read('docs/README.md').split('\n## Trusting and cha
 
 /** Links that lead out of the pages are their words alone: what they name is not in the package. */
 const withoutOutside = (text, page) =>
-  text.replaceAll(/\[([^\]]+)\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)/g, (link, words, target) => {
+  text.replaceAll(/!?\[([^\]]+)\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)/g, (link, words, target) => {
     const path = join('docs', dirname(page), target).replaceAll('\\', '/');
     return copied.has(path) ? link : words;
   });

@@ -19,6 +19,7 @@ const OTHERS: ReadonlySet<string> = new Set([
   'faults',
   'favicon.ico',
   'healthz',
+  'inspect',
   'metrics',
   'openapi.json',
   'problems',

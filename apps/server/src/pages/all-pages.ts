@@ -2,9 +2,10 @@
 import type { WholeApi } from '../call/api.js';
 import type { Route } from '../http/router.js';
 import { docsRoutes } from './docs-page.js';
-import { faultRoutes, sandboxFaultsPage } from './faults-page.js';
-import { basePath, copyButtons, faviconRoutes, neighbours, pageAnswer, stylesheet, table } from './layout.js';
-import { dataOrPage, type Render, sandboxListPage, sandboxPage } from './negotiated.js';
+import { faultRoutes } from './faults-page.js';
+import { inspectRoutes } from './inspect-page.js';
+import { basePath, catalogAt, faviconRoutes, table } from './layout.js';
+import { dataOrPage } from './negotiated.js';
 import { problemRoutes } from './problem-page.js';
 import { shellWord, startPages } from './start-page.js';
 import {
@@ -16,10 +17,8 @@ import {
   type ContractCode,
   contractCodes,
   contractTexts,
-  sandboxes,
-  type Verdict,
 } from '@understudy/contract/sandboxes';
-import { DEFAULT_SANDBOX, sandboxPath, withoutSandbox } from '../kit/sandbox-address.js';
+import { sandboxPath } from '../kit/sandbox-address.js';
 import { type Html, html, prose } from '../kit/html.js';
 import type { Answer } from '../http/answer.js';
 import type { Exchange } from '../http/exchange.js';
@@ -107,11 +106,11 @@ function listAnswer(ctx: Exchange): Answer {
 function ruleAnswer(ctx: Exchange, name: string): Answer {
   const found = rules.find(([rule]) => rule === name);
   if (found === undefined) {
-    const detail = `there is no rule of conduct ${JSON.stringify(name.slice(0, 100))}; ${ctx.baseUrl}/conduct lists all rules`;
+    const detail = `there is no rule of conduct ${JSON.stringify(name.slice(0, 100))}; ${ctx.rootUrl}/conduct lists all rules`;
     throw new ProblemError('not_found', { detail });
   }
   const [rule, info] = found;
-  const body = html`<p class="note"><a href="${basePath(ctx)}/conduct">All rules of conduct</a></p>
+  const body = html`<p class="note"><a href="${catalogAt(basePath(ctx), 'conduct')}">All rules of conduct</a></p>
     <h1><code>${rule}</code></h1>
     <p class="lead">${prose(sentence(info))}</p>
     <dl class="summary">
@@ -142,65 +141,15 @@ function conductRoutes(): Route[] {
   ];
 }
 
-function verdictRow(base: string, { rule, code, severity, detail, requests }: Verdict): Html {
-  const anchor = code === null ? '' : `#${code}`;
-  return html`<tr>
-    <th scope="row">
-      <a href="${base}/conduct/${rule}${anchor}"><code>${code ?? rule}</code></a>
-    </th>
-    <td>${severity}</td>
-    <td>${detail}</td>
-    <td>${requests.join(', ')}</td>
-  </tr> `;
-}
-
-const { listVerdicts } = sandboxes.operations;
-
-/** The verdicts of a sandbox, as the control API answers them. */
-const sandboxConductPage: Render = (ctx, text, { name: sandbox = DEFAULT_SANDBOX }) => {
-  const base = withoutSandbox(basePath(ctx)) + sandboxPath(sandbox);
-  const { data, pagination, meta } = listVerdicts.output.parse(JSON.parse(text));
-  const rows = data.map((verdict) => verdictRow(base, verdict));
-  const body = html`<h1>Conduct</h1>
-    <p class="lead">What the clients of the sandbox <code>${sandbox}</code> did wrong.</p>
-    ${meta.incomplete ? html`<p class="note">Requests are missing in its journal: there may be more.</p>` : undefined}
-    ${
-      rows.length === 0
-        ? html`<p class="note">Nothing.</p>`
-        : table(['Rule', 'Severity', 'What happened', 'Requests'], rows)
-    }
-    ${neighbours(`${base}/conduct`, pagination)}
-    <h2 id="rules">Rules</h2>
-    ${ruleTable(base)}`;
-  return pageAnswer({
-    title: `Conduct · ${sandbox} · Understudy`,
-    description: 'What the clients of a sandbox of the Understudy mock API did wrong.',
-    base,
-    style: stylesheet,
-    script: copyButtons,
-    body,
-  });
-};
-
 /** The routes of the pages. */
 export function allPages(api: WholeApi): Route[] {
   return [
     { method: 'GET', path: '/', answer: startPages(api) },
     ...docsRoutes(),
+    ...inspectRoutes(),
     ...problemRoutes(api),
     ...faultRoutes(api),
     ...conductRoutes(),
     ...faviconRoutes(),
   ];
-}
-
-/** The page that shows what an operation answers; undefined where there is none. */
-export function pageOf(operation: string, api: WholeApi): Render | undefined {
-  const pages: Readonly<Record<string, Render>> = {
-    'sandboxes.listSandboxes': sandboxListPage,
-    'sandboxes.getSandbox': sandboxPage,
-    'sandboxes.listFaults': sandboxFaultsPage(api),
-    'sandboxes.listVerdicts': sandboxConductPage,
-  };
-  return pages[operation];
 }

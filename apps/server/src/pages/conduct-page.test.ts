@@ -43,20 +43,6 @@ it('says of each rule by itself what to do, and knows no other', async () => {
   expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json']);
 });
 
-it('shows the verdicts of a sandbox to browsers, and to programs', async () => {
-  expect(await pageAt('/sandboxes/a/conduct')).toContain('Nothing.');
-  const ask = (query: string) =>
-    server.fetch(`/sandboxes/a/api/education/courses?${query}`, { headers: { 'user-agent': '<b>' } });
-  await ask('fault=rate_limit;retry_after=30');
-  await ask('');
-  const page = await pageAt('/sandboxes/a/conduct');
-  expect(page).toContain('href="/sandboxes/a/conduct/retried_too_soon"');
-  expect(page).toContain('<td>1, 2</td>');
-  expect(await dataAt('/sandboxes/a/conduct')).toMatchObject([{ rule: 'retried_too_soon' }]);
-  const { headers } = await server.fetch('/sandboxes/a/conduct');
-  expect([headers.get('vary'), headers.get('cache-control')]).toEqual([expect.stringContaining('Accept'), 'no-store']);
-});
-
 it('declares each rule that there is, in their order', () => {
   expect(rules.map(({ id }) => id)).toEqual(Object.keys(conductRules));
 });

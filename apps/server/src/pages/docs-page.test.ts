@@ -16,16 +16,18 @@ describe('the reference', () => {
   );
 
   test.each([
-    ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-    ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ])('%s is kept for good under its tag, and for an hour without', async (file, type) => {
+    ['/docs', 'swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+    ['/docs', 'swagger-ui.css', 'text/css; charset=utf-8'],
+    ['/inspect', 'inspector.js', 'text/javascript; charset=utf-8'],
+    ['/inspect', 'inspector.css', 'text/css; charset=utf-8'],
+  ])('%s/%s is cached for good under its tag, and for an hour without', async (page, file, type) => {
     const server = await inProcess();
-    const text = await (await server.fetch('/docs')).text();
-    const [address = ''] = new RegExp(`/docs/${file}\\?v=[\\w-]+`).exec(text) ?? [];
+    const text = await (await server.fetch(page)).text();
+    const [address = ''] = new RegExp(`${page}/${file}\\?v=[\\w-]+`).exec(text) ?? [];
     const tagged = await server.fetch(address);
     expect(tagged.headers.get('content-type')).toBe(type);
     expect(tagged.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect((await server.fetch(`/docs/${file}`)).headers.get('cache-control')).toBe('public, max-age=3600');
+    expect((await server.fetch(`${page}/${file}`)).headers.get('cache-control')).toBe('public, max-age=3600');
     const etag = tagged.headers.get('etag') ?? '';
     expect((await server.fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304);
     const head = await server.fetch(address, { method: 'HEAD' });
@@ -35,9 +37,9 @@ describe('the reference', () => {
     await server.close();
   });
 
-  test('names no other origin', async () => {
+  test.each(['/docs', '/inspect'])('%s names no other origin', async (page) => {
     const server = await inProcess();
-    const answer = await server.fetch('/docs');
+    const answer = await server.fetch(page);
     expect(await answer.text()).not.toMatch(/(?:href|src)="(?:https?:)?\/\//);
     await server.close();
   });

@@ -4,56 +4,7 @@ import type { Exchange } from '../http/exchange.js';
 import type { Route } from '../http/router.js';
 import { html, inline } from '../kit/html.js';
 import { basePath, hashSource, head, theme, topBar } from './layout.js';
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-import { madeOnce } from '../kit/made-once.js';
-
-/** The files that the reference needs, with their media types. */
-const swaggerTypes = {
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'swagger-ui.css': 'text/css; charset=utf-8',
-} as const;
-
-/** Name of a file of Swagger UI. */
-type SwaggerFile = keyof typeof swaggerTypes;
-
-/** A file with a tag that changes whenever it does. */
-interface SwaggerAsset {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly tag: string;
-}
-
-/** Where the files may be: beside the bundle, beside the folder of its chunks, or in the package. */
-function folders(): URL[] {
-  const built = ['./assets/', '../assets/'].map((path) => new URL(path, import.meta.url));
-  try {
-    const manifest = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
-    return [...built, new URL('./', pathToFileURL(manifest))];
-  } catch {
-    return built;
-  }
-}
-
-async function read(file: SwaggerFile): Promise<SwaggerAsset> {
-  for (const folder of folders()) {
-    try {
-      const bytes = await readFile(new URL(file, folder));
-      return { bytes, tag: createHash('sha256').update(bytes).digest('base64url').slice(0, 12) };
-    } catch (error) {
-      const isElsewhere = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      if (!isElsewhere) throw error;
-    }
-  }
-  throw new Error(`${file} is neither beside the bundle nor in node_modules; build the server again`);
-}
-
-/** Gives each file, read when first asked for. */
-function swaggerAssets(): (file: SwaggerFile) => Promise<SwaggerAsset> {
-  const kept = new Map<SwaggerFile, Promise<SwaggerAsset>>();
-  return (file) => madeOnce(kept, file, () => read(file));
-}
+import { pageAssets } from './assets.js';
 
 /** Runs in the browser, as it stands. */
 const docsScript = `
@@ -140,16 +91,15 @@ export function docsPolicy(origin: string): string {
 }
 
 /** The page. */
-function docsPage(request: Exchange, tags: Readonly<Record<SwaggerFile, string>>): Answer {
+function docsPage(request: Exchange, [bundle = '', sheet = '']: readonly string[]): Answer {
   const base = basePath(request);
-  const address = (file: SwaggerFile) => `${base}/docs/${file}?v=${tags[file]}`;
   const title = 'API reference · Understudy';
   const description = 'Every operation of the Understudy mock API, to read about and to try.';
   const { text } = html`<!doctype html>
     <html lang="en">
       <head>
         ${head({ title, description, base })}
-        <link rel="stylesheet" href="${address('swagger-ui.css')}" />
+        <link rel="stylesheet" href="${sheet}" />
         ${inline('style', theme + docsStyle)}
       </head>
       <body>
@@ -161,7 +111,7 @@ function docsPage(request: Exchange, tags: Readonly<Record<SwaggerFile, string>>
             </p></noscript
           >
         </main>
-        <script src="${address('swagger-ui-bundle.js')}"></script>
+        <script src="${bundle}"></script>
         ${inline('script', docsScript)}
       </body>
     </html> `;
@@ -173,30 +123,9 @@ function docsPage(request: Exchange, tags: Readonly<Record<SwaggerFile, string>>
   return { status: 200, type: HTML_TYPE, body: text, caching: 'static', headers };
 }
 
-function assetAnswer(file: SwaggerFile, asset: SwaggerAsset, asked: string | null): Answer {
-  // Its page names the file by its tag, so that what is kept is never older than the server.
-  const control = asked === asset.tag ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
-  const headers = { 'cache-control': control };
-  // Kept like data: the pipeline then compresses it once and not for every browser.
-  return { status: 200, type: swaggerTypes[file], body: asset.bytes, caching: 'revision', headers };
-}
-
 /** The routes of the reference. */
 export function docsRoutes(): Route[] {
-  const assets = swaggerAssets();
-  const files: readonly SwaggerFile[] = ['swagger-ui-bundle.js', 'swagger-ui.css'];
-  const page: Route = {
-    method: 'GET',
-    path: '/docs',
-    answer: async (request) => {
-      const [bundle, style] = await Promise.all([assets('swagger-ui-bundle.js'), assets('swagger-ui.css')]);
-      return docsPage(request, { 'swagger-ui-bundle.js': bundle.tag, 'swagger-ui.css': style.tag });
-    },
-  };
-  const served = files.map((file): Route => ({
-    method: 'GET',
-    path: `/docs/${file}`,
-    answer: async ({ query }) => assetAnswer(file, await assets(file), query.get('v')),
-  }));
-  return [page, ...served];
+  const assets = pageAssets('/docs', ['swagger-ui-bundle.js', 'swagger-ui.css']);
+  const answer = async (request: Exchange) => docsPage(request, await assets.addresses(basePath(request)));
+  return [{ method: 'GET', path: '/docs', answer }, ...assets.routes];
 }

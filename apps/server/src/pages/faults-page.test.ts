@@ -72,46 +72,12 @@ it('has the presets with their rules, and the members of a rule', () => {
   for (const name of [...members, ...Object.keys(presets)]) expect(page).toContain(`<code>${name}</code>`);
 });
 
-describe('below the address of a sandbox', () => {
-  const path = '/sandboxes/alice/faults';
-  const shown = async () => (await server.fetch(path, { headers: { accept: BROWSER } })).text();
-  const set = (rules: readonly object[]) =>
-    server.fetch(path, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ rules }),
-    });
-
-  it('has the lines and links of that sandbox', async () => {
-    const below = await shown();
-    expect(below).toContain('/sandboxes/alice/faults&#39;');
-    expect(below).toContain('/sandboxes/alice/api/education/courses?fault=');
-    expect(below).toContain('href="/sandboxes/alice/docs"');
-    expect(below).not.toContain('/sandboxes/default');
-    expect(below).toContain('None.');
-  });
-
-  it('shows the rules that are set, and a program gets them alone', async () => {
-    expect((await set([{ id: 'busy', when: { method: 'GET' }, fault: 'rate_limit;retry_after=3' }])).status).toBe(200);
-    expect(await shown()).toMatch(/<code>busy<\/code>[^]*<code>rate_limit;retry_after=3<\/code>[^]*GET[^]*0 of 0/);
-    const { data: rules } = (await (await server.fetch(path)).json()) as { data: object[] };
-    expect(rules).toMatchObject([{ id: 'busy', fault: 'rate_limit;retry_after=3' }]);
-  });
-
-  it('pages the rules', async () => {
-    await set(Array.from({ length: 12 }, () => ({ fault: 'delay;ms=1' })));
-    const below = await shown();
-    expect(below).toContain('Page 1 of 2.');
-    expect(below).toContain(`href="${path}?page=2&per_page=10"`);
-  });
-});
-
 it('is struck by no rule', async () => {
   const sandbox = '/sandboxes/broken';
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ rules: [{ fault: 'server_error' }] });
   expect((await server.fetch(`${sandbox}/faults`, { method: 'PUT', headers, body })).status).toBe(200);
-  for (const path of ['/faults', `${sandbox}/faults`, `${sandbox}/`, `${sandbox}/docs`]) {
+  for (const path of ['/faults', `${sandbox}/`, `${sandbox}/docs`, `${sandbox}/inspect`]) {
     expect((await server.fetch(path, { headers: { accept: BROWSER } })).status).toBe(200);
   }
 });
@@ -137,7 +103,7 @@ it('has each id once, and its headings in order', () => {
   expect(new Set(copied).size).toBe(copied.length);
 });
 
-it('is made once for each sandbox, of which the lines name the address', async () => {
+it('is made once for each address, which the lines name', async () => {
   const written = vi.spyOn(JSON, 'stringify');
   /** How many commands were written for a page. */
   const commandsOf = async (path: string): Promise<number> => {
@@ -145,7 +111,7 @@ it('is made once for each sandbox, of which the lines name the address', async (
     await (await server.fetch(path, { headers: { accept: BROWSER } })).text();
     return written.mock.calls.filter(([value]) => Object.hasOwn(Object(value) as object, 'rules')).length;
   };
-  const paths = ['/sandboxes/once/faults', '/sandboxes/once/faults?page=1', '/sandboxes/twice/faults'];
+  const paths = ['http://once.local/faults', 'http://once.local/faults?page=1', 'http://twice.local/faults'];
   const counts: number[] = [];
   for (const path of paths) counts.push(await commandsOf(path));
   expect(counts).toEqual([options.length, 0, options.length]);

@@ -1,4 +1,4 @@
-/** Shows the faults at /faults, to programs in JSON, and the rules of a sandbox together with them. */
+/** Shows the faults at /faults, to programs in JSON. */
 import {
   answerFaults,
   bodyFaults,
@@ -15,15 +15,14 @@ import {
   pagingFaults,
   presets,
   sandboxes,
-  type ShownRule,
   timeFaults,
 } from '@understudy/contract/sandboxes';
 import type { WholeApi } from '../call/api.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route } from '../http/router.js';
-import { baseUrlOf, controlPath, DEFAULT_SANDBOX, sandboxPath, withoutSandbox } from '../kit/sandbox-address.js';
-import { basePath, copyButtons, neighbours, pageAnswer, stylesheet, table } from './layout.js';
-import { dataOrPage, type Render } from './negotiated.js';
+import { controlPath } from '../kit/sandbox-address.js';
+import { table } from './layout.js';
+import { dataOrPage } from './negotiated.js';
 import { type Html, html, prose } from '../kit/html.js';
 import { KeptValues, textBytes } from '../kit/made-once.js';
 import { shellWord } from './start-page.js';
@@ -153,8 +152,6 @@ interface FaultsView extends Pick<WholeApi, 'base' | 'showcase'> {
   readonly rootUrl: string;
   /** Base URL of the sandbox. */
   readonly baseUrl: string;
-  /** The rules that it has, where they are known. */
-  readonly rules?: Html;
 }
 
 const titles: Readonly<Record<string, string>> = {
@@ -268,7 +265,7 @@ function catalog(view: FaultsView): Html {
 
 /** The page below its bar. */
 function faultsBody(view: FaultsView): Html {
-  const { base, sandbox, rules } = view;
+  const { base, sandbox } = view;
   return html`<h1>Faults</h1>
     <p class="lead">
       Everything that can go wrong on purpose, in one language: for one request, in its query or a header, or for all
@@ -287,7 +284,7 @@ function faultsBody(view: FaultsView): Html {
       <figcaption>Remove all rules</figcaption>
       <pre><code data-copy="Remove all rules">curl -X DELETE ${rulesAddress(view)}</code></pre>
     </figure>
-    ${rules} ${catalog(view)}`;
+    ${catalog(view)}`;
 }
 
 /** What the pages are about. */
@@ -304,48 +301,4 @@ export function faultRoutes({ base, showcase }: FaultsPageParts): Route[] {
     return dataOrPage(ctx, { data: faultCatalog(), title, about, body });
   };
   return [{ method: 'GET', path: '/faults', answer }];
-}
-
-const { listFaults } = sandboxes.operations;
-
-function ruleRow({ id, enabled, when, fault, answer, matched, struck }: ShownRule): Html {
-  const what = fault ?? `answer ${answer?.status ?? ''}`;
-  return html`<tr>
-    <th scope="row"><code>${id}</code></th>
-    <td><code>${what}</code></td>
-    <td>${Object.keys(when).length === 0 ? 'all requests' : html`<code>${JSON.stringify(when)}</code>`}</td>
-    <td>${enabled ? 'on' : 'off'}</td>
-    <td>${struck} of ${matched}</td>
-  </tr> `;
-}
-
-/** The rules of a sandbox, as the control API answers them. */
-function rulesOf(address: string, body: string): Html {
-  const { data, pagination } = listFaults.output.parse(JSON.parse(body));
-  const rows = data.map(ruleRow);
-  return html`<h2 id="set">Rules that are set</h2>
-    ${
-      rows.length === 0
-        ? html`<p class="note">None.</p>`
-        : table(['Rule', 'What it does', 'Requests', 'State', 'Struck'], rows)
-    }
-    ${neighbours(address, pagination)}`;
-}
-
-/** The faults for one sandbox, below whose address the control API lists its rules. */
-export function sandboxFaultsPage({ base: api, showcase }: FaultsPageParts): Render {
-  return (ctx, text, { name: sandbox = DEFAULT_SANDBOX }) => {
-    const base = withoutSandbox(basePath(ctx)) + sandboxPath(sandbox);
-    const baseUrl = baseUrlOf(ctx.rootUrl, sandbox);
-    const rules = rulesOf(`${base}/faults`, text);
-    const body = faultsBody({ base: api, showcase, rootUrl: ctx.rootUrl, baseUrl, sandbox, rules });
-    return pageAnswer({
-      title: `${title} · ${sandbox} · Understudy`,
-      description: about,
-      base,
-      style: stylesheet,
-      script: copyButtons,
-      body,
-    });
-  };
 }

@@ -2,13 +2,12 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Api } from '../call/api.js';
 import { JSON_TYPE } from '../http/answer.js';
-import { deferredRoutes, type Route, SHOWN } from '../http/router.js';
+import { deferredRoutes, type Route } from '../http/router.js';
 import { type DocumentFor, openApiSource } from '../http/openapi/source.js';
 import type { Exchange } from '../http/exchange.js';
 import { loadedLater } from '../kit/made-once.js';
 import { pagePaths } from '../kit/own-addresses.js';
 import { ProblemError } from '../kit/problem-error.js';
-import { negotiated } from './negotiated.js';
 
 const loaded = loadedLater(() => import('./all-pages.js'));
 
@@ -46,15 +45,6 @@ export function pageRoutes({ api, router }: PageParts): Route[] {
     },
     ...deferredRoutes(heads, async () => (await loaded()).allPages(await api.whole())),
   ];
-}
-
-/** Shows a browser a page of a route of the API where there is one for it. */
-export function withPages(api: Api): (route: Route) => Route {
-  return (route) => {
-    const operation = route.operationOf?.(route.path) ?? '';
-    if (route.method !== 'GET' || !SHOWN.has(operation)) return route;
-    return negotiated(route, async () => (await loaded()).pageOf(operation, await api.whole()));
-  };
 }
 
 export { notFoundPage } from './negotiated.js';

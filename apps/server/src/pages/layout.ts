@@ -2,10 +2,9 @@
 import { sha256 } from '#platform/runtime';
 import { type Answer, HTML_TYPE } from '../http/answer.js';
 import type { Exchange } from '../http/exchange.js';
-import { SANDBOXES_PATH } from '../kit/sandbox-address.js';
+import { withoutSandbox } from '../kit/sandbox-address.js';
 import { type Html, html, inline, trusted } from '../kit/html.js';
 import type { Route } from '../http/router.js';
-import type { Pagination } from '@understudy/contract/kit';
 
 const SHAPES =
   '<circle cx="12.5" cy="12.5" r="8" fill="none" stroke-width="2" stroke-dasharray="3.1 2.2"/><circle cx="20" cy="20" r="8" stroke="none"/>';
@@ -71,6 +70,11 @@ function pagePolicy({ style, script }: Pick<PageContent, 'style' | 'script'>): s
   ].join('; ');
 }
 
+/** Where faults or rules of conduct are listed: below a sandbox these paths are its own, which the inspector shows. */
+export function catalogAt(base: string, name: 'faults' | 'conduct'): string {
+  return withoutSandbox(base) === base ? `${base}/${name}` : `${base}/inspect#${name}`;
+}
+
 /** The bar on top of every page. */
 export function topBar(base: string): Html {
   return html`<header class="bar">
@@ -78,8 +82,8 @@ export function topBar(base: string): Html {
       <a class="brand" href="${base}/">${brandMark}<span>Understudy</span></a>
       <nav aria-label="Pages">
         <a href="${base}/docs">API reference</a><a href="${base}/openapi.json">OpenAPI</a
-        ><a href="${base}/problems">Problems</a><a href="${base}/faults">Faults</a><a href="${base}/conduct">Conduct</a
-        ><a href="${base}${SANDBOXES_PATH}">Sandboxes</a>
+        ><a href="${base}/problems">Problems</a><a href="${catalogAt(base, 'faults')}">Faults</a
+        ><a href="${catalogAt(base, 'conduct')}">Conduct</a><a href="${base}/inspect">Inspector</a>
       </nav>
     </div>
   </header>`;
@@ -280,12 +284,4 @@ export function table(columns: readonly string[], rows: readonly Html[]): Html {
       </tbody>
     </table>
   </div>`;
-}
-
-/** The links, below the address of the list; nothing where one page has it all. */
-export function neighbours(address: string, { page: at, perPage, totalPages }: Pagination): Html | undefined {
-  if (totalPages < 2) return undefined;
-  const link = (to: number, text: string) =>
-    to < 1 || to > totalPages ? undefined : html`<a href="${address}?page=${to}&per_page=${perPage}">${text}</a> `;
-  return html`<p class="note">Page ${at} of ${totalPages}. ${link(at - 1, 'Previous')} ${link(at + 1, 'Next')}</p>`;
 }

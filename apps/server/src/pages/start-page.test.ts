@@ -112,7 +112,6 @@ describe('the start page', () => {
     '/faults',
     '/conduct',
     '/conduct/no_backoff',
-    '/sandboxes/default/conduct',
     '/sandboxes/default/problems/not_found',
     '/sandboxes/default/docs',
   ])('every link of %s leads somewhere below its own base URL', async (path) => {

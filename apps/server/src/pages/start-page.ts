@@ -12,7 +12,7 @@ import type { Answer } from '../http/answer.js';
 import type { Exchange } from '../http/exchange.js';
 import { clockMode, type ClockState, instantText, readClock } from '../kit/clock.js';
 import { version } from '../server/version.js';
-import { basePath, copyButtons, pageAnswer, stylesheet } from './layout.js';
+import { basePath, catalogAt, copyButtons, pageAnswer, stylesheet } from './layout.js';
 import { type Html, html, prose } from '../kit/html.js';
 import { KeptValues, textBytes } from '../kit/made-once.js';
 import type { Showcase } from '../kit/implement.js';
@@ -226,7 +226,7 @@ function toTry(
     ${controlsTable(base, showcase)}
     <p class="note">
       Everything else that can go wrong, and how to set it for apps whose requests cannot be edited, is on the page
-      <a href="${base}/faults">Faults</a>.
+      <a href="${catalogAt(base, 'faults')}">Faults</a>.
     </p>`;
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../call/domain.js';
 import type { Services } from '../call/services.js';
 import type { EventStreams } from '../http/event-streams.js';
-import { deferredRoutes, type Route, withVary, type Site } from '../http/router.js';
+import { deferredRoutes, type Route, type Site } from '../http/router.js';
 import { trpcHandler } from '../http/trpc.js';
 import { trpcRoutes } from '../http/trpc-route.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
@@ -185,7 +185,7 @@ export function createRoutes(settings: Settings, parts: RouteParts): Routes {
     ...(site?.routes ?? []),
     ...probeRoutes({ alive, ready, store: kindOf(settings.store) }),
     ...(metrics === undefined ? [] : [metrics]),
-    ...ofDomains.map(pages?.withPages(api) ?? withVary),
+    ...ofDomains,
     ...trpcRoutes({
       handle: trpcHandler(router, pipeline, operations),
       maxBody: (name) => {

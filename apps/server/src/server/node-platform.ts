@@ -8,7 +8,7 @@ import { users } from '../identity/credentials.js';
 import { loadedLater } from '../kit/made-once.js';
 import { Outgoing } from '../journal/outgoing.js';
 import { Metering } from '../metrics/metering.js';
-import { notFoundPage, pageRoutes, withPages } from '../pages/index.js';
+import { notFoundPage, pageRoutes } from '../pages/index.js';
 import { createDeliveries } from '../webhooks/dispatcher.js';
 import type { Platform } from './parts.js';
 
@@ -36,5 +36,5 @@ export const nodePlatform: Platform = {
   createMetering: () => new Metering(),
   createOutgoing: (store) => new Outgoing(store),
   siteParts,
-  pages: { notFoundPage, pageRoutes, withPages },
+  pages: { notFoundPage, pageRoutes },
 };

@@ -20,7 +20,6 @@ import type { Gauges } from '../metrics/metrics.js';
 import type { Settings } from '../options/options.js';
 import type { PageParts } from '../pages/index.js';
 import type { Access } from '../call/access.js';
-import type { Api } from '../call/api.js';
 import type { ReadDocument } from '../openapi/served.js';
 import type { Deliveries, DeliverySettings } from '../webhooks/dispatcher.js';
 
@@ -37,8 +36,6 @@ export interface Metering {
 export interface Pages {
   readonly notFoundPage: NotFoundPage;
   readonly pageRoutes: (parts: PageParts) => Route[];
-  /** Shows a browser a page of a route of the API, where there is one for it. */
-  readonly withPages: (api: Api) => (route: Route) => Route;
 }
 
 /** Parts that differ between platforms; one that is left out is not to be had there. */

@@ -71,20 +71,22 @@ describe.each(proxies)('%s', (_name, { given, path, headers: added }) => {
   const json = async (address: string, init?: RequestInit) => JSON.parse((await ask(address, init)).text) as never;
   const posted = (body: object): RequestInit => jsonRequest('POST', body);
 
-  it.each([
+  it.each<[page: string, at: string, least?: number]>([
     ['the start page', '/'],
     ['the reference', '/docs'],
     ['problems', '/problems'],
     ['one problem', '/problems/rate_limit'],
     ['faults', '/faults'],
     ['conduct', '/conduct'],
-    ['sandboxes', '/sandboxes'],
+    // Its script draws the rest.
+    ['the inspector', '/inspect', 3],
+    ['the inspector of a sandbox', '/sandboxes/a/inspect', 3],
     ['the start page of a sandbox', '/sandboxes/a/'],
     ['a path that leads nowhere', '/nothing'],
-  ])('links of %s stay below the prefix and lead somewhere', async (_page, at) => {
+  ])('links of %s stay below the prefix and lead somewhere', async (_page, at, least = 5) => {
     const { text } = await ask(ROOT + at, { headers: { accept: 'text/html' } });
     const named = [...text.matchAll(/(?:href|src|action|data-openapi)="(\/[^"]*)"/g)].map(([, to = '']) => to);
-    expect(named.length).toBeGreaterThan(5);
+    expect(named.length).toBeGreaterThan(least);
     for (const to of named) expect(to).toMatch(new RegExp(`^${PREFIX}/`));
     expect(text.replaceAll(ROOT, '').includes(PUBLIC)).toBe(false);
     // What follows # is the browser's own; of addresses below one path, one is asked.

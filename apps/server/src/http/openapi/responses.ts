@@ -17,7 +17,6 @@ import { forcedProblem, type ProblemFault } from '../../call/forced-problem.js';
 import { oauthErrorBody } from '../oauth-error-body.js';
 import { problemBody } from '../problems.js';
 import { problemsOf } from '../../kit/problem-error.js';
-import { SHOWN } from '../router.js';
 
 /** Name of the component that is a record. */
 export function currentName(current: z.ZodType | undefined): string | undefined {
@@ -280,7 +279,7 @@ const signedContent: Json = {
 };
 
 /** Whether browsers are shown a page of what an operation answers. */
-const hasPage = ({ name, meta }: Operation): boolean => SHOWN.has(name) || meta.errors === 'redirect';
+const hasPage = ({ meta }: Operation): boolean => meta.errors === 'redirect';
 
 /** The redirects that a fault forces. */
 const forcedRedirects: readonly number[] = [301, 302, 303, 307, 308];

@@ -1,0 +1,143 @@
+/** All sandboxes: opened, forked, reset, deleted. */
+import type { ListedSandbox } from '@understudy/client';
+import { useEffect, useState } from 'preact/hooks';
+import { api, attempt } from '../api.js';
+import { Confirmed } from '../confirmed.js';
+import { agoText, bytesText } from '../format.js';
+import { basePath, inspectorOf, sandbox as own } from '../place.js';
+import { resource } from '../resource.js';
+
+/** Sandboxes that are shown. */
+const MOST = 50;
+
+const list = resource(async () => {
+  const { data, pagination } = await api.value.sandboxes.listSandboxes({ per_page: MOST });
+  return { data, total: pagination.total };
+});
+
+async function change(work: () => Promise<unknown>, done: string): Promise<void> {
+  await attempt(work, done);
+  await list.reload();
+}
+
+const fork = (from: string, name: string) =>
+  change(() => api.value.sandboxes.putSandbox({ name, from }), `${name} is a copy of ${from}.`);
+
+/** A name for a copy that no other sandbox in the list has. */
+function copyName(name: string, all: readonly ListedSandbox[]): string {
+  const names = new Set(all.map((one) => one.name));
+  for (let count = 1; ; count += 1) {
+    const found = `${name.slice(0, 55)}-copy${count === 1 ? '' : `-${count}`}`;
+    if (!names.has(found)) return found;
+  }
+}
+
+function SandboxRow({ sandbox, all }: { sandbox: ListedSandbox; all: readonly ListedSandbox[] }) {
+  const { name } = sandbox;
+  const remove = () => void change(() => api.value.sandboxes.deleteSandbox({ name }), `${name} is deleted.`);
+  const title = (
+    <th scope="row">
+      <a href={inspectorOf(name)} aria-current={name === own ? 'true' : undefined}>
+        {name}
+      </a>
+      {name === own ? ' · this one' : ''}
+    </th>
+  );
+  if ('unreadable' in sandbox) {
+    return (
+      <tr>
+        {title}
+        <td colSpan={5}>Cannot be read: {sandbox.unreadable}</td>
+        <td>
+          <Confirmed label="Delete" onConfirm={remove} />
+        </td>
+      </tr>
+    );
+  }
+  const { seed, revision, counts, clock, last_used_at: used } = sandbox;
+  return (
+    <tr>
+      {title}
+      <td>{used === null ? 'never' : agoText(used)}</td>
+      <td>{revision}</td>
+      <td>
+        {counts.changed} · {bytesText(counts.bytes)}
+      </td>
+      <td>{seed}</td>
+      <td>{clock.mode === 'real' ? 'real' : `${clock.mode}, ${clock.now}`}</td>
+      <td class="row-actions">
+        <button type="button" class="quiet" onClick={() => void fork(name, copyName(name, all))}>
+          Fork
+        </button>
+        <Confirmed
+          label="Reset"
+          onConfirm={() => void change(() => api.value.sandboxes.resetSandbox({ name }), `${name} is as it began.`)}
+        />
+        <Confirmed label="Delete" onConfirm={remove} />
+      </td>
+    </tr>
+  );
+}
+
+/** The pane. */
+export function SandboxesPane() {
+  const [name, setName] = useState('');
+  useEffect(() => {
+    void list.reload();
+    const timer = setInterval(list.refresh, 5000);
+    return () => clearInterval(timer);
+  }, []);
+  const all = list.value.value?.data ?? [];
+  const total = list.value.value?.total ?? 0;
+  return (
+    <div class="pane">
+      <header class="line">
+        <h2>Sandboxes</h2>
+        <form
+          class="line"
+          onSubmit={(event) => {
+            event.preventDefault();
+            location.href = inspectorOf(name);
+          }}
+        >
+          <input
+            required
+            aria-label="Name of a sandbox"
+            pattern="[a-z0-9][a-z0-9._\-]{0,63}"
+            placeholder="any name"
+            value={name}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <button type="submit">Open</button>
+        </form>
+      </header>
+      {list.error.value !== undefined && <p class="error">{list.error.value}</p>}
+      <p class="soft">
+        Private copies of the whole API. Any name works at once; listed are those with writes or settings. This is{' '}
+        <a href={`${basePath}/`}>{own}</a>.
+      </p>
+      <div class="table" tabIndex={0} role="region" aria-label="Sandboxes">
+        <table>
+          <thead>
+            <tr>
+              {['Name', 'Last use', 'Revision', 'Changed', 'Seed', 'Clock'].map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+              <th scope="col">
+                <span class="hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {all.map((sandbox) => (
+              <SandboxRow key={sandbox.name} sandbox={sandbox} all={all} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total > all.length && <p class="soft">{total - all.length} more are not shown.</p>}
+    </div>
+  );
+}
