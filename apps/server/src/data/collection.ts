@@ -5,7 +5,7 @@ import { bindNames, type Collection, type ServedNames } from '../kit/collection.
 import { DataFault, isObject, kindOf } from './given-value.js';
 import { giveIds, type Ids, keptId, type Parsed } from './ids.js';
 import type { Names } from './names.js';
-import { type RecordSchemas, recordSchemas, shownIdSchema, singleSchemas } from './schema.js';
+import { type RecordSchemas, recordSchemas, shownIdSchema } from './schema.js';
 import { newShape, Observer, type Shape } from './shape.js';
 
 /** A record of a collection as it is kept. */
@@ -101,11 +101,9 @@ export function collectionOf(names: Names, values: unknown[], { bare, id: member
   const isShown = !bare || records.some((record) => Object.hasOwn(record, member));
   const ids = giveIds(records, { name, member, isShown });
   const [first] = records;
-  const schemas = recordSchemas(shape, names, {
-    member,
-    id: shownIdSchema(ids, names, first?.[member] ?? 1),
-    bare,
-  });
+  const id = shownIdSchema(ids, names, first?.[member] ?? 1);
+  const about = { id: names.one, description: `One of the ${names.words.many}.` };
+  const schemas = recordSchemas(shape, about, { bare, own: { [member]: id } });
   return {
     names,
     shape,
@@ -133,7 +131,7 @@ export function collectionOf(names: Names, values: unknown[], { bare, id: member
 export function singleOf(names: Names, value: Parsed, { bare }: Answering): DataSingle {
   const shape = newShape();
   new Observer([]).see(shape, value, names.name);
-  const schemas = singleSchemas(shape, names, bare);
+  const schemas = recordSchemas(shape, { id: names.many, description: `The ${names.words.many}.` }, { bare });
   const kept: KeptSingle = { id: names.name, value };
   return {
     names,

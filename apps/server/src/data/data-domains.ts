@@ -332,43 +332,36 @@ export function domainsOfData(json: unknown, answering: Answering): ServedData {
   const collections = members.filter((member) => 'records' in member);
   const relations = relationsIn(collections);
   const relatedBy = new Map(collections.map((one) => [one, relatedTo(one, relations)]));
-  const own = (parts: Parts): Parts => (answering.readOnly === true ? reading(parts) : parts);
-  const list = (collection: DataCollection): DataDomain => {
-    const { names, records } = collection;
+  const list = (collection: DataCollection): Omit<Parts, 'description'> => {
     const related = relatedBy.get(collection) ?? {};
     const includes = Object.keys(related);
     const dependents = childrenOf(collection, relations).map(({ child }) => child.names.name);
     const removed = removedWith(collection, relations, answering);
     const parents = relations.filter(({ child }) => child === collection);
-    return domainOf(
-      names,
-      own({
-        description: `The ${names.words.many} of the data that the server was started with.`,
-        operations: Object.assign(
-          {},
-          operationsOf(collection, { ...answering, includes, dependents }),
-          ...parents.map((relation) => childrenOperations(relation, includes, answering)),
-        ) as ReturnType<typeof operationsOf>,
-        handlers: Object.assign(
-          {},
-          handlersOf(collection, { ...answering, related, removed }),
-          ...parents.map((relation) => childrenHandlers(relation, related)),
-        ) as DataHandlers,
-        collections: [records],
-      }),
-    );
+    return {
+      operations: Object.assign(
+        {},
+        operationsOf(collection, { ...answering, includes, dependents }),
+        ...parents.map((relation) => childrenOperations(relation, includes, answering)),
+      ) as Parts['operations'],
+      handlers: Object.assign(
+        {},
+        handlersOf(collection, { ...answering, related, removed }),
+        ...parents.map((relation) => childrenHandlers(relation, related)),
+      ) as DataHandlers,
+      collections: [collection.records],
+    };
   };
-  const single = (one: DataSingle): DataDomain =>
-    domainOf(
-      one.names,
-      own({
-        description: `The ${one.names.words.many} of the data that the server was started with.`,
-        operations: singleOperations(one, answering),
-        handlers: singleHandlers(one, answering),
-        collections: [one.record],
-      }),
-    );
-  const domains = members.map((member) => ('record' in member ? single(member) : list(member)));
+  const single = (one: DataSingle): Omit<Parts, 'description'> => ({
+    operations: singleOperations(one, answering),
+    handlers: singleHandlers(one, answering),
+    collections: [one.record],
+  });
+  const domains = members.map((member) => {
+    const description = `The ${member.names.words.many} of the data that the server was started with.`;
+    const parts = { description, ...('record' in member ? single(member) : list(member)) };
+    return domainOf(member.names, answering.readOnly === true ? reading(parts) : parts);
+  });
   const whole = readWhole(members);
   return { domains: answering.bare && !data.has(WHOLE.name) ? [...domains, wholeDomain(whole)] : domains, whole };
 }

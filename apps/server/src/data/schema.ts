@@ -75,10 +75,6 @@ export function passing(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** Schemas that describe what was seen and let anything pass, as json-server does. */
-const anyOf = (members: Record<string, z.ZodType>): Record<string, z.ZodType> =>
-  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, passing(schema)]));
-
 /**
  * The same schema, which gives a value as it came: zod would put its members in another order, and leave out one called
  * `__proto__`.
@@ -107,23 +103,13 @@ export function shownIdSchema(ids: Ids, { words }: Names, example: unknown) {
   return idSchema(ids).meta({ description: `Id of the ${words.one}.`, examples: [example] });
 }
 
-/** The schemas of the records of a collection. */
+/** The schemas of records, of what was seen of them; bare ones describe it and let anything pass, as json-server does. */
 export function recordSchemas(
   shape: Shape,
-  names: Names,
-  { member, id, bare }: { member: string; id: z.ZodType; bare: boolean },
+  about: { readonly id: string; readonly description: string },
+  { bare, own = {} }: { readonly bare: boolean; readonly own?: z.ZodRawShape },
 ): RecordSchemas {
-  const { [member]: _, ...seen } = membersOf(shape);
-  const members = bare ? anyOf(seen) : seen;
-  const description = `One of the ${names.words.many}.`;
-  const shown = asItCame(z.looseObject({ [member]: id, ...members }).meta({ id: names.one, description }));
-  return { shown, members };
-}
-
-/** The schemas of a single record. */
-export function singleSchemas(shape: Shape, names: Names, bare: boolean): RecordSchemas {
-  const seen = membersOf(shape);
-  const members = bare ? anyOf(seen) : seen;
-  const shown = asItCame(z.looseObject(members).meta({ id: names.many, description: `The ${names.words.many}.` }));
-  return { shown, members };
+  const seen = Object.entries(membersOf(shape)).filter(([name]) => !Object.hasOwn(own, name));
+  const members = Object.fromEntries(seen.map(([name, schema]) => [name, bare ? passing(schema) : schema]));
+  return { shown: asItCame(z.looseObject({ ...own, ...members }).meta(about)), members };
 }

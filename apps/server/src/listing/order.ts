@@ -90,7 +90,7 @@ function sortValue(value: unknown): SortValue {
  * Below 0 where the first value comes first, above 0 where it comes last. Text goes by its code units, not by a language,
  * which every JavaScript engine would sort by data of its own; null comes last in both directions.
  */
-export function compareValues(first: SortValue, second: SortValue, { isDescending }: SortKey): number {
+function compareValues(first: SortValue, second: SortValue, { isDescending }: SortKey): number {
   if (first === second) return 0;
   if (first === null) return 1;
   if (second === null) return -1;

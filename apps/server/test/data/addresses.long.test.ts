@@ -19,8 +19,9 @@ it.each(names)('may be called %s', async (name) => {
 });
 
 it('lies below another path', async () => {
-  const server = serving({ posts: [{ id: 1, title: 'mine' }] }, { base: '/v1' });
+  const server = serving({ posts: [{ id: 1, title: 'mine' }] }, { base: '/v1', bare: true });
   expect((await ask(server, 'GET /v1/posts/1')).status).toBe(200);
+  expect((await ask(server, 'GET /posts/1')).status).toBe(404);
   expect((await ask(server, 'POST /v1/posts', {})).location).toBe('http://understudy.local/v1/posts/2');
   expect((await ask(server, 'GET /api/posts/1')).status).toBe(404);
   await server.close();

@@ -37,14 +37,6 @@ it.each(odd)('serves the odd records of %.80s', async (text, shown = text) => {
   await server.close();
 });
 
-it('serves 100,000 records', async () => {
-  const items = Array.from({ length: 100_000 }, (_, index) => ({ id: index + 1, name: `n${index}` }));
-  const server = createUnderstudy({ data: { items }, bare: true, clock: NOW, log: 'off', without: beside });
-  expect((await ask(server, 'GET /api/items/100000')).json).toEqual({ id: 100_000, name: 'n99999' });
-  expect((await ask(server, 'GET /api/items?name=n99998')).json).toEqual([{ id: 99_999, name: 'n99998' }]);
-  await server.close();
-});
-
 const controls = 'q page per_page sort delay fault fields cors cursor id ids name'.split(' ');
 const inherited = 'constructor __proto__ prototype toString hasOwnProperty then length valueOf'.split(' ');
 const marks = [

@@ -1,12 +1,14 @@
 /** Clients that people have, unmodified, with `--bare`: the data providers of react-admin and Refine, over a socket. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import refine from '@refinedev/simple-rest';
 import type { DataProvider } from 'ra-core';
 import jsonServerProvider from 'ra-data-json-server';
 import simpleRestProvider from 'ra-data-simple-rest';
-import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.js';
+import { createUnderstudy, type UnderstudyOptions } from '../../src/index.js';
 import { pageText } from './files.js';
 
 const COUNT = 250;
@@ -24,41 +26,23 @@ const data = {
   ],
 };
 
-let [server, http]: [Understudy?, Server?] = [];
-let root = '';
+let server: SpawnedServer | undefined;
 let tests = 0;
 /** Address of the collections in a sandbox of its own for each test. */
 let api = '';
 
-/** Answers a request from the socket. */
-async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const { method = 'GET', url = '/', headers } = request;
-  const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
-  const own = { 'content-type': headers['content-type'] ?? 'text/plain' };
-  const answer = await server?.fetch(url, { method, headers: own, ...body });
-  response.writeHead(answer?.status ?? 500, Object.fromEntries(answer?.headers ?? []));
-  response.end(await answer?.text());
-}
-
 beforeAll(async () => {
-  server = createUnderstudy({ data, bare: true, log: 'off' });
-  http = createServer((request, response) => void passOn(request, response));
-  await new Promise<void>((resolve) => http?.listen(0, '127.0.0.1', resolve));
-  root = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const file = join(mkdtempSync(join(tmpdir(), 'understudy-clients-')), 'db.json');
+  writeFileSync(file, JSON.stringify(data));
+  server = await spawnServer(['--data', file, '--bare']);
 });
 
 beforeEach(() => {
   tests += 1;
-  api = `${root}/sandboxes/test-${tests}`;
+  api = `${server?.origin}/sandboxes/test-${tests}`;
 });
 
-afterAll(async () => {
-  http?.closeAllConnections();
-  http?.close();
-  await server?.close();
-});
+afterAll(() => server?.stop());
 
 const ids = Array.from({ length: 200 }, (_, index) => index + 1);
 const idsOf = (found: readonly { id?: unknown }[] | undefined) => found?.map(({ id }) => id);

@@ -100,6 +100,10 @@ describe('the command', { timeout: patient(20_000) }, () => {
     expect(text).not.toMatch(/Course|zod/);
     const both = await runHere([...flags, '--url', 'http://127.0.0.1:1']);
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--url and --data exclude each other') });
+    const mongo = join(folder, 'db.json');
+    writeFileSync(mongo, '{ "posts": [{ "_id": 1 }, { "_id": "two" }] }');
+    expect(await client('--out', out, '--data', mongo, '--id', '_id')).toMatchObject({ code: 0 });
+    expect(readFileSync(out, 'utf8')).toContain('_id: number | string;');
   });
 
   long('overwrites no file that it has not written', async () => {
