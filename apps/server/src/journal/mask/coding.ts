@@ -1,4 +1,4 @@
-/** The codings that texts within texts have: each decodes, and encodes what was decoded. */
+/** The codings that texts within texts have: each decodes, and encodes what was decoded; and cookies that were joined. */
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
@@ -34,4 +34,12 @@ export function percentEncoded(text: string, isValue: boolean): string {
     const code = character.charCodeAt(0);
     return code > 0xff ? character : `%${code.toString(16).toUpperCase().padStart(2, '0')}`;
   });
+}
+
+/** A comma between two cookies; one in a date has no name behind it. */
+export const NEXT_COOKIE = /,(?=[ \t]*[^\s;,=]+=)/;
+
+/** The cookies of a Set-Cookie header (RFC 6265 §4.1.1) that were joined by commas. */
+export function apartCookies(text: string): string[] {
+  return text.split(NEXT_COOKIE).map((cookie) => cookie.trim());
 }

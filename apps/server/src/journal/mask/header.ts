@@ -1,4 +1,5 @@
 /** Masks secrets in headers. */
+import { NEXT_COOKIE } from './coding.js';
 import { maskValue } from './json.js';
 import { isSecret } from './names.js';
 import { MASK } from './text.js';
@@ -7,14 +8,6 @@ import { MASK } from './text.js';
 function maskPair(pair: string): string {
   const value = pair.slice(pair.indexOf('=') + 1).trimStart();
   return value === '' ? pair : pair.slice(0, pair.length - value.length) + MASK;
-}
-
-/** A comma between two cookies; one in a date has no name behind it. */
-const NEXT_COOKIE = /,(?=[ \t]*[^\s;,=]+=)/;
-
-/** The cookies of a Set-Cookie header (RFC 6265 §4.1.1) that were joined by commas. */
-export function apartCookies(text: string): string[] {
-  return text.split(NEXT_COOKIE).map((cookie) => cookie.trim());
 }
 
 /** A Cookie header (RFC 6265 §4.2.1). */

@@ -44,7 +44,7 @@ function atWork(seconds: number): number {
  * A time for the record at an index, so that a collection of the default size is in order of time.
  * Records beyond it start over: a record's content must not depend on how many there are.
  */
-export function inOrder(index: number, size: number, latest: number): number {
+function inOrder(index: number, size: number, latest: number): number {
   return Math.floor(OLDEST + ((index % size) / size) * (latest - OLDEST));
 }
 
@@ -92,7 +92,7 @@ export const courseLife = remember('courses/life', (dataset, course): CourseLife
 });
 
 /** How many courses are no drafts. */
-export function countOpenCourses(dataset: Dataset): number {
+function countOpenCourses(dataset: Dataset): number {
   const courses = dataset.size('courses');
   const blocks = Math.floor(courses / BLOCK);
   const rest = courses % BLOCK;
@@ -101,7 +101,7 @@ export function countOpenCourses(dataset: Dataset): number {
 }
 
 /** The index of a course that is no draft, counted among those alone. */
-export function openCourse(dataset: Dataset, rank: number): number {
+function openCourse(dataset: Dataset, rank: number): number {
   const block = Math.floor(rank / (BLOCK - 1));
   const position = rank % (BLOCK - 1);
   return block * BLOCK + (position < exceptions(dataset, block).draft ? position : position + 1);
