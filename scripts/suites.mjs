@@ -75,7 +75,7 @@ export const suites = {
     covers: ['apps/server/src/check', 'apps/server/test/elsewhere', ...SERVER, ...KIT, ...BUILD],
   },
   generators: {
-    run: 'node --test test/generators/generators.test.mjs',
+    run: 'node test/generators/generators.test.mjs',
     ci: '',
     covers: ['test/generators', 'apps/server/src/http/openapi', 'packages/contract/src'],
   },

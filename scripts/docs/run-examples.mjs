@@ -1,7 +1,7 @@
 /** Runs the examples, but for those that are tests, and compares their output with their READMEs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawnServer } from '../../tooling/src/server/index.mjs';
+import { offContract, spawnServer } from '../../tooling/src/server/index.mjs';
 import { root, run } from '../run.mjs';
 import { installStandalone, isStandalone } from '../standalone.mjs';
 
@@ -63,12 +63,15 @@ async function outputOf(command, cwd) {
 
 async function outputAtServer(name, manifest) {
   const server = await spawnServer();
+  const read = async (path) => (await server.fetch(path)).json();
   try {
-    return await output(
-      name,
-      manifest,
-      process.platform === 'win32' ? `set "BASE_URL=${server.origin}" && ` : `BASE_URL=${server.origin} `,
-    );
+    const variable =
+      process.platform === 'win32' ? `set "BASE_URL=${server.origin}" && ` : `BASE_URL=${server.origin} `;
+    const { ok, text } = await output(name, manifest, variable);
+    const { data } = await read('/sandboxes');
+    const found = await Promise.all(data.map((one) => offContract((path) => read(`/sandboxes/${one.name}${path}`))));
+    // What it shows first is what it does wrong, where it does.
+    return { ok: ok && found.flat().length === 0, text: [...found.flat(), text].join('\n') };
   } finally {
     await server.stop();
   }

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { runProgram, spawnServer } from '../../tooling/src/server/index.mjs';
+import { offContract, runProgram, spawnServer } from '../../tooling/src/server/index.mjs';
 import { cache, installed } from './corpus.mjs';
 
 const here = fileURLToPath(new URL('./clients', import.meta.url));
@@ -166,4 +166,11 @@ it('octokit: a comment that is made below an issue is read by its own path', asy
   assert.equal((await octokit.issues.getComment({ ...at, comment_id: comment.id })).data.body, 'Seen here too.');
   await octokit.issues.deleteComment({ ...at, comment_id: comment.id });
   await assert.rejects(octokit.issues.getComment({ ...at, comment_id: comment.id }), { status: 404 });
+});
+
+it('nothing that they have sent is off the contract of their vendors', async () => {
+  for (const [name, server] of Object.entries(servers)) {
+    const read = async (path) => (await server.fetch(`/sandboxes/default${path}`)).json();
+    assert.deepEqual([name, await offContract(read)], [name, []]);
+  }
 });

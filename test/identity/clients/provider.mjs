@@ -1,5 +1,7 @@
 /** The server as one client has it: a sandbox of its own, and what the server knows about it. */
 
+import { offContract } from '../../../tooling/src/server/index.mjs';
+
 const ABOUT = { authorization: `Basic ${btoa('understudy-web:understudy-secret')}` };
 
 /**
@@ -38,6 +40,7 @@ export function providerAt(base, page) {
     giveRoles: async (roles) => {
       await read('/api/auth/users/usr_0001', { method: 'PATCH', data: { claims: { roles } } });
     },
+    offContract: () => offContract(read),
     calls: async (path) => {
       const query = new URLSearchParams({ path, status: '200' });
       return (await read(`/requests?${query}`)).pagination.total;

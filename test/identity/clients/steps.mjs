@@ -14,6 +14,7 @@ import { patient } from '../../../tooling/src/patience.mjs';
  * @property {(token: string) => Promise<boolean>} isActive asks about an access token
  * @property {() => Promise<boolean>} hasSession whether the browser is still logged in
  * @property {(roles: readonly string[]) => Promise<void>} giveRoles to the user who is logged in by default
+ * @property {() => Promise<string[]>} offContract what the client has sent that the contract does not allow
  * @property {(path: string) => Promise<number>} calls how many successful requests an endpoint has had
  * @property {(addresses: object) => Promise<void>} tell has it tell the app of logouts, at an address
  * @property {() => Promise<void>} leave logs the browser out there, without the app

@@ -27,6 +27,8 @@ export async function tryClient(entry, { origin, env }, openContext) {
       // What comes after it depends on it.
       if (faults['log-in'] !== undefined) break;
     }
+    const found = await provider.offContract();
+    if (found.length > 0) faults['off contract'] = found.join('\n');
   } finally {
     await context.close();
     await app.stop();

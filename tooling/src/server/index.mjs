@@ -3,6 +3,7 @@
 /** @typedef {import('./spawn-server.mjs').SpawnedServer} SpawnedServer */
 
 export { freePort, listen } from './listen.mjs';
+export { offContract } from './off-contract.mjs';
 export { plainEnvironment } from './plain-environment.mjs';
 export { runProgram } from './run-program.mjs';
 export { spawnListener } from './spawn-listener.mjs';

@@ -129,8 +129,8 @@ declare module '@understudy/contract' {
 }
 
 /** Whether an operation writes. */
-export function writes(meta: OperationMeta): boolean {
-  return meta.openapi.method !== 'GET';
+export function writes({ openapi, raw }: OperationMeta): boolean {
+  return openapi.method !== 'GET' && raw?.isSafe !== true;
 }
 
 /** Rows by index. */
@@ -145,13 +145,20 @@ export interface FoundLines extends FoundRows, DeclaredLines {
   readonly controls: LinesControls;
   /** All of them, where they are wanted as a whole. */
   readonly text?: string;
+  /** Makes of some lines what a fault has them say. */
+  readonly altered?: AlterTexts | undefined;
 }
+
+/** Makes other texts of texts, in their order, each of whole lines or events. */
+export type AlterTexts = (text: string) => string;
 
 /** A stream, before it is opened. */
 export interface FoundStream {
   readonly source: EventSource;
   /** What the input says of it. */
   readonly controls: StreamControls;
+  /** Makes of some events what a fault has them say. */
+  readonly altered?: AlterTexts | undefined;
 }
 
 /** What the answer's status and headers follow from. */

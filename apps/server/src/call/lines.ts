@@ -98,7 +98,7 @@ function* rowsFrom({ rowAt, row, total }: FoundLines, from: number) {
 
 /** The texts of all lines, in order. */
 export async function* lineTexts(found: FoundLines): AsyncGenerator<string> {
-  const { total, controls, lines: declared } = found;
+  const { total, controls, lines: declared, altered = (text) => text } = found;
   const isCsv = controls.format === 'csv';
   // Most servers never write any.
   const { csvText } = await csv();
@@ -107,7 +107,7 @@ export async function* lineTexts(found: FoundLines): AsyncGenerator<string> {
     const rows = await scheduler.run(rowsFrom(found, from));
     yield isCsv
       ? csvText(rows.map((row) => declared.columns.map((column) => fieldOf(row[column]))))
-      : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+      : altered(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from './finish-outcome.js';
 import { type AnyOutcome, declaredOnly, handle } from './handle.js';
 import { draftFor, type Made, makeContext, type Performance, presentedBy } from './make-context.js';
-import type { Performed, Call } from './call.js';
+import { type Performed, type Call, writes } from './call.js';
 import { idempotencyScope, payloadOf } from './pipeline.js';
 import { list, listEntries, nothing, passing } from './list.js';
 import type { Services } from './services.js';
@@ -201,18 +201,18 @@ async function write(run: Performance, services: Services): Promise<Performed> {
       if ('value' in outcome) {
         for (const callback of outcome.callbacks ?? []) services.outbox.callBack(draft, callback);
       }
-      const { writes } = draft;
-      if (failure !== undefined) return { failure, writes };
+      const changes = draft.writes;
+      if (failure !== undefined) return { failure, writes: changes };
       if (!('value' in outcome)) throw new TypeError(`${operation.name} writes, and answers a list`);
       const answer = envelope(operation, call, outcome);
-      checkWrites(operation, writes);
+      checkWrites(operation, changes);
       json = answerText(operation, run.input, answer);
       if (json === undefined) await checkAnswer(operation, answer);
-      checkShown(operation, answer, writes);
+      checkShown(operation, answer, changes);
       // What is for show only sends no browser on, and takes no cookie from it.
       const redirect = isDry ? undefined : outcome.redirect;
-      if (!isDry && lost === undefined) made = madeIn(answer, writes, view);
-      return { answer, head: { redirect, ...answerHead(operation, outcome) }, writes };
+      if (!isDry && lost === undefined) made = madeIn(answer, changes, view);
+      return { answer, head: { redirect, ...answerHead(operation, outcome) }, writes: changes };
     },
   });
   services.deliveries.wake(call.sandbox);
@@ -341,7 +341,7 @@ export function perform(run: Performance, services: Services): Eventual<Performe
   services.access.checkSends(call, operation.meta, run.input);
   const ready = handler.needs === undefined ? undefined : makeReady(run, services);
   if (ready !== undefined || showsUsed(run)) return performPrepared(run, services, ready);
-  return operation.method === 'GET' ? performRead(run, services) : performWrite(run, services);
+  return writes(operation.meta) ? performWrite(run, services) : performRead(run, services);
 }
 
 /** Performs a call once what it needs is there, and what it uses up is used. */
@@ -352,5 +352,5 @@ async function performPrepared(
 ): Promise<Performed> {
   await ready;
   if (showsUsed(run)) await useUp(run);
-  return run.operation.method === 'GET' ? performRead(run, services) : performWrite(run, services);
+  return writes(run.operation.meta) ? performWrite(run, services) : performRead(run, services);
 }

@@ -5,61 +5,28 @@ import { scheduler } from '../listing/scheduler.js';
 import { arrivedBy, type Attempt, attemptOf, type Pausing, rarely } from './attempt.js';
 import {
   type Circumstances,
-  type ContractVerdict,
   type Finding,
+  type OffContract,
   retriesOf,
   type Rule,
   type Seen,
   seriesOf,
 } from './rule.js';
-import { conductRules, conductTexts, type Verdict } from '@understudy/contract/sandboxes';
+import { type ConductRule, conductRules, conductTexts, type Verdict } from '@understudy/contract/sandboxes';
 import { pagesOf, walksOf } from './pages.js';
-import { builtPageUrls, keptPaging, mixedCursor, repeatedPages, skippedPages } from './rules/paging.js';
-import { changedKey, duplicateWrite, webhookFailedLate, webhookSlow } from './rules/writes.js';
-import {
-  credentialForwarded,
-  downgraded,
-  noPkce,
-  noState,
-  reusedRefreshToken,
-  secretInUrl,
-  usedExpiredToken,
-} from './rules/auth.js';
-import { offContract } from './rules/contract.js';
-import { keptAliveNothing, noUserAgent, refetchedUnchanged } from './rules/requests.js';
-import { neverRetried, retriedHopeless, retriedTooSoon, retriedUnsafe } from './rules/retries.js';
-import { noBackoff, noJitter, retryStorm } from './rules/backoff.js';
+import * as authRules from './rules/auth.js';
+import * as backoffRules from './rules/backoff.js';
+import * as contractRules from './rules/contract.js';
+import * as pagingRules from './rules/paging.js';
+import * as requestsRules from './rules/requests.js';
+import * as retriesRules from './rules/retries.js';
+import * as writesRules from './rules/writes.js';
 
-/** All rules of conduct. */
-export const rules: readonly Rule[] = [
-  retriedTooSoon,
-  retriedUnsafe,
-  changedKey,
-  duplicateWrite,
-  retriedHopeless,
-  retryStorm,
-  noBackoff,
-  noJitter,
-  neverRetried,
-  keptPaging,
-  builtPageUrls,
-  mixedCursor,
-  skippedPages,
-  repeatedPages,
-  refetchedUnchanged,
-  secretInUrl,
-  credentialForwarded,
-  downgraded,
-  usedExpiredToken,
-  reusedRefreshToken,
-  noState,
-  noPkce,
-  keptAliveNothing,
-  offContract,
-  noUserAgent,
-  webhookSlow,
-  webhookFailedLate,
-];
+const themes = [retriesRules, writesRules, backoffRules, pagingRules, requestsRules, authRules, contractRules];
+const byId = new Map(themes.flatMap((theme) => Object.values<Rule>(theme)).map((rule) => [rule.id, rule]));
+
+/** All rules of conduct, in the order in which the contract has them. */
+export const rules: readonly Rule[] = (Object.keys(conductRules) as ConductRule[]).flatMap((id) => byId.get(id) ?? []);
 
 /** A verdict with its position among all. */
 export interface PositionedVerdict {
@@ -68,6 +35,8 @@ export interface PositionedVerdict {
   /** Sequence of its last request, or of the last one that had come before the delivery ended. */
   readonly last: number;
   readonly verdict: Verdict;
+  /** How a request is off the contract: where the document says so is found once it is shown. */
+  readonly contract: OffContract | undefined;
 }
 
 /** Requests that a verdict names. */
@@ -103,21 +72,23 @@ function* groundOf(finding: Finding, before: (at: number) => number): Pausing<Gr
   return { name: first === last ? `${first}` : `${first}_${last}`, sequences, last, at };
 }
 
-/** What verdicts of other rules say of the contract. */
-const NO_CONTRACT: ContractVerdict = { code: null, pointer: null, document: null, blames: null };
-
 function verdictOf({ id: rule }: Rule, finding: Finding, { name, sequences, last, at }: Ground): FoundVerdict {
-  const verdict = {
+  const { contract } = finding;
+  const { code = null, pointer = null, blames } = contract?.issue ?? {};
+  const verdict: Verdict = {
     id: `${rule}_${name}`,
     rule,
     severity: finding.severity ?? conductRules[rule].severity,
     detail: finding.detail,
     requests: sequences.slice(0, MAX_REQUESTS),
     reference: conductTexts[rule].reference,
-    ...(finding.contract ?? NO_CONTRACT),
+    code,
+    pointer,
+    document: null,
+    blames: contract === undefined ? null : (blames ?? 'client'),
     at: new Date(at).toISOString(),
   };
-  return { last, verdict };
+  return { last, verdict, contract };
 }
 
 /** Gives each verdict an id and a position of its own. */
@@ -126,13 +97,14 @@ function* positioned(found: readonly FoundVerdict[]): Pausing<PositionedVerdict[
   const alike = new Map<number, number>();
   const all: PositionedVerdict[] = [];
   // A sort keeps the order of what is equal: that of the rules.
-  for (const { last, verdict } of found.toSorted((a, b) => a.last - b.last)) {
+  for (const one of found.toSorted((a, b) => a.last - b.last)) {
     yield;
+    const { last, verdict } = one;
     const [nth, th] = [ids.get(verdict.id) ?? 1, alike.get(last) ?? 0];
     ids.set(verdict.id, nth + 1);
     alike.set(last, th + 1);
     const id = nth === 1 ? verdict.id : `${verdict.id}_${nth}`;
-    if (th < MAX_ALIKE) all.push({ position: last * MAX_ALIKE + th, last, verdict: { ...verdict, id } });
+    if (th < MAX_ALIKE) all.push({ ...one, position: last * MAX_ALIKE + th, verdict: { ...verdict, id } });
   }
   return all;
 }
@@ -181,6 +153,8 @@ export interface ConductParts extends Pick<Circumstances, 'isPublic'> {
   readonly journals: Pick<Journals, 'read' | 'readDeliveries'>;
   /** The clock of the machine, in ms since 1970. */
   readonly machineNow: () => number;
+  /** Where a document says what a request is off; null where none is served. */
+  readonly locate: (contract: OffContract) => Promise<Verdict['document']>;
   /** Takes note of all verdicts, by their rules. */
   readonly count: (sandbox: string, rules: readonly string[]) => void;
 }
@@ -216,12 +190,18 @@ export class Conduct {
    * @param isFinished whether no client will ask any more, so that what has not been done never will be
    */
   async of(sandbox: string, isFinished = false): Promise<Judgement> {
-    const { journals, machineNow, isPublic, count } = this.#parts;
+    const { journals, machineNow, isPublic, locate, count } = this.#parts;
     const [requests, deliveries] = [await journals.read(sandbox), await journals.readDeliveries(sandbox)];
     const { last, dropped } = requests;
-    const verdicts = await scheduler.run(
+    const found = await scheduler.run(
       judgedJournal({ requests, deliveries }, { now: machineNow(), isFinished, isPublic }),
     );
+    const verdicts: PositionedVerdict[] = [];
+    // One after the other: the first of a document reads its lines.
+    for (const one of found) {
+      const document = one.contract === undefined ? null : await locate(one.contract);
+      verdicts.push({ ...one, verdict: { ...one.verdict, document } });
+    }
     count(
       sandbox,
       verdicts.map(({ verdict }) => verdict.rule),

@@ -31,12 +31,13 @@ export function* pagesOf(attempts: readonly Attempt[]): Pausing<Pages> {
   for (const attempt of attempts) {
     yield;
     const { method, url, signs } = attempt;
-    if (method !== 'GET' || !(hasSucceeded(attempt) || isUnchanged(attempt))) continue;
+    if (method !== 'GET' && signs.page === undefined) continue;
+    if (!(hasSucceeded(attempt) || isUnchanged(attempt))) continue;
     const sender = senderOf(attempt);
     const page = signs.page ?? kept.get(`${sender} ${url}`);
     const asked = attempt.asked ?? (isUnchanged(attempt) ? requestedPage(attempt) : undefined);
     if (asked === undefined) continue;
-    const name = `${sender} ${asked.list}`;
+    const name = `${sender} ${asked.list} ${page?.of ?? ''}`;
     const list = lists.get(name) ?? [];
     if (page === undefined) {
       // Which one it is that the client had is not known, nor what it has read by now.

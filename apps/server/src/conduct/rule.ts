@@ -1,5 +1,6 @@
 /** What a rule of conduct is, and the series of attempts that rules look at. */
-import type { ConductRule, Severity, Verdict } from '@understudy/contract/sandboxes';
+import type { ConductRule, Severity } from '@understudy/contract/sandboxes';
+import type { ContractIssue } from '../kit/problem-error.js';
 import {
   type Attempt,
   clockSetBy,
@@ -153,11 +154,13 @@ export type Finding = Ground & {
   /** Where it is less grave than its rule says. */
   readonly severity?: Severity;
   /** How a request is off the contract, where that is what it did. */
-  readonly contract?: ContractVerdict;
+  readonly contract?: OffContract;
 };
 
-/** What a verdict on a request that is off the contract says beside all others. */
-export type ContractVerdict = Pick<Verdict, 'code' | 'pointer' | 'document' | 'blames'>;
+/** How a request is off the contract, and of what path and operation. */
+export interface OffContract extends Pick<Attempt, 'path' | 'operation'> {
+  readonly issue: ContractIssue;
+}
 
 /** A rule of conduct. One that cannot be sure finds nothing. */
 export interface Rule {

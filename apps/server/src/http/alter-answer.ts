@@ -3,12 +3,13 @@ import type { Operation } from '@understudy/contract/kit';
 import { dataFaults } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import type { Call } from '../call/call.js';
-import type { Plan } from '../call/plan.js';
+import type { AlterTexts } from '../call/call.js';
+import type { Plan, PlanResult } from '../call/plan.js';
 import { alterData, type DataFault } from '../faults/content/data.js';
 import type { ContentEffect } from '../faults/outcome.js';
 import type { Described } from '../kit/handler.js';
 import { hashText, Random } from '../kit/random.js';
-import type { Answer } from './answer.js';
+import { type Answer, EVENTS_TYPE } from './answer.js';
 import { requestViewOf } from './evaluate-faults.js';
 import type { Exchange } from './exchange.js';
 
@@ -42,46 +43,110 @@ function bareOf({ schema, resolve }: Described, isOne: boolean): Described {
   return { schema: isOne ? (records?.items ?? records) : records, resolve };
 }
 
+/** What the events of a stream carry, whichever type they are of. */
+function eventsOf({ schema, resolve }: Described): Described {
+  const memberOf = (node: unknown, ...way: readonly string[]): unknown =>
+    way.reduce((at, name) => (Object(resolve(at)) as Readonly<Record<string, unknown>>)[name], node);
+  const event = memberOf(schema, 'properties', 'data', 'items');
+  const types = memberOf(event, 'anyOf') as readonly unknown[] | undefined;
+  return { schema: { anyOf: (types ?? [event]).map((type) => memberOf(type, 'properties', 'data')) }, resolve };
+}
+
 /** A call whose answer is to be altered. */
 export type AlteredCall = Pick<Call, 'met' | 'altered'> & { readonly exchange: Exchange };
 
-/** Does the faults of the data that a call meets to a value; undefined where they have nothing to do. */
-export function alteredJson(
-  value: unknown,
-  { met, altered, exchange }: AlteredCall,
-  described: Described,
-): string | undefined {
-  const effects = met?.content?.filter(({ fault }) => isDataFault(fault)) ?? [];
+/** Does the faults of the data to a value, which may be one of several of its answer; undefined where they have nothing to do. */
+type AlterValue = (value: unknown, described: Described, nth?: number) => string | undefined;
+
+/** Makes what does the faults of the data that a call meets; undefined where it meets none. */
+function alteringFor({ met, altered, exchange }: AlteredCall): AlterValue | undefined {
+  const effects = (met?.content ?? []).flatMap((effect) => {
+    const { fault, by } = effect;
+    return isDataFault(fault)
+      ? [{ effect, fault, seed: hashText(`${exchange.sandbox.config.seed}\n${by.fault}`) }]
+      : [];
+  });
   if (effects.length === 0) return undefined;
   const request = requestViewOf(exchange, { operation: exchange.operation, hasPath: true }).url();
-  const faults = effects.flatMap((effect) => {
-    const { fault, by } = effect;
-    const random = new Random(hashText(`${exchange.sandbox.config.seed}\n${by.fault}`), hashText(request));
-    return isDataFault(fault) ? [{ effect, fault, random }] : [];
-  });
-  const { text, applied } = alterData(value, described, faults);
-  for (const { by } of applied) altered.add(by);
-  return applied.length === 0 ? undefined : text;
+  return (value, described, nth) => {
+    const of = hashText(nth === undefined ? request : `${request}\n${nth}`);
+    const faults = effects.map(({ effect, fault, seed }) => ({ effect, fault, random: new Random(seed, of) }));
+    const { text, applied } = alterData(value, described, faults);
+    for (const { by } of applied) altered.add(by);
+    return applied.length === 0 ? undefined : text;
+  };
+}
+
+/** Does the faults of the data that a call meets to a value; undefined where they have nothing to do. */
+export const alteredJson = (value: unknown, call: AlteredCall, described: Described): string | undefined =>
+  alteringFor(call)?.(value, described);
+
+/** What JSON stands behind in the lines of a sequence: the field of an event, or the mark of RFC 7464. */
+const DATA = /^(data: ?|[^\s\w{["-]?)([{["\w-].*)$/gm;
+
+/** Makes what does them to each value of a sequence, in their order: lines of JSON, or the data of events. */
+function alteringLines(alter: AlterValue, described: Described, isOfEvents: boolean): AlterTexts {
+  let count = 0;
+  return (text) =>
+    text.replaceAll(DATA, (line: string, head: string, json: string) => {
+      if (isOfEvents !== head.startsWith('data')) return line;
+      try {
+        return head + (alter(JSON.parse(json), described, count++) ?? json);
+      } catch {
+        // What is no JSON, such as `[DONE]`, says what it says.
+        return line;
+      }
+    });
 }
 
 /** The schema of what an operation answers. */
 export const schemaOf = ({ output }: Pick<Operation, 'output'>): Described => describedBy(output);
 
+/** Has faults of the data change what a stream, or lines of JSON, are to say. */
+export function alterResult(
+  result: PlanResult,
+  { call, exchange }: { readonly call: Pick<Call, 'met' | 'altered'>; readonly exchange: Exchange },
+  { operation }: Pick<Plan, 'operation'>,
+): PlanResult {
+  const { stream, lines } = result.found;
+  const isLines = lines?.controls.format === 'ndjson' && lines.text === undefined;
+  if (stream === undefined && !isLines) return result;
+  const alter = alteringFor({ met: call.met, altered: call.altered, exchange });
+  if (alter === undefined) return result;
+  // What they do is seen once it has been read, and by then the head has gone.
+  for (const { fault, by } of call.met?.content ?? []) if (isDataFault(fault)) call.altered.add(by);
+  if (lines !== undefined) {
+    const altered = alteringLines(alter, describedBy(lines.row), false);
+    return { ...result, found: { ...result.found, lines: { ...lines, altered } } };
+  }
+  const altered = alteringLines(alter, eventsOf(schemaOf(operation)), true);
+  return { ...result, found: { ...result.found, stream: stream && { ...stream, altered } } };
+}
+
 const JSON_TEXT = /^(?:application\/(?:[^;]+\+)?json|text\/json)\s*(?:;|$)/i;
 
-/** Does them to an answer, where that is JSON. */
+/** Sequences of values: events, and lines of JSON. */
+const SEQUENCE = /event-stream|ndjson|jsonl|json-seq/i;
+
+/** Does them to an answer, where that is JSON, or a sequence of it. */
 export function alterAnswer(
   answer: Answer,
   { call, exchange }: { readonly call: Pick<Call, 'met' | 'altered'>; readonly exchange: Exchange },
   { operation, answerSchema }: Pick<Plan, 'operation' | 'answerSchema'>,
 ): Answer {
   const { body, type, status } = answer;
-  if (typeof body !== 'string' || !JSON_TEXT.test(type)) return answer;
+  const isSequence = SEQUENCE.test(type);
+  if (typeof body !== 'string' || !(isSequence || JSON_TEXT.test(type))) return answer;
+  const alter = alteringFor({ met: call.met, altered: call.altered, exchange });
+  if (alter === undefined) return answer;
   const { meta, answers } = operation;
   const nothing: Described = { schema: true, resolve: (node) => node };
   const own = meta.raw === undefined ? schemaOf(operation) : (answerSchema?.({ status, type }) ?? nothing);
+  if (isSequence) {
+    const described = meta.raw === undefined ? eventsOf(own) : own;
+    return { ...answer, body: alteringLines(alter, described, type.startsWith(EVENTS_TYPE))(body) };
+  }
   const value: unknown = JSON.parse(body);
   const described = meta.bare ? bareOf(own, answers === 'written' && !Array.isArray(value)) : own;
-  const text = alteredJson(value, { met: call.met, altered: call.altered, exchange }, described);
-  return text === undefined ? answer : { ...answer, body: text };
+  return { ...answer, body: alter(value, described) ?? body };
 }

@@ -53,7 +53,7 @@ function* textOf(events: readonly StreamEvent[]) {
 }
 
 /** A stream that somebody reads. */
-export interface Followed {
+export interface Followed extends Pick<FoundStream, 'altered'> {
   readonly source: EventSource;
   readonly controls: Pick<StreamControls, 'last_event_id' | 'follow' | 'limit'>;
 }
@@ -64,6 +64,7 @@ const NONE: readonly StreamEvent[] = [];
 class EventTexts extends BodyStream<string> {
   readonly #source: EventSource;
   readonly #isFollowing: boolean;
+  readonly #altered: Followed['altered'];
   /** How many events may still be given; undefined for any number. */
   #left: number | undefined;
   /** Id of the last event that was given. */
@@ -73,8 +74,9 @@ class EventTexts extends BodyStream<string> {
   /** What comes when there is no event at hand. */
   #next: 'opening' | 'heartbeat' | 'events' | 'end' = 'opening';
 
-  constructor({ source, controls: { last_event_id, follow, limit } }: Followed) {
+  constructor({ source, altered, controls: { last_event_id, follow, limit } }: Followed) {
     super();
+    this.#altered = altered;
     this.#source = source;
     this.#isFollowing = follow;
     this.#left = limit;
@@ -115,7 +117,7 @@ class EventTexts extends BodyStream<string> {
     this.#last = events[count - 1]?.id;
     if (this.#left !== undefined) this.#left -= count;
     this.#events = count < events.length ? events.slice(count) : NONE;
-    return text;
+    return this.#altered?.(text) ?? text;
   }
 }
 

@@ -179,23 +179,22 @@ export class Pipeline {
   /** The answer of a route, or of what stands for one; whatever a route throws becomes a problem. */
   #routed(exchange: Exchange, match: Match, failure: unknown): Eventual<Answer> {
     const { kinds } = this.#parts.api;
-    const methods = 'methods' in match ? match.methods : [];
     return orElse(
       () => {
         // A preflight is answered whatever becomes of its request: else a page could not read what does.
-        if (exchange.method === 'OPTIONS') return this.#unrouted(exchange, methods);
+        if (exchange.method === 'OPTIONS') return this.#unrouted(exchange, match);
         if (failure !== undefined) return failureAnswer(exchange, failure, kinds);
         const isFile = exchange.operation === undefined && (exchange.method === 'GET' || exchange.method === 'HEAD');
         const file = isFile ? this.#parts.site?.fileAt?.(exchange.path) : undefined;
-        return andThen(file, (found) => found ?? this.#matched(exchange, match, methods));
+        return andThen(file, (found) => found ?? this.#matched(exchange, match));
       },
       (error) => failureAnswer(exchange, error, kinds),
     );
   }
 
-  #matched(exchange: Exchange, match: Match, methods: readonly string[]): Eventual<Answer> {
+  #matched(exchange: Exchange, match: Match): Eventual<Answer> {
     if ('route' in match) return match.route.answer(exchange, match.parameters);
-    return this.#unrouted(exchange, methods, match.isBare);
+    return this.#unrouted(exchange, match);
   }
 
   /** How failures speak OAuth where a request was asked that could not be located. */

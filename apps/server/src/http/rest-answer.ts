@@ -368,11 +368,11 @@ export function restAnswer(
       withOutcome(noted({ delayedMs, unknown, ...forced }), own, 'forced'),
     );
   }
-  const succeed = (found: PlanResult): Eventual<Answer> => {
-    const answer = noted(succeeded(found, over, rules));
-    const altered = own.met?.content && altering().then(({ alterAnswer }) => alterAnswer(answer, call, rules.plan));
-    return andThen(altered, (other) => withOutcome(other ?? answer, own, 'true'));
-  };
+  const succeed = (found: PlanResult): Eventual<Answer> =>
+    andThen(own.met?.content && altering(), (alter) => {
+      const answer = noted(succeeded(alter?.alterResult(found, call, rules.plan) ?? found, over, rules));
+      return withOutcome(alter?.alterAnswer(answer, call, rules.plan) ?? answer, own, 'true');
+    });
   return orElse(
     () => {
       if (error !== undefined || result === undefined) throw error;

@@ -55,6 +55,8 @@ export type Match = (Found | { readonly methods: readonly string[] }) & {
   readonly oauth?: OauthErrors | undefined;
   /** Whether what its path has instead answers as json-server does. */
   readonly isBare?: boolean;
+  /** An operation that its path has instead. */
+  readonly operation?: string | undefined;
 };
 
 /** What a request meets whose path leads nowhere. */
@@ -139,7 +141,9 @@ export function createRouter(routes: readonly Route[]) {
     const others = METHODS.flatMap((other) => find(other, bare) ?? []);
     const [oauth] = others.flatMap(({ route }) => route.oauth ?? []);
     const isBare = others.some(({ route }) => route.isBare);
-    return { methods: others.map(({ route }) => route.method), isControl: others.some(isControl), oauth, isBare };
+    const [operation] = others.flatMap(({ route }) => route.operationOf?.(bare) ?? []);
+    const methods = others.map(({ route }) => route.method);
+    return { methods, isControl: others.some(isControl), oauth, isBare, operation };
   }
 
   const seen = new LRUCache<string, Match>({ max: MAX_SEEN });

@@ -15,7 +15,7 @@ import { preference } from './exchange-call.js';
 import { type CorsRules, type HeaderRecord, preflight } from './cors.js';
 import { evaluateFaults, meetsNothing } from './evaluate-faults.js';
 import { forcedAnswer, isRedirected, withOutcome } from './forced-answer.js';
-import { allowHeader, type Route } from './router.js';
+import { allowHeader, type Match, type Route } from './router.js';
 
 /** A path of tRPC, whose clients read no bare problem. */
 const TRPC = /^\/trpc(?:\/|$)/;
@@ -169,8 +169,8 @@ export async function withFaults(
   return withOutcome({ ...own, delayedMs }, struck, own.status < 400 ? 'true' : 'failed');
 }
 
-/** Answers such a request; its path has these methods, where it has any, and may answer as json-server does. */
-type AnswerUnrouted = (exchange: Exchange, methods: readonly string[], isBare?: boolean) => Promise<Answer>;
+/** Answers such a request by what its path has instead. */
+type AnswerUnrouted = (exchange: Exchange, match: Match) => Promise<Answer>;
 
 /** Builds what answers them. */
 export function unroutedAnswers(parts: UnroutedParts): AnswerUnrouted {
@@ -188,17 +188,19 @@ export function unroutedAnswers(parts: UnroutedParts): AnswerUnrouted {
     return { ...answer, headers: { ...answer.headers, vary: 'Accept' }, offContract };
   }
 
-  function trueAnswer(exchange: Exchange, methods: readonly string[], isBare = false): Answer {
+  function trueAnswer(exchange: Exchange, match: Match): Answer {
+    const methods = 'methods' in match ? match.methods : [];
+    const { isBare = false, operation } = match;
     if (exchange.method === 'OPTIONS') return preflightAnswer(exchange, methods, cors);
     if (methods.length === 0) return notFound(exchange);
     const detail = `is not one of ${allowHeader(methods)}`;
-    const offContract: readonly ContractIssue[] = [{ code: 'wrong_method', pointer: '/method', detail }];
+    const offContract: readonly ContractIssue[] = [{ code: 'wrong_method', pointer: '/method', detail, operation }];
     const answer = { ...failureAnswer(exchange, wrongMethod(exchange, methods), kinds), offContract };
     return isBare ? { ...answer, status: 404, type: JSON_TYPE, body: '{}' } : answer;
   }
 
-  return async (exchange, methods, isBare) => {
+  return async (exchange, match) => {
     const met = await outcomeOf(exchange, parts);
-    return withFaults(exchange, met, { ...parts, otherwise: () => trueAnswer(exchange, methods, isBare) });
+    return withFaults(exchange, met, { ...parts, otherwise: () => trueAnswer(exchange, match) });
   };
 }

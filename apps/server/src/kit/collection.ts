@@ -25,6 +25,17 @@ export interface DueEvent {
 /** Positions of records in their collection, ascending. */
 export type Positions = ArrayLike<number>;
 
+/** How many of some things in order come before the first for which a test holds. */
+export function countBefore(length: number, isBehind: (index: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBehind(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** How the records of a collection are marked as removed. A marked record is in no list, and stays in the store. */
 export interface Removal<Item> {
   /** When a record was removed (RFC 3339 §5.6), which is its mark; null while it has none. */

@@ -9,8 +9,10 @@ import {
   orOneOf,
   type RawInput,
 } from '@understudy/contract/kit';
+import type { Verdict } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import { type AnyCollection, type Collection, internalCollection } from './collection.js';
+import type { ContractIssue } from './problem-error.js';
 import type { CredentialOf, FindApiKey } from './credential.js';
 import type { SoughtRecords } from './records.js';
 import type { AnyHandler, HandlersOf } from './handler.js';
@@ -111,6 +113,8 @@ export interface OwnDocument {
   /** Makes the bodies of its webhooks by the seed of a sandbox, by event type. */
   readonly webhooks: WebhookPayloads;
   readonly conformance: Conformance;
+  /** Where it says what a request is off, by the name of the operation here; undefined where there is none. */
+  readonly locate: (issue: ContractIssue, operation: string | undefined) => Promise<NonNullable<Verdict['document']>>;
 }
 
 /** A domain as a server serves it. `Server` is what its handlers need of the server's parts. */

@@ -37,6 +37,8 @@ export interface ListedPage {
   readonly count: number;
   readonly total: number;
   readonly next: string | undefined;
+  /** Tells the list from others at its URL, where a body says what is asked for. */
+  readonly of?: string;
 }
 
 /** What is given to a handler that cuts the pages of its lists itself. */

@@ -13,7 +13,7 @@ import {
   sharedKinds,
   callControls,
 } from '@understudy/contract/kit';
-import type { ContractBlame, ContractCode, Verdict } from '@understudy/contract/sandboxes';
+import type { ContractBlame, ContractCode } from '@understudy/contract/sandboxes';
 
 /** What a problem says beyond its kind. */
 export interface ProblemDetails {
@@ -169,8 +169,10 @@ export interface ContractIssue {
   readonly detail: string;
   /** Who is to blame; the client where left out. */
   readonly blames?: Exclude<ContractBlame, 'client'>;
-  /** What the document says of it; left out where none is known. */
-  readonly document?: NonNullable<Verdict['document']>;
+  /** A pointer to what the document says of it; left out where that is known by the operation. */
+  readonly place?: string;
+  /** Another operation at the path, where the request met none. */
+  readonly operation?: string | undefined;
 }
 
 /** What a test asks of the mock: a parameter of the query, or the header. */
@@ -179,6 +181,19 @@ const controls: ReadonlySet<string> = new Set([...Object.keys(callControls), 'Un
 /** A pointer in a request. */
 export const requestPointer = (...steps: readonly string[]): string =>
   steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/**
+ * Where a document says of an operation what a request is off.
+ *
+ * @param operation its pointer; undefined where there is none
+ */
+export function placeIn({ code, pointer, place }: ContractIssue, operation: string | undefined): string {
+  if (place !== undefined) return place;
+  if (operation === undefined) return '/paths';
+  if (code === 'wrong_method') return operation.slice(0, operation.lastIndexOf('/'));
+  if (code === 'missing_credential') return `${operation}/security`;
+  return `${operation}/${code === 'wrong_media_type' || pointer.startsWith('/body') ? 'requestBody' : 'parameters'}`;
+}
 
 /** The parts of a request that a parameter of an operation can stand in, by its name. */
 export interface ParameterPlaces {

@@ -11,13 +11,15 @@ import {
   rawInput,
   remove,
 } from '@understudy/contract/kit';
-import { implement, type Implementation } from '../kit/implement.js';
 import { addressesOf } from './addresses.js';
+import { placeIn } from '../kit/problem-error.js';
+import { implement, type Implementation, type OwnDocument } from '../kit/implement.js';
 import { conformanceOf } from './conformance.js';
 import type { ApiDocument, ApiOperation, Json, JsonObject, Schema } from './model.js';
 import type { Resource, Role, Understanding } from './roles.js';
 import { webhookPayloads } from './serve/callbacks.js';
 import { isObject, shapeAt } from './schema.js';
+import { namesIn } from './document/lines.js';
 import { valueAt } from './validate/pointers.js';
 import { credentialPlaces } from './judge/credentials.js';
 import { problemTeller } from './serve/errors.js';
@@ -84,6 +86,7 @@ function declaredOf(operation: ApiOperation, document: ApiDocument, role: Role):
       query: [...queryOf(operation, document), ...(role.kind === 'list' ? namesOfPaging(role.paging) : [])],
       headers: headersOf(operation),
       ...(isOpen(operation, document) && { isOpen: true }),
+      ...(role.kind === 'list' && { isSafe: true }),
     },
     input: rawInput,
     output: rawAnswer,
@@ -213,6 +216,16 @@ export function domainName({ name, root }: Pick<ApiDocument, 'name' | 'root'>): 
   return OURS.has(plain) ? `${plain}-api` : plain;
 }
 
+/** Says where a document says what requests are off: at the nearest part that is there. */
+function locatorIn({ root, locate }: ApiDocument, places: ReadonlyMap<string, string>): OwnDocument['locate'] {
+  return async (issue, operation) => {
+    let place = placeIn(issue, operation && places.get(operation));
+    while (valueAt(root, namesIn(place)) === undefined) place = place.slice(0, place.lastIndexOf('/'));
+    const { pointer = place, file = null, line = null } = (await locate?.(place)) ?? {};
+    return { pointer, file, line };
+  };
+}
+
 /** Makes the domain of a document. */
 export function domainOf(served: Served): Implementation<Domain, unknown> {
   const { document, understanding } = served;
@@ -251,6 +264,7 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
       hasCallbacks: document.operations.some(({ callbacks }) => callbacks.length > 0),
       webhooks: webhookPayloads(document, validation),
       conformance: conformanceOf(new Map(named)),
+      locate: locatorIn(document, new Map(named.map(([own, { operation }]) => [own, operation.pointer]))),
     },
   });
 }

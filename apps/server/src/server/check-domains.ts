@@ -145,8 +145,13 @@ function checkCollection(domain: string, collection: AnyCollection): void {
   }
 }
 
-/** A name of ours can be had where the domain that has it is left out, unless others stand on that. */
-function checkName(name: string, kept: ReadonlySet<string>): void {
+/**
+ * A name of ours can be had where the domain that has it is left out, unless others stand on that.
+ *
+ * @param kept names of our domains that are served
+ * @throws {@link DeclarationError} where it cannot be had
+ */
+export function checkName(name: string, kept: ReadonlySet<string>): void {
   if (RESERVED.has(name)) throw new DeclarationError(`${name} is a reserved name; choose another for the domain`);
   if (OURS.has(name)) throw new DeclarationError(`${name} is a domain of Understudy itself; choose another name`);
   if (!kept.has(name)) return;
@@ -156,14 +161,12 @@ function checkName(name: string, kept: ReadonlySet<string>): void {
 }
 
 /**
- * Checks a domain that somebody brought.
+ * Checks what a domain that somebody brought declares.
  *
- * @param kept names of our domains that are served
  * @throws {@link DeclarationError} naming the member
  */
-export function checkGiven({ contract, collections }: AnyImplementation, kept: ReadonlySet<string>): void {
+export function checkGiven({ contract, collections }: AnyImplementation): void {
   const { name, operations } = contract;
-  checkName(name, kept);
   for (const operation of Object.values(operations)) checkOperation(operation);
   checkComponents(contract);
   for (const collection of collections) checkCollection(name, collection);

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { contractCodes, type Verdict } from '@understudy/contract/sandboxes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';
+import { namesIn } from '../../src/openapi/document/lines.js';
+import type { Json } from '../../src/openapi/model.js';
+import { valueAt } from '../../src/openapi/validate/pointers.js';
 import { course } from '../faults/asking.js';
 import { useFolder } from '../use-folder.js';
 
@@ -90,13 +93,18 @@ const OF_DOCUMENT: readonly Case[] = [
       code: 'unknown_path',
       pointer: '/path',
       detail: 'GET /note: /path is no path of the API; did it mean /notes or /notes/{noteId}?',
+      document: { pointer: '/paths', ...inFile(lineOf('paths:')) },
     },
   },
   {
     bad: { ...list(''), method: 'PUT' },
     good: list(''),
     status: 405,
-    verdict: { code: 'wrong_method', pointer: '/method' },
+    verdict: {
+      code: 'wrong_method',
+      pointer: '/method',
+      document: { pointer: '/paths/~1notes', ...inFile(lineOf('  /notes:')) },
+    },
   },
   {
     bad: list('', { authorization: 'Bearer anything' }),
@@ -119,7 +127,11 @@ const OF_DOCUMENT: readonly Case[] = [
     bad: list('?limt=5'),
     good: list('?limit=5'),
     status: 200,
-    verdict: { code: 'unknown_parameter', severity: 'advice' },
+    verdict: {
+      code: 'unknown_parameter',
+      severity: 'advice',
+      document: { pointer: '/paths/~1notes/get/parameters', ...inFile(lineOf('      parameters:')) },
+    },
   },
   {
     bad: post({ title: 'A title with more characters than there may be' }),
@@ -282,8 +294,10 @@ describe.each<[string, () => object, readonly Case[]]>([
   ['our domains', () => ({}), OF_OURS],
 ])('%s', (_what, options, cases) => {
   let understudy: Understudy;
+  let document: Json;
   beforeAll(async () => {
     understudy = await start(options());
+    document = (await (await understudy.fetch('/openapi.json')).json()) as Json;
   });
 
   it.each(cases.map((one, index) => [one.verdict.code ?? '', index, one] as const))(
@@ -293,6 +307,7 @@ describe.each<[string, () => object, readonly Case[]]>([
       expect([sent, others]).toEqual([status, []]);
       const { severity } = contractCodes[code as keyof typeof contractCodes];
       expect(found).toMatchObject({ rule: 'off_contract', severity, blames: 'client', requests: [1], ...verdict });
+      expect(valueAt(document, namesIn(found?.document?.pointer ?? '/nothing'))).toBeDefined();
       const [allowed, verdicts] = await judged(understudy, `good-${index}`, good);
       expect(verdicts).toEqual([]);
       expect(allowed).toBeLessThan(300);

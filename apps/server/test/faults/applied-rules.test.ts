@@ -2,46 +2,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hosts, inProcess, type TestServer } from '../support.js';
 import { jsonRequest } from '../target.js';
+import { course } from './asking.js';
+import { countsIn, setRules } from './rules.js';
 
 const COURSES = '/api/education/courses';
 
-interface Shown {
-  readonly id: string;
-  readonly matched: number;
-  readonly struck: number;
-}
-
-/** Sets rules, and gives their counts. */
-function ruled(server: TestServer, sandbox = 'default') {
-  const path = `/sandboxes/${sandbox}/faults`;
-  return {
-    put: async (...rules: readonly object[]): Promise<void> => {
-      const response = await server.fetch(path, jsonRequest('PUT', { rules }));
-      if (response.status !== 200) throw new Error(await response.text());
-    },
-    counts: async (): Promise<string[]> => {
-      const { data } = (await (await server.fetch(path)).json()) as { data: Shown[] };
-      return data.map(({ matched, struck }) => `${matched}/${struck}`);
-    },
-  };
-}
-
 const post = (body: unknown, headers = {}): RequestInit => jsonRequest('POST', body, headers);
 
-const course = (title: string) => ({
-  title,
-  category: 'history',
-  difficulty: 'beginner',
-  instructor: 'Ada',
-  duration_hours: 3,
-});
+const called = (title: string) => ({ ...course, title });
+
+/** Sets the rules of a sandbox. */
+async function put(server: TestServer, rules: readonly object[], sandbox = 'default'): Promise<void> {
+  expect((await setRules(server, sandbox, rules)).status).toBe(200);
+}
 
 describe.each(hosts)('%s', (_host, start) => {
   let server: TestServer;
-  let rules: ReturnType<typeof ruled>;
+  const rules = {
+    put: (...given: readonly object[]) => put(server, given),
+    counts: () => countsIn(server),
+  };
   beforeAll(async () => {
     server = await start();
-    rules = ruled(server);
   });
   beforeEach(() => rules.put());
   afterAll(() => server.close());
@@ -88,7 +70,7 @@ describe.each(hosts)('%s', (_host, start) => {
 
   it('tells bodies apart, and hands them on unread', async () => {
     await rules.put({ when: { method: 'POST' }, per: 'url', times: 1, fault: 'service_unavailable' });
-    const [one, two] = [post(course('One of two')), post(course('Two of two'))];
+    const [one, two] = [post(called('One of two')), post(called('Two of two'))];
     const statuses: number[] = [];
     for (const init of [one, two, one, two]) statuses.push(await status(COURSES, init));
     expect(statuses).toEqual([503, 503, 200, 200]);
@@ -214,16 +196,16 @@ describe.each(hosts)('%s', (_host, start) => {
 
   it('tells bodies apart over tRPC', async () => {
     await rules.put({ per: 'url', times: 1, fault: 'service_unavailable' });
-    const call = (title: string) => status('/trpc/education.createCourse', post(course(title)));
+    const call = (title: string) => status('/trpc/education.createCourse', post(called(title)));
     expect([await call('A'), await call('B'), await call('A'), await call('B')]).toEqual([503, 503, 200, 200]);
   });
 
   it('tells what struck, and who asked for it, in the journal', async () => {
-    const own = ruled(server, 'journal');
-    await own.put(
+    const own = [
       { id: 'slow', after: 2, times: 2, fault: 'delay;ms=5' },
       { id: 'broken', after: 3, times: 1, fault: 'reset' },
-    );
+    ];
+    await put(server, own, 'journal');
     const base = `/sandboxes/journal${COURSES}`;
     for (const query of ['?fault=not_found', '?simulate_error=forbidden', '', '', '']) {
       await status(`${base}${query}`).catch(() => undefined);
@@ -244,7 +226,7 @@ describe.each(hosts)('%s', (_host, start) => {
 
 it('meets rules below another base', async () => {
   await using server = await inProcess({ base: '/v2' });
-  await ruled(server).put({ when: { path: '/v2/education/*' }, times: 1, fault: 'not_found' });
+  await put(server, [{ when: { path: '/v2/education/*' }, times: 1, fault: 'not_found' }]);
   const statuses = [await server.fetch('/v2/education/courses'), await server.fetch('/v2/education/courses')];
   expect(statuses.map(({ status }) => status)).toEqual([404, 200]);
 });

@@ -167,26 +167,6 @@ it('slows an answer that keeps its tag', async () => {
 });
 
 describe('a write', () => {
-  it.each([
-    'empty',
-    'wrong_type',
-    'malformed',
-    'charset',
-    'truncate',
-    'bad_gzip',
-    'drip',
-    'reset;at=body;commit=after',
-    'stall;commit=after',
-  ])('is really made where %s strikes, and for show with commit=before', async (fault) => {
-    await using own = await inProcess();
-    const [count, revision] = [await courses(own), own.revision()];
-    const before = `${fault.replace(';commit=after', '')};commit=before`;
-    await (await ask(own, COURSES, before, sending(course))).body?.cancel();
-    expect([await courses(own), own.revision()]).toEqual([count, revision]);
-    await (await ask(own, COURSES, fault, sending(course))).body?.cancel();
-    expect(await courses(own)).toBe(count + 1);
-  });
-
   it('writes nothing where simulate_error=malformed cuts its answer', async () => {
     await using own = await inProcess();
     const [count, revision] = [await courses(own), own.revision()];

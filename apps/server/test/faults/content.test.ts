@@ -14,48 +14,62 @@ const posts = Array.from({ length: 11 }, (_, index) => ({
   created_at: '2026-01-01T00:00:00.000Z',
 }));
 
-/** A list of a document that is paged by a cursor, in a header too. */
+const job = {
+  type: 'object',
+  required: ['id', 'kind', 'opened_at', 'salary'],
+  properties: {
+    id: { type: 'integer' },
+    kind: { enum: ['full_time', 'part_time'] },
+    opened_at: { type: 'string', format: 'date-time' },
+    salary: { type: 'integer', minimum: 1, maximum: 9 },
+    remark: { type: ['string', 'null'] },
+  },
+};
+const jobPage = {
+  type: 'object',
+  required: ['jobs', 'total_count', 'next_cursor'],
+  properties: {
+    jobs: { type: 'array', items: job },
+    total_count: { type: 'integer' },
+    next_cursor: { type: ['string', 'null'] },
+  },
+};
+const jsonOf = (schema: object) => ({ content: { 'application/json': { schema } } });
+const answers = {
+  200: { description: 'A page.', headers: { Link: { schema: { type: 'string' } } }, ...jsonOf(jobPage) },
+};
+const limit = { type: 'integer', default: 3 };
+const cursor = { type: 'string' };
+
+/** Lists of a document that are paged by a cursor: in the query, with a header too, and in the body of a search. */
 const jobBoard = {
-  openapi: '3.1.0',
+  openapi: '3.2.0',
   info: { title: 'Jobs', version: '1' },
   paths: {
     '/jobs': {
       get: {
         operationId: 'listJobs',
-        parameters: [
-          { name: 'limit', in: 'query', schema: { type: 'integer', default: 3 } },
-          { name: 'cursor', in: 'query', schema: { type: 'string' } },
-        ],
+        parameters: Object.entries({ limit, cursor }).map(([name, schema]) => ({ name, in: 'query', schema })),
+        responses: answers,
+      },
+    },
+    '/jobs/search': {
+      post: {
+        requestBody: jsonOf({ type: 'object', properties: { limit, cursor, kind: job.properties.kind } }),
+        responses: answers,
+      },
+    },
+    '/jobs/feed': {
+      get: {
         responses: {
           200: {
-            description: 'A page.',
-            headers: { Link: { schema: { type: 'string' } } },
-            content: {
-              'application/json': {
-                schema: {
-                  type: 'object',
-                  required: ['jobs', 'total_count', 'next_cursor'],
-                  properties: {
-                    jobs: {
-                      type: 'array',
-                      items: {
-                        type: 'object',
-                        required: ['id', 'kind', 'opened_at', 'salary'],
-                        properties: {
-                          id: { type: 'integer' },
-                          kind: { enum: ['full_time', 'part_time'] },
-                          opened_at: { type: 'string', format: 'date-time' },
-                          salary: { type: 'integer', minimum: 1, maximum: 9 },
-                          remark: { type: ['string', 'null'] },
-                        },
-                      },
-                    },
-                    total_count: { type: 'integer' },
-                    next_cursor: { type: ['string', 'null'] },
-                  },
-                },
-              },
-            },
+            description: 'Jobs as they come.',
+            content: Object.fromEntries(
+              ['application/x-ndjson', 'application/json-seq', 'text/event-stream'].map((type) => [
+                type,
+                { itemSchema: job },
+              ]),
+            ),
           },
         },
       },
@@ -63,7 +77,7 @@ const jobBoard = {
     '/jobs/{id}': {
       get: {
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-        responses: { 200: { description: 'One.', content: { 'application/json': { schema: { type: 'object' } } } } },
+        responses: { 200: { description: 'One.', ...jsonOf({ type: 'object' }) } },
       },
     },
   },
@@ -79,7 +93,7 @@ interface Page {
   readonly headers: Headers;
 }
 
-/** A list to read: where, its records in a page, and the path of the next page. */
+/** A list to read: where (behind a `#` the body of a POST), its records in a page, and the path of the next page. */
 interface List {
   readonly options: UnderstudyOptions;
   readonly first: string;
@@ -89,8 +103,8 @@ interface List {
 }
 
 const linked = ({ headers }: Page) => /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
-const after = (from: string, cursor: string | null): string | undefined =>
-  cursor === null ? undefined : `${from.replace(/&cursor=.*/, '')}&cursor=${cursor}`;
+const after = (from: string, given: string | null): string | undefined =>
+  given === null ? undefined : `${from.replace(/&cursor=.*/, '')}&cursor=${given}`;
 
 const lists: Readonly<Record<string, List>> = {
   'ours by cursor': {
@@ -112,6 +126,14 @@ const lists: Readonly<Record<string, List>> = {
     first: '/jobs?limit=3',
     items: ({ jobs }) => jobs,
     next: ({ json }, from) => after(from, json.next_cursor),
+    total: ({ json }) => json.total_count,
+  },
+  'a document by a cursor in the body': {
+    options: { openapi: jobBoard },
+    first: '/jobs/search#{"limit":3}',
+    items: ({ jobs }) => jobs,
+    next: ({ json }) =>
+      json.next_cursor && `/jobs/search#${JSON.stringify({ limit: 3, cursor: json.next_cursor as string })}`,
     total: ({ json }) => json.total_count,
   },
   'own JSON by Link': {
@@ -139,8 +161,10 @@ function serverOf(name: string, seed = 'seed-1'): Understudy {
 /** Asks a server of a list, with a fault. */
 async function asked(name: string, path: string, fault = '', seed?: string): Promise<Page> {
   const url = new URL(path, ORIGIN);
-  const init = { headers: { 'understudy-fault': fault } };
-  const answer = await serverOf(name, seed).handler.fetch(new Request(ORIGIN + url.pathname + url.search, init));
+  const headers = { 'understudy-fault': fault, 'content-type': 'application/json' };
+  const body = url.hash === '' ? {} : { method: 'POST', body: decodeURIComponent(url.hash.slice(1)) };
+  const request = new Request(ORIGIN + url.pathname + url.search, { headers, ...body });
+  const answer = await serverOf(name, seed).handler.fetch(request);
   const text = await answer.text();
   return { status: answer.status, text, json: JSON.parse(text), headers: answer.headers };
 }
@@ -230,6 +254,60 @@ describe.each(Object.keys(lists))('the data of %s', (name) => {
     expect(items(json).map(({ id }) => id)).toEqual(items(truth.json).map(() => 9_007_199_254_740_992));
     const nowhere = await asked(name, first, 'null_member;at="/nowhere/*"');
     expect(nowhere.text).toBe(truth.text);
+  });
+});
+
+/** Sequences of values: their server, path and media type. */
+const sequences: readonly (readonly [name: string, path: string, type: string])[] = [
+  ['ours by cursor', '/api/saas/organizations/ORG/contacts/export?format=ndjson', 'application/x-ndjson'],
+  ['ours by cursor', '/api/food/orders/fod_0150/tracking?follow=false', 'text/event-stream'],
+  ['a document by cursor', '/jobs/feed', 'application/x-ndjson'],
+  ['a document by cursor', '/jobs/feed', 'application/json-seq'],
+  ['a document by cursor', '/jobs/feed', 'text/event-stream'],
+];
+
+/** The headers of somebody who may see the records of an organization, and its id. */
+async function memberOf({ fetch }: Understudy) {
+  const send = async (path: string, init?: RequestInit): Promise<Said> => (await fetch(path, init)).json();
+  const { email } = (await send('/api/auth/users')).data[0];
+  const body = JSON.stringify({ email, password: 'Passw0rd!' });
+  const login = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  const headers = { authorization: `Bearer ${(await send('/api/auth/login', login)).data[0].access_token}` };
+  return { headers, organization: (await send('/api/saas/organizations', { headers })).data[0].id as string };
+}
+
+/** The values of a sequence, each by the text that it stands in. */
+const valuesIn = (text: string): Said[] =>
+  text.split('\n').flatMap((line) => {
+    const [json] = /\{.*\}$/.exec(line) ?? [];
+    return json === undefined ? [] : [JSON.parse(json)];
+  });
+
+describe.each(sequences)('the values of %s at %s as %s', (name, path, type) => {
+  it.each<[fault: string, changed: ((value: Said) => readonly string[]) | undefined]>([
+    ['extra_member', () => ['unexpected']],
+    ['null_member;at="/*"', (value) => Object.keys(value).filter((one) => value[one] !== null)],
+    ['drift;p=0.3', undefined],
+  ])('%s', async (fault, changed) => {
+    const server = serverOf(name);
+    const member = path.includes('ORG') ? await memberOf(server) : undefined;
+    const read = async (own: string): Promise<string> => {
+      const headers = { accept: type, 'understudy-fault': own, ...member?.headers };
+      const answer = await server.fetch(path.replace('ORG', member?.organization ?? ''), { headers });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+      return answer.text();
+    };
+    const [truth, lied, again] = [await read(''), await read(fault), await read(fault)];
+    expect(lied).toBe(again);
+    expect(lied).not.toBe(truth);
+    const [own, others] = [valuesIn(truth), valuesIn(lied)];
+    expect(others.length).toBeGreaterThan(1);
+    expect(others).toHaveLength(own.length);
+    if (changed === undefined) return;
+    const names = (value: Said, index: number) =>
+      new Set(differences(value, others[index]).map((one) => /^\/([^/:]+)/.exec(one)?.[1]));
+    for (const [index, value] of own.entries())
+      expect([...names(value, index)]).toEqual(expect.arrayContaining([...changed(value)]));
   });
 });
 
@@ -330,6 +408,30 @@ it.each(Object.keys(lists))('a walk in a circle through %s is a verdict', async 
   await walk(name, 'repeated_cursor');
   const { json } = await asked(name, '/sandboxes/default/conduct?rule=kept_paging');
   expect(json.data[0]).toMatchObject({ severity: 'warning', detail: expect.stringContaining('leads to itself') });
+});
+
+it('a search by POST is asked by its body, read as one list of those with other bodies, and may be repeated', async () => {
+  const name = 'a document by a cursor in the body';
+  const { handler } = serverOf(name);
+  const search = async (body: object, fault = '') => {
+    const headers = { 'content-type': 'application/json', 'understudy-fault': fault, 'user-agent': 'tests' };
+    const url = `${ORIGIN}/sandboxes/searches/jobs/search`;
+    return (await handler.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))).json();
+  };
+  const all = await Promise.all(['full_time', 'part_time'].map((kind) => search({ kind, limit: 50 })));
+  expect(all.map(({ jobs }: Said) => new Set(jobs.map(({ kind }: Said) => kind)))).toEqual([
+    new Set(['full_time']),
+    new Set(['part_time']),
+  ]);
+  for (const kind of ['full_time', 'part_time']) {
+    for (let next: string | null | undefined; next !== null;) {
+      next = ((await search({ kind, limit: 2, ...(next && { cursor: next }) })) as Said).next_cursor;
+    }
+  }
+  await search({ limit: 1 }, 'server_error');
+  await search({ limit: 1 });
+  const { json } = await asked(name, '/sandboxes/searches/conduct');
+  expect(json.data.map(({ rule }: Said) => rule)).toEqual([]);
 });
 
 it.each([

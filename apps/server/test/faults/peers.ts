@@ -11,155 +11,105 @@ export interface Counterpart {
   /** What it is called there. */
   readonly theirs: string;
   /** Rules of the sandbox, or the header that a client sends with each request. */
-  readonly rules?: readonly FaultRuleSettings[];
-  readonly header?: string;
-  /** Requests that are sent one after the other; 1 where left out. */
-  readonly requests?: number;
-  /** What a client sees of each; left out where the chance of a rule decides. */
-  readonly sees?: readonly string[];
-  /** The shortest time that all of them can take, in ms. */
-  readonly leastMs?: number;
+  readonly here: readonly FaultRuleSettings[] | string;
+  /** Requests that are sent one after the other, and the shortest time that all of them can take, in ms. */
+  readonly requests: number;
+  readonly leastMs: number;
 }
 
-const OK = '200 JSON';
-const LOST = 'TypeError (ECONNRESET)';
-const CLOSED = 'TypeError (UND_ERR_SOCKET)';
-const CUT = '200 JSON, then TypeError (terminated)';
+type Row = readonly [
+  theirs: string,
+  here: FaultRuleSettings | readonly FaultRuleSettings[] | string,
+  more?: { readonly requests?: number; readonly leastMs?: number },
+];
 
-const of = (tool: string, counterparts: readonly Omit<Counterpart, 'tool'>[]): Counterpart[] =>
-  counterparts.map((one) => ({ tool, ...one }));
+const rule = (fault: string, more: Omit<FaultRuleSettings, 'fault'> = {}): FaultRuleSettings => ({ fault, ...more });
+const once = { times: 1 };
+const many = { requests: 20 };
 
-const wireMock = of('WireMock', [
-  { theirs: 'fixed delay', rules: [{ fault: 'delay;ms=30' }], sees: [OK], leastMs: 30 },
-  { theirs: 'uniform delay', rules: [{ fault: 'delay;min=20;max=40' }], sees: [OK], leastMs: 20 },
-  { theirs: 'log-normal delay', rules: [{ fault: 'delay;p50=20;p99=60' }], sees: [OK] },
-  { theirs: 'chunked dribble delay', rules: [{ fault: 'drip;bytes=100;every=10' }], sees: [OK], leastMs: 30 },
-  { theirs: '`EMPTY_RESPONSE`', rules: [{ fault: 'close' }], sees: [CLOSED] },
-  { theirs: '`MALFORMED_RESPONSE_CHUNK`', rules: [{ fault: 'garbage;at=body' }], sees: [CUT] },
-  { theirs: '`RANDOM_DATA_THEN_CLOSE`', rules: [{ fault: 'garbage' }], sees: ['TypeError (HPE_INVALID_CONSTANT)'] },
-  { theirs: '`CONNECTION_RESET_BY_PEER`', rules: [{ fault: 'reset' }], sees: [LOST] },
-  {
-    theirs: 'scenario of several states',
-    rules: [
-      { fault: 'service_unavailable', times: 1 },
-      { fault: 'status;code=409', times: 1 },
+const tools: Readonly<Record<string, readonly Row[]>> = {
+  WireMock: [
+    ['fixed delay', rule('delay;ms=30'), { leastMs: 30 }],
+    ['uniform delay', rule('delay;min=20;max=40'), { leastMs: 20 }],
+    ['log-normal delay', rule('delay;p50=20;p99=60')],
+    ['chunked dribble delay', rule('drip;bytes=100;every=10'), { leastMs: 30 }],
+    ['`EMPTY_RESPONSE`', rule('close')],
+    ['`MALFORMED_RESPONSE_CHUNK`', rule('garbage;at=body')],
+    ['`RANDOM_DATA_THEN_CLOSE`', rule('garbage')],
+    ['`CONNECTION_RESET_BY_PEER`', rule('reset')],
+    ['scenario of several states', [rule('service_unavailable', once), rule('status;code=409', once)], { requests: 3 }],
+  ],
+  Toxiproxy: [
+    ['`latency` with `jitter`', rule('delay;min=20;max=40'), { leastMs: 20 }],
+    ['`toxicity`', rule('reset', { probability: 0.5 }), many],
+    ['`down`', rule('outage;seconds=600;as=reset'), { requests: 2 }],
+    ['`bandwidth`', rule('bandwidth;bytes_per_second=10000'), { leastMs: 30 }],
+    ['`slow_close`', rule('stall;after_bytes=100;seconds=0.05'), { leastMs: 50 }],
+    ['`timeout`', rule('hang;seconds=0.05'), { leastMs: 50 }],
+    ['`reset_peer` after a time', rule('delay;ms=30, reset'), { leastMs: 30 }],
+    ['`slicer`', rule('drip;bytes=64;every=1')],
+    ['`limit_data`', rule('truncate;after_bytes=100')],
+  ],
+  Envoy: [
+    ['`abort` with `http_status`', rule('status;code=503')],
+    ['`abort` with a status below 400', { answer: { status: 204 } }],
+    ['`delay` with `fixed_delay`', rule('delay;ms=30'), { leastMs: 30 }],
+    ['`percentage`', rule('status;code=503', { probability: 0.25 }), many],
+    ['`response_rate_limit`', rule('bandwidth;bytes_per_second=10000'), { leastMs: 30 }],
+    ['`header_abort` and `header_delay`', 'delay;ms=30, status;code=503', { leastMs: 30 }],
+    ['`headers` to match', { when: { header: { 'user-agent': 'node*' } }, fault: 'server_error' }],
+  ],
+  'Dev Proxy': [
+    [
+      'GenericRandomErrorPlugin',
+      ['rate_limit;retry_after=5', 'server_error'].map((fault) => rule(fault, { probability: 0.25 })),
+      many,
     ],
-    requests: 3,
-    sees: ['503 problem, Retry-After: 1', '409 problem', OK],
-  },
-]);
-
-const toxiproxy = of('Toxiproxy', [
-  { theirs: '`latency` with `jitter`', rules: [{ fault: 'delay;min=20;max=40' }], sees: [OK], leastMs: 20 },
-  { theirs: '`toxicity`', rules: [{ fault: 'reset', probability: 0.5 }], requests: 20 },
-  { theirs: '`down`', rules: [{ fault: 'outage;seconds=600;as=reset' }], requests: 2, sees: [LOST, LOST] },
-  { theirs: '`bandwidth`', rules: [{ fault: 'bandwidth;bytes_per_second=10000' }], sees: [OK], leastMs: 30 },
-  { theirs: '`slow_close`', rules: [{ fault: 'stall;after_bytes=100;seconds=0.05' }], sees: [CUT], leastMs: 50 },
-  { theirs: '`timeout`', rules: [{ fault: 'hang;seconds=0.05' }], sees: [CLOSED], leastMs: 50 },
-  { theirs: '`reset_peer` after a time', rules: [{ fault: 'delay;ms=30, reset' }], sees: [LOST], leastMs: 30 },
-  { theirs: '`slicer`', rules: [{ fault: 'drip;bytes=64;every=1' }], sees: [OK] },
-  { theirs: '`limit_data`', rules: [{ fault: 'truncate;after_bytes=100' }], sees: [CUT] },
-]);
-
-const envoy = of('Envoy', [
-  { theirs: '`abort` with `http_status`', rules: [{ fault: 'status;code=503' }], sees: ['503 problem'] },
-  {
-    theirs: '`abort` with a status below 400',
-    rules: [{ answer: { status: 204 } }],
-    sees: ['204 no type, then SyntaxError'],
-  },
-  { theirs: '`delay` with `fixed_delay`', rules: [{ fault: 'delay;ms=30' }], sees: [OK], leastMs: 30 },
-  { theirs: '`percentage`', rules: [{ fault: 'status;code=503', probability: 0.25 }], requests: 20 },
-  { theirs: '`response_rate_limit`', rules: [{ fault: 'bandwidth;bytes_per_second=10000' }], sees: [OK], leastMs: 30 },
-  {
-    theirs: '`header_abort` and `header_delay`',
-    header: 'delay;ms=30, status;code=503',
-    sees: ['503 problem'],
-    leastMs: 30,
-  },
-  {
-    theirs: '`headers` to match',
-    rules: [{ when: { header: { 'user-agent': 'node*' } }, fault: 'server_error' }],
-    sees: ['500 problem'],
-  },
-]);
-
-const devProxy = of('Dev Proxy', [
-  {
-    theirs: 'GenericRandomErrorPlugin',
-    rules: [
-      { fault: 'rate_limit;retry_after=5', probability: 0.25 },
-      { fault: 'server_error', probability: 0.25 },
+    ['RateLimitingPlugin', rule('quota;limit=2;window=3600'), { requests: 3 }],
+    ['LatencyPlugin', rule('delay;min=20;max=40'), { leastMs: 20 }],
+  ],
+  'Speakeasy test service': [
+    [
+      '`fault-settings` with `reset_count`, `reject_count`, `error_count`',
+      'reset;times=1, close;times=1, status;code=503;times=1',
+      { requests: 4 },
     ],
-    requests: 20,
-  },
-  {
-    theirs: 'RateLimitingPlugin',
-    rules: [{ fault: 'quota;limit=2;window=3600' }],
-    requests: 3,
-    sees: [OK, OK, '429 problem, Retry-After: 3600'],
-  },
-  { theirs: 'LatencyPlugin', rules: [{ fault: 'delay;min=20;max=40' }], sees: [OK], leastMs: 20 },
-]);
-
-const speakeasy = of('Speakeasy test service', [
-  {
-    theirs: '`fault-settings` with `reset_count`, `reject_count`, `error_count`',
-    header: 'reset;times=1, close;times=1, status;code=503;times=1',
-    requests: 4,
-    sees: [LOST, CLOSED, '503 problem', OK],
-  },
-  { theirs: '`delay_count`', header: 'delay;ms=30;times=1', requests: 2, sees: [OK, OK], leastMs: 30 },
-  {
-    theirs: '`num-retries` with `retry-after-val`',
-    header: 'service_unavailable;retry_after=7;times=2',
-    requests: 3,
-    sees: ['503 problem, Retry-After: 7', '503 problem, Retry-After: 7', OK],
-  },
-]);
-
-const mockoon = of('Mockoon', [
-  {
-    theirs: 'sequential responses, again and again',
-    rules: [
-      { fault: 'server_error', after: 1, every: 3 },
-      { fault: 'not_found', after: 2, every: 3 },
+    ['`delay_count`', 'delay;ms=30;times=1', { requests: 2, leastMs: 30 }],
+    ['`num-retries` with `retry-after-val`', 'service_unavailable;retry_after=7;times=2', { requests: 3 }],
+  ],
+  Mockoon: [
+    [
+      'sequential responses, again and again',
+      [rule('server_error', { after: 1, every: 3 }), rule('not_found', { after: 2, every: 3 })],
+      { requests: 5 },
     ],
-    requests: 5,
-    sees: [OK, '500 problem', '404 problem', OK, '500 problem'],
-  },
-  { theirs: 'random responses', rules: [{ fault: 'server_error', probability: 0.5 }], requests: 20 },
-  { theirs: 'latency', rules: [{ fault: 'delay;ms=30' }], sees: [OK], leastMs: 30 },
-  {
-    theirs: 'a response with its rules',
-    rules: [{ when: { method: 'GET', path: '/api/**' }, answer: { status: 418, body: { short: 'and stout' } } }],
-    sees: ['418 JSON'],
-  },
-]);
-
-const msw = of('MSW', [
-  { theirs: '`HttpResponse.error()`', rules: [{ fault: 'reset' }], sees: [LOST] },
-  { theirs: '`once: true`', rules: [{ fault: 'server_error', times: 1 }], requests: 2, sees: ['500 problem', OK] },
-  {
-    theirs: 'a generator of responses',
-    rules: [
-      { answer: { status: 202, body: {} }, times: 2 },
-      { answer: { status: 410, body: {} }, after: 2 },
+    ['random responses', rule('server_error', { probability: 0.5 }), many],
+    ['latency', rule('delay;ms=30'), { leastMs: 30 }],
+    [
+      'a response with its rules',
+      { when: { method: 'GET', path: '/api/**' }, answer: { status: 418, body: { short: 'and stout' } } },
     ],
-    requests: 4,
-    sees: ['202 JSON, garbled', '202 JSON, garbled', '410 JSON', '410 JSON'],
-  },
-  { theirs: '`delay()` of a realistic time', rules: [{ fault: 'delay;min=10;max=40' }], sees: [OK], leastMs: 10 },
-  { theirs: "`delay('infinite')`", rules: [{ fault: 'hang' }], sees: ['TimeoutError'] },
-]);
+  ],
+  MSW: [
+    ['`HttpResponse.error()`', rule('reset')],
+    ['`once: true`', rule('server_error', once), { requests: 2 }],
+    [
+      'a generator of responses',
+      [
+        { answer: { status: 202, body: {} }, times: 2 },
+        { answer: { status: 410, body: {} }, after: 2 },
+      ],
+      { requests: 4 },
+    ],
+    ['`delay()` of a realistic time', rule('delay;min=10;max=40'), { leastMs: 10 }],
+    ["`delay('infinite')`", rule('hang')],
+  ],
+};
 
 /** All of them. */
-export const counterparts: readonly Counterpart[] = [
-  ...wireMock,
-  ...toxiproxy,
-  ...envoy,
-  ...devProxy,
-  ...speakeasy,
-  ...mockoon,
-  ...msw,
-];
+export const counterparts: readonly Counterpart[] = Object.entries(tools).flatMap(([tool, rows]) =>
+  rows.map(([theirs, here, { requests = 1, leastMs = 0 } = {}]) => {
+    const rules = typeof here === 'string' ? here : [here].flat();
+    return { tool, theirs, here: rules, requests, leastMs };
+  }),
+);

@@ -3,16 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patient } from '@understudy/tooling/patience';
 import { inThisProcess } from '../replicas/in-process.js';
 import { type Backend, stores } from '../stores/stores.js';
-import { jsonRequest } from '../target.js';
+import { course, sending } from './asking.js';
+import { countsIn, setRules } from './rules.js';
 
 const COURSES = '/api/education/courses';
 
 type Replica = Awaited<ReturnType<typeof inThisProcess>>;
 
-const sent = (method: string, body: unknown): RequestInit => jsonRequest(method, body);
-
-const course = (title: string) =>
-  sent('POST', { title, category: 'history', difficulty: 'beginner', instructor: 'Ada', duration_hours: 3 });
+const create = (title: string) => sending({ ...course, title });
 
 describe.each(stores)('%s', (name, make) => {
   let backend: Backend;
@@ -40,24 +38,18 @@ describe.each(stores)('%s', (name, make) => {
     return response.status;
   }
 
-  async function setRules(base: string, ...rules: readonly object[]): Promise<void> {
-    expect(await status(0, `${base}/faults`, sent('PUT', { rules }))).toBe(200);
-  }
-
-  async function counts(index: number, base: string): Promise<string[]> {
-    const response = await replica(index).fetch(`${base}/faults`);
-    const { data } = (await response.json()) as { data: { matched: number; struck: number }[] };
-    return data.map(({ matched, struck }) => `${matched}/${struck}`);
-  }
-
   it('strikes exactly so often as it says, by eight clients at once', { timeout: patient(20_000) }, async () => {
     const base = '/sandboxes/times';
-    await setRules(base, { times: 7, fault: 'server_error' }, { after: 3, every: 2, times: 5, fault: 'rate_limit' });
+    const rules = [
+      { times: 7, fault: 'server_error' },
+      { after: 3, every: 2, times: 5, fault: 'rate_limit' },
+    ];
+    await setRules(replica(0), 'times', rules);
     const client = async (index: number): Promise<number[]> => {
       const statuses: number[] = [];
       for (let i = 0; i < 10; i++) {
         const isWrite = i % 2 === 0;
-        const init = isWrite ? course(`Course ${index} ${i}`) : undefined;
+        const init = isWrite ? create(`Course ${index} ${i}`) : undefined;
         statuses.push(await status(index, `${base}${COURSES}`, init));
       }
       return statuses;
@@ -65,7 +57,7 @@ describe.each(stores)('%s', (name, make) => {
     const all = (await Promise.all(Array.from({ length: 8 }, (_, index) => client(index)))).flat();
     const times = (wanted: number): number => all.filter((one) => one === wanted).length;
     expect([times(500), times(429), times(200)]).toEqual([7, 5, 68]);
-    for (const index of replicas.keys()) expect(await counts(index, base)).toEqual(['80/7', '80/5']);
+    for (const index of replicas.keys()) expect(await countsIn(replica(index), 'times')).toEqual(['80/7', '80/5']);
   });
 
   it(
@@ -74,21 +66,21 @@ describe.each(stores)('%s', (name, make) => {
       const requests: Record<string, readonly [path: string, init?: RequestInit]> = {
         read: [COURSES],
         delayed: [`${COURSES}?delay=0.01`],
-        write: [COURSES, course('Zyzzyva')],
-        malformed: [COURSES, sent('POST', {})],
-        unauthorized: ['/api/auth/logout', sent('POST', {})],
+        write: [COURSES, create('Zyzzyva')],
+        malformed: [COURSES, sending({})],
+        unauthorized: ['/api/auth/logout', sending({})],
         nowhere: ['/api/nowhere'],
         query: ['/trpc/education.listCourses'],
-        mutation: ['/trpc/education.createCourse', course('Zyzzyva')],
+        mutation: ['/trpc/education.createCourse', create('Zyzzyva')],
       };
       for (const [kind, [path, init]] of Object.entries(requests)) {
         const base = `/sandboxes/first-${kind}`;
         // Each process knows the sandbox as one without rules, and has learnt that others do not write to it.
-        for (let i = 0; i < 15; i++) await status(i, `${base}${COURSES}`, course(`Course ${i}`));
-        await setRules(base, { times: 2, fault: 'status;code=418' });
+        for (let i = 0; i < 15; i++) await status(i, `${base}${COURSES}`, create(`Course ${i}`));
+        await setRules(replica(0), `first-${kind}`, [{ times: 2, fault: 'status;code=418' }]);
         const statuses = [await status(1, base + path, init), await status(2, base + path, init)];
         expect({ kind, statuses }).toEqual({ kind, statuses: [418, 418] });
-        expect({ kind, counts: await counts(0, base) }).toEqual({ kind, counts: ['2/2'] });
+        expect({ kind, counts: await countsIn(replica(0), `first-${kind}`) }).toEqual({ kind, counts: ['2/2'] });
         const { pagination } = (await (await replica(1).fetch(`${base}${COURSES}?q=zyzzyva`)).json()) as {
           pagination: { total: number };
         };
@@ -101,10 +93,10 @@ describe.each(stores)('%s', (name, make) => {
 
   it('tells the body of a write apart that learnt of the rule only at its commit', async () => {
     const base = '/sandboxes/bodies';
-    for (let i = 0; i < 15; i++) await status(i, `${base}${COURSES}`, course(`Course ${i}`));
-    await setRules(base, { per: 'url', times: 1, fault: 'service_unavailable' });
+    for (let i = 0; i < 15; i++) await status(i, `${base}${COURSES}`, create(`Course ${i}`));
+    await setRules(replica(0), 'bodies', [{ per: 'url', times: 1, fault: 'service_unavailable' }]);
     const statuses: number[] = [];
-    for (const title of ['A', 'B', 'A', 'B']) statuses.push(await status(1, `${base}${COURSES}`, course(title)));
+    for (const title of ['A', 'B', 'A', 'B']) statuses.push(await status(1, `${base}${COURSES}`, create(title)));
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 });

@@ -24,6 +24,11 @@ export async function texts(server: Asked, name: string): Promise<string[]> {
   return (await rulesIn(server, name)).map(({ id, fault }) => `${id}: ${fault}`);
 }
 
+/** How often each rule was met, and how often it has struck. */
+export async function countsIn(server: Asked, name = 'default'): Promise<string[]> {
+  return (await rulesIn(server, name)).map(({ matched, struck }) => `${matched}/${struck}`);
+}
+
 /** Pointer or parameter, and detail of each fault in a problem. */
 export function wrongIn({ json }: { readonly json: Record<string, unknown> }): string[] {
   const { errors = [] } = json as { errors?: { pointer?: string; parameter?: string; detail: string }[] };

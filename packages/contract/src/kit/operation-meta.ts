@@ -10,6 +10,8 @@ export interface RawDeclaration {
   readonly headers: readonly string[];
   /** Whether its query may have other names as well. */
   readonly isOpen?: boolean;
+  /** Whether it only reads, though its method is POST: a search whose query is too long for a URL. */
+  readonly isSafe?: boolean;
 }
 
 const texts = z.record(z.string(), z.string());

@@ -2,17 +2,18 @@
 import { contractCodes, type Severity } from '@understudy/contract/sandboxes';
 import { type ContractIssue, requestPointer } from '../../kit/problem-error.js';
 import { type Attempt, grouped, type Pausing, said, sinceEnd } from '../attempt.js';
-import type { ContractVerdict, Rule } from '../rule.js';
+import type { Rule } from '../rule.js';
 
 /** Whether a name is one that makes a URL its own, or tells where a visitor comes from. */
 const isMeantForNobody = (name: string): boolean => name === '_' || name.startsWith('utm_');
 
 /** Parameters of a query that its operation does not know, as issues. */
-function unknownIn({ operation, unknown }: Attempt): ContractIssue[] {
+function unknownIn({ operation, query, unknown }: Attempt): ContractIssue[] {
   return unknown.flatMap(({ name, nearest, in: where }): ContractIssue[] => {
     if (where !== 'query' || isMeantForNobody(name)) return [];
-    // Whoever speaks OAuth may send what only some servers read (RFC 6749 §3.1): a slip is near to what they do.
-    if (nearest === null && operation?.startsWith('oauth.') === true) return [];
+    // Whoever speaks OAuth may send what only some servers read (RFC 6749 §3.1): a slip is near to what is not there.
+    const isSlip = nearest !== null && !new URLSearchParams(query).has(nearest);
+    if (!isSlip && operation?.startsWith('oauth.') === true) return [];
     const meant = nearest === null ? '' : `; did it mean ${nearest}?`;
     return [{ code: 'unknown_parameter', pointer: requestPointer('query', name), detail: `is not known${meant}` }];
   });
@@ -73,8 +74,8 @@ export const offContract: Rule = {
       yield;
       const [first] = group;
       if (first === undefined) continue;
-      const { code, pointer, document = null, blames = 'client' } = issue;
-      const contract: ContractVerdict = { code, pointer, document, blames };
+      const { path, operation } = first;
+      const contract = { issue, path, operation: operation ?? issue.operation ?? null };
       yield { attempts: group, detail: detailOf(first, issue), severity: severityOf(issue), contract };
     }
   },

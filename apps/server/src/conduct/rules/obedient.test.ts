@@ -285,6 +285,12 @@ const OBEDIENT: Readonly<
     'that say where a visitor comes from': [{ at: 0, unknown: [{ name: 'utm_source', in: 'query', nearest: null }] }],
     'that speak OAuth to any server': [
       { at: 0, operation: 'oauth.authorize', unknown: [{ name: 'kc_idp_hint', in: 'query', nearest: null }] },
+      {
+        at: 1,
+        operation: 'oauth.authorize',
+        query: 'client_id=a&client_info=1',
+        unknown: [{ name: 'client_info', in: 'query', nearest: 'client_id' }],
+      },
     ],
   },
   no_user_agent: {

@@ -40,6 +40,16 @@ const UNSAFE = new Set(['POST', 'PATCH']);
 /** Operations that do the same when they are repeated: a session more harms nobody, and equal registrations are one. */
 const REPEATABLE = new Set(['auth.login', 'auth.logout', 'auth.register']);
 
+/** The operations that have answered pages of lists: those only read, a search by POST as well. */
+function* searchesIn({ attempts }: Seen): Pausing<ReadonlySet<string | null>> {
+  const found = new Set<string | null>();
+  for (const { operation, signs } of attempts) {
+    yield;
+    if (signs.page !== undefined) found.add(operation);
+  }
+  return found;
+}
+
 /** Whether it does nothing the second time: under a key or a condition, or where a standard has no such key. */
 function isSafe({ signs, operation = null }: Attempt): boolean {
   if (signs.key !== undefined || signs.isGuarded === true) return true;
@@ -49,10 +59,12 @@ function isSafe({ signs, operation = null }: Attempt): boolean {
 /** The client repeated a POST or PATCH after a failure that may have been a success, without an Idempotency-Key. */
 export const retriedUnsafe: Rule = {
   id: 'retried_unsafe',
-  *find({ retries }) {
-    for (const [before, attempt] of retries) {
+  *find(seen) {
+    const searches = yield* searchesIn(seen);
+    for (const [before, attempt] of seen.retries) {
       yield;
-      if (!UNSAFE.has(attempt.method) || isSafe(attempt) || !mayHaveSucceeded(before)) continue;
+      if (!UNSAFE.has(attempt.method) || isSafe(attempt) || searches.has(attempt.operation)) continue;
+      if (!mayHaveSucceeded(before)) continue;
       const how = before.status === null || before.status < 400 ? 'no whole answer' : `a ${before.status}`;
       const detail = `${said(attempt)} was repeated without an Idempotency-Key after ${how}: it may be done twice.`;
       yield { attempts: [before, attempt], detail };

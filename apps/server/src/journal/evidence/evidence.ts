@@ -37,6 +37,8 @@ export interface PageSigns {
   readonly total: number;
   /** Hash of the URL that its Link header names as the next one. */
   readonly next?: string;
+  /** Tells the list from others at its URL, where a body says what is asked for. */
+  readonly of?: string;
   /** Hashes of the cursors that it gives. */
   readonly cursors?: readonly string[];
 }

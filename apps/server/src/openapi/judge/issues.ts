@@ -18,7 +18,7 @@ export interface Reading {
 }
 
 /** Something that is wrong with a request. */
-export interface FoundIssue extends Omit<ContractIssue, 'document'> {
+export interface FoundIssue extends ContractIssue {
   /** Where the document says so, as a pointer in it. */
   readonly place: string;
   /** As a problem lists it. */

@@ -23,11 +23,9 @@ const NO_BODY: ReadBody = { issues: [] };
 
 const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** An issue with what the document says of it, and where. */
-async function located({ document }: Reading, issue: FoundIssue): Promise<ContractIssue> {
-  const { code, pointer, detail, blames, place } = issue;
-  const { pointer: at = place, file = null, line = null } = (await document.locate?.(place)) ?? {};
-  return { code, pointer, detail, ...(blames && { blames }), document: { pointer: at, file, line } };
+/** An issue, without what a problem lists of it. */
+function withoutFault({ code, pointer, detail, blames, place }: FoundIssue): ContractIssue {
+  return { code, pointer, detail, place, ...(blames && { blames }) };
 }
 
 /** Holds a request against its operation. */
@@ -55,7 +53,7 @@ export async function judgeRequest(reading: Reading, operation: ApiOperation, in
   return {
     values,
     body: body.value,
-    issues: await Promise.all(all.map((issue) => located(reading, issue))),
+    issues: all.map(withoutFault),
     refusal: missing?.refusal() ?? body.unsupported ?? bad,
   };
 }

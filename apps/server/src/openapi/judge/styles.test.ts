@@ -71,6 +71,7 @@ async function operationOf(given: object, path = '/colors') {
     openapi: '3.2.0',
     info: { title: 'Colors', version: '1' },
     paths: { [path]: { post: { responses: { 204: { description: 'Done.' } }, ...given } } },
+    components: { schemas: { Address: form.properties.address } },
   });
   const [operation] = document.operations;
   if (operation === undefined) throw new Error('it has no operation');
@@ -220,15 +221,28 @@ const form = {
     address: { type: 'object', properties: { street: { type: 'string' }, number: { type: 'integer' } } },
     deep: SCHEMAS.object,
     photo: { type: 'string', format: 'binary', maxLength: 3 },
+    // Those of the examples of OpenAPI 3.1.1 §4.8.15.1.
+    icon: { type: 'string', contentMediaType: 'image/png', contentEncoding: 'base64url' },
+    profileImage: { type: 'string', format: 'binary' },
+    addresses: { type: 'array', items: { $ref: '#/components/schemas/Address' } },
+    file: { type: 'array', items: {} },
   },
 };
-const encoding = { pipes: { style: 'pipeDelimited', explode: false }, deep: { style: 'deepObject', explode: true } };
+const encoding = {
+  profileImage: { contentType: 'image/png, image/jpeg' },
+  icon: { contentType: 'image/png, image/jpeg' },
+  pipes: { style: 'pipeDelimited', explode: false },
+  deep: { style: 'deepObject', explode: true },
+};
 
 const urlEncoded = (text: string) => ({ type: 'application/x-www-form-urlencoded', json: undefined, text });
 
-async function multipart(members: Readonly<Record<string, string | Blob>>) {
+type Part = readonly [name: string, value: string | Blob];
+
+async function multipart(parts: readonly Part[] | Readonly<Record<string, string | Blob>>) {
   const data = new FormData();
-  for (const [name, value] of Object.entries(members)) data.append(name, value);
+  const all: readonly Part[] = Array.isArray(parts) ? parts : Object.entries(parts);
+  for (const [name, value] of all) data.append(name, value);
   const request = new Response(data);
   const type = request.headers.get('content-type') ?? '';
   return { type, json: undefined, base64: Buffer.from(await request.arrayBuffer()).toString('base64') };
@@ -260,6 +274,35 @@ it.each<[string, () => Promise<RawInput['body']> | RawInput['body'], unknown, st
     () => multipart({ id: '1', address: new Blob(['{"number":5}'], { type: 'application/json' }) }),
     { id: 1, address: { number: 5 } },
     [],
+  ],
+  ['a picture in Base64', () => urlEncoded('id=1&icon=iVBORw0KGgo'), { id: 1, icon: 'iVBORw0KGgo' }, []],
+  [
+    'lists of objects, each a part of JSON',
+    async () => {
+      const [one, other] = [{ number: 5 }, { number: 'x' }];
+      const parts = [one, other].map((part) => new Blob([JSON.stringify(part)], { type: 'application/json' }));
+      return multipart([['id', '1'], ...parts.map((part) => ['addresses', part] as const)]);
+    },
+    { id: 1, addresses: [{ number: 5 }, { number: 'x' }] },
+    ['client /body/addresses/1/number must be an integer'],
+  ],
+  [
+    'several files',
+    () => multipart([['id', '1'], ...['a', 'b'].map((text) => ['file', new Blob([text])] as const)]),
+    { id: 1, file: ['blob', 'blob'] },
+    [],
+  ],
+  [
+    'a file of a type that its encoding lists',
+    () => multipart({ id: '1', profileImage: new Blob(['x'], { type: 'image/jpeg' }) }),
+    { id: 1, profileImage: 'blob' },
+    [],
+  ],
+  [
+    'a file of another type',
+    () => multipart({ id: '1', profileImage: new Blob(['x'], { type: 'image/gif' }) }),
+    { id: 1, profileImage: 'blob' },
+    ['client /body/profileImage is image/gif, and must be image/png or image/jpeg'],
   ],
   [
     'parts that are wrong',

@@ -47,6 +47,8 @@ interface Form {
   readonly files: ReadonlySet<string>;
   /** Members of which the document does not say how they are written. */
   readonly unclear: ReadonlySet<string>;
+  /** Parts in media types that their encoding does not list, each with what is wrong. */
+  readonly types?: ReadonlyMap<string, string>;
 }
 
 const STYLES: readonly ApiParameter['style'][] = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'];
@@ -100,6 +102,17 @@ function formOf(reading: Reading, media: ApiMedia, pairs: Pairs, files: Readonly
   return { value: Object.fromEntries(members), files, unclear };
 }
 
+/** The type of a part of which nothing is known. */
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** What is wrong with the media type of a part, by the encoding of its member (OpenAPI 3.2 §4.15.1). */
+function wrongType({ encoding }: ApiMedia, name: string, type: string): string | undefined {
+  const listed = memberOf(encoding[name], 'contentType');
+  if (typeof listed !== 'string' || type === '' || plainType(type) === UNKNOWN_TYPE) return undefined;
+  const types = listed.split(',').map((one) => one.trim());
+  return types.some((one) => takes(one, type)) ? undefined : `is ${plainType(type)}, and must be ${types.join(' or ')}`;
+}
+
 /** The members of a multipart body; a file is its name, unless it is JSON. */
 async function multipart(reading: Reading, media: ApiMedia, body: Body): Promise<Form | undefined> {
   const bytes = fromBase64(body.base64 ?? '');
@@ -110,14 +123,17 @@ async function multipart(reading: Reading, media: ApiMedia, body: Body): Promise
     return undefined;
   }
   const files = new Set<string>();
+  const types = new Map<string, string>();
   const pairs: [string, string][] = [];
   for (const [name, value] of form) {
     const isFile = typeof value !== 'string' && !isJson(value.type);
     if (isFile) files.add(name.split('[', 1)[0] ?? name);
+    const wrong = typeof value === 'string' ? undefined : wrongType(media, name, value.type);
+    if (wrong !== undefined) types.set(name, wrong);
     const text = typeof value === 'string' ? value : isFile ? value.name : await value.text();
     pairs.push([name, encodeURIComponent(text)]);
   }
-  return formOf(reading, media, pairs, files);
+  return { ...formOf(reading, media, pairs, files), types };
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -216,7 +232,7 @@ export async function readApiBody(
   const form = await formIn(reading, media, body);
   // Text, bytes and XML are taken as they are.
   if (form === undefined || media.isSequence) return { issues: [] };
-  const { value, files, unclear } = form;
+  const { value, files, unclear, types = [] } = form;
   const held = { value, schema: media.schema, examples: [...media.examples.values()], isSettled: true };
   const issues = heldAgainst(reading, held).flatMap(([issue, blame]): FoundIssue[] => {
     const member = issue.pointer.split('/')[1] ?? '';
@@ -233,5 +249,10 @@ export async function readApiBody(
       },
     ];
   });
-  return { value, issues: [...issues, ...readOnlyIssues(reading, media, value)] };
+  const ofTypes = Array.from(types, ([name, detail]): FoundIssue => {
+    const member = `/${pointerStep(name)}`;
+    const fault = { pointer: `#${member}`, code: 'media_type', detail };
+    return { code: 'bad_body', pointer: `/body${member}`, detail, place: `${media.pointer}/encoding${member}`, fault };
+  });
+  return { value, issues: [...issues, ...ofTypes, ...readOnlyIssues(reading, media, value)] };
 }

@@ -1,11 +1,13 @@
 /** Answers a list in the style of its document: filters, search, order, pages, and what its envelope says of them. */
 import type { RawAnswer } from '@understudy/contract/kit';
 import type { ListedPage, ShownPage, ShowPage } from '../../kit/pages.js';
+import { hashText } from '../../kit/random.js';
 import { otherLoopback } from '../../kit/sandbox-address.js';
 import { includesText } from '../../listing/search-texts.js';
 import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
 import type { EnvelopeMeaning, FilterParameter, Paging, SortParameters } from '../roles.js';
 import { isObject, schemaWithin, shapeAt } from '../schema.js';
+import { namesOfPaging } from '../understand/paging.js';
 import { valueAt, withValueAt } from '../validate/pointers.js';
 import type { Reading } from './parameters.js';
 import { type ListRole, type Page, pageOf, sent } from './pages.js';
@@ -221,6 +223,19 @@ function linkOf(action: Action, page: Page): string {
   return links.join(', ');
 }
 
+/** What is noted of a page: of one that is asked for in a body, which is no part of its URL, what else the body asks for. */
+function evidenceOf(action: Action, page: Page, paging: Paging | undefined): ListedPage {
+  const { start, items, total, next } = page;
+  const counts = { start, count: items.length, total };
+  const { body, input, baseUrl } = action;
+  if (!isObject(body)) return { ...counts, next: urlOf(action, next) };
+  const leading = namesOfPaging(paging);
+  const others = Object.entries(body).filter(([name]) => !leading.includes(name));
+  const isSame = next && Object.entries(next).every(([name, value]) => String(sent(action, name)) === value);
+  const url = isSame === true ? `${baseUrl}${input.target ?? ''}` : urlOf(action, next);
+  return { ...counts, next: url, of: String(hashText(JSON.stringify(others))) };
+}
+
 /** An answer to a list. */
 interface Listed {
   readonly answer: RawAnswer;
@@ -250,7 +265,5 @@ export function listAnswer(action: Action, role: ListRole, shows?: ShowPage): Li
   });
   const link = shape.hasLink ? linkOf(action, page) : '';
   const own = { ...answer.headers, ...Object.fromEntries(headers), ...(link === '' ? {} : { link }) };
-  const { start, items, total, next } = page;
-  const shown = { start, count: items.length, total, next: urlOf(action, next) };
-  return { answer: { ...answer, headers: own }, listed: shown };
+  return { answer: { ...answer, headers: own }, listed: evidenceOf(action, page, paging) };
 }

@@ -2,7 +2,8 @@
 import { bytesOf, fromBase64, textOf, toBase64url } from '#platform/runtime';
 import type { ShownPage, ShowPage } from '../../kit/pages.js';
 import { badRequest } from '../../kit/problem-error.js';
-import type { Json, JsonObject } from '../model.js';
+import { memberSchema } from '../judge/texts.js';
+import type { Json, JsonObject, Schema } from '../model.js';
 import type { EnvelopeMeaning, Paging, Role } from '../roles.js';
 import { isObject, shapeAt } from '../schema.js';
 import type { Action } from './respond.js';
@@ -10,11 +11,12 @@ import type { Action } from './respond.js';
 /** What is known of a list. */
 export type ListRole = Extract<Role, { readonly kind: 'list' }>;
 
-/** The value of a parameter of the query; one that the document does not declare leads from page to page. */
-export function sent({ values, operation, input }: Action, name: string | undefined): Json | undefined {
+/** The value of a parameter of the query, or of a member of the body; one that the document does not declare leads from page to page. */
+export function sent({ values, operation, input, body }: Action, name: string | undefined): Json | undefined {
   if (name === undefined) return undefined;
   const value = values.get(`query ${name}`) ?? values.get(`header ${name}`);
   if (value !== undefined || operation.parameters.some((one) => one.name === name)) return value;
+  if (isObject(body) && Object.hasOwn(body, name)) return body[name];
   return new URLSearchParams(input.query).get(name) ?? undefined;
 }
 
@@ -54,9 +56,15 @@ const PAGE = 20;
 /** Records on a page at most, whatever is asked for. */
 const MAX_PAGE = 10_000;
 
+/** What the document says of a parameter of the query, or of a member of the body. */
+function declaredSchema({ operation, document }: Action, name: string | undefined): Schema | undefined {
+  if (name === undefined) return undefined;
+  const own = operation.parameters.find((one) => one.name === name && one.in === 'query');
+  return own === undefined ? memberSchema(document, operation.body?.content[0]?.schema, name) : own.schema;
+}
+
 function sizeOf(action: Action, name: string | undefined): number {
-  const declared = action.operation.parameters.find((one) => one.name === name && one.in === 'query');
-  const { schema } = shapeAt(action.document, declared?.schema);
+  const { schema } = shapeAt(action.document, declaredSchema(action, name));
   const own = isObject(schema) ? schema : {};
   const wanted =
     asNumber(sent(action, name)) ?? asNumber(own['default']) ?? Math.min(PAGE, asNumber(own['maximum']) ?? PAGE);
@@ -117,8 +125,7 @@ function wayOf(action: Action, records: readonly JsonObject[], paging: Paging | 
     }
     case 'cursor': {
       const { cursor: name } = paging;
-      const declared = action.operation.parameters.find((one) => one.name === name);
-      const { types } = shapeAt(action.document, declared?.schema);
+      const { types } = shapeAt(action.document, declaredSchema(action, name));
       const isNumber = types.has('integer') || types.has('number');
       const to = (start: number): Asks => ({
         [name]: isNumber ? String(start) : toBase64url(bytesOf(`after:${start}`)),

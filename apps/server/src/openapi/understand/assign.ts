@@ -24,13 +24,14 @@ const literalOf = (segments: readonly Segment[], index: number): string | undefi
   return segment?.kind === 'literal' ? segment.text : undefined;
 };
 
-/** Whether a path beside a collection, such as `/pets/findByStatus`, lists its records. */
-function isListBeside(reading: Reading, draft: Draft, node: Node): boolean {
+/** Whether a path beside a collection, such as `/pets/findByStatus`, lists its records; by a POST, where its name says so. */
+function isListBeside(reading: Reading, draft: Draft, node: Node, method: 'GET' | 'POST' = 'GET'): boolean {
   const literal = literalOf(node.segments, -1);
   // Beside an item, it lists something else.
   if (literal === undefined || draft.segments.at(-1)?.kind !== 'literal') return false;
   const isWord = LISTS.test(wordsOf(literal)[0] ?? '');
-  return withMethod(node, 'GET').some((operation) => {
+  if (method === 'POST' && !isWord) return false;
+  return withMethod(node, method).some((operation) => {
     const found = listIn(reading, operation, draft.nouns, draft.record);
     if (found === undefined || found.element.members.size === 0) return false;
     const { schema } = found.element;
@@ -85,9 +86,10 @@ function besideCollection({ reading, kinds }: Assigning, node: Node, one: NodeOp
   const literal = literalOf(one.path.segments, -1);
   if (draft === undefined || literal === undefined) return undefined;
   const about = { reading, kinds, draft };
-  if (one.operation.method === 'GET') return isListBeside(reading, draft, node) ? list(about, one) : undefined;
-  const isCreate = one.operation.method === 'POST' && CREATES.test(wordsOf(literal)[0] ?? '');
-  return isCreate ? create(about, one) : undefined;
+  const { method } = one.operation;
+  if (method !== 'GET' && method !== 'POST') return undefined;
+  if (isListBeside(reading, draft, node, method)) return list(about, one);
+  return method === 'POST' && CREATES.test(wordsOf(literal)[0] ?? '') ? create(about, one) : undefined;
 }
 
 function ofSingle({ reading, kinds, singles }: Assigning, node: Node, one: NodeOperation): Found | undefined {

@@ -82,7 +82,7 @@ export function listRole(
   { resource, at }: { readonly resource: string; readonly at: RecordAddress },
 ): Found {
   const { shapes } = reading;
-  const parameters = queryParameters(shapes, operation.parameters);
+  const parameters = queryParameters(shapes, operation);
   const paging = pagingFor(pagingOf(parameters), hasId);
   const rest = parameters.filter(({ name }) => !namesOfPaging(paging).includes(name));
   const sort = sortOf(rest);

@@ -1,32 +1,42 @@
 /** How a list is cut into pages, by the names and types of its query parameters. */
-import type { ApiParameter } from '../model.js';
+import type { ApiOperation, ApiParameter } from '../model.js';
 import type { Paging } from '../roles.js';
+import { bodyShape } from './bodies.js';
 import { setOf, wordsOf } from './nouns.js';
 import { isObject } from '../schema.js';
 import type { Shape, Shapes } from './shapes.js';
 
-/** A query parameter, with its name written without separators: `pagesize` of `page[size]`, `page_size` and `pageSize`. */
+/** A query parameter, or a member of the body of a search, with its name written without separators: `pagesize` of `page[size]`, `page_size` and `pageSize`. */
 export interface QueryParameter {
   readonly name: string;
   readonly key: string;
   readonly words: readonly string[];
   readonly shape: Shape;
-  readonly parameter: ApiParameter;
+  readonly parameter: Pick<ApiParameter, 'description' | 'examples' | 'required'>;
 }
 
-export const queryParameters = (shapes: Shapes, parameters: readonly ApiParameter[]): readonly QueryParameter[] =>
-  parameters
+/** What a list is asked by: its query parameters, and members of the body of a search. */
+export function queryParameters(shapes: Shapes, operation: ApiOperation): readonly QueryParameter[] {
+  const inQuery = operation.parameters
     .filter((parameter) => parameter.in === 'query')
     .flatMap((parameter) => {
-      const whole = { name: parameter.name, shape: shapes.of(parameter.schema) };
+      const whole = { name: parameter.name, shape: shapes.of(parameter.schema), parameter };
       // `page[number]` of JSON:API may be a member of one parameter.
       const members = whole.name === 'page' ? [...whole.shape.members] : [];
-      const parts = members.map(([name, schema]) => ({ name: `page[${name}]`, shape: shapes.of(schema) }));
-      return [whole, ...parts].map((one) => {
-        const words = wordsOf(one.name);
-        return { ...one, key: words.join(''), words, parameter };
-      });
+      return [
+        whole,
+        ...members.map(([name, schema]) => ({ name: `page[${name}]`, shape: shapes.of(schema), parameter })),
+      ];
     });
+  const inBody = Array.from(bodyShape(shapes, operation)?.members ?? [], ([name, schema]) => {
+    const shape = shapes.of(schema);
+    return { name, shape, parameter: { description: shape.description, examples: [], required: false } };
+  });
+  return [...inQuery, ...inBody].map((one) => {
+    const words = wordsOf(one.name);
+    return { ...one, key: words.join(''), words };
+  });
+}
 
 const PAGE = setOf('page pagenumber pagenum pageno pageindex currentpage pagenr pageid p pagepage requestedpage');
 const OFFSET = setOf(

@@ -76,6 +76,14 @@ const cases: readonly (readonly [string, Readonly<Record<string, readonly [Sketc
       'GET /pets/{id}': [{ answer: pet }, 'shows a pet'],
       'GET /pets/search': [{ answer: pets, query: { q: text } }, 'list of pets, searched by q'],
       'GET /pets/list': [{ answer: pets }, 'list of pets'],
+      'POST /pets/query': [
+        { answer: pets, body: objectOf({ cursor: text, limit: integer, name: text, sort: text }) },
+        'list of pets, paged by cursor and limit, filtered by name, sorted by sort',
+      ],
+      'POST /pets/groom': [
+        { answer: pets, body: objectOf({ cursor: text }) },
+        'stateless: nothing at this path lists or reads what it writes',
+      ],
     },
   ],
   [
