@@ -189,6 +189,7 @@ describe('what is made is there', () => {
       { text: 'b', tags: ['one'] },
     ],
     ['replaces the whole', [{ op: 'replace', path: '', value: { text: 'new', tags: [] } }], { text: 'new', tags: [] }],
+    ['takes the whole away', [{ op: 'remove', path: '' }], { detail: /leaves no object/ }],
     [
       'tests what is so',
       [

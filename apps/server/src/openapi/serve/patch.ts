@@ -79,6 +79,7 @@ export function patchIn(body: Json | undefined): Patch | undefined {
       if (!error) continue;
       throw badRequest([{ pointer: `#/${index}`, code: 'invalid_value', detail: faultOf(step, error) }]);
     }
-    return isObject(holder.record) ? holder.record : record;
+    if (isObject(holder.record)) return holder.record;
+    throw badRequest([{ pointer: '#', code: 'invalid_value', detail: 'leaves no object of the record' }]);
   };
 }
