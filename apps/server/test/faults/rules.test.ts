@@ -1,8 +1,10 @@
 /** The fault rules of a sandbox: set, added, changed, removed, and what of them is refused. */
+import { createTRPCUntypedClient, httpBatchLink } from '@trpc/client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sandboxOf, send } from '../sandboxes/client.js';
 import { rulesIn, rulesOf, setRules, texts, wrongIn } from './rules.js';
 import { eachServer } from '../each-server.js';
+import { overSocket } from '../support.js';
 
 const server = eachServer();
 
@@ -248,4 +250,20 @@ it('finds and sorts rules', async () => {
   expect(await ids('q=reset')).toEqual(['b', 'a']);
   expect(await ids('sort=id')).toEqual(['a', 'b', 'c']);
   expect(await ids('sort=-order')).toEqual(['a', 'c', 'b']);
+});
+
+it('are set by a client of tRPC', async () => {
+  await using socket = await overSocket();
+  const api = createTRPCUntypedClient({ links: [httpBatchLink({ url: `${socket.origin}/trpc` })] });
+  const named = { name: 'a' };
+  await api.mutation('sandboxes.putFaults', { ...named, rules: [{ id: 'x', fault: { fault: 'delay', ms: 1 } }] });
+  await api.mutation('sandboxes.addFault', { ...named, fault: 'reset' });
+  await api.mutation('sandboxes.updateFault', { ...named, id: 'rule_1', order: 1 });
+  expect(await texts(socket, 'a')).toEqual(['rule_1: reset', 'x: delay;ms=1']);
+  const listed = (await api.query('sandboxes.listFaults', named)) as Record<string, unknown>;
+  expect(rulesOf({ json: listed }).map(({ id }) => id)).toEqual(['rule_1', 'x']);
+  await api.mutation('sandboxes.deleteFault', { ...named, id: 'x' });
+  expect(await texts(socket, 'a')).toEqual(['rule_1: reset']);
+  await api.mutation('sandboxes.deleteFaults', named);
+  expect(await texts(socket, 'a')).toEqual([]);
 });

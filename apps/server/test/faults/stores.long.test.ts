@@ -5,22 +5,19 @@ import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Backend, durableStores } from '../stores/stores.js';
 import { inProcess } from '../support.js';
-import { atMost } from './clients/at-most.js';
 import { type Case, lostAnswers, reads } from './clients/cases.js';
 import type { Client } from './clients/seen.js';
-import { showRead, showWrite, type Stage } from './clients/show.js';
+import { showAll, showRead, showWrite, type Stage } from './clients/show.js';
 import { askBy, openUndici } from './clients/undici-client.js';
 import { useServer } from '../use-server.js';
 
 /** What comes of faults, as a client says it. */
 async function outcomes(client: Client, server: Stage['server'], takes: (one: Case) => boolean) {
-  let count = 0;
-  const all = (cases: readonly Case[], show: typeof showRead) =>
-    atMost(4, cases.filter(takes), async (one) => {
-      const stage = { server, sandbox: `shown-${(count += 1)}` };
-      return [one.fault, await show(client, one, stage)] as const;
-    });
-  return new Map([...(await all(reads, showRead)), ...(await all(lostAnswers, showWrite))]);
+  const all = async (cases: readonly Case[], show: typeof showRead) => {
+    const said = await showAll(client, server, { cases, show, atOnce: 4 });
+    return cases.map(({ fault }, index) => [fault, said[index]] as const);
+  };
+  return new Map([...(await all(reads.filter(takes), showRead)), ...(await all(lostAnswers.filter(takes), showWrite))]);
 }
 
 /** One of each kind, since stores know nothing of parameters. */
@@ -33,7 +30,7 @@ const isFirst = (one: Case): boolean => {
 const isOfPlatform = (fault: string) => fault.startsWith('redirect') || fault === 'status;code=407';
 
 describe('every fault', { timeout: patient(60_000) }, () => {
-  let inMemory: ReadonlyMap<string, string>;
+  let inMemory: Awaited<ReturnType<typeof outcomes>>;
   beforeAll(async () => {
     const server = await spawnServer();
     inMemory = await outcomes(await openUndici(), server, () => true);

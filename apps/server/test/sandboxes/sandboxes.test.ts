@@ -265,22 +265,28 @@ describe('limits', () => {
 });
 
 describe('access', () => {
-  const control = [
+  const control: [method: string, path: string, body?: object][] = [
     ['GET', '/sandboxes'],
     ['PUT', '/sandboxes/a'],
     ['GET', '/sandboxes/a'],
     ['DELETE', '/sandboxes/a'],
     ['POST', '/sandboxes/a/reset'],
-    ['POST', '/sandboxes/a/clock'],
+    ['POST', '/sandboxes/a/clock', { action: 'freeze' }],
     ['GET', '/sandboxes/a/snapshot'],
     ['PUT', '/sandboxes/a/snapshot'],
     ['GET', '/sandboxes/a/requests'],
+    ['GET', '/sandboxes/a/faults'],
+    ['PUT', '/sandboxes/a/faults', { rules: [{ id: 'x', fault: 'hang' }] }],
+    ['POST', '/sandboxes/a/faults', { fault: 'hang' }],
+    ['PATCH', '/sandboxes/a/faults/x', { enabled: false }],
+    ['DELETE', '/sandboxes/a/faults/x'],
+    ['DELETE', '/sandboxes/a/faults'],
     ['POST', '/trpc/sandboxes.resetSandbox'],
-  ] as const;
+  ];
 
-  it.each(control)('needs the admin token, where there is one: %s %s', async (method, path) => {
+  it.each(control)('needs the admin token, where there is one: %s %s', async (method, path, given) => {
     await using guarded = await inProcess({ adminToken: 'letmein' });
-    const body = method === 'GET' || method === 'DELETE' ? undefined : { name: 'a' };
+    const body = method === 'GET' || method === 'DELETE' ? undefined : (given ?? { name: 'a' });
     for (const authorization of [undefined, 'Bearer wrong', 'Basic letmein', 'letmein']) {
       const answer = await send(guarded, method, path, body, authorization === undefined ? {} : { authorization });
       expect(answer.status).toBe(401);
@@ -294,11 +300,11 @@ describe('access', () => {
 
   it('on a public address without a token, refuses the list and all control of default', async () => {
     await using open = await inProcess({ host: '0.0.0.0' });
-    for (const [method, path] of control) {
+    for (const [method, path, given] of control) {
       const shared = path.replace('/a', '/default');
       const isControl = shared !== path || path === '/sandboxes';
       const name = { name: path.includes('trpc') ? 'default' : 'a' };
-      const body = method === 'GET' || method === 'DELETE' ? undefined : clockOr(path, name);
+      const body = method === 'GET' || method === 'DELETE' ? undefined : (given ?? name);
       const answer = await send(open, method, isControl ? shared : path, body);
       if (path.endsWith('/snapshot') && method === 'PUT') continue;
       expect([method, shared, answer.status]).toEqual([method, shared, 403]);
@@ -312,7 +318,3 @@ describe('access', () => {
     expect((await send(local, 'GET', '/sandboxes')).status).toBe(200);
   });
 });
-
-function clockOr(path: string, body: object): object {
-  return path.endsWith('/clock') ? { action: 'freeze' } : body;
-}

@@ -4,15 +4,9 @@ import { spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Case, lostAnswers, reads, refusedWrites } from './cases.js';
 import { clientNames, openClients } from './clients.js';
-import { atMost } from './at-most.js';
 import { expectTable, type Row } from '../faults-page.js';
 import type { Client } from './seen.js';
-import { showRead, showWrite, type Stage } from './show.js';
-
-type Show = (client: Client, one: Case, stage: Stage) => Promise<string>;
-
-/** Requests that a client has under way at the same time. */
-const AT_ONCE = 8;
+import { showAll, showRead, showWrite } from './show.js';
 
 describe('what clients report', { timeout: patient(60_000) }, () => {
   let clients: ReadonlyMap<string, Client>;
@@ -25,17 +19,14 @@ describe('what clients report', { timeout: patient(60_000) }, () => {
     await server.stop('SIGKILL');
   });
 
-  let count = 0;
-  const stage = (): Stage => ({ server, sandbox: `shown-${(count += 1)}` });
-
   /** A row of each case; a client that is not here leaves its cells out. */
-  async function rowsOf(cases: readonly Case[], show: Show): Promise<Row[]> {
+  async function rowsOf(cases: readonly Case[], show: typeof showRead): Promise<Row[]> {
     const columns = await Promise.all(
       clientNames.map(async (name) => {
         const client = clients.get(name);
         if (client === undefined) return cases.map(() => undefined);
         const atOnce = show === showWrite ? client.writesAtOnce : undefined;
-        return atMost(atOnce ?? AT_ONCE, cases, (one) => show(client, one, stage()));
+        return showAll(client, server, { cases, show, ...(atOnce && { atOnce }) });
       }),
     );
     return cases.map(({ fault, note }, index) => ({

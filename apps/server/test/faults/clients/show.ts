@@ -54,6 +54,27 @@ export async function showWrite(client: Client, { fault, limitMs }: Case, stage:
   return `${textOf(seen)}; ${timesText(pagination.total - SEEDED)}`;
 }
 
+/** Sandboxes that faults were shown in. */
+let shown = 0;
+
+/** What a client says of each case, each in a sandbox of its own, some at the same time. */
+export async function showAll(
+  client: Client,
+  server: Stage['server'],
+  { cases, show, atOnce = 8 }: { cases: readonly Case[]; show: typeof showRead; atOnce?: number },
+): Promise<string[]> {
+  const said: string[] = [];
+  const queue = cases.entries();
+  const work = async () => {
+    for (const [index, one] of queue) {
+      shown += 1;
+      said[index] = await show(client, one, { server, sandbox: `shown-${shown}` });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return said;
+}
+
 function timesText(times: number): string {
   return ['not written', 'written'][times] ?? 'written more than once';
 }
