@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { MAX_RULES } from '@understudy/contract/sandboxes';
 import { DataFault } from '../data/given-value.js';
 import { readJson } from '../data/json-file.js';
-import { option } from '../options/option.js';
 import { OptionError, readOptions } from '../options/options.js';
 import { text } from '../options/parse.js';
+import { flags, setting } from '../options/setting.js';
 import { type Command, Failure } from './commands.js';
 import { readHar } from './import/har.js';
 import { readMockoon } from './import/mockoon.js';
@@ -23,15 +23,14 @@ const readers: Readonly<Record<string, (json: unknown) => Imported>> = {
   har: readHar,
 };
 
-const options = {
-  out: option<string>({
-    flag: 'out',
+const options = flags({
+  out: setting<string>({
     placeholder: 'NAME',
     help: 'What the two files are called: NAME.openapi.json and NAME.faults.json.',
     fallback: 'imported',
     read: text,
   }),
-};
+});
 
 /** The rules of a stub: what delays an answer stands beside it. */
 function rulesOf({ method, path, query = {}, header = {}, answer, fault, when }: Stub): readonly object[] {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { apiOptionsFor } from '../options/data.js';
 import { type Option, option } from '../options/option.js';
 import { OptionError, readOptions } from '../options/options.js';
-import { flag } from '../options/parse.js';
+import { flags, toggle } from '../options/setting.js';
 import { CONFIG_ENDINGS } from './config-file.js';
 import { type Command, type CommandLine, Failure, type Invocation } from './commands.js';
 import { memberOf } from './remote-server.js';
@@ -13,9 +13,6 @@ import { columns, writeWhole } from './terminal.js';
 import { ciStep, projectIn, RUNNERS, type Runner, type RunnerName, runnerNames, testText } from './test-runners.js';
 
 const { openapi, data, domain } = apiOptionsFor([]);
-const switchOf = (name: string, help: string): Option<boolean> =>
-  option({ flag: name, help, fallback: false, shown: 'off', read: flag });
-
 /** The same without a variable or a field: a configuration file is written here, and not read. */
 const flagOf = <Value>({ flag: name, placeholder = 'FILE', help, fallback, read }: Option<Value>): Option<Value> =>
   option({ flag: name, placeholder, help, fallback, shown: 'none', read });
@@ -24,10 +21,10 @@ const flagOf = <Value>({ flag: name, placeholder = 'FILE', help, fallback, read 
 const sourceOptions = { openapi: flagOf(openapi), data: flagOf(data), domain: flagOf(domain) };
 
 const runnerOptions = Object.fromEntries(
-  runnerNames.map((name) => [name, switchOf(name, `Write the first test for ${name}.`)]),
+  runnerNames.map((name) => [name, { flag: name, ...toggle(`Write the first test for ${name}.`) }]),
 ) as Readonly<Record<RunnerName, Option<boolean>>>;
 
-const yesOption = { yes: switchOf('yes', 'Ask nothing, and write the files.') };
+const yesOption = flags({ yes: toggle('Ask nothing, and write the files.') });
 
 /** A file to write, and what it is for. */
 interface Planned {
@@ -144,12 +141,12 @@ export const command: Command = {
   options: () => ({ ...sourceOptions, ...runnerOptions, ...yesOption }),
   run: async (given, invocation) => {
     const { yes } = readOptions(yesOption, given);
-    const flags = readOptions(runnerOptions, given);
+    const chosen = readOptions(runnerOptions, given);
     const { folder } = invocation;
     const print = writeWhole(invocation.write);
     const ask = yes ? undefined : askOf(invocation);
     const source = await chosenSource(namedSource(given), folder, ask);
-    const named = runnerNames.filter((name) => flags[name]);
+    const named = runnerNames.filter((name) => chosen[name]);
     const runner = await chosenRunner(named, folder, ask);
     const all = (await planned(source, runner, given.named)).map((file) => ({
       file,

@@ -1,49 +1,29 @@
 /** The options that commands have beside those of a server. */
 import { option } from './option.js';
-import { address, flag, many, NotAllowed, oneOf, text, time, whole } from './parse.js';
+import { address, many, NotAllowed, oneOf, text, time, whole } from './parse.js';
 import { schemeOptions, tlsOptions } from './tls.js';
 import { networkOptions } from './network.js';
 import { presetNames } from '@understudy/contract/sandboxes';
+import { choice, configured, flags, setting, toggle } from './setting.js';
 
 /** Options of `understudy serve` that a server in a process does not have. */
 export const serveOptions = {
   ...tlsOptions,
-  drain: option<number>({
-    flag: 'drain',
-    group: 'Address',
-    variable: 'UNDERSTUDY_DRAIN',
-    placeholder: 'TIME',
-    help: 'How long it still accepts requests after SIGTERM while its health checks fail, so that a load balancer notices.',
-    fallback: 0,
-    shown: 'none',
-    read: time(0, 300),
+  ...configured('Address', {
+    drain: setting<number>({
+      placeholder: 'TIME',
+      help: 'How long it still accepts requests after SIGTERM while its health checks fail, so that a load balancer notices.',
+      fallback: 0,
+      shown: 'none',
+      read: time(0, 300),
+    }),
   }),
-  open: option<boolean>({
-    flag: 'open',
-    group: 'Command',
-    variable: 'UNDERSTUDY_OPEN',
-    help: 'Open the start page in a browser.',
-    fallback: false,
-    shown: 'off',
-    read: flag,
+  ...configured('Command', {
+    open: toggle('Open the start page in a browser.'),
+    watch: toggle('Restart when a file of the configuration, a domain or data changes, and keep the sandboxes.'),
   }),
-  watch: option<boolean>({
-    flag: 'watch',
-    group: 'Command',
-    variable: 'UNDERSTUDY_WATCH',
-    help: 'Restart when a file of the configuration, a domain or data changes, and keep the sandboxes.',
-    fallback: false,
-    shown: 'off',
-    read: flag,
-  }),
-  write: option<boolean>({
-    flag: 'write',
-    group: 'What is served',
-    variable: 'UNDERSTUDY_WRITE',
-    help: 'Write changes of the sandbox default back into the file of --data.',
-    fallback: false,
-    shown: 'off',
-    read: flag,
+  ...configured('What is served', {
+    write: toggle('Write changes of the sandbox default back into the file of --data.'),
   }),
 };
 
@@ -72,21 +52,20 @@ export const serverOptions = {
 };
 
 /** Which sandbox of it is meant. */
-export const sandboxOption = {
-  sandbox: option<string | undefined>({
-    flag: 'sandbox',
+export const sandboxOption = flags({
+  sandbox: setting<string | undefined>({
     placeholder: 'NAME',
     help: 'The sandbox that is meant.',
     fallback: undefined,
     shown: 'that of the URL, else default',
     read: sandboxName,
   }),
-};
+});
 
 /** Whether the result is printed for programs. */
-export const jsonOption = {
-  json: option<boolean>({ flag: 'json', help: 'Print JSON.', fallback: false, shown: 'off', read: flag }),
-};
+export const jsonOption = flags({
+  json: toggle('Print JSON.'),
+});
 
 function typescriptFile(value: unknown): string {
   if (typeof value === 'string' && /^[^\0]{1,4000}\.[cm]?ts$/.test(value)) return value;
@@ -94,38 +73,24 @@ function typescriptFile(value: unknown): string {
 }
 
 /** Options of `understudy client`. */
-export const clientOptions = {
-  out: option<string | undefined>({
-    flag: 'out',
+export const clientOptions = flags({
+  out: setting<string | undefined>({
     placeholder: 'FILE',
     help: 'The file to write, such as src/api.ts.',
     fallback: undefined,
     shown: 'none',
     read: typescriptFile,
   }),
-  url: option<string | undefined>({
-    flag: 'url',
+  url: setting<string | undefined>({
     placeholder: 'ADDRESS',
     help: 'Address of a running server to ask for its domains.',
     fallback: undefined,
     shown: 'none',
     read: address,
   }),
-  all: option<boolean>({
-    flag: 'all',
-    help: 'Write the domains of Understudy as well.',
-    fallback: false,
-    shown: 'off',
-    read: flag,
-  }),
-  check: option<boolean>({
-    flag: 'check',
-    help: 'Write nothing, and end with exit code 1 if the file is not up to date.',
-    fallback: false,
-    shown: 'off',
-    read: flag,
-  }),
-};
+  all: toggle('Write the domains of Understudy as well.'),
+  check: toggle('Write nothing, and end with exit code 1 if the file is not up to date.'),
+});
 
 /** The forms of a report in a file. */
 const reportKinds = ['junit', 'html', 'jsonl', 'markdown', 'badge'] as const;
@@ -157,9 +122,8 @@ function variable(value: unknown): string {
 }
 
 /** Options of `understudy drill`. */
-export const drillOptions = {
-  plans: option<readonly string[]>({
-    flag: 'plans',
+export const drillOptions = flags({
+  plans: setting<readonly string[]>({
     choices: ['calm', ...presetNames],
     placeholder: 'NAME,…',
     help: `What goes wrong, after a calm run: calm alone, or some of ${presetNames.join(', ')}.`,
@@ -167,72 +131,48 @@ export const drillOptions = {
     shown: 'all',
     read: many(oneOf(['calm', ...presetNames])),
   }),
-  env: option<readonly string[]>({
-    flag: 'env',
+  env: setting<readonly string[]>({
     placeholder: 'NAME,…',
     help: 'Further variables, in addition to UNDERSTUDY_URL, that hold the base URL for the command.',
     fallback: [],
     shown: 'none',
     read: many(variable),
   }),
-  timeout: option<number>({
-    flag: 'timeout',
+  timeout: setting<number>({
     placeholder: 'SECONDS',
     help: 'Longest time that the command may take under a plan.',
     fallback: 600,
     read: whole(1, 86_400),
   }),
-  failOn: option<'error' | 'warning' | 'advice' | 'never'>({
-    flag: 'fail-on',
-    choices: ['error', 'warning', 'advice', 'never'],
+  failOn: choice<'error' | 'warning' | 'advice' | 'never'>(['error', 'warning', 'advice', 'never'], {
     placeholder: 'SEVERITY',
     help: 'Verdicts that fail a plan: error, warning (and errors), advice (any), or never.',
     fallback: 'error',
-    read: oneOf(['error', 'warning', 'advice', 'never']),
   }),
-  expectExit: option<'any' | '0'>({
-    flag: 'expect-exit',
-    choices: ['any', '0'],
-    placeholder: 'any|0',
+  expectExit: choice<'any' | '0'>(['any', '0'], {
     help: 'Exit codes that the command may have under a plan; in the calm run it must be 0.',
     fallback: 'any',
-    read: oneOf(['any', '0']),
   }),
-  baseline: option<string | undefined>({
-    flag: 'baseline',
+  baseline: setting<string | undefined>({
     placeholder: 'FILE',
     help: 'JSON file of known verdicts: only others fail a plan.',
     fallback: undefined,
     shown: 'none',
     read: file,
   }),
-  writeBaseline: option<boolean>({
-    flag: 'write-baseline',
-    help: 'Write the verdicts of this drill to the file of --baseline, and fail on none of them.',
-    fallback: false,
-    shown: 'off',
-    read: flag,
-  }),
-  report: option<readonly ReportFile[]>({
-    flag: 'report',
+  writeBaseline: toggle('Write the verdicts of this drill to the file of --baseline, and fail on none of them.'),
+  report: setting<readonly ReportFile[]>({
     placeholder: 'KIND=FILE,…',
     help: `Reports to write: ${reportKinds.map((kind) => `${kind}=FILE`).join(', ')}.`,
     fallback: [],
     shown: 'none',
     read: many(report),
   }),
-  seed: option<string>({
-    flag: 'seed',
+  seed: setting<string>({
     placeholder: 'TEXT',
     help: 'Seed of the data and of the faults; with another seed, other requests fail.',
     fallback: 'understudy',
     read: text,
   }),
-  verbose: option<boolean>({
-    flag: 'verbose',
-    help: 'Show what the command prints, on standard error, while it runs.',
-    fallback: false,
-    shown: 'off',
-    read: flag,
-  }),
-};
+  verbose: toggle('Show what the command prints, on standard error, while it runs.'),
+});

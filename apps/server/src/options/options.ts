@@ -3,57 +3,45 @@ import type { Sizes } from '../kit/dataset.js';
 import { dataOptions, sizeOption } from './data.js';
 import { limitsOptions } from './limits.js';
 import { networkOptions } from './network.js';
-import { option, OptionError, type OptionTable, shown, type ValuesOf } from './option.js';
-import { NotAllowed, oneOf, rate, whole } from './parse.js';
+import { OptionError, type OptionTable, shown, type ValuesOf } from './option.js';
+import { NotAllowed, rate, whole } from './parse.js';
 import type { Rate } from '../kit/implement.js';
+import { choice, configured, setting } from './setting.js';
 
 /** Options that keep clients from taking more of the server than others leave. */
 const trafficOptions = {
-  rateLimit: option<Rate | null>({
-    flag: 'rate-limit',
-    group: 'Limits',
-    variable: 'UNDERSTUDY_RATE_LIMIT',
-    placeholder: 'NUMBER/TIME',
-    help: 'Requests that one client address may send in a time, such as 600/1m; or none.',
-    fallback: null,
-    shown: 'none',
-    read: rate,
-  }),
-  maxConnections: option<number>({
-    flag: 'max-connections',
-    group: 'Limits',
-    variable: 'UNDERSTUDY_MAX_CONNECTIONS',
-    placeholder: 'NUMBER',
-    help: 'Connections that may be open at once; others are closed as they come.',
-    fallback: 20_000,
-    read: whole(1, 1_000_000),
-  }),
-  maxHeld: option<number>({
-    flag: 'max-held',
-    group: 'Limits',
-    variable: 'UNDERSTUDY_MAX_HELD',
-    placeholder: 'NUMBER',
-    help: 'Requests of one client address that may wait at once on a public address, by delays, stalls or streams.',
-    fallback: 1000,
-    read: whole(1, 1_000_000),
-  }),
-  maxSandboxesPerClient: option<number>({
-    flag: 'max-sandboxes-per-client',
-    group: 'Limits',
-    variable: 'UNDERSTUDY_MAX_SANDBOXES_PER_CLIENT',
-    placeholder: 'NUMBER',
-    help: 'Sandboxes that one client address may bring into being on a public address, without the admin token.',
-    fallback: 100,
-    read: whole(1, 1_000_000),
-  }),
-  maxHashes: option<number>({
-    flag: 'max-hashes',
-    group: 'Limits',
-    variable: 'UNDERSTUDY_MAX_HASHES',
-    placeholder: 'NUMBER',
-    help: 'Passwords that may wait to be hashed; 200 of one request at most.',
-    fallback: 500,
-    read: whole(1, 100_000),
+  ...configured('Limits', {
+    rateLimit: setting<Rate | null>({
+      placeholder: 'NUMBER/TIME',
+      help: 'Requests that one client address may send in a time, such as 600/1m; or none.',
+      fallback: null,
+      shown: 'none',
+      read: rate,
+    }),
+    maxConnections: setting<number>({
+      placeholder: 'NUMBER',
+      help: 'Connections that may be open at once; others are closed as they come.',
+      fallback: 20_000,
+      read: whole(1, 1_000_000),
+    }),
+    maxHeld: setting<number>({
+      placeholder: 'NUMBER',
+      help: 'Requests of one client address that may wait at once on a public address, by delays, stalls or streams.',
+      fallback: 1000,
+      read: whole(1, 1_000_000),
+    }),
+    maxSandboxesPerClient: setting<number>({
+      placeholder: 'NUMBER',
+      help: 'Sandboxes that one client address may bring into being on a public address, without the admin token.',
+      fallback: 100,
+      read: whole(1, 1_000_000),
+    }),
+    maxHashes: setting<number>({
+      placeholder: 'NUMBER',
+      help: 'Passwords that may wait to be hashed; 200 of one request at most.',
+      fallback: 500,
+      read: whole(1, 100_000),
+    }),
   }),
 };
 
@@ -62,36 +50,21 @@ const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 
 /** Options about what the server says of itself. */
 const watchingOptions = {
-  log: option<'pretty' | 'json' | 'off' | undefined>({
-    flag: 'log',
-    group: 'Log',
-    choices: ['pretty', 'json', 'off'],
-    variable: 'UNDERSTUDY_LOG',
-    placeholder: 'pretty|json|off',
-    help: 'Format of the log.',
-    fallback: undefined,
-    shown: 'pretty on a terminal, otherwise json',
-    read: oneOf(['pretty', 'json', 'off']),
-  }),
-  logLevel: option<(typeof logLevels)[number]>({
-    flag: 'log-level',
-    group: 'Log',
-    choices: logLevels,
-    variable: 'UNDERSTUDY_LOG_LEVEL',
-    placeholder: 'LEVEL',
-    help: 'What is logged: debug (health checks too), info (requests), warn (trouble), or error.',
-    fallback: 'info',
-    read: oneOf(logLevels),
-  }),
-  metrics: option<'on' | 'off'>({
-    flag: 'metrics',
-    group: 'Log',
-    choices: ['on', 'off'],
-    variable: 'UNDERSTUDY_METRICS',
-    placeholder: 'on|off',
-    help: 'Whether /metrics shows what the server counts, for Prometheus.',
-    fallback: 'on',
-    read: oneOf(['on', 'off']),
+  ...configured('Log', {
+    log: choice<'pretty' | 'json' | 'off' | undefined>(['pretty', 'json', 'off'], {
+      help: 'Format of the log.',
+      fallback: undefined,
+      shown: 'pretty on a terminal, otherwise json',
+    }),
+    logLevel: choice<(typeof logLevels)[number]>(logLevels, {
+      placeholder: 'LEVEL',
+      help: 'What is logged: debug (health checks too), info (requests), warn (trouble), or error.',
+      fallback: 'info',
+    }),
+    metrics: choice<'on' | 'off'>(['on', 'off'], {
+      help: 'Whether /metrics shows what the server counts, for Prometheus.',
+      fallback: 'on',
+    }),
   }),
 };
 

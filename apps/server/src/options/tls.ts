@@ -1,6 +1,7 @@
 /** Options about TLS: whether the server speaks https, and as whom; and the addresses that follow from them. */
-import { onePath, option } from './option.js';
-import { NotAllowed, oneOf } from './parse.js';
+import { onePath } from './option.js';
+import { NotAllowed } from './parse.js';
+import { choice, configured, setting } from './setting.js';
 
 function path(value: unknown): string {
   if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;
@@ -14,64 +15,50 @@ function passphrase(value: unknown): string {
 
 /** The options that say whether a server speaks https. */
 export const schemeOptions = {
-  tls: option<'off' | 'self-signed'>({
-    flag: 'tls',
-    group: 'TLS',
-    choices: ['off', 'self-signed'],
-    variable: 'UNDERSTUDY_TLS',
-    placeholder: 'off|self-signed',
-    help: 'self-signed serves https with a certificate for this machine, made at the start, and says where its CA is.',
-    fallback: 'off',
-    read: oneOf(['off', 'self-signed']),
-  }),
-  tlsCert: option<string | undefined>({
-    flag: 'tls-cert',
-    group: 'TLS',
-    rebase: onePath,
-    variable: 'UNDERSTUDY_TLS_CERT',
-    placeholder: 'FILE',
-    help: 'PEM file with the certificate to serve https with, and those between it and its CA.',
-    fallback: undefined,
-    shown: 'none',
-    read: path,
+  ...configured('TLS', {
+    tls: choice<'off' | 'self-signed'>(['off', 'self-signed'], {
+      help: 'self-signed serves https with a certificate for this machine, made at the start, and says where its CA is.',
+      fallback: 'off',
+    }),
+    tlsCert: setting<string | undefined>({
+      rebase: onePath,
+      placeholder: 'FILE',
+      help: 'PEM file with the certificate to serve https with, and those between it and its CA.',
+      fallback: undefined,
+      shown: 'none',
+      read: path,
+    }),
   }),
 };
 
 /** Options about TLS. */
 export const tlsOptions = {
   ...schemeOptions,
-  tlsKey: option<string | undefined>({
-    flag: 'tls-key',
-    group: 'TLS',
-    rebase: onePath,
-    variable: 'UNDERSTUDY_TLS_KEY',
-    placeholder: 'FILE',
-    help: 'PEM file with the private key of --tls-cert.',
-    fallback: undefined,
-    shown: 'none',
-    read: path,
-  }),
-  tlsPassphrase: option<string | undefined>({
-    flag: 'tls-passphrase',
-    group: 'TLS',
-    variable: 'UNDERSTUDY_TLS_PASSPHRASE',
-    placeholder: 'TEXT',
-    help: 'Passphrase of --tls-key, if it is encrypted.',
-    fallback: undefined,
-    shown: 'none',
-    isSecret: true,
-    read: passphrase,
-  }),
-  tlsDir: option<string | undefined>({
-    flag: 'tls-dir',
-    group: 'TLS',
-    rebase: onePath,
-    variable: 'UNDERSTUDY_TLS_DIR',
-    placeholder: 'FOLDER',
-    help: 'Where the CA of --tls self-signed is kept, so that you have to trust it only once.',
-    fallback: undefined,
-    shown: "understudy/tls in the user's folder for data",
-    read: path,
+  ...configured('TLS', {
+    tlsKey: setting<string | undefined>({
+      rebase: onePath,
+      placeholder: 'FILE',
+      help: 'PEM file with the private key of --tls-cert.',
+      fallback: undefined,
+      shown: 'none',
+      read: path,
+    }),
+    tlsPassphrase: setting<string | undefined>({
+      placeholder: 'TEXT',
+      help: 'Passphrase of --tls-key, if it is encrypted.',
+      fallback: undefined,
+      shown: 'none',
+      isSecret: true,
+      read: passphrase,
+    }),
+    tlsDir: setting<string | undefined>({
+      rebase: onePath,
+      placeholder: 'FOLDER',
+      help: 'Where the CA of --tls self-signed is kept, so that you have to trust it only once.',
+      fallback: undefined,
+      shown: "understudy/tls in the user's folder for data",
+      read: path,
+    }),
   }),
 };
 
