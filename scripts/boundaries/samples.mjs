@@ -1,7 +1,7 @@
 /** Code that the boundaries must refuse, and code that they must let pass. */
 
 const domain = 'apps/server/src/domains/education/courses.ts';
-const kit = 'apps/server/src/kit/ids.ts';
+const kit = 'apps/server/src/kit/dataset.ts';
 const contract = 'packages/contract/src/education/course.ts';
 const client = 'packages/client/src/client.ts';
 const model = 'apps/server/src/store/model/overlay.ts';
@@ -33,7 +33,7 @@ export const refused = [
   [domain, `import type { Token } from '../oauth/tokens.js'`],
   [domain, `import { domains } from '../index.js'`],
   [domain, `import { cors } from '../../http/cors.js'`],
-  [domain, `import { seededId } from '../../kit/ids.js'`],
+  [domain, `import { seededId } from '../../kit/random.js'`],
   [domain, `export const late = () => import('../../transport/node.js')`],
   [domain, `import { View } from '../../store/model/view.js'`],
   [domain, `import type { Call } from '../../call/call.js'`],

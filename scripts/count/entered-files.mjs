@@ -15,6 +15,9 @@ const probe = new URL('coverage-probe.mjs', import.meta.url).href;
 /** What a server writes after the answer, such as its journal, is written by then, in ms. */
 const AFTERWARDS_MS = 1000;
 
+/** A second after its start a server loads what it has not needed so far, whatever is asked of it; that is over by then, in ms. */
+const STARTED_MS = 4000;
+
 /** Builds the command so that each function can be traced to its source. */
 async function build() {
   const { build: bundle } = createRequire(join(server, 'package.json'))('esbuild');
@@ -121,6 +124,7 @@ const routes = [
 /** Starts a server, does what comes before a request, and gives the files that the request enters. */
 async function enteredOnce({ flags = () => [], before = [], request }, { main, filesOf }) {
   const started = await spawnServer(flags(), { main, nodeFlags: ['--import', probe], hasChannel: true });
+  await wait(STARTED_MS);
   for (const each of before) await send(started, each);
   await wait(AFTERWARDS_MS);
   await takeCalls(started);

@@ -7,6 +7,19 @@ const sum = (list, of) => list.reduce((total, one) => total + of(one), 0);
 const tried = ({ remembered = [] }) => remembered.filter(({ isUnmade }) => !isUnmade);
 const kept = (result) => tried(result).filter(({ failed }) => Object.keys(failed).length === 0);
 
+/** What a run comes to, as the rows of a table. */
+export function rowsOf(totals) {
+  const { documents, served, answers, valid, pairs, remembered, gets, sameBytes, documented, offContract } = totals;
+  const of = (part, whole) => `${part} of ${whole} (${percent(part, whole)})`;
+  return [
+    ['documents that are served', of(served, documents)],
+    ['answers that are valid by the document, as another validator reads it', of(valid, answers)],
+    ['pairs of collection and item that remember: create, read, list, change, remove', of(remembered, pairs)],
+    ['GETs with the same bytes from another server', of(sameBytes, gets)],
+    ['requests made of the document that are judged to be off contract', of(offContract, documented)],
+  ];
+}
+
 /** One line about a document. */
 export function printDocument(result) {
   const { name, counts, notServed, unread, broken, startMs, tryMs } = result;

@@ -6,15 +6,18 @@
  *     npm run test:documents -- --server prism --limit 40  another server, by HTTP
  *     npm run test:documents -- --sample --any-ids       with ids out of the blue, for each of which there is a record
  *     npm run test:documents -- petstore --json out.json   those whose name has a word
+ *     npm run test:documents -- --sample --no-parsers --page  writes the table of docs/openapi.md
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parse as parseYaml } from 'yaml';
+import { tableOf, withTable } from '../../tooling/src/tables.mjs';
 import { cache, documents, installed, sample } from './corpus.mjs';
 import { hasForeign } from './operations.mjs';
 import { askParsers } from './parsers.mjs';
-import { printAnyIds, printDocument, printTotals, totalsOf } from './report.mjs';
+import { printAnyIds, printDocument, printTotals, rowsOf, totalsOf } from './report.mjs';
 import { inProcess, spawned } from './servers.mjs';
 import { compareBytes, prepare, tryAnyIds, tryDocument } from './trial.mjs';
 
@@ -35,6 +38,7 @@ const { values, positionals } = parseArgs({
     parsers: { type: 'boolean', default: true },
     'any-ids': { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
   },
   allowNegative: true,
 });
@@ -124,6 +128,15 @@ async function verdicts(server, documented) {
   return data.filter(isDocumented).map(({ detail, ...one }) => ({ detail, code: one.code, blames: one.blames }));
 }
 
+/** Writes what came out into the page about documents. */
+function writePage(totals) {
+  const page = fileURLToPath(new URL('../../docs/openapi.md', import.meta.url));
+  const command = 'npm run test:documents -- --sample --no-parsers --page';
+  const said = `Of ${totals.documents} documents, measured on ${new Date().toISOString().slice(0, 10)}:`;
+  const table = `${said}\n\n${tableOf(['Of the sample', 'how many'], rowsOf(totals))}`;
+  writeFileSync(page, withTable(readFileSync(page, 'utf8'), 'sample', { table, command }));
+}
+
 await installed('corpus');
 if (!isOurs) await installed('peers');
 const isNamed = ({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word));
@@ -157,6 +170,7 @@ if (isAny) isEnough = printAnyIds(results);
 else {
   const totals = totalsOf(results);
   printTotals(totals);
+  if (values.page) writePage(totals);
   ({ isEnough } = totals);
 }
 // Timers of requests that are waited for no longer.

@@ -87,7 +87,7 @@ const all = Object.fromEntries(domains.map((domain) => [domain.contract.name, ou
 const outlines = JSON.parse(JSON.stringify(all));
 
 const outlineText = `/** What is known of our domains before they are loaded. */
-import type { DomainOutline } from '../../call/domain-outline.js';
+import type { DomainOutline } from '../../call/domain.js';
 
 // Generated: \`node scripts/outline-domains.mjs\` in apps/server writes this file. Do not edit it.
 

@@ -1,6 +1,5 @@
 /** Our domains, loaded, for servers under test that have others beside them. */
-import type { AnyImplementation } from '../src/call/domain.js';
-import { loaded } from '../src/call/domain-outline.js';
+import { type AnyImplementation, loaded } from '../src/call/domain.js';
 import { builtinDomains } from '../src/server/builtin-domains.js';
 
 /** All of them. */

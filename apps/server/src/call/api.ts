@@ -12,8 +12,8 @@ import { API_PATH, isBesideApi, isControlPath } from '../kit/sandbox-address.js'
 import type { Showcase } from '../kit/implement.js';
 import type { Sizes } from '../kit/dataset.js';
 import { internalCollections } from '../store/model/internal.js';
-import type { AnyImplementation } from './domain.js';
 import {
+  type AnyImplementation,
   type CollectionOutline,
   type DeferredDomain,
   type DomainOutline,
@@ -22,7 +22,7 @@ import {
   ofEach,
   type OperationOutline,
   type ServedDomain,
-} from './domain-outline.js';
+} from './domain.js';
 import { OptionError } from '../options/options.js';
 
 /** What each problem kind means, the shared ones and those of the domains. */

@@ -1,4 +1,7 @@
-/** Makes a call wait, and strikes it: before anything else is done of it, or after its commit. */
+/**
+ * Makes a call wait, and applies faults to it: before anything else is done of it, after its commit, and to what its
+ * answer says.
+ */
 import { checkWanted } from '../kit/problem-error.js';
 import type { Call } from './call.js';
 import type { Asked, ProblemFault } from './forced-problem.js';
@@ -11,7 +14,13 @@ import {
   bodyFaultNames,
   type FaultEffect,
   type FaultOf,
+  type ContentEffect,
+  type ContentFault,
 } from '../faults/outcome.js';
+import type { PagingEffect } from '../faults/content/paging.js';
+import { pagingFaults } from '@understudy/contract/sandboxes';
+import type { ShowPage } from '../kit/pages.js';
+import { ViewAt } from '../store/model/view.js';
 
 /** Loaded only where a fault asks for it. */
 const forcing = loadedLater(() => import('./forced-problem.js'));
@@ -222,3 +231,44 @@ export class FaultApplier {
     return performance.now() - since;
   }
 }
+
+type ContentCall = Pick<Call, 'met' | 'altered' | 'sandbox' | 'client'> & { view?: Call['view'] };
+
+const pagingNames: ReadonlySet<string> = new Set(pagingFaults.map(({ shape }) => shape.fault.value));
+
+const isPaging = (effect: ContentEffect): effect is PagingEffect => pagingNames.has(effect.fault.fault);
+
+/** Loaded only where a fault asks for it. */
+const paging = loadedLater(() => import('../faults/content/paging.js'));
+
+/** What the pages of a list show; undefined where that is what they are. */
+export async function shownPages({ met, altered, sandbox }: ContentCall): Promise<ShowPage | undefined> {
+  const effects = met?.content?.filter(isPaging) ?? [];
+  if (effects.length === 0) return undefined;
+  const { lyingPages } = await paging();
+  return lyingPages(effects, sandbox.config.seed, ({ by }) => altered.add(by));
+}
+
+/** The first fault of a name. */
+function named<Name extends ContentFault['fault']>({ met }: ContentCall, name: Name) {
+  const found = met?.content?.find(({ fault }) => fault.fault === name);
+  // Each fault is the one of its name.
+  return found as (ContentEffect & { readonly fault: Extract<ContentFault, { readonly fault: Name }> }) | undefined;
+}
+
+/** The records that a read is late for; undefined where it reads those of the present. */
+export function lateView(call: ContentCall): ViewAt | undefined {
+  const stale = named(call, 'stale');
+  if (stale === undefined) return undefined;
+  const { sandbox } = call;
+  const { seconds, per } = stale.fault;
+  const until = sandbox.now() - seconds * 1000;
+  const past = sandbox.history.stateAt(sandbox.state, { until, client: per === 'client' ? call.client() : undefined });
+  if (past === undefined) return undefined;
+  call.altered.add(stale.by);
+  call.view = past.view;
+  return new ViewAt(past.view, until);
+}
+
+/** The fault that loses a write; undefined where none does. */
+export const lostUpdate = (call: ContentCall): ContentEffect | undefined => named(call, 'lost_update');

@@ -1,15 +1,26 @@
-/** One call of one operation: what is known of it before its input is read. */
+/** One call of one operation: what is known of it before its input is read, and what it found with its answer. */
 import type { State } from '../store/model/state.js';
 import type { View } from '../store/model/view.js';
-import type { CorsMode, OperationMeta, SimulatedError } from '@understudy/contract/kit';
+import type {
+  CorsMode,
+  OperationMeta,
+  SimulatedError,
+  DeclaredLines,
+  LinesControls,
+  StreamControls,
+} from '@understudy/contract/kit';
 import type { AppliedFault, FaultOutcome } from '../faults/outcome.js';
 import type { ReadFault } from '../faults/read-faults.js';
 import type { TraceContext } from '../kit/request-id.js';
-import type { ContractIssue } from '../kit/contract-issue.js';
+import type { ContractIssue } from '../kit/problem-error.js';
 import type { ListedPage } from '../kit/pages.js';
 import type { PresentedProof } from '../kit/credential.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
-import type { CallResult } from './call-result.js';
+import type { AnswerHead, FileContent } from '../kit/handler.js';
+import type { Form, Period } from '../kit/listing.js';
+import type { EventSource, StreamEvent } from '../kit/event-source.js';
+import type { LeftOfLimit } from './write-limit.js';
+import type { Page } from '../listing/paginate.js';
 
 /** Thrown before anything is written: the call is to meet the rules, and to be made again. */
 class RulesUnmet extends Error {
@@ -120,4 +131,68 @@ declare module '@understudy/contract' {
 /** Whether an operation writes. */
 export function writes(meta: OperationMeta): boolean {
   return meta.openapi.method !== 'GET';
+}
+
+/** Rows by index. */
+export interface FoundRows {
+  readonly total: number;
+  /** Undefined where nothing is there. */
+  readonly rowAt: (index: number) => object | undefined;
+}
+
+/** What a call answers line by line. */
+export interface FoundLines extends FoundRows, DeclaredLines {
+  readonly controls: LinesControls;
+  /** All of them, where they are wanted as a whole. */
+  readonly text?: string;
+}
+
+/** A stream, before it is opened. */
+export interface FoundStream {
+  readonly source: EventSource;
+  /** What the input says of it. */
+  readonly controls: StreamControls;
+}
+
+/** What the answer's status and headers follow from. */
+export interface Found extends Partial<AnswerHead> {
+  /** The page of a list that is answered. */
+  readonly page?: Page;
+  /** Id of the record that the call created and shows. */
+  readonly made?: string | undefined;
+  /** Whether the answer is that of an earlier call under the same Idempotency-Key. */
+  readonly replayed?: boolean;
+  /** What is left of the limit that its operation declares. */
+  readonly limit?: LeftOfLimit | undefined;
+  /** Strong entity tag of the one record that is answered (RFC 9110 §8.8.3). */
+  readonly tag?: string | undefined;
+  /** When the answer of a read is right, if nobody writes. */
+  readonly period?: Period | undefined;
+  /** The list in another form than a page: it is what is answered. */
+  readonly form?: Form | undefined;
+  /** The answer as a signed JWT: it is what is answered. */
+  readonly signed?: string | undefined;
+  /** The file that is answered. */
+  readonly file?: FileContent | undefined;
+  /** The lines that are answered. */
+  readonly lines?: FoundLines | undefined;
+  /** The events that are answered. */
+  readonly stream?: FoundStream | undefined;
+  /** The events of a stream that is answered as a whole. */
+  readonly events?: readonly StreamEvent[] | undefined;
+}
+
+/** What a call has come to. */
+export interface Performed extends Found {
+  readonly status: AnswerHead['status'];
+  /** The answer, in the envelope of its operation. */
+  readonly answer: unknown;
+  /** Its JSON, where it was held against its schema already. */
+  readonly json?: string | undefined;
+}
+
+/** What a procedure found with its answer. */
+export interface CallResult {
+  /** Undefined where the procedure was not run, or has failed. */
+  found?: Found;
 }

@@ -1,5 +1,15 @@
-/** Makes the plans of a domain's operations, with its handlers and what a server gives them. */
-import { type Domain, type Operation, type ProblemKindInfo, sharedKinds } from '@understudy/contract/kit';
+/**
+ * Domains: what is known of one before it is loaded, and the plans of its operations, with its handlers and what a
+ * server gives them.
+ */
+import {
+  type Domain,
+  type Operation,
+  type ProblemKindInfo,
+  sharedKinds,
+  type Kinds,
+  type OperationMeta,
+} from '@understudy/contract/kit';
 import type { Users } from '../identity/credentials.js';
 import type { AnyCollection } from '../kit/collection.js';
 import { locateIn } from '../kit/faults.js';
@@ -9,6 +19,7 @@ import { problemsOf } from '../kit/problem-error.js';
 import { isConditional } from './conditions.js';
 import { Plan } from './plan.js';
 import type { Services } from './services.js';
+import { nextTurn } from '#platform/runtime';
 
 /** A domain that a server can serve, whatever its types. */
 export type AnyImplementation = Implementation<Domain, Services>;
@@ -61,4 +72,56 @@ export function plansOf(
     return [name, new Plan({ operation, handler, locate: locateIn(operation.meta), ...own }, services)];
   });
   return new Map(plans);
+}
+
+/** An operation, without what it takes and answers. */
+export interface OperationOutline extends Pick<Operation, 'name' | 'method' | 'path'> {
+  readonly meta: Pick<OperationMeta, 'aliases' | 'bodyLimit' | 'credential' | 'scope'> &
+    // Left out where its errors are problems, and it speaks as all others do.
+    Partial<Pick<OperationMeta, 'bare' | 'errors' | 'inputError' | 'raw'>>;
+}
+
+/** A collection, without its records. */
+export type CollectionOutline = Pick<AnyCollection, 'name' | 'prefix' | 'defaultSize'>;
+
+/** A domain, loaded or not: an implementation is one. */
+export interface DomainOutline {
+  readonly contract: Pick<Domain, 'name'> & {
+    readonly operations: Readonly<Record<string, OperationOutline>>;
+    readonly kinds: Kinds;
+    /** By type. */
+    readonly events: Readonly<Record<string, unknown>>;
+  };
+  readonly collections: readonly CollectionOutline[];
+}
+
+/** A domain that is loaded when it is first asked for. */
+export interface DeferredDomain extends DomainOutline {
+  readonly load: () => Promise<AnyImplementation>;
+}
+
+/** A domain that is served. */
+export type ServedDomain = AnyImplementation | DeferredDomain;
+
+/** Whether a domain is still to be loaded. */
+export function isDeferred(domain: ServedDomain): domain is DeferredDomain {
+  return 'load' in domain;
+}
+
+/** Loads a domain where it is not there yet. */
+export async function loaded(domain: ServedDomain): Promise<AnyImplementation> {
+  return isDeferred(domain) ? domain.load() : domain;
+}
+
+/** Makes something of each domain, one after the other: each takes long, and others are served between two of them. */
+export async function ofEach<Made>(
+  domains: readonly ServedDomain[],
+  make: (domain: ServedDomain) => Promise<Made>,
+): Promise<Made[]> {
+  const all: Made[] = [];
+  for (const domain of domains) {
+    all.push(await make(domain));
+    if (isDeferred(domain)) await nextTurn();
+  }
+  return all;
 }

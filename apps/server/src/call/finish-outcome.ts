@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { isSteady } from '../kit/dataset.js';
 import { $ZodAsyncError } from 'zod/v4/core';
 import { isBound } from '../kit/collection.js';
-import type { Eventual } from '../kit/eventual.js';
+import type { Eventual } from '../kit/made-once.js';
 import type { Records, Write } from '../kit/records.js';
 import type { Call } from './call.js';
 import { tagOf, versionIn } from '../kit/version.js';

@@ -3,7 +3,7 @@ import type { Operation } from '@understudy/contract/kit';
 import type { Failure, FileResult, Redirection, Result } from '../kit/handler.js';
 import type { Entries, Listing } from '../kit/listing.js';
 import type { EventsNow, Streaming } from '../kit/event-source.js';
-import { andThen, type Eventual, orElse } from '../kit/eventual.js';
+import { andThen, type Eventual, orElse } from '../kit/made-once.js';
 import { clientDisconnected, isCommon, ProblemError, Undeclared } from '../kit/problem-error.js';
 import type { Identified } from '../kit/records.js';
 import type { Served } from './make-context.js';

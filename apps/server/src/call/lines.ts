@@ -5,7 +5,7 @@ import type { Entries } from '../kit/listing.js';
 import type { Identified } from '../kit/records.js';
 import { built, scheduler } from '../listing/scheduler.js';
 import { ViewAt } from '../store/model/view.js';
-import type { FoundLines, FoundRows, Performed } from './call-result.js';
+import type { FoundLines, FoundRows, Performed } from './call.js';
 import type { AnyListing, AnyOutcome } from './handle.js';
 import { type ListCall, type ListParts, ordered, searchFor } from './list.js';
 import type { Performance } from './make-context.js';

@@ -9,7 +9,7 @@ import {
   type SortControl,
 } from '@understudy/contract/kit';
 import { range } from '../kit/collection.js';
-import { andThen, type Eventual } from '../kit/eventual.js';
+import { andThen, type Eventual } from '../kit/made-once.js';
 import { both, type Entries, type EntryAt, type Form, type Rows } from '../kit/listing.js';
 import { badRequest } from '../kit/problem-error.js';
 import { filterOf } from '../listing/matcher.js';
@@ -18,13 +18,12 @@ import { lookAt, orderOf, sortPositions } from '../listing/order.js';
 import type { Found } from '../listing/scanner.js';
 import { built, scheduler } from '../listing/scheduler.js';
 import type { ShowPage } from '../kit/pages.js';
-import type { Performed } from './call-result.js';
-import { shownPages } from './content-faults.js';
+import type { Performed, Call } from './call.js';
+import { shownPages } from './apply-faults.js';
 import { delayMs } from './finish-outcome.js';
 import type { Performance } from './make-context.js';
 import type { Records } from '../kit/records.js';
 import { type View, ViewAt } from '../store/model/view.js';
-import type { Call } from './call.js';
 import type { AnyListing } from './handle.js';
 import type { Services } from './services.js';
 

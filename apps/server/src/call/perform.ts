@@ -14,7 +14,7 @@ import {
 } from './finish-outcome.js';
 import { type AnyOutcome, declaredOnly, handle } from './handle.js';
 import { draftFor, type Made, makeContext, type Performance, presentedBy } from './make-context.js';
-import type { Performed } from './call-result.js';
+import type { Performed, Call } from './call.js';
 import { idempotencyScope, payloadOf } from './pipeline.js';
 import { list, listEntries, nothing, passing } from './list.js';
 import type { Services } from './services.js';
@@ -27,14 +27,12 @@ import { SandboxEvents } from './sandbox-events.js';
 import { MissingKey } from '../identity/users.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { commit } from '../store/commit/commit.js';
-import { isDryRun } from './apply-faults.js';
-import { lateView, lostUpdate, shownPages } from './content-faults.js';
+import { isDryRun, lateView, lostUpdate, shownPages } from './apply-faults.js';
 import { checkConditions, type Conditions, isConditional, withoutConditions } from './conditions.js';
 import type { KeyRequest, PresentedProof } from '../kit/credential.js';
 import { Draft } from '../kit/draft.js';
-import { andThen, type Eventual } from '../kit/eventual.js';
+import { andThen, type Eventual } from '../kit/made-once.js';
 import { isReplay, type OneUse, preventReplay } from '../kit/replay-guard.js';
-import type { Call } from './call.js';
 
 /** Performs a call of an operation on the registry. */
 export async function performOnRegistry(run: Performance, services: Services): Promise<Performed> {

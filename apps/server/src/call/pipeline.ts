@@ -1,6 +1,6 @@
 /** What happens to a call of an operation, in this order and nowhere else: over REST, over tRPC and in process alike. */
 import type { Operation, OperationMeta, ProblemFault } from '@understudy/contract/kit';
-import { andThen, type Eventual, orElse } from '../kit/eventual.js';
+import { andThen, type Eventual, orElse } from '../kit/made-once.js';
 import { badRequest, ProblemError, unlessDisconnected } from '../kit/problem-error.js';
 import { type Call, writes } from './call.js';
 import { type CallEffect, FaultApplier } from './apply-faults.js';

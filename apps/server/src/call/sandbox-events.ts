@@ -4,11 +4,10 @@ import { DerivedKeys } from '../identity/users.js';
 import type { EventBatch, EventsNow, EventSource, StreamEvent, Waiter } from '../kit/event-source.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { ViewAt } from '../store/model/view.js';
-import type { Call } from './call.js';
+import type { Call, FoundStream } from './call.js';
 import { handle } from './handle.js';
 import { makeContext, type Performance, type Served } from './make-context.js';
 import type { Services } from './services.js';
-import type { FoundStream } from './call-result.js';
 
 /** What a stream works with. */
 type StreamServices = Pick<Services, 'registry' | 'users' | 'warn'>;

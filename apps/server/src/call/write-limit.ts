@@ -3,7 +3,7 @@ import { isPolicyName, type Operation } from '@understudy/contract/kit';
 import type { SandboxContext } from '../kit/context.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { countedWindows, type LimitedWith, type FindLimited } from '../kit/implement.js';
-import { type Eventual, orElse } from '../kit/eventual.js';
+import { type Eventual, orElse } from '../kit/made-once.js';
 import { ProblemError } from '../kit/problem-error.js';
 
 /** An operation whose writes may be counted. */

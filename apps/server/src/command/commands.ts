@@ -32,6 +32,10 @@ export interface Invocation {
   readonly isErrorTerminal: boolean;
   /** Writes bytes to the standard output and gives how many were taken; throws if none were. */
   readonly write: (bytes: Uint8Array) => number;
+  /** Takes what a command of its own has printed; by default standard error does. */
+  readonly complain?: (text: string) => void;
+  /** Puts a question to whoever sits at the terminal; by default on standard input, where that is one. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
 /** What a subcommand is given. */
@@ -109,6 +113,18 @@ export const commands: Commands = [
     load: async () => (await import('./serve.js')).command,
   },
   {
+    name: 'init',
+    group: TESTS,
+    summary: 'Writes a configuration file, a first test and a CI step into a project, and overwrites nothing.',
+    usage: '[options]',
+    examples: [
+      ['understudy init', 'Asks on a terminal; elsewhere it says what it would write.'],
+      ['understudy init --data db.json --vitest --yes', 'Asks nothing.'],
+    ],
+    maxOperands: 0,
+    load: async () => (await import('./init.js')).command,
+  },
+  {
     name: 'drill',
     group: TESTS,
     summary: 'Runs a command while its API misbehaves, and judges how it behaved.',
@@ -127,6 +143,18 @@ export const commands: Commands = [
     maxOperands: 1,
     takesFile: true,
     load: async () => (await import('./check.js')).command,
+  },
+  {
+    name: 'mcp',
+    group: RUNNING,
+    summary: 'Gives an agent the tools of a server: sandboxes, faults, clock, journal, verdicts and drills.',
+    usage: '[options]',
+    examples: [
+      ['understudy mcp --openapi petstore.yaml', 'With a server of its own, for as long as the agent is there.'],
+      ['understudy mcp --url http://127.0.0.1:4010', 'With a server that runs.'],
+    ],
+    maxOperands: 0,
+    load: async () => (await import('./mcp.js')).command,
   },
   {
     name: 'status',
@@ -195,6 +223,23 @@ export const commands: Commands = [
     examples: [['understudy client --domain ./notes.ts --out src/api.ts', 'The types of a domain of your own.']],
     maxOperands: 0,
     load: async () => (await import('./client.js')).command,
+  },
+  {
+    name: 'import',
+    group: FILES,
+    summary: 'Makes a document and fault rules of the files of another mock server, and says what it left out.',
+    usage: 'wiremock|mockoon|postman|har FILE [options]',
+    examples: [
+      [
+        'understudy import wiremock mappings/',
+        'The stubs of a folder, as imported.openapi.json and imported.faults.json.',
+      ],
+      ['understudy import har shop.har --out shop', 'What a browser has recorded.'],
+    ],
+    actions: ['wiremock', 'mockoon', 'postman', 'har'],
+    maxOperands: 1,
+    takesFile: true,
+    load: async () => (await import('./import.js')).command,
   },
   {
     name: 'docs',

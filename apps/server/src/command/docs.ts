@@ -15,12 +15,25 @@ interface Page {
   readonly summary: string;
 }
 
-const readPage = (folder: string, name: string): string => readFileSync(`${folder}${name}.md`, 'utf8');
+/** A page as it is. */
+export const readPage = (folder: string, name: string): string => readFileSync(`${folder}${name}.md`, 'utf8');
 
 /** The pages that the index lists, in its order. */
-function pagesIn(folder: string): Page[] {
+export function pagesIn(folder: string): Page[] {
   const rows = readPage(folder, 'README').matchAll(/^- \[[^\]]+\]\(([\w/-]+)\.md\): (.+)$/gm);
   return Array.from(rows, ([, name = '', summary = '']) => ({ name, summary }));
+}
+
+/**
+ * The folder of the pages.
+ *
+ * @throws {@link Failure} where they did not come with the program
+ */
+export function pagesFolder(): string {
+  const folders = FOLDERS.map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const folder = folders.find((path) => existsSync(`${path}README.md`));
+  if (folder === undefined) throw new Failure('the pages are not here; they come with the package @understudy/server');
+  return folder;
 }
 
 /** The list of the pages, a line each. */
@@ -35,11 +48,7 @@ function listed(pages: readonly Page[]): string {
 export const command: Command = {
   options: () => ({}),
   run: async ({ operands: [asked] }, { write }) => {
-    const folder = FOLDERS.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) =>
-      existsSync(`${path}README.md`),
-    );
-    if (folder === undefined)
-      throw new Failure('the pages are not here; they come with the package @understudy/server');
+    const folder = pagesFolder();
     const pages = pagesIn(folder);
     const name = asked?.replace(/^docs\/|\.md$/g, '');
     if (name !== undefined && !pages.some((page) => page.name === name)) {

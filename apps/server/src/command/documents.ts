@@ -7,7 +7,7 @@ import { builtinDomains } from '../server/builtin-domains.js';
 import { optionalOf, servedApi } from '../server/served-api.js';
 import { addressOf } from '../options/tls.js';
 import { type Command, type CommandLine, FAILED, type Invocation } from './commands.js';
-import { memberOf, splitOperands, targetOf } from './remote-server.js';
+import { entriesOf, memberOf, splitOperands, targetOf } from './remote-server.js';
 import type { ValuesOf } from '../options/option.js';
 import { EXTENSIONS } from '@understudy/contract/kit';
 import { columns, plain, writeWhole } from './terminal.js';
@@ -50,9 +50,6 @@ interface Shown {
   readonly path: string;
   readonly description: string;
 }
-
-const entriesOf = (value: unknown): [string, unknown][] =>
-  typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
 /** The operations of a document by the domain that they belong to: the path of each. */
 function pathsByTag(document: unknown): ReadonlyMap<string, string[]> {

@@ -1,24 +1,11 @@
 /** The texts of `understudy --help` and `understudy COMMAND --help`, made from the commands and their options. */
+import { wrap } from '../kit/wrap.js';
 import { type Group, groups, type Option, type OptionTable } from '../options/option.js';
 import type { CommandOutline, Commands } from './commands.js';
 import type { Paint } from './terminal.js';
 
 /** Columns that every terminal has. */
 const COLUMNS = 80;
-
-/** Breaks a text at its spaces; a word that is longer than a line has one of its own. */
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && longer.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  return [...lines, line];
-}
 
 /** Where meanings begin. */
 const MEANING = 26;

@@ -79,13 +79,17 @@ export type Asked =
 /** A text as an error may show it: it may be the end of an address that was not quoted, with its password. */
 const shownOperand = (text: string): string => (/^[\w./ -]*$/.test(text) ? JSON.stringify(text) : '***');
 
+/** Where a file is named alone, as other servers have it: how it is served. */
+const fileHint = (text: string): string | undefined =>
+  /\.(?:json|ya?ml)$/i.test(text) ? 'serve a file with --data or --openapi' : undefined;
+
 function commandNamed(name: string, commands: Commands): CommandOutline {
   const found = commands.find((command) => command.name === name);
   if (found !== undefined) return found;
   const names = commands.map((command) => command.name);
   const meant = nearest(name, names);
   const hint = meant === null ? `the commands are ${names.join(', ')}` : `did you mean ${meant}?`;
-  throw new OptionError(`unknown command ${shownOperand(name)}; ${hint}`);
+  throw new OptionError(`unknown command ${shownOperand(name)}; ${fileHint(name) ?? hint}`);
 }
 
 async function chosen(outline: CommandOutline): Promise<Chosen> {
@@ -127,8 +131,9 @@ function actionIn({ name, actions }: CommandOutline, operands: readonly string[]
 function checkOperands({ name, maxOperands, runsProgram }: CommandOutline, operands: readonly string[]): void {
   const tooMuch = operands[maxOperands];
   if (tooMuch === undefined) return;
-  const hint = runsProgram === true ? '; the command to run follows --' : '';
-  throw new OptionError(`understudy ${name} does not take ${shownOperand(tooMuch)}${hint}`);
+  const hint =
+    runsProgram === true ? 'the command to run follows --' : name === 'serve' ? fileHint(tooMuch) : undefined;
+  throw new OptionError(`understudy ${name} does not take ${shownOperand(tooMuch)}${hint ? `; ${hint}` : ''}`);
 }
 
 /** Refuses a flag that there is not before the word after it, which may be its value, is taken for a command. */

@@ -63,7 +63,7 @@ interface Health {
 
 /** How a server is asked. */
 interface Asking {
-  readonly method?: 'GET' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
   /** What a message names where the body is wrong. */
@@ -81,6 +81,10 @@ interface Answered {
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
+
+/** The members of something that may have some. */
+export const entriesOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
 /** What a problem says, with a line for each fault. */
 function problemLines({ status, body }: Answered): readonly string[] {

@@ -42,10 +42,10 @@ async function baselineOf({ baseline, writeBaseline: isWriting, report }: DrillV
 export async function runPlans(
   given: CommandLine,
   asked: DrillValues,
-  { environment, isTerminal, write }: Invocation,
+  { environment, isTerminal, write, complain }: Invocation,
 ): Promise<number> {
   const baseline = await baselineOf(asked);
-  const screen = screenOf({ isTerminal, write });
+  const screen = screenOf({ isTerminal, write, complain });
   const { signal, release } = stopSignals();
   const server = await startServer(asked, given);
   let run: DrillRun;

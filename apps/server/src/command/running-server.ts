@@ -77,9 +77,10 @@ function table(rules: readonly unknown[]): string[] {
   return columns([['id', '', 'matched', 'struck', 'meets', 'when'], ...rows]);
 }
 
-/** The rules of a file: a list, or the body that the API takes. */
+/** The rules of a file: a list, or the body that the API takes, without the schema that editors complete by. */
 function rulesIn(given: unknown): unknown {
-  return Array.isArray(given) ? { rules: given } : given;
+  if (Array.isArray(given) || typeof given !== 'object' || given === null) return { rules: given };
+  return Object.fromEntries(Object.entries(given).filter(([name]) => name !== '$schema'));
 }
 
 async function listRules(target: Target, isJson: boolean): Promise<string> {

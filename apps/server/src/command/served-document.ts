@@ -1,10 +1,12 @@
 /** What the options of a command serve, and its OpenAPI document without a server: loaded only where that is asked for, since it knows all domains. */
 import { nodePlatform } from '../server/node-platform.js';
+import { sandboxes } from '@understudy/contract/sandboxes';
 import { createApp } from '../server/app.js';
-import { type Given, optionsFor, readOptions } from '../options/options.js';
-import { checkBeside, servedApi } from '../server/served-api.js';
-import type { apiOptionsFor } from '../options/data.js';
+import { type Given, type Named, optionsFor, readOptions } from '../options/options.js';
+import { checkBeside, optionalOf, servedApi } from '../server/served-api.js';
+import { apiOptionsFor } from '../options/data.js';
 import type { ValuesOf } from '../options/option.js';
+import { entriesOf, memberOf } from './remote-server.js';
 import { builtinDomains } from '../server/builtin-domains.js';
 import { loadDomains } from '../server/load-domains.js';
 import { withData } from '../server/with-data.js';
@@ -36,28 +38,53 @@ interface ServedDocument {
   readonly given: readonly string[];
 }
 
+/** Asks a server of this process, for as long as it is asked. */
+async function askServed<Result>(
+  { base, ...serving }: ServedBelow,
+  named: Named,
+  use: (fetch: (url: string) => Promise<Response>, served: WithDocuments) => Promise<Result>,
+): Promise<Result> {
+  const served = await servedBy(serving, { named });
+  const api = servedApi(served);
+  const settings = readOptions(optionsFor(api.sizes), { values: { base: base === '' ? '/' : base }, named });
+  const app = createApp(settings, api, { platform: nodePlatform, sink: () => undefined });
+  try {
+    return await use((url) => app.pipeline.fetch(new Request(url)), served);
+  } finally {
+    await app.close();
+  }
+}
+
 /**
  * Makes the document.
  *
  * @param origin of the server that it is for
  * @throws {@link OptionError} where what is to be served is wrong
  */
-export async function servedDocument(
-  serving: ServedBelow,
-  origin: string,
-  named: Given['named'],
-): Promise<ServedDocument> {
-  const { base } = serving;
-  const served = await servedBy(serving, { named });
-  const api = servedApi(served);
-  const settings = readOptions(optionsFor(api.sizes), { values: { base: base === '' ? '/' : base }, named });
-  const app = createApp(settings, api, { platform: nodePlatform, sink: () => undefined });
-  try {
-    const answer = await app.pipeline.fetch(new Request(`${origin}/openapi.json`));
+export const servedDocument = (serving: ServedBelow, origin: string, named: Named): Promise<ServedDocument> =>
+  askServed(serving, named, async (fetch, { domains = [] }) => ({
+    document: await (await fetch(`${origin}/openapi.json`)).json(),
     // One that replaces a domain of Understudy is one's own as well.
-    const given = (served.domains ?? []).map(({ contract }) => contract.name);
-    return { document: await answer.json(), given };
-  } finally {
-    await app.close();
-  }
+    given: domains.map(({ contract }) => contract.name),
+  }));
+
+/**
+ * The first path of what is served that answers a plain GET; undefined where none does.
+ *
+ * @throws {@link OptionError} where what is to be served is wrong
+ */
+export function firstPath(values: Given['values'], named: Named): Promise<string | undefined> {
+  const serving = readOptions(apiOptionsFor(optionalOf(builtinDomains)), { values, named });
+  return askServed({ ...serving, base: '/api' }, named, async (fetch) => {
+    const origin = 'http://127.0.0.1';
+    const document: unknown = await (await fetch(`${origin}/openapi.json`)).json();
+    const paths = entriesOf(memberOf(document, 'paths')).filter(([path, item]) => {
+      const operation = memberOf(item, 'get');
+      // A fault rule is about no request to the control API.
+      const isControl = String(memberOf(operation, 'operationId')).startsWith(`${sandboxes.name}.`);
+      return operation !== undefined && !isControl && !path.includes('{');
+    });
+    for (const [path] of paths) if ((await fetch(origin + path)).status === 200) return path;
+    return undefined;
+  });
 }

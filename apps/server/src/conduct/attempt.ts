@@ -1,4 +1,5 @@
 /** A request as the rules of conduct see it, and what they tell requests apart by. */
+import { countBefore } from '../kit/collection.js';
 import type { DeliveryFacts, Facts } from '../journal/masked-entry.js';
 import { bodyFaultNames } from '../faults/outcome.js';
 import { type Signs, urlHash } from '../journal/evidence/evidence.js';
@@ -47,13 +48,7 @@ export function requestedPage({ path, query, unknown }: Pick<Facts, 'path' | 'qu
 
 /** How many of those that stand in the order in which they came had come by an instant, in ms since 1970. */
 export function arrivedBy(ordered: readonly { readonly at: number }[], instant: number): number {
-  let [low, high] = [0, ordered.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ordered[middle]?.at ?? 0) <= instant) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countBefore(ordered.length, (index) => (ordered[index]?.at ?? 0) > instant);
 }
 
 /** An attempt at a delivery whose receiver took long. */

@@ -2,7 +2,7 @@
 import { sha256 } from '#platform/runtime';
 import { z } from 'zod';
 import { bindNames, type Collection, type ServedNames } from '../kit/collection.js';
-import { DataFault } from './given-value.js';
+import { DataFault, isObject, kindOf } from './given-value.js';
 import { giveIds, type Ids, keptId, type Parsed } from './ids.js';
 import type { Names } from './names.js';
 import { type RecordSchemas, recordSchemas, shownIdSchema, singleSchemas } from './schema.js';
@@ -75,15 +75,6 @@ export function shownRecord({ member, kind, hasOdd, shown }: Ids, record: Kept):
   return kind === 'text' && !hasOdd ? record : { ...record, id: shown(record.id) };
 }
 
-function isRecord(value: unknown): value is Parsed {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function nameOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-}
-
 /**
  * Makes the collection of an array; the array is the collection's from then on.
  *
@@ -95,8 +86,8 @@ export function collectionOf(names: Names, values: unknown[], { bare, id: member
   const observer = new Observer([name]);
   for (let index = 0; index < values.length; index++) {
     const value = values[index];
-    if (!isRecord(value)) {
-      throw new DataFault(`${name}[${index}] is ${nameOf(value)}, and a collection holds objects only`);
+    if (!isObject(value)) {
+      throw new DataFault(`${name}[${index}] is ${kindOf(value)}, and a collection holds objects only`);
     }
     if (member !== 'id' && Object.hasOwn(value, 'id')) {
       throw new DataFault(

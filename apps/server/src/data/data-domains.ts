@@ -32,7 +32,7 @@ import {
   shownRecord,
   singleOf,
 } from './collection.js';
-import { copied, DataFault, kindOf } from './given-value.js';
+import { copied, DataFault, isObject, kindOf } from './given-value.js';
 import {
   type DataContext,
   type DataHandlers,
@@ -72,6 +72,7 @@ function operationsOf(
     id: bare ? 'Ignored: the id is that of the path.' : `The id of the ${one}, as in the path; it can be left out.`,
   });
   const forms = bare ? { bodies: ['json', 'form'] as const } : {};
+  const changes = bare ? forms : { patch: 'merge' as const };
   const goes: z.ZodObject = z.object({
     ...id,
     ...(dependents.length === 0 ? {} : { dependents: dependentsInput(dependents) }),
@@ -112,9 +113,9 @@ function operationsOf(
     }),
     [`update${names.one}`]: patch(own, {
       bare,
+      ...changes,
       input: sentAgain,
       output: written,
-      patch: 'merge',
       summary: `Update ${withArticle(one)}`,
       description: bare
         ? `Sets some members of the ${one}; what is left out stays.`
@@ -172,11 +173,13 @@ function singleOperations(
     }),
     [`update${names.many}`]: patch(path, {
       bare,
+      ...(bare ? forms : { patch: 'merge' as const }),
       input: sent,
       output: written,
-      patch: 'merge',
       summary: `Update the ${one}`,
-      description: `Changes some members of the ${one}: what is left out stays, objects are merged, and null takes a member away (RFC 7396).`,
+      description: bare
+        ? `Sets some members of the ${one}; what is left out stays.`
+        : `Changes some members of the ${one}: what is left out stays, objects are merged, and null takes a member away (RFC 7396).`,
     }),
   };
 }
@@ -205,7 +208,7 @@ type Data = ReadonlyMap<string, unknown>;
 
 /** @throws DataFault where a value has no members that could be served */
 function membersOf(value: unknown): Data {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new DataFault(`its top level is ${kindOf(value)}, and must be an object of arrays and objects`);
   }
   return new Map(Object.entries(value));
@@ -280,15 +283,12 @@ function wholeDomain(whole: ReadWhole): DataDomain {
   });
 }
 
-function isObject(value: unknown): value is Parsed {
-  return typeof value === 'object' && value !== null;
-}
-
 /** The names of what is served of the data. */
 function servedNames(data: Data): Names[] {
   const names = namesIn([...data.keys()].filter((name) => name !== SCHEMA || typeof data.get(name) !== 'string'));
   for (const { name } of names) {
-    if (!isObject(data.get(name))) throw new DataFault(`${name} is neither an array nor an object`);
+    const value = data.get(name);
+    if (!isObject(value) && !Array.isArray(value)) throw new DataFault(`${name} is neither an array nor an object`);
   }
   if (names.length === 0) throw new DataFault('it has no collections');
   return names;

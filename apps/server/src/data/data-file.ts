@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { rewritten } from './file-text.js';
+import { FileText } from './file-text.js';
 import { DataFault } from './given-value.js';
 import { readText, reasonOf } from './json-file.js';
 
@@ -70,6 +70,7 @@ export class DataFile {
   readonly #say: (line: string) => void;
   /** As it was when it was opened: whatever becomes of the data, what is as it was then is written as it was. */
   readonly #first: string;
+  #text: FileText | undefined;
   #last: string;
   #state: string;
   #read: (() => Now) | undefined;
@@ -117,9 +118,17 @@ export class DataFile {
     clearTimeout(this.#timer);
     if (this.#read === undefined) return;
     const other = join(tmpdir(), `${process.pid}-${basename(this.#path)}`);
-    rmSync(other, { force: true });
-    writeFileSync(other, rewritten(this.#first, this.#read()), { flag: 'wx' });
-    this.#say(`the data as it was at the end is in ${other}`);
+    try {
+      rmSync(other, { force: true });
+      writeFileSync(other, this.#with(this.#read), { flag: 'wx' });
+      this.#say(`the data as it was at the end is in ${other}`);
+    } catch (error) {
+      this.#say(`the data as it was at the end is lost: ${other} cannot be written either (${reasonOf(error)})`);
+    }
+  }
+
+  #with(read: () => Now): string {
+    return (this.#text ??= new FileText(this.#first)).with(read());
   }
 
   #flush(): void {
@@ -143,13 +152,24 @@ export class DataFile {
 
   #write(read: () => Now): void {
     const check = (): void => {
-      if (!this.isOwn()) throw new DataFault('was changed by another program, and is not overwritten');
+      const state = stateOf(this.#given);
+      if (state === this.#state) return;
+      const isThere = state.includes(' ');
+      throw new DataFault(isThere ? 'was changed by another program, and is not overwritten' : `is gone (${state})`);
     };
     check();
-    const text = rewritten(this.#first, read());
+    const text = this.#with(read);
     if (text === this.#last) return;
-    writeWhole(this.#path, text, check);
-    this.#last = text;
+    try {
+      writeWhole(this.#path, text, check);
+      this.#last = text;
+    } catch (error) {
+      if (error instanceof DataFault) throw error;
+      // What can only be overwritten may be half written now.
+      this.#last = '';
+      this.#state = stateOf(this.#given);
+      throw error;
+    }
     this.#state = stateOf(this.#given);
   }
 }

@@ -1,6 +1,6 @@
 /** The text of a file after a change: nothing else in it moves. */
 import { expect, it } from 'vitest';
-import { rewritten } from './file-text.js';
+import { FileText } from './file-text.js';
 
 const lines = `{
   "$schema": "./schema.json",
@@ -53,12 +53,21 @@ it.each([
     [['}],"b":[]', '},{"id":2}],"b":[{"id":1}]']],
   ],
   [
+    'the last of two with one name',
+    '{"a":[{"id":1}],"b":[],"a":[{"id":2}]}',
+    { a: [{ id: 2 }, { id: 3 }], b: [{ id: 1 }] },
+    [
+      ['"b":[]', '"b":[{"id":1}]'],
+      ['{"id":2}]', '{"id":2},{"id":3}]'],
+    ],
+  ],
+  [
     'one line of Python',
     '{"a": [{"id": 1}]}',
     { a: [{ id: 1 }, { id: 2, b: {} }] },
-    [['}]}', '},{"id": 2, "b": {}}]}']],
+    [['}]}', '}, {"id": 2, "b": {}}]}']],
   ],
 ] as const)('%s', (_what, text, now, changes) => {
   const expected = changes.reduce((all, [from, to]) => all.replace(from, () => to), text as string);
-  expect(rewritten(text, now)).toBe(expected);
+  expect(new FileText(text).with(now)).toBe(expected);
 });

@@ -1,122 +1,48 @@
 /** Writes data back into the text of its file: what nobody changed stays as it was written, and the rest is formatted like it. */
+import { visit } from 'jsonc-parser';
 
 /** Where something stands in a text. */
 interface Place {
-  readonly start: number;
-  readonly end: number;
+  start: number;
+  end: number;
 }
 
-/** A value at the top level, with the records where it is a list. */
+/** A value at the top level, with its items where it is a list. */
 interface TopLevel extends Place {
-  readonly items?: readonly Place[];
-}
-
-/** The offset behind white space. */
-function behindSpace(text: string, at: number): number {
-  const space = /\s*/y;
-  space.lastIndex = at;
-  return at + (space.exec(text)?.[0].length ?? 0);
-}
-
-/** The offset behind a text in quotes. */
-function behindText(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '"') return at + 1;
-  }
-  return text.length;
-}
-
-/** The offset behind the value that begins at one, in valid JSON. */
-function behindValue(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at += 1) {
-    const mark = text[at];
-    if (mark === '"') {
-      at = behindText(text, at) - 1;
-      if (depth === 0) return at + 1;
-    } else if (mark === '{' || mark === '[') depth += 1;
-    else if (mark === '}' || mark === ']') {
-      // A scalar ends before the bracket that ends what is around it.
-      if (depth === 0) return at;
-      if (--depth === 0) return at + 1;
-    } else if (depth === 0 && (mark === ',' || /\s/.test(mark ?? ''))) return at;
-  }
-  return text.length;
-}
-
-/** The places of values that follow each other, from behind an opening bracket, and the offset of the closing one. */
-function placesFrom<Found extends Place>(
-  text: string,
-  start: number,
-  read: (at: number) => Found,
-): { readonly found: readonly Found[]; readonly end: number } {
-  const found: Found[] = [];
-  let at = behindSpace(text, start);
-  while (at < text.length && text[at] !== ']' && text[at] !== '}') {
-    const one = read(at);
-    found.push(one);
-    at = behindSpace(text, one.end);
-    if (text[at] === ',') at = behindSpace(text, at + 1);
-  }
-  return { found, end: at };
+  readonly items: Place[];
 }
 
 /** The values at the top level of a valid text, by name. */
 function topLevelOf(text: string): ReadonlyMap<string, TopLevel> {
-  const { found } = placesFrom(text, text.indexOf('{') + 1, (at): TopLevel & { readonly name: string } => {
-    const behindName = behindText(text, at);
-    const name = JSON.parse(text.slice(at, behindName)) as string;
-    const start = behindSpace(text, text.indexOf(':', behindName) + 1);
-    if (text[start] !== '[') return { name, start, end: behindValue(text, start) };
-    const list = placesFrom(text, start + 1, (one) => ({ start: one, end: behindValue(text, one) }));
-    return { name, start, end: list.end + 1, items: list.found };
+  const found = new Map<string, TopLevel>();
+  let [depth, name, isList] = [0, '', false];
+  const begin = (start: number, isOfList = false): void => {
+    if (depth === 1) {
+      // Of two with one name the last counts, and they are written in their order.
+      found.delete(name);
+      found.set(name, { start, end: start, items: [] });
+      isList = isOfList;
+    } else if (depth === 2 && isList) found.get(name)?.items.push({ start, end: start });
+    depth += 1;
+  };
+  const end = (offset: number, length: number): void => {
+    depth -= 1;
+    const one = found.get(name);
+    const ended = depth === 1 ? one : depth === 2 && isList ? one?.items.at(-1) : undefined;
+    if (ended !== undefined) ended.end = offset + length;
+  };
+  visit(text, {
+    onObjectProperty: (own) => void (depth === 1 && (name = own)),
+    onObjectBegin: (offset) => begin(offset),
+    onArrayBegin: (offset) => begin(offset, true),
+    onLiteralValue: (_value, offset, length) => {
+      begin(offset);
+      end(offset, length);
+    },
+    onObjectEnd: end,
+    onArrayEnd: end,
   });
-  return new Map(found.map(({ name, ...place }) => [name, place]));
-}
-
-/** Writes values as others of a file are written. */
-class Format {
-  readonly #text: string;
-  /** What a level is indented by; undefined in a file of one line. */
-  readonly #unit: string | undefined;
-  readonly #lineBreak: string;
-  /** A record, where a list has none of its own to go by. */
-  readonly #sample: string | undefined;
-
-  constructor(text: string, topLevel: ReadonlyMap<string, TopLevel>) {
-    this.#text = text;
-    this.#unit = /\n([ \t]+)"/.exec(text)?.[1];
-    this.#lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
-    const first = [...topLevel.values()].find(({ items = [] }) => items.length > 0)?.items?.[0];
-    this.#sample = first && text.slice(first.start, first.end);
-  }
-
-  /** A value like another one, at so many levels where it goes by none. */
-  value(value: unknown, like: string | undefined, levels: number): string {
-    if (like === undefined ? this.#unit === undefined : !like.includes('\n')) return onOneLine(value, like);
-    const around = (like && /\n([ \t]*)\S*$/.exec(like)?.[1]) ?? this.#unit?.repeat(levels) ?? '';
-    return JSON.stringify(value, null, this.#unit).replaceAll('\n', `${this.#lineBreak}${around}`);
-  }
-
-  /** A list, with the records that are as they were as they are written in the file. */
-  list(values: readonly unknown[], before: readonly unknown[], { start, end, items = [] }: TopLevel): string {
-    if (values.length === 0) return '[]';
-    const textOf = (place: Place): string => this.#text.slice(place.start, place.end);
-    const written = new Map(items.map((place, index) => [JSON.stringify(before[index]), textOf(place)]));
-    const [first, second] = items;
-    const like = first === undefined ? this.#sample : textOf(first);
-    const line = (levels: number) => (this.#unit === undefined ? '' : `${this.#lineBreak}${this.#unit.repeat(levels)}`);
-    const opening = first === undefined ? line(2) : this.#text.slice(start + 1, first.start);
-    const last = items.at(-1);
-    const closing = last === undefined ? line(1) : this.#text.slice(last.end, end - 1);
-    const between =
-      first !== undefined && second !== undefined
-        ? this.#text.slice(first.end, second.start)
-        : `,${opening === '' && this.#unit !== undefined ? ' ' : opening}`;
-    const texts = values.map((value) => written.get(JSON.stringify(value)) ?? this.value(value, like, 2));
-    return `[${opening}${texts.join(between)}${closing}]`;
-  }
+  return found;
 }
 
 /** A value on one line, with spaces where another has them. */
@@ -130,26 +56,72 @@ function onOneLine(value: unknown, like = ''): string {
   });
 }
 
-/**
- * The text of a file with the data as it is now.
- *
- * @param text what is in the file, valid JSON
- * @param now values by their name at the top level; what it does not name stays
- */
-export function rewritten(text: string, now: Readonly<Record<string, unknown>>): string {
-  const before = JSON.parse(text.replace(/^\uFEFF/, '')) as Readonly<Record<string, unknown>>;
-  const topLevel = topLevelOf(text);
-  const format = new Format(text, topLevel);
-  let [result, done] = ['', 0];
-  for (const [name, place] of topLevel) {
-    const [old, value] = [before[name], now[name]];
-    if (value === undefined || JSON.stringify(old) === JSON.stringify(value)) continue;
-    const own =
-      Array.isArray(value) && Array.isArray(old)
-        ? format.list(value, old, place)
-        : format.value(value, text.slice(place.start, place.end), 1);
-    result += text.slice(done, place.start) + own;
-    done = place.end;
+/** The text of a file, into which data is written. */
+export class FileText {
+  readonly #text: string;
+  readonly #before: Readonly<Record<string, unknown>>;
+  readonly #topLevel: ReadonlyMap<string, TopLevel>;
+  /** What a level is indented by; undefined in a file of one line. */
+  readonly #unit: string | undefined;
+  readonly #lineBreak: string;
+  /** A record, where a list has none of its own to go by. */
+  readonly #sample: string | undefined;
+
+  /** @param text what is in the file, valid JSON */
+  constructor(text: string) {
+    this.#text = text;
+    // A byte order mark takes one character, and so does a space.
+    const json = text.replace(/^\uFEFF/, ' ');
+    this.#before = JSON.parse(json) as Readonly<Record<string, unknown>>;
+    this.#topLevel = topLevelOf(json);
+    this.#unit = /\n([ \t]+)"/.exec(text)?.[1];
+    this.#lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+    const first = [...this.#topLevel.values()].find(({ items }) => items.length > 0)?.items[0];
+    this.#sample = first && this.#at(first);
   }
-  return result + text.slice(done);
+
+  /**
+   * The text with the data as it is now.
+   *
+   * @param now values by their name at the top level; what it does not name stays
+   */
+  with(now: Readonly<Record<string, unknown>>): string {
+    let [result, done] = ['', 0];
+    for (const [name, place] of this.#topLevel) {
+      const [old, value] = [this.#before[name], now[name]];
+      if (value === undefined || JSON.stringify(old) === JSON.stringify(value)) continue;
+      const areLists = Array.isArray(value) && Array.isArray(old);
+      const own = areLists ? this.#list(value, old, place) : this.#value(value, this.#at(place), 1);
+      result += this.#text.slice(done, place.start) + own;
+      done = place.end;
+    }
+    return result + this.#text.slice(done);
+  }
+
+  #at({ start, end }: Place): string {
+    return this.#text.slice(start, end);
+  }
+
+  /** A value like another one, at so many levels where it goes by none. */
+  #value(value: unknown, like: string | undefined, levels: number): string {
+    if (like === undefined ? this.#unit === undefined : !like.includes('\n')) return onOneLine(value, like);
+    const around = (like && /\n([ \t]*)\S*$/.exec(like)?.[1]) ?? this.#unit?.repeat(levels) ?? '';
+    return JSON.stringify(value, null, this.#unit).replaceAll('\n', `${this.#lineBreak}${around}`);
+  }
+
+  /** A list, with the records that are as they were as they are written in the file. */
+  #list(values: readonly unknown[], before: readonly unknown[], { start, end, items }: TopLevel): string {
+    if (values.length === 0) return '[]';
+    const written = new Map(items.map((place, index) => [JSON.stringify(before[index]), this.#at(place)]));
+    const [first, second] = items;
+    const like = first === undefined ? this.#sample : this.#at(first);
+    const line = (levels: number) => (this.#unit === undefined ? '' : `${this.#lineBreak}${this.#unit.repeat(levels)}`);
+    const opening = first === undefined ? line(2) : this.#text.slice(start + 1, first.start);
+    const closing = first === undefined ? line(1) : this.#text.slice(items.at(-1)?.end, end - 1);
+    const space = opening === '' && /":\s/.test(this.#text) ? ' ' : opening;
+    const between =
+      first === undefined || second === undefined ? `,${space}` : this.#text.slice(first.end, second.start);
+    const texts = values.map((value) => written.get(JSON.stringify(value)) ?? this.#value(value, like, 2));
+    return `[${opening}${texts.join(between)}${closing}]`;
+  }
 }

@@ -3,6 +3,7 @@ import { callControls, listInput, nearest, type ProblemFault } from '@understudy
 import { z } from 'zod';
 import type { DataCollection } from './collection.js';
 import { type Member, type MembersNow, type NamedMember, scalarMembers } from './members.js';
+import { isObject } from './given-value.js';
 import { isUnsafe, passing } from './schema.js';
 import type { Filter, MemberCondition } from '../kit/listing.js';
 import { badRequest } from '../kit/problem-error.js';
@@ -217,20 +218,30 @@ class Reader {
 
   /** The condition that a name stands for. */
   named(name: string, value: unknown): MemberCondition[] {
-    if (!this.#counts(name)) return [];
-    const asked = askedBy(name, this.#now);
+    return this.#condition(name, name, { ask: () => askedBy(name, this.#now), value });
+  }
+
+  /** A condition on a path, which a parameter has. */
+  #condition(
+    parameter: string,
+    path: string,
+    { ask, value }: { readonly ask: () => Asked | undefined; readonly value: unknown },
+  ): MemberCondition[] {
+    if (!this.#counts(parameter)) return [];
+    const asked = ask();
+    if (asked !== undefined) this.how.push({ ...asked, scalars: [...asked.member.scalars] });
     const made = asked
       ? conditionOf(this.#data, asked, value)
-      : unknownFault(name, this.#now, this.#data.names.words.many);
-    if (asked !== undefined) this.how.push({ ...asked, scalars: [...asked.member.scalars] });
-    return made instanceof Fault ? this.#fault(name, made) : [made];
+      : unknownFault(path, this.#now, this.#data.names.words.many);
+    if (!(made instanceof Fault)) return [made];
+    return this.#fault(parameter, parameter === path ? made : new Fault(made.code, `${path}: ${made.detail}`));
   }
 
   /** The conditions of `where`, a text of JSON. */
   where(text: unknown): MemberCondition[] {
     try {
       const tree: unknown = JSON.parse(String(text));
-      if (isTree(tree)) return this.#tree(tree, '', 0);
+      if (isObject(tree)) return this.#tree(tree, '', 0);
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
     }
@@ -238,7 +249,7 @@ class Reader {
   }
 
   /** The conditions of an object of `where`, all of which must hold. */
-  #tree(tree: Tree, path: string, depth: number): MemberCondition[] {
+  #tree(tree: Members, path: string, depth: number): MemberCondition[] {
     if (depth > MOST_DEEP)
       return this.#fault('where', new Fault('too_big', `is nested deeper than ${MOST_DEEP} levels`));
     return Object.entries(tree).flatMap(([name, value]): MemberCondition[] => {
@@ -247,25 +258,23 @@ class Reader {
         return this.#several(name, value, depth);
       }
       const operator = path === '' ? undefined : operatorOf(name);
-      if (operator !== undefined && (!isTree(value) || this.#now.find(own) === undefined)) {
+      if (operator !== undefined && (!isObject(value) || this.#now.find(own) === undefined)) {
         return this.#compared(path, operator, value);
       }
-      return isTree(value) ? this.#tree(value, own, depth + 1) : this.#compared(own, 'eq', value);
+      return isObject(value) ? this.#tree(value, own, depth + 1) : this.#compared(own, 'eq', value);
     });
   }
 
   #compared(path: string, operator: Operator, value: unknown): MemberCondition[] {
-    if (!this.#counts('where')) return [];
-    const member = this.#now.find(path);
-    const made = member
-      ? conditionOf(this.#data, { path, operator, member }, value)
-      : unknownFault(path, this.#now, this.#data.names.words.many);
-    if (member !== undefined) this.how.push({ path, operator, scalars: [...member.scalars] });
-    return made instanceof Fault ? this.#fault('where', new Fault(made.code, `${path}: ${made.detail}`)) : [made];
+    const ask = () => {
+      const member = this.#now.find(path);
+      return member && { path, operator, member };
+    };
+    return this.#condition('where', path, { ask, value });
   }
 
   #several(how: 'or' | 'and', value: readonly unknown[], depth: number): MemberCondition[] {
-    if (!value.every(isTree)) {
+    if (!value.every(isObject)) {
       return this.#fault('where', new Fault('invalid_type', `${how} must be a list of objects, such as ${EXAMPLE}`));
     }
     const each = value.map((one) => this.#tree(one, '', depth + 1));
@@ -281,12 +290,6 @@ class Reader {
 const MOST_DEEP = 16;
 
 const EXAMPLE = '{"or":[{"views":{"gt":100}},{"author":{"name":{"eq":"ada"}}}]}';
-
-type Tree = Readonly<Record<string, unknown>>;
-
-function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Reads the conditions of an input.

@@ -37,6 +37,11 @@ export function copied(given: object): unknown {
   }
 }
 
+/** Whether a value is an object of members. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** What a value is, such as `an array`. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';

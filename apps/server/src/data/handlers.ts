@@ -22,7 +22,7 @@ import { badRequest, problemsOf } from '../kit/problem-error.js';
 import { type Members, type OpenRecord, type RecordContext, recordHandlers } from '../kit/record-handlers.js';
 import { memberAt } from '../listing/order.js';
 import { MembersNow } from './members.js';
-import { countTaken } from '../kit/ids.js';
+import { countTaken } from '../kit/random.js';
 import { sequences } from '../kit/records.js';
 import { countedId, type Counter, counterOf, drawLike, idSchema, type Ids, keptId, numberOf } from './ids.js';
 import { asItCame, passing, type RecordSchemas } from './schema.js';
@@ -101,21 +101,21 @@ export function includesIn(names: readonly string[]): { includes?: [string, ...s
 }
 
 /** What every list of data takes beside the filters of its members. */
-const openControls = {
+const openControls = ({ member }: Ids): z.ZodRawShape => ({
   where: z
     .string()
     .optional()
     .meta({
       description:
         'Conditions as a JSON object: operators by member (`eq`, `ne`, `gt`, `gte`, `lt`, `lte`, `in`, `contains`, `starts_with`, `ends_with`, `like`), objects for members within objects, and `or` and `and` with lists of such objects.',
-      examples: ['{"or":[{"id":{"in":[1,2]}},{"id":{"gt":10}}]}'],
+      examples: [`{"or":[{"${member}":{"in":[1,2]}},{"${member}":{"gt":10}}]}`],
     }),
   offset: z
     .int()
     .min(0)
     .optional()
     .meta({ description: 'Records before the page: it then begins behind them, whatever `page` says.', examples: [0] }),
-};
+});
 
 /** Names that an input cannot list, since they are controls elsewhere; in a body they are members like any other. */
 const UNLISTED: ReadonlySet<string> = new Set([...Object.keys(callControls), 'sort', 'include']);
@@ -157,7 +157,7 @@ export function listParts({ collection, bare, without = [], includes = [] }: Lis
     open: true,
     ...includesIn(includes),
     input: (own: z.ZodRawShape): z.ZodObject =>
-      listInput({ ...filtersOf(collection, without), ...openControls, ...own })
+      listInput({ ...filtersOf(collection, without), ...openControls(collection.ids), ...own })
         .extend(bare ? barePages : {})
         .catchall(z.unknown()),
     output: listOf(collection.schemas.shown),

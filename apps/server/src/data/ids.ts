@@ -24,18 +24,18 @@ const MAX_DRAWN = 64;
 const [WITH_DIGITS, WITHOUT_DIGITS] = [4, 16];
 
 /** How ids are counted on; undefined where they are not. */
-export function counterOf(ids: readonly string[]): Counter | undefined {
-  const parts = ids.map((id) => COUNTED.exec(id)?.groups);
-  const [{ prefix = '' } = {}] = parts;
-  let [largest, width, isPadded] = [0, parts[0]?.['digits']?.length ?? 0, false];
-  for (const part of parts) {
-    const digits = part?.['digits'];
-    if (digits === undefined || part?.['prefix'] !== prefix) return undefined;
+export function counterOf(ids: Iterable<string>): Counter | undefined {
+  let [common, largest, width, isPadded]: [string | undefined, number, number, boolean] = [undefined, 0, 16, false];
+  for (const id of ids) {
+    const { prefix, digits = '' } = COUNTED.exec(id)?.groups ?? {};
+    // The first that is otherwise ends it.
+    if (prefix === undefined || prefix !== (common ?? prefix)) return undefined;
+    common = prefix;
     largest = Math.max(largest, Number(digits));
-    isPadded ||= digits.length > 1 && digits.startsWith('0');
     width = Math.min(width, digits.length);
+    isPadded ||= digits.length > 1 && digits.startsWith('0');
   }
-  return ids.length === 0 ? undefined : { prefix, largest, width: isPadded ? width : 0 };
+  return common === undefined ? undefined : { prefix: common, largest, width: isPadded ? width : 0 };
 }
 
 /** The id of a number. */
@@ -86,8 +86,13 @@ function drawText(ids: readonly string[]): Draw | undefined {
   };
 }
 
+/** Ids that new ones are to look like, at most. */
+const MOST_LIKE = 1000;
+
 /** How ids like some are drawn; undefined where they look like nothing that could be. */
-export function drawLike(ids: readonly string[]): Draw | undefined {
+export function drawLike(all: Iterable<string>): Draw | undefined {
+  const ids: string[] = [];
+  for (const id of all) if (ids.push(id) === MOST_LIKE) break;
   if (ids.length === 0) return undefined;
   if (!ids.every((id) => UUID.test(id))) return drawText(ids);
   const version = ids.every((id) => id.charAt(14) === '7') ? '7' : '4';
@@ -201,7 +206,8 @@ export function giveIds(
   const keys = new Map<number, string>();
   let largest = 0;
   const left: number[] = [];
-  for (const [index, id] of all.entries()) {
+  for (let index = 0; index < all.length; index++) {
+    const id = all[index];
     const text = textOf(id);
     if (typeof id === 'number' && isId(id)) largest = Math.max(largest, id);
     if (text === undefined || indexes.has(text)) left.push(index);
@@ -210,7 +216,8 @@ export function giveIds(
       if (shownId(kind, text) !== id) odd.set(text, id);
     }
   }
-  const sample = kind === 'text' ? [...indexes.keys()] : [];
+  const texts = () => (kind === 'text' ? indexes.keys() : []);
+  const [counter, draw] = [counterOf(texts()), drawLike(texts())];
   for (const index of left) {
     const record = records[index] ?? {};
     const isMissing = !Object.hasOwn(record, member);
@@ -232,8 +239,8 @@ export function giveIds(
     keyAt: (index) => keys.get(index),
     shown: (text) => (odd.has(text) ? odd.get(text) : shownId(kind, text)),
     hasOdd: odd.size > 0,
-    counter: isCounted ? { prefix: '', width: 0, largest } : counterOf(sample),
-    draw: isCounted ? undefined : drawLike(sample),
+    counter: isCounted ? { prefix: '', width: 0, largest } : counter,
+    draw,
   };
 }
 

@@ -11,8 +11,12 @@ const MAX_BYTES = 100_000_000;
 const failures: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
+  ENAMETOOLONG: 'there is no such file',
+  ERR_INVALID_ARG_VALUE: 'there is no such file',
   EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
   EISDIR: 'that is a directory',
+  ELOOP: 'its links lead in a circle',
 };
 
 /** Why the system refuses something, such as `EACCES`. */
@@ -28,9 +32,31 @@ export function onFile<Result>(use: () => Result): Result {
   try {
     return use();
   } catch (error) {
+    if (error instanceof DataFault) throw error;
     const code = reasonOf(error);
     throw new DataFault(failures[code] ?? `it cannot be read (${code})`, { cause: error });
   }
+}
+
+/**
+ * The bytes of a file.
+ *
+ * @throws DataFault where it cannot be read, or is too large
+ */
+export function readBytes(path: string): Buffer {
+  const stats = onFile(() => statSync(path));
+  if (stats.isDirectory()) throw new DataFault('that is a directory');
+  if (stats.size > MAX_BYTES) {
+    const megabytes = (size: number) => `${Math.ceil(size / 1_000_000)} MB`;
+    throw new DataFault(`it has ${megabytes(stats.size)}, and at most ${megabytes(MAX_BYTES)} can be served`);
+  }
+  return onFile(() => readFileSync(path));
+}
+
+/** Bytes as UTF-8. */
+export function utf8Of(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new DataFault('it is not text in UTF-8');
+  return bytes.toString();
 }
 
 /**
@@ -38,17 +64,7 @@ export function onFile<Result>(use: () => Result): Result {
  *
  * @throws DataFault where it cannot be read, or is too large
  */
-export function readText(path: string): string {
-  const stats = onFile(() => statSync(path));
-  if (stats.isDirectory()) throw new DataFault('that is a directory');
-  if (stats.size > MAX_BYTES) {
-    const megabytes = (size: number) => `${(size / 1_000_000).toFixed(0)} MB`;
-    throw new DataFault(`it has ${megabytes(stats.size)}, and at most ${megabytes(MAX_BYTES)} can be served`);
-  }
-  const bytes = onFile(() => readFileSync(path));
-  if (!isUtf8(bytes)) throw new DataFault('it is not text in UTF-8');
-  return bytes.toString();
-}
+export const readText = (path: string): string => utf8Of(readBytes(path));
 
 /**
  * Parses JSON.

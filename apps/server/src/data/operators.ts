@@ -1,5 +1,5 @@
 /** The operators that a member of the data can be compared by, and the tests that they make. */
-import { textTests } from '../listing/matcher.js';
+import { anyOf, textTests } from '../listing/matcher.js';
 import type { Member } from './members.js';
 import { instantOf } from './shape.js';
 
@@ -49,10 +49,6 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** Whether a text is a number. */
 export const isNumber = (text: string): boolean => NUMBER.test(text);
-
-/** Whether a value, or one in its lists, passes. */
-const anyOf = (value: unknown, passes: Holds): boolean =>
-  Array.isArray(value) ? value.some((one) => anyOf(one, passes)) : passes(value);
 
 /** The operators that a member can have. */
 function operatorsOf({ scalars }: Pick<Member, 'scalars'>): readonly Operator[] {

@@ -2,7 +2,7 @@
 import pathToRegexp, { type Key } from 'path-to-regexp';
 import { pathBelow } from '../http/locate.js';
 import type { Target } from '../http/router.js';
-import { DataFault } from './given-value.js';
+import { DataFault, isObject } from './given-value.js';
 
 /** What stands in the new path for a part of the old one. */
 const PART = /\$(\d+)|:(\w+)/g;
@@ -57,7 +57,7 @@ function applied(rules: readonly Rule[], target: Target): Target {
  * @throws DataFault where the rules are none
  */
 export function rewriterOf(json: unknown): (target: Target, base: string) => Target {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isObject(json)) {
     throw new DataFault('it must be an object of paths, such as {"/api/*": "/$1"}');
   }
   const rules = Object.entries(json).map(([from, to]) => ruleOf(from, to));

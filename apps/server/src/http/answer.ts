@@ -3,7 +3,7 @@ import type { ProblemKind } from '@understudy/contract';
 import type { CachePolicy } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { AppliedFault } from '../faults/outcome.js';
-import type { ContractIssue } from '../kit/contract-issue.js';
+import type { ContractIssue } from '../kit/problem-error.js';
 import type { ListedPage } from '../kit/pages.js';
 import type { Period } from '../kit/listing.js';
 import type { HeaderRecord } from './cors.js';

@@ -1,7 +1,7 @@
 /** The response cache: answers a request that was asked before with the answer that was kept, finished anew. */
 import type { Settings } from '../options/options.js';
 import { type CorsRules, credentialedOrigin, type HeaderRecord } from './cors.js';
-import { FAULT_HEADER } from './controls.js';
+import { FAULT_HEADER } from './read-input.js';
 import type { Incoming } from './incoming.js';
 import { addressKey, clientAddress } from './locate.js';
 import type { ExchangeEnding, UnknownMember } from '@understudy/contract/sandboxes';
@@ -10,13 +10,12 @@ import { journalNow, type RecordedExchange, wallTimeOf } from '../journal/entry.
 import { detachString, textBytes } from '../kit/made-once.js';
 import { always, isIn, type Period } from '../kit/listing.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
-import type { NotedAnswer, RequestRecords } from './request-records.js';
+import { type NotedAnswer, type RequestRecords, answerStart } from './request-records.js';
 import { RuleBook } from '../faults/rule-book.js';
 import type { FaultOutcome } from '../faults/outcome.js';
 import { idText, requestId, serverTiming } from '../kit/request-id.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';
 import { countRequest, requestViewOf } from './evaluate-faults.js';
-import { answerStart } from './exchange-record.js';
 import type { AnsweredExchange, Finished } from './finish.js';
 import { OpenStream } from './open-stream.js';
 import type { Recording, Sent } from './capture.js';

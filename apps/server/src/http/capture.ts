@@ -1,6 +1,6 @@
 /** What of a request and its answer the journal records: the body as it was read, and what of the answer went out. */
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
-import { bodyStart, ByteStart, type StoredBody } from '../journal/body-start.js';
+import { bodyStart, ByteStart, type StoredBody } from '../journal/entry.js';
 import type { BodyShare } from './body-budget.js';
 import { decodeStart } from './body.js';
 import type { Incoming } from './incoming.js';

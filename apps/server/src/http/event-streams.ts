@@ -4,11 +4,10 @@ import type { EventSource, StreamEvent, Waiter } from '../kit/event-source.js';
 import { scheduler } from '../listing/scheduler.js';
 import { BodyStream, type Bytes, bytesOf, LATER, OpenStream, type Shared, Texts } from './open-stream.js';
 import { asking, later, nextTurn } from '#platform/runtime';
-import type { FoundStream } from '../call/call-result.js';
+import type { FoundStream } from '../call/call.js';
 import { FewAtOnce } from '../journal/waiters.js';
 import { ProblemError } from '../kit/problem-error.js';
-import { Deadlines } from './deadlines.js';
-import type { Timers } from './timers.js';
+import { Deadlines, type Timers } from './timers.js';
 
 /** A client that lost the connection comes again after this time, in ms. */
 const RETRY_MS = 1000;

@@ -2,10 +2,9 @@
 import Negotiator from 'negotiator';
 import type { Call, CallControls, LateRules } from '../call/call.js';
 import type { AppliedFault, FaultOutcome } from '../faults/outcome.js';
-import type { ContractIssue } from '../kit/contract-issue.js';
+import { type ContractIssue, ProblemError } from '../kit/problem-error.js';
 import type { ListedPage } from '../kit/pages.js';
 import type { PresentedProof } from '../kit/credential.js';
-import { ProblemError } from '../kit/problem-error.js';
 import type { TraceContext } from '../kit/request-id.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import type { View } from '../store/model/view.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Found } from '../call/call-result.js';
+import type { Found } from '../call/call.js';
 import type { HeaderRecord } from './cors.js';
 import { addHead } from './rest-answer.js';
 

@@ -1,6 +1,6 @@
 /** A body that is read while it comes into being, piece by piece. */
 import type { Waiter } from '../kit/event-source.js';
-import type { Deadlines } from './deadlines.js';
+import type { Deadlines } from './timers.js';
 
 /** Bytes to send. */
 export type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,5 +1,5 @@
 /** Makes a finished answer a response of the fetch standard, for hosts without a connection. */
-import { ByteStart } from '../journal/body-start.js';
+import { ByteStart } from '../journal/entry.js';
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import { fetchFailed, type Reading, release, terminated, type Transfer, transferOf } from './transfer.js';
 import type { Finished } from './finish.js';

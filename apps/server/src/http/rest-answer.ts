@@ -1,18 +1,15 @@
 /** Makes the answer of a REST call from what it came to, and from the faults that it meets. */
 import { lineTypes, type Operation, type RawAnswer, type RawInput } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
-import type { Found, FoundLines } from '../call/call-result.js';
+import { type Found, type FoundLines, type Call, writes } from '../call/call.js';
 import { leftHeaders } from '../call/write-limit.js';
-import { type Call, writes } from '../call/call.js';
 import { bodyFaultOf } from '../call/apply-faults.js';
-import { andThen, type Eventual, orElse } from '../kit/eventual.js';
-import { type ContractIssue, issuesBehind } from '../kit/contract-issue.js';
+import { andThen, type Eventual, orElse, loadedLater } from '../kit/made-once.js';
+import { type ContractIssue, issuesBehind, ProblemError } from '../kit/problem-error.js';
 import { locateIn } from '../kit/faults.js';
-import { loadedLater } from '../kit/made-once.js';
 import type { Form } from '../kit/listing.js';
 import type { ForBrowser } from '../kit/handler.js';
 import type { BodyFault } from '../faults/outcome.js';
-import { ProblemError } from '../kit/problem-error.js';
 import { type Answer, EVENTS_TYPE, HTML_TYPE, JSON_TYPE, JWT_TYPE } from './answer.js';
 import { contentDisposition, fileAnswer } from './file-answer.js';
 import type { HeaderRecord } from './cors.js';

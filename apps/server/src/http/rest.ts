@@ -2,21 +2,18 @@
 import type { Operation, OperationMeta } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { ProblemKinds } from '../call/api.js';
-import type { OperationOutline } from '../call/domain-outline.js';
+import type { OperationOutline } from '../call/domain.js';
 import { isLateRules, LateRules } from '../call/call.js';
 import type { CallOutcome, CallPipeline, CallSteps } from '../call/pipeline.js';
 import type { Plan, PlanResult } from '../call/plan.js';
-import { andThen, type Eventual } from '../kit/eventual.js';
+import { andThen, type Eventual, loadedLater } from '../kit/made-once.js';
 import { locateParameter, unknownMembers, withUnknown } from '../kit/faults.js';
-import { loadedLater } from '../kit/made-once.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import type { Answer } from './answer.js';
-import { type ControlSet, readControls } from './controls.js';
-import { evaluateFaults, type EvaluatedRequest, meetsNothing } from './evaluate-faults.js';
-import type { Exchange } from './exchange.js';
-import { ExchangeCall } from './exchange-call.js';
 import {
+  type ControlSet,
+  readControls,
   type InputRequest,
   type InputRules,
   type ParameterNames,
@@ -24,6 +21,9 @@ import {
   readInput,
   type ReadInput,
 } from './read-input.js';
+import { evaluateFaults, type EvaluatedRequest, meetsNothing } from './evaluate-faults.js';
+import type { Exchange } from './exchange.js';
+import { ExchangeCall } from './exchange-call.js';
 import { type AnswerRules, type BareHttp, type RawHttp, restAnswer } from './rest-answer.js';
 import type { PathParameters, Route } from './router.js';
 import { headerTypes, textTypes } from './text.js';

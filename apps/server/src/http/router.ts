@@ -1,8 +1,7 @@
 /** Finds the route of a request: Hono's router, static paths before those with parameters, and routes that are loaded when they are first asked for. */
 import { TrieRouter } from 'hono/router/trie-router';
 import { LRUCache } from '#platform/runtime';
-import { andThen, type Eventual } from '../kit/eventual.js';
-import { detachString } from '../kit/made-once.js';
+import { andThen, type Eventual, detachString } from '../kit/made-once.js';
 import type { Answer } from './answer.js';
 import type { Location } from './locate.js';
 import type { OauthErrors } from './oauth-error-body.js';

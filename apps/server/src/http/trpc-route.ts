@@ -9,7 +9,7 @@ import type { FaultedCall } from '../call/apply-faults.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { BatchOutcome, type EvaluatedRequest, evaluateFaults, HashedBody } from './evaluate-faults.js';
 import { ExchangeCall } from './exchange-call.js';
-import { readControls } from './controls.js';
+import { readControls } from './read-input.js';
 import { type Bytes, Chunks, OpenStream } from './open-stream.js';
 import { forcedAnswer, hasOutcome, withOutcome } from './forced-answer.js';
 import type { Exchange } from './exchange.js';

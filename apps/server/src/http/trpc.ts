@@ -12,18 +12,16 @@ import {
   type ProblemFault,
 } from '@understudy/contract/kit';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
-import type { CallResult } from '../call/call-result.js';
+import { type CallResult, writes } from '../call/call.js';
 import { type CallOutcome, type CallPipeline, checkIdempotencyKey, type Read } from '../call/pipeline.js';
 import type { LeftOfLimit } from '../call/write-limit.js';
-import { writes } from '../call/call.js';
 import type { CallEffect } from '../call/apply-faults.js';
 import { loadedLater } from '../kit/made-once.js';
-import { badRequest, ProblemError } from '../kit/problem-error.js';
+import { badRequest, ProblemError, type ContractIssue, issuesBehind } from '../kit/problem-error.js';
 import type { BatchOutcome } from './evaluate-faults.js';
 import type { ExchangeCall } from './exchange-call.js';
 import { problemBehind } from './problems.js';
 import type { TrpcContext } from './trpc-root.js';
-import { type ContractIssue, issuesBehind } from '../kit/contract-issue.js';
 import { pointer, unknownFaults, unknownMembers } from '../kit/faults.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 

@@ -6,7 +6,7 @@ import type { Records } from '../kit/records.js';
 import type { SigningAlgorithm } from './jwt.js';
 import { z } from 'zod';
 import { type Collection, internalCollection } from '../kit/collection.js';
-import { isCreatedId } from '../kit/ids.js';
+import { isCreatedId } from '../kit/random.js';
 import { secretValue } from './grants.js';
 
 const registered = z.object({

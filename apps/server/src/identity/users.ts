@@ -2,11 +2,10 @@
 import { type User, user } from '@understudy/contract/auth';
 import { z } from 'zod';
 import { type Collection, nowhere, range } from '../kit/collection.js';
-import { createdId, seededId } from '../kit/ids.js';
-import { drawEmail, drawName } from '../kit/seed-text.js';
+import { createdId, seededId } from '../kit/random.js';
+import { drawEmail, drawName, type Dataset, EPOCH } from '../kit/dataset.js';
 import type { KeyRequest, PasswordHash, PasswordKeys } from '../kit/credential.js';
 import type { Records } from '../kit/records.js';
-import { type Dataset, EPOCH } from '../kit/dataset.js';
 import { claimsAtFirst } from './claims.js';
 import { fromBase64, toBase64url, sha256, timingSafeEqual, type keyOf } from '#platform/runtime';
 

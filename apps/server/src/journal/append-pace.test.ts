@@ -1,7 +1,7 @@
 /** How long readers wait for what others have answered. */
 import { expect, it } from 'vitest';
 import { BATCH_MS, SETTLE_MS } from './journal-store.js';
-import { AppendPace } from './append-pace.js';
+import { AppendPace } from './outgoing.js';
 
 it('is what it always is where appending is quick', () => {
   const pace = new AppendPace();

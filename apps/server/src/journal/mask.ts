@@ -1,28 +1,22 @@
 /** Hides secrets in what the log and the journal say of an exchange; all the rest stays as it was sent. */
-import { bodyCuts, formCuts, headerCuts, pathCuts } from './mask/body-cuts.js';
-import { withCuts } from './mask/cuts.js';
-import { readingOf } from './mask/json-cuts.js';
+import { maskContent, maskForm, maskSegments } from './mask/body.js';
+import { maskValue } from './mask/json.js';
 import { LRUCache } from '#platform/runtime';
 import { detachString } from '../kit/made-once.js';
 
-/**
- * Masks the value of a header: credentials but for their scheme, the values of cookies, what has a secret name, and what
- * looks like a secret.
- *
- * @param name in lower case
- */
-export function maskHeader(name: string, value: string): string {
-  return withCuts(value, headerCuts(name, value));
-}
+export { maskHeader } from './mask/header.js';
+
+/** How a text is read that nothing was decoded of. */
+const WHOLE = { isCut: false, level: 0 };
 
 /** Masks secrets in a query. */
 export function maskQuery(query: string): string {
-  return withCuts(query, formCuts(query, readingOf(false)));
+  return maskForm(query, WHOLE);
 }
 
 /** Masks secrets in a path. */
 export function maskPath(path: string): string {
-  return withCuts(path, pathCuts(path, readingOf(false)));
+  return maskSegments(path, WHOLE);
 }
 
 /**
@@ -32,7 +26,7 @@ export function maskPath(path: string): string {
  * @param isTruncated whether it is only the start of a body: a secret that its end cuts is masked too
  */
 export function maskBody(text: string, contentType: string | undefined, isTruncated = false): string {
-  return withCuts(text, bodyCuts(text, contentType, readingOf(isTruncated)));
+  return maskContent(text, contentType, { isCut: isTruncated, level: 0 });
 }
 
 /** Bytes that are made characters of in one call. */
@@ -43,13 +37,13 @@ export function maskBytes(bytes: Uint8Array, contentType: string | undefined, is
   // A character for each byte: what names secrets, and what they look like, is ASCII.
   let text = '';
   for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
-  const cuts = bodyCuts(text, contentType, readingOf(isTruncated));
-  return cuts.length === 0 ? bytes : Uint8Array.from(withCuts(text, cuts), (character) => character.charCodeAt(0));
+  const masked = maskBody(text, contentType, isTruncated);
+  return masked === text ? bytes : Uint8Array.from(masked, (character) => character.charCodeAt(0));
 }
 
 /** Masks secrets in any other text, such as a name that was not known. */
 export function maskText(text: string): string {
-  return withCuts(text, readingOf(false).within(text, readingOf(false)));
+  return maskValue(text, WHOLE);
 }
 
 /** Texts that are remembered. */

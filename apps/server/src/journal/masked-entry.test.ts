@@ -1,7 +1,6 @@
 /** An exchange as its entry shows it. */
 import { expect, it } from 'vitest';
-import type { StoredBody } from './body-start.js';
-import type { RecordedExchange, RequestEntry } from './entry.js';
+import type { StoredBody, RecordedExchange, RequestEntry } from './entry.js';
 import { entryOf, masked } from './masked-entry.js';
 
 function exchange(given: Partial<RecordedExchange> = {}): RecordedExchange {

@@ -6,12 +6,11 @@ import type { AppliedFault } from '../faults/outcome.js';
 import { clockApart, clockText, isoTime } from '../kit/clock.js';
 import type { LateAttempt } from '../kit/watched.js';
 import { isOwnId, traceOf } from '../kit/request-id.js';
-import type { StoredBody } from './body-start.js';
+import type { StoredBody, DeliveryEntry, Entry, RecordedExchange, RequestEntry } from './entry.js';
 import { curlOf } from './curl.js';
-import type { DeliveryEntry, Entry, RecordedExchange, RequestEntry } from './entry.js';
 import type { Signs } from './evidence/evidence.js';
 import { maskBody, maskBytes, MaskCache, maskHeader, maskPath, maskQuery, maskText } from './mask.js';
-import { hasOrdinaryValue } from './mask/body-cuts.js';
+import { hasOrdinaryValue } from './mask/header.js';
 
 type Headers = JournalEntry['headers'];
 

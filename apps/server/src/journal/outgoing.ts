@@ -1,7 +1,7 @@
 /** Entries on their way into a store that processes share: written in batches, and tried again while it is away. */
 import { nextTurn as turn, type Timer } from '#platform/runtime';
 import { type Entry, EntryQueue, journalNow } from './entry.js';
-import { BATCH_MS, type Clearing, type JournalStore } from './journal-store.js';
+import { BATCH_MS, type Clearing, type JournalStore, SETTLE_MS } from './journal-store.js';
 
 /** So many entries, or bytes, are a batch, and wait no longer. */
 const FULL = { entries: 1000, bytes: 1_000_000 };
@@ -131,5 +131,45 @@ export class Outgoing {
   #lose(): void {
     const sandbox = this.#waiting.shift()?.sandbox;
     if (sandbox !== undefined) this.#lost.set(sandbox, (this.#lost.get(sandbox) ?? 0) + 1);
+  }
+}
+
+/** Entries wait for their batch, and then for the batch before it: with room to spare, three times as long as one takes. */
+const BATCHES = 3;
+
+/** After so many ms, what was measured counts for half. */
+const HALF_MS = 1000;
+
+/** Longest that is waited for, in ms. */
+const MOST_MS = 5000;
+
+/** Measures how long appending takes. */
+export class AppendPace {
+  #slowest = 0;
+  #at = 0;
+
+  /** Does some appending, and measures it. */
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    const begun = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.note(performance.now() - begun, performance.now());
+    }
+  }
+
+  /** Notes that appending took so many ms. */
+  note(ms: number, now: number): void {
+    this.#slowest = Math.max(ms, this.#fadedAt(now));
+    this.#at = now;
+  }
+
+  /** How long after its answer an entry has come for sure, in ms, whichever process has answered. */
+  settleMs(now = performance.now()): number {
+    return Math.min(MOST_MS, Math.max(SETTLE_MS, BATCH_MS + BATCHES * this.#fadedAt(now)));
+  }
+
+  #fadedAt(now: number): number {
+    return this.#slowest * 0.5 ** ((now - this.#at) / HALF_MS);
   }
 }

@@ -4,7 +4,7 @@
  * are put in the order in which they were answered, and from then on none of them moves.
  */
 import { nextTurn, randomText } from '#platform/runtime';
-import { AppendPace } from './append-pace.js';
+import { AppendPace } from './outgoing.js';
 import { type Entry, journalNow } from './entry.js';
 import {
   type Clearing,

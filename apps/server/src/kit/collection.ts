@@ -1,6 +1,6 @@
 /** What a domain says of one kind of record: how many are seeded, what each of them is, and what the clock makes of it. */
 import type { z } from 'zod';
-import { indexOfSeededId } from './ids.js';
+import { indexOfSeededId } from './random.js';
 import type { Dataset, LongRelation } from './dataset.js';
 import { DeclarationError } from '@understudy/contract/kit';
 
@@ -24,6 +24,17 @@ export interface DueEvent {
 
 /** Positions of records in their collection, ascending. */
 export type Positions = ArrayLike<number>;
+
+/** How many of some things in order come before the first for which a test holds. */
+export function countBefore(length: number, isBehind: (index: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBehind(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
 
 /** How the records of a collection are marked as removed. A marked record is in no list, and stays in the store. */
 export interface Removal<Item> {

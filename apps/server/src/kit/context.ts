@@ -2,11 +2,10 @@
 import type { Change, Domain, Operation, Versioned } from '@understudy/contract/kit';
 import type { z } from 'zod';
 import type { AnyCollection } from './collection.js';
-import type { ContractIssue } from './contract-issue.js';
+import type { ContractIssue, CommonKind, ProblemDetails, ProblemError } from './problem-error.js';
 import type { ListedPage } from './pages.js';
 import type { CredentialOf, PasswordKeys } from './credential.js';
 import type { LoginSettings } from './logins.js';
-import type { CommonKind, ProblemDetails, ProblemError } from './problem-error.js';
 import type { Records, SoughtRecords, WritableRecords } from './records.js';
 import type { OneUse } from './replay-guard.js';
 

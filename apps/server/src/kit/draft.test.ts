@@ -4,7 +4,7 @@ import { Overlay } from '../store/model/overlay.js';
 import { toStored, View } from '../store/model/view.js';
 import { type Collection, internalCollection, range } from './collection.js';
 import { Draft } from './draft.js';
-import { seededId } from './ids.js';
+import { seededId } from './random.js';
 import { Dataset } from './dataset.js';
 
 interface Room {

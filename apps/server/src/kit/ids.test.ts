@@ -1,7 +1,7 @@
 /** Counting records that are equal but for their number. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countTaken } from './ids.js';
+import { countTaken } from './random.js';
 
 it('counts a row without a gap, by few questions', () => {
   fc.assert(

@@ -2,7 +2,7 @@
 import { checkMembers, DeclarationError } from '@understudy/contract/kit';
 import { z } from 'zod';
 import type { Collection, DueEvent, Transition, VersionedCollection } from './collection.js';
-import { seededId } from './ids.js';
+import { seededId } from './random.js';
 import type { Identified } from './records.js';
 import { type SeedTools, seedTools } from './seed-tools.js';
 

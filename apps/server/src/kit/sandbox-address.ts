@@ -60,7 +60,7 @@ export function isOfApi(path: string, base: string): boolean {
 export const DEFAULT_SANDBOX = 'default';
 
 /** Path of the list of all sandboxes. */
-const SANDBOXES_PATH = '/sandboxes';
+export const SANDBOXES_PATH = '/sandboxes';
 
 /** What stands before a name, and what holds its position in the paths of the control API. */
 const [PREFIX, NAME] = [`${SANDBOXES_PATH}/`, '{name}'];

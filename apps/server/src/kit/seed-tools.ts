@@ -1,8 +1,7 @@
 /** What the function that seeds a record is given: everything random follows from the seed, the collection and the index. */
 import type { AnyCollection } from './collection.js';
-import type { Dataset } from './dataset.js';
-import { seededId } from './ids.js';
 import {
+  type Dataset,
   cities,
   drawCompany,
   drawEmail,
@@ -11,8 +10,8 @@ import {
   drawSentence,
   drawWords,
   things,
-} from './seed-text.js';
-import type { Random } from './random.js';
+} from './dataset.js';
+import { seededId, type Random } from './random.js';
 
 /** From the first millisecond of a span up to, but not including, its end, both in ms since 1970. */
 interface Span {

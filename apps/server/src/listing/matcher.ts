@@ -41,9 +41,9 @@ export function isInCircle(circle: Circle, value: unknown): boolean {
   return position !== undefined && metresBetween(circle, position) <= circle.radius;
 }
 
-/** Whether a member, or an item of one that is a list, passes. */
-function any(value: unknown, passes: (one: unknown) => boolean): boolean {
-  return Array.isArray(value) ? value.some(passes) : passes(value);
+/** Whether a value, or one in its lists, passes. */
+export function anyOf(value: unknown, passes: (one: unknown) => boolean): boolean {
+  return Array.isArray(value) ? value.some((one) => anyOf(one, passes)) : passes(value);
 }
 
 const ofNumber = (passes: (value: number) => boolean) => (value: unknown) => typeof value === 'number' && passes(value);
@@ -60,7 +60,7 @@ const ofText =
   (texts: readonly unknown[]): Holds => {
     const wanted = texts.map((text) => String(text).toLowerCase());
     return (value) =>
-      any(value, (one) => {
+      anyOf(value, (one) => {
         if (typeof one !== 'string') return false;
         const lower = one.toLowerCase();
         return wanted.some((text) => passes(lower, text));
@@ -79,18 +79,18 @@ const tests: Readonly<Record<Comparison, (values: readonly unknown[]) => Holds>>
   equal:
     ([wanted]) =>
     (value) =>
-      any(value, (one) => one === wanted),
+      anyOf(value, (one) => one === wanted),
   any_case: ([wanted]) => {
     const lower = lowerCase(wanted);
-    return (value) => any(value, (one) => lowerCase(one) === lower);
+    return (value) => anyOf(value, (one) => lowerCase(one) === lower);
   },
   one_of: (values) => {
     const wanted = new Set(values);
-    return (value) => any(value, (one) => wanted.has(one));
+    return (value) => anyOf(value, (one) => wanted.has(one));
   },
   none_of: (values) => {
     const unwanted = new Set(values);
-    return (value) => !any(value, (one) => unwanted.has(one));
+    return (value) => !anyOf(value, (one) => unwanted.has(one));
   },
   all_of: (values) => (value) => Array.isArray(value) && values.every((wanted) => value.includes(wanted)),
   // Their schemas give one value, of this type.

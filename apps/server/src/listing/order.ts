@@ -1,6 +1,6 @@
 /** The order that a caller wants by `sort`, and sorting by it, step by step, so that others are served meanwhile. */
 import type { SortValue } from '../kit/cursor.js';
-import type { Positions } from '../kit/collection.js';
+import { countBefore, type Positions } from '../kit/collection.js';
 import type { Listing } from '../kit/listing.js';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -196,8 +196,9 @@ export function* sortPositions(positions: Positions, order: PositionOrder): Gene
   return source;
 }
 
-function compare(order: PositionOrder, first: SortValues, second: SortValues): number {
-  for (const [i, key] of order.keys.entries()) {
+/** The same for values in order of weight. */
+export function compareAll(keys: readonly SortKey[], first: SortValues, second: SortValues): number {
+  for (const [i, key] of keys.entries()) {
     const side = compareValues(first[i] ?? null, second[i] ?? null, key);
     if (side !== 0) return side;
   }
@@ -210,16 +211,11 @@ export function indexInOrder(
   order: PositionOrder,
   after: { readonly values: SortValues; readonly position: number; readonly isCounted: boolean },
 ): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const position = sorted[middle] ?? 0;
-    const side = compare(order, order.values(position), after.values) || position - after.position;
-    if (side > 0 || (after.isCounted && side === 0)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return countBefore(sorted.length, (index) => {
+    const position = sorted[index] ?? 0;
+    const side = compareAll(order.keys, order.values(position), after.values) || position - after.position;
+    return side > 0 || (after.isCounted && side === 0);
+  });
 }
 
 /** Puts some positions among sorted ones. */

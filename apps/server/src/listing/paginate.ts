@@ -1,7 +1,7 @@
 /** Cuts a page out of a list, of records or of computed entries, in any of the three paging styles. */
 import type { ListControls, Pagination } from '@understudy/contract/kit';
-import type { Positions } from '../kit/collection.js';
-import { compareValues, indexInOrder, type Order, type PositionOrder, type SortKey } from './order.js';
+import { countBefore, type Positions } from '../kit/collection.js';
+import { compareAll, indexInOrder, type Order, type PositionOrder, type SortKey } from './order.js';
 import { type Anchor, type CursorBinding, decodeCursor, type Direction, encodeCursor } from '../kit/cursor.js';
 import type { EntryAt, Rows } from '../kit/listing.js';
 import type { ShownPage, ShowPage } from '../kit/pages.js';
@@ -54,14 +54,7 @@ function positionAt({ length, positions, isDescending = false }: Sequence, index
 export function indexFrom(sequence: Sequence, position: number): number {
   if (sequence.positions === undefined) return Math.min(position, sequence.length);
   const { positions } = sequence;
-  let low = 0;
-  let high = sequence.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((positions[middle] ?? middle) < position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countBefore(sequence.length, (index) => (positions[index] ?? index) >= position);
 }
 
 function slice(sequence: Sequence, start: number, end: number): number[] {
@@ -216,20 +209,11 @@ export function anchorsOf(rows: Rows<EntryAt<object>>, order: Order<object> | un
       values: order === undefined ? own : order.values(entry && outlineOf(entry)),
     };
   };
-  const compare = (index: number, anchor: Anchor): number => {
-    const { position, values = [] } = at(index);
-    const sides = keys.map((key, i) => compareValues(values[i] ?? null, anchor.values?.[i] ?? null, key));
-    return sides.find((side) => side !== 0) ?? position - anchor.position;
-  };
-  const indexAt = (anchor: Anchor): number => {
-    let [low, high] = [0, rows.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const side = compare(middle, anchor);
-      if (side > 0 || (side === 0 && anchor.direction === 'before')) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
+  const indexAt = (anchor: Anchor): number =>
+    countBefore(rows.length, (index) => {
+      const { position, values = [] } = at(index);
+      const side = compareAll(keys, values, anchor.values ?? []) || position - anchor.position;
+      return side > 0 || (side === 0 && anchor.direction === 'before');
+    });
   return { at, indexAt };
 }

@@ -2,10 +2,9 @@
 import { LRUCache } from '#platform/runtime';
 import type { Positions } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
-import { andThen } from '../kit/eventual.js';
+import { andThen } from '../kit/made-once.js';
 import { always, both, isIn, type Period } from '../kit/listing.js';
-import { ViewAt } from '../store/model/view.js';
-import type { View } from '../store/model/view.js';
+import { ViewAt, type View } from '../store/model/view.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
 import { isWhole, type Search } from './matcher.js';
 import { scanChanged, scanSeeded } from './scan.js';

@@ -1,6 +1,6 @@
 /** The texts that `q` looks through: those of the seeded records in lower case, joined into one per thousand of them. */
 import { LRUCache } from '#platform/runtime';
-import type { Collection } from '../kit/collection.js';
+import { countBefore, type Collection } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
 import { textBytes } from '../kit/made-once.js';
 
@@ -73,12 +73,7 @@ export class SearchTexts {
       let index = 0;
       for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, starts[index])) {
         // The last record that begins there or before.
-        let end = starts.length;
-        while (index + 1 < end) {
-          const middle = (index + end) >>> 1;
-          if ((starts[middle] ?? 0) <= at) index = middle;
-          else end = middle;
-        }
+        index = countBefore(starts.length, (record) => (starts[record] ?? 0) > at) - 1;
         found.push(n * CHUNK + index);
         index += 1;
         if (index >= starts.length) break;

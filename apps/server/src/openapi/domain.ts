@@ -12,18 +12,19 @@ import {
   remove,
 } from '@understudy/contract/kit';
 import { implement, type Implementation } from '../kit/implement.js';
+import { addressesOf } from './addresses.js';
 import { conformanceOf } from './conformance.js';
 import type { ApiDocument, ApiOperation, Json, JsonObject, Schema } from './model.js';
 import type { Resource, Role, Understanding } from './roles.js';
 import { webhookPayloads } from './serve/callbacks.js';
-import { isObject, membersOf, typesOf } from './schema.js';
+import { isObject, shapeAt } from './schema.js';
 import { valueAt } from './validate/pointers.js';
 import { credentialPlaces } from './judge/credentials.js';
 import { problemTeller } from './serve/errors.js';
 import { operationHandler } from './serve/handler.js';
 import { answerSchemas } from './serve/respond.js';
 import type { Reading } from './serve/parameters.js';
-import { Stock, type StockParts } from './serve/stock.js';
+import { Stock } from './serve/stock.js';
 import { namesOfPaging } from './understand/paging.js';
 import { Validation } from './validate/validator.js';
 
@@ -57,7 +58,7 @@ function headersOf(operation: ApiOperation): readonly string[] {
 function queryOf(operation: ApiOperation, document: ApiDocument): readonly string[] {
   const own = operation.parameters.filter((one) => one.in === 'query');
   const members = own.flatMap(({ style, explode, schema }) =>
-    style === 'form' && explode ? [...membersOf(document, schema).properties.keys()] : [],
+    style === 'form' && explode ? [...shapeAt(document, schema).members.keys()] : [],
   );
   const names = [...own.map(({ name }) => name), ...members, ...credentialPlaces(operation).query];
   return names.map((name) => name.split('[', 1)[0] ?? name);
@@ -67,19 +68,16 @@ function queryOf(operation: ApiOperation, document: ApiDocument): readonly strin
 function isOpen({ parameters }: ApiOperation, document: ApiDocument): boolean {
   return parameters.some(({ in: place, style, explode, schema }) => {
     if (place === 'querystring') return true;
-    if (place !== 'query' || style !== 'form' || !explode || !typesOf(document, schema).has('object')) return false;
-    const { additional, properties } = membersOf(document, schema);
-    return additional === undefined ? properties.size === 0 : additional !== false;
+    const { types, additional, members } = shapeAt(document, schema);
+    if (place !== 'query' || style !== 'form' || !explode || !types.has('object')) return false;
+    return additional === undefined ? members.size === 0 : additional !== false;
   });
 }
 
 /** An operation at its path, and below the paths of the servers of its document. */
 function declaredOf(operation: ApiOperation, document: ApiDocument, role: Role): DeclaredOperation {
-  const { name, basePaths } = document;
   const { method, path, summary, description, deprecated } = operation;
-  const root = name === '' ? '' : `/${name}`;
-  const at = `${root}${path}` as `/${string}`;
-  const others = basePaths.filter((base) => base !== '').map((base) => `${root}${base}${path}` as `/${string}`);
+  const [at = '/', ...others] = addressesOf(document, operation);
   const said = summary === '' ? `${method} ${path}` : summary;
   const declared = {
     raw: {
@@ -101,15 +99,14 @@ function declaredOf(operation: ApiOperation, document: ApiDocument, role: Role):
 
 type Acts = readonly { readonly operation: ApiOperation; readonly role: Role }[];
 
-/** The operations on each resource, and on each record that is there once. */
+/** The operations on each resource. */
 function actsOf({ document, understanding }: Served): ReadonlyMap<string, Acts> {
   const acts = new Map<string, { operation: ApiOperation; role: Role }[]>();
   for (const operation of document.operations) {
     const { role } = understanding.operations.get(operation.id) ?? {};
-    const name = role && ('resource' in role ? role.resource : isSingle(role) ? role.single : undefined);
-    if (role === undefined || name === undefined) continue;
-    const own = acts.get(name) ?? [];
-    acts.set(name, own);
+    if (role === undefined || !('resource' in role)) continue;
+    const own = acts.get(role.resource) ?? [];
+    acts.set(role.resource, own);
     own.push({ operation, role });
   }
   return acts;
@@ -139,33 +136,6 @@ function examplesOf(acts: Acts, resource: Resource): readonly JsonObject[] {
     if (id !== undefined && id !== null && !byId.has(id)) byId.set(id, value);
   }
   return [...byId.values()];
-}
-
-type Single = Extract<Role, { readonly kind: 'single-get' | 'single-replace' | 'single-merge' }>;
-
-const isSingle = (role: Role): role is Single => role.kind.startsWith('single-');
-
-/** What is there once, as a resource without ids. */
-function singlesOf({ understanding }: Served): readonly Resource[] {
-  const roles = [...understanding.operations.values()].map(({ role }) => role).filter(isSingle);
-  const byName = new Map<string, Resource>();
-  for (const { single, scope, schema } of roles) {
-    if (byName.has(single)) continue;
-    byName.set(single, {
-      name: single,
-      one: single.split('.').at(-1) ?? single,
-      many: single,
-      collectionPath: undefined,
-      itemPath: undefined,
-      idParameter: undefined,
-      idMember: undefined,
-      idWithin: [],
-      schema,
-      scope,
-      relations: [],
-    });
-  }
-  return [...byName.values()];
 }
 
 /** Names of the resources whose ids a client can learn: those that are listed, or shown when they are made. */
@@ -208,17 +178,11 @@ function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap
   const { resources } = understanding;
   const listed = listedOf(served);
   const acts = actsOf(served);
-  const add = (resource: Resource, more: Pick<StockParts, 'examples' | 'idParameter' | 'isSingle'>): void => {
-    const parts = { ...reading, size, anyId, stocks, ...more };
-    stocks.set(resource.name, new Stock(belowListed(resource, listed), parts, domain));
-  };
   for (const resource of resources) {
     const own = acts.get(resource.name) ?? [];
-    add(resource, { examples: later(() => examplesOf(own, resource)), idParameter: idParameterOf(own) });
-  }
-  for (const single of singlesOf(served)) {
-    const own = acts.get(single.name) ?? [];
-    add(single, { examples: later(() => examplesOf(own, single).slice(0, 1)), isSingle: true });
+    const examples = later(() => examplesOf(own, resource).slice(0, resource.isSingle === true ? 1 : undefined));
+    const parts = { ...reading, size, anyId, stocks, examples, idParameter: idParameterOf(own) };
+    stocks.set(resource.name, new Stock(belowListed(resource, listed), parts, domain));
   }
   return stocks;
 }

@@ -21,6 +21,8 @@ export interface Resource {
   readonly idWithin: readonly string[];
   /** Whether that member holds the path of the record, whose last part is the id. */
   readonly idIsPath?: true | undefined;
+  /** Whether it is one record without a collection and an id, such as `/me`; its name is that of its path. */
+  readonly isSingle?: true | undefined;
   /** The schema of a record, the one that says most: that of the item's GET, else of the list, else of what creates it. */
   readonly schema: Schema;
   /**
@@ -123,7 +125,7 @@ export interface RecordAddress {
    * `/comments/{id}` of what is made at `/issues/{number}/comments`. Ids are unique below those that it does say.
    */
   readonly scope: readonly string[];
-  /** The parameter that holds the id; undefined where it is about no one record, and where the id is a member of the body. */
+  /** The parameter that holds the id; undefined where none does, and where the id is a member of the body. */
   readonly id: string | undefined;
   /**
    * Parameters whose value a member of the record holds, where a resource is reached through another:
@@ -169,15 +171,6 @@ export type Role =
       readonly verb: string;
       readonly wrap: readonly string[] | undefined;
       readonly change: { readonly member: string; readonly value: string | boolean } | undefined;
-    }
-  /** One record without a collection, such as `/me`; its name is that of its path. */
-  | {
-      readonly kind: 'single-get' | 'single-replace' | 'single-merge';
-      readonly single: string;
-      readonly scope: readonly ScopeParameter[];
-      readonly wrap: readonly string[];
-      readonly bodyWrap: readonly string[];
-      readonly schema: Schema;
     }
   | { readonly kind: 'stateless' };
 

@@ -1,18 +1,35 @@
-/** What can be read from a schema without a value: its members, its types, the one branch that stands for several. */
+/** What can be read from a schema without a value: its members, its types, what it lists; read once for each schema. */
 import type { ApiDocument, Json, JsonObject, Schema } from './model.js';
 
-/** References, allOf and branches that are followed into one schema: more than any document nests, and an end for circles. */
-const MAX_DEPTH = 24;
+type Resolve = Pick<ApiDocument, 'resolve'>;
 
-/** The members of an object, those of allOf and of the first branch of oneOf or anyOf together. */
-export interface SchemaMembers {
-  readonly properties: ReadonlyMap<string, Schema>;
+/** What a schema, the schemas that it refers to, its allOf and every branch of it say of a value. */
+export interface Shape {
+  /** The schema behind references: two that are one object are one schema. */
+  readonly schema: Schema | undefined;
+  /** Types other than null that are named, or that follow from keywords; none where nothing is said. */
+  readonly types: ReadonlySet<string>;
+  readonly isNullable: boolean;
+  /** Members, those of every branch, each with the first schema that is found. */
+  readonly members: ReadonlyMap<string, Schema>;
+  /** Of several branches, those that the first requires. */
   readonly required: ReadonlySet<string>;
   /** The schema of members that are not listed; undefined where nothing is said of them. */
   readonly additional: Schema | undefined;
+  /** The schema of the elements of a list. */
+  readonly items: Schema | undefined;
+  /** Texts and other values that are listed, without null. */
+  readonly values: readonly Json[];
+  readonly format: string | undefined;
+  readonly description: string;
+  readonly readOnly: boolean;
+  readonly writeOnly: boolean;
 }
 
-type Resolve = Pick<ApiDocument, 'resolve'>;
+/** Reads the schemas of one document. */
+export interface Shapes {
+  readonly of: (node: Json | undefined) => Shape;
+}
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -29,116 +46,133 @@ export const listOf = (value: Json | undefined): readonly Json[] =>
 
 export const isSchema = (value: Json | undefined): value is Schema => typeof value === 'boolean' || isObject(value);
 
-/** The schema behind references; undefined where there is none, as behind one that leads nowhere. */
-export function schemaAt({ resolve }: Resolve, schema: Json | undefined): Schema | undefined {
-  const found = resolve(schema);
-  return isSchema(found) ? found : undefined;
-}
+/** The types of JSON Schema. */
+export const TYPES: readonly string[] = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
-/** Whether a branch says nothing but null. */
-function isNull(document: Resolve, branch: Json): boolean {
-  const schema = schemaAt(document, branch);
-  if (!isObject(schema)) return false;
-  const { type, enum: values } = schema;
-  const isNullType = type === 'null' || (Array.isArray(type) && type.length === 1 && type[0] === 'null');
-  return isNullType || schema['const'] === null || (Array.isArray(values) && values.length === 1 && values[0] === null);
-}
-
-/** The branches of oneOf, else of anyOf, without one that is null alone. */
-export function branchesOf(document: Resolve, schema: JsonObject): readonly Json[] {
-  const branches = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])];
-  return branches.filter((branch) => !isNull(document, branch));
-}
-
-/** Parts of one schema that are looked at: a document may name one part again and again. */
+/** Parts of one schema that are looked at: references, allOf, branches. More than any document has, and an end for hostile ones. */
 const MAX_PARTS = 500;
 
-/** The parts that a value must fit at once: the schema itself, allOf, and the first branch; each once. */
-function partsOf(document: Resolve, node: Json | undefined): readonly JsonObject[] {
-  const parts = new Set<JsonObject>();
-  const add = (one: Json | undefined, depth: number): void => {
-    const schema = schemaAt(document, one);
-    if (!isObject(schema) || parts.has(schema) || depth > MAX_DEPTH || parts.size >= MAX_PARTS) return;
-    parts.add(schema);
-    for (const part of listOf(schema['allOf'])) add(part, depth + 1);
-    add(branchesOf(document, schema)[0], depth + 1);
-  };
-  add(node, 0);
-  return [...parts];
+const NOTHING: Shape = {
+  schema: undefined,
+  types: new Set(),
+  isNullable: false,
+  members: new Map(),
+  required: new Set(),
+  additional: undefined,
+  items: undefined,
+  values: [],
+  format: undefined,
+  description: '',
+  readOnly: false,
+  writeOnly: false,
+};
+
+const BRANCHES = ['allOf', 'oneOf', 'anyOf'] as const;
+
+/** Whether a schema says nothing but null. */
+function isNull({ type, const: value, enum: values }: JsonObject): boolean {
+  const isOnlyNull = (list: readonly (Json | undefined)[], nothing: Json): boolean =>
+    list.length === 1 && list[0] === nothing;
+  return isOnlyNull([type].flat(), 'null') || value === null || isOnlyNull(listOf(values), null);
 }
 
-/** What is known of the members of an object. */
-export function membersOf(document: Resolve, node: Json | undefined): SchemaMembers {
-  const properties = new Map<string, Schema>();
-  const required = new Set<string>();
-  let additional: Schema | undefined;
-  for (const part of partsOf(document, node)) {
-    const own = part['properties'];
-    for (const [name, schema] of Object.entries(isObject(own) ? own : {})) {
-      if (isSchema(schema) && !properties.has(name)) properties.set(name, schema);
+/** A schema that a value may have to fit. */
+interface Part {
+  readonly schema: JsonObject;
+  /** Whether it is the schema itself, of its allOf, or the first branch, which stands for the others. */
+  readonly isFirst: boolean;
+}
+
+/** The parts of a schema, each once, its own first. */
+function partsOf({ resolve }: Resolve, schema: JsonObject): readonly Part[] {
+  const own = { schema, isFirst: true };
+  if (!BRANCHES.some((keyword) => schema[keyword] !== undefined)) return [own];
+  const parts = new Map<JsonObject, Part>([[schema, own]]);
+  for (const part of parts.values()) {
+    for (const keyword of BRANCHES) {
+      let hasFirst = false;
+      for (const node of listOf(part.schema[keyword])) {
+        const found = resolve(node);
+        if (!isObject(found) || (keyword !== 'allOf' && isNull(found))) continue;
+        const isFirst = part.isFirst && (keyword === 'allOf' || !hasFirst);
+        hasFirst = true;
+        if (!parts.has(found) && parts.size < MAX_PARTS) parts.set(found, { schema: found, isFirst });
+      }
     }
-    for (const name of listOf(part['required'])) if (typeof name === 'string') required.add(name);
-    const rest = part['additionalProperties'];
-    if (additional === undefined && isSchema(rest)) additional = rest;
   }
-  return { properties, required, additional };
+  return [...parts.values()];
 }
 
-/** The types that a schema names, or that follow from its keywords; none where it says nothing. */
-export function typesOf(document: Resolve, node: Json | undefined): ReadonlySet<string> {
-  const types = new Set<string>();
-  for (const part of partsOf(document, node)) {
-    const { type } = part;
-    const named = typeof type === 'string' ? [type] : listOf(type);
-    for (const one of named) if (typeof one === 'string') types.add(one);
-    if (named.length > 0) continue;
-    if (isObject(part['properties']) || part['additionalProperties'] !== undefined) types.add('object');
-    else if (part['items'] !== undefined || part['prefixItems'] !== undefined) types.add('array');
-  }
-  return types;
+function typesOf(schema: JsonObject): readonly string[] {
+  const named = [schema['type'] ?? []].flat().filter((one) => typeof one === 'string');
+  if (named.length > 0) return named.filter((one) => one !== 'null');
+  if (isObject(schema['properties']) || schema['additionalProperties'] !== undefined) return ['object'];
+  return schema['items'] === undefined && schema['prefixItems'] === undefined ? [] : ['array'];
 }
 
 /** Whether a value of a schema may be null. */
-export function isNullable(document: Resolve, node: Json | undefined): boolean {
-  const schema = schemaAt(document, node);
-  if (!isObject(schema)) return schema === true;
-  const { type } = schema;
-  if (Array.isArray(type) && type.includes('null')) return true;
-  return [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])].some((branch) => isNull(document, branch));
+function mayBeNull({ resolve }: Resolve, schema: JsonObject): boolean {
+  if ([schema['type']].flat().includes('null')) return true;
+  return [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])].some((node) => {
+    const branch = resolve(node);
+    return isObject(branch) && isNull(branch);
+  });
 }
 
-/** The schema of the elements of an array; undefined where it is none, or nothing is said of them. */
-export function itemsOf(document: Resolve, node: Json | undefined): Schema | undefined {
-  for (const part of partsOf(document, node)) {
-    const items = schemaAt(document, part['items']);
-    if (items !== undefined) return items;
+function shapeOf(document: Resolve, schema: JsonObject): Shape {
+  const members = new Map<string, Schema>();
+  const required = new Set<string>();
+  const types = new Set<string>();
+  const values: Json[] = [];
+  const found: { -readonly [Keyword in keyof Shape]?: Shape[Keyword] } = {};
+  for (const { schema: part, isFirst } of partsOf(document, schema)) {
+    const { properties, additionalProperties, items, format, description } = part;
+    for (const type of typesOf(part)) types.add(type);
+    for (const [name, member] of Object.entries(isObject(properties) ? properties : {})) {
+      if (isSchema(member) && !members.has(name)) members.set(name, member);
+    }
+    if (isFirst) {
+      for (const name of listOf(part['required'])) if (typeof name === 'string') required.add(name);
+      if (isSchema(additionalProperties)) found.additional ??= additionalProperties;
+    }
+    if (isSchema(items)) found.items ??= items;
+    const listed = Object.hasOwn(part, 'const') ? [part['const'] ?? null] : listOf(part['enum']);
+    values.push(...listed.filter((value) => value !== null));
+    if (typeof format === 'string') found.format ??= format;
+    if (typeof description === 'string') found.description ??= description;
+    found.readOnly ||= part['readOnly'] === true;
+    found.writeOnly ||= part['writeOnly'] === true;
   }
-  return undefined;
+  return { ...NOTHING, ...found, schema, types, members, required, values, isNullable: mayBeNull(document, schema) };
 }
 
-/** A text keyword of a schema or of a part of it, such as `format` and `description`. */
-export function textOf(document: Resolve, node: Json | undefined, keyword: string): string | undefined {
-  for (const part of partsOf(document, node)) {
-    const value = memberOf(part, keyword);
-    if (typeof value === 'string') return value;
-  }
-  return undefined;
+const readers = new WeakMap<Resolve, Shapes>();
+
+/** What the schemas of a document say. */
+export function shapesOf(document: Resolve): Shapes {
+  const before = readers.get(document);
+  if (before !== undefined) return before;
+  // By the schema, and by the references that lead to it.
+  const cache = new WeakMap<JsonObject, Shape>();
+  const made = (schema: Json | undefined): Shape => {
+    if (!isObject(schema)) return typeof schema === 'boolean' ? { ...NOTHING, schema, isNullable: schema } : NOTHING;
+    const found = cache.get(schema) ?? shapeOf(document, schema);
+    cache.set(schema, found);
+    return found;
+  };
+  const of = (node: Json | undefined): Shape => {
+    if (!isObject(node)) return made(node);
+    const found = cache.get(node) ?? made(document.resolve(node));
+    cache.set(node, found);
+    return found;
+  };
+  const shapes = { of };
+  readers.set(document, shapes);
+  return shapes;
 }
 
-/** A flag of a schema or of a part of it, such as `readOnly`. */
-export function isFlagged(document: Resolve, node: Json | undefined, keyword: 'readOnly' | 'writeOnly'): boolean {
-  for (const part of partsOf(document, node)) if (memberOf(part, keyword) === true) return true;
-  return false;
-}
-
-/** The values that a schema lists; none where it lists none. */
-export function enumOf(document: Resolve, node: Json | undefined): readonly Json[] {
-  for (const part of partsOf(document, node)) {
-    if (Array.isArray(part['enum'])) return part['enum'] as readonly Json[];
-    if (Object.hasOwn(part, 'const')) return [part['const'] ?? null];
-  }
-  return [];
-}
+/** What a schema of a document says. */
+export const shapeAt = (document: Resolve, node: Json | undefined): Shape => shapesOf(document).of(node);
 
 /** The schema at a path of members; undefined where there is none. */
 export function schemaWithin(
@@ -146,10 +180,10 @@ export function schemaWithin(
   schema: Schema | undefined,
   path: readonly string[],
 ): Schema | undefined {
-  let found = schema;
+  let shape = shapeAt(document, schema);
   for (const name of path) {
-    const { properties, additional } = membersOf(document, found);
-    found = properties.get(name) ?? (/^\d+$/.test(name) ? itemsOf(document, found) : additional);
+    const { members, items, additional } = shape;
+    shape = shapeAt(document, members.get(name) ?? (/^\d+$/.test(name) ? items : additional));
   }
-  return schemaAt(document, found);
+  return shape.schema;
 }

@@ -2,6 +2,7 @@
 import type { Domain } from '@understudy/contract/kit';
 import type { Implementation } from '../kit/implement.js';
 import { OptionError } from '../options/options.js';
+import { reachable } from './addresses.js';
 import { DocumentFault } from './document/fault.js';
 import { documentOf } from './document/document.js';
 import { plainCopy } from './document/plain.js';
@@ -83,7 +84,7 @@ export async function documentDomains(given: DocumentSettings): Promise<readonly
   const all: DocumentDomain[] = [];
   for (const one of given.openapi) {
     try {
-      const document = await read(one, given);
+      const document = await reachable(await read(one, given));
       if (document.operations.length === 0) throw new DocumentFault(document.findings);
       const understanding = understand(document);
       const served = {

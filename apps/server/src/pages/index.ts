@@ -6,6 +6,7 @@ import { deferredRoutes, type Route } from '../http/router.js';
 import { type DocumentFor, openApiSource } from '../http/openapi/source.js';
 import type { Exchange } from '../http/exchange.js';
 import { loadedLater } from '../kit/made-once.js';
+import { pagePaths } from '../kit/own-addresses.js';
 import { ProblemError } from '../kit/problem-error.js';
 
 const loaded = loadedLater(() => import('./all-pages.js'));
@@ -29,28 +30,10 @@ function documentFor({ query }: Exchange): DocumentFor {
   });
 }
 
-/** Where there is something to read. */
-const PATHS = [
-  '/',
-  '/docs',
-  '/docs/swagger-ui-bundle.js',
-  '/docs/swagger-ui.css',
-  '/inspect',
-  '/inspect/inspector.js',
-  '/inspect/inspector.css',
-  '/problems',
-  '/problems/{kind}',
-  '/faults',
-  '/conduct',
-  '/conduct/{rule}',
-  '/favicon.ico',
-  '/favicon.svg',
-];
-
 /** The routes of all pages. */
 export function pageRoutes({ api, router }: PageParts): Route[] {
   const openApi = openApiSource(router, api);
-  const heads = PATHS.map((path) => ({ method: 'GET', path }));
+  const heads = pagePaths.map((path) => ({ method: 'GET', path }));
   return [
     {
       method: 'GET',

@@ -1,4 +1,5 @@
 /** Writes the methods of a client. */
+import { wrap } from '../kit/wrap.js';
 import {
   type ClientOperation,
   controlTypes,
@@ -33,20 +34,6 @@ export function printComment(text: string, { indent = '', tags = [] }: CommentFo
   const lines = blocks.flatMap((block, index) => (index > 0 ? ['', ...block] : block));
   const body = lines.map((row) => `${indent} * ${row}`.trimEnd()).join('\n');
   return `${indent}/**\n${body}\n${indent} */\n`;
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
 }
 
 /** How the methods are printed. */

@@ -1,7 +1,7 @@
 /** The domains of this product, all of them. */
-import type { DeferredDomain } from '../call/domain-outline.js';
+import type { DeferredDomain } from '../call/domain.js';
 import * as domains from '../domains/index.js';
-import { outlines } from '../server/generated/outlines.js';
+import { outlines } from './generated/outlines.js';
 
 /** Our domains, in the order in which a server has them. Each is loaded when it is first asked for. */
 export const builtinDomains: readonly DeferredDomain[] = Object.entries(domains).map(([name, load]) => {

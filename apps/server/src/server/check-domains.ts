@@ -1,13 +1,12 @@
 /** What must hold of a domain that somebody brought, and of its seeded records. */
-import type { DomainOutline } from '../call/domain-outline.js';
+import type { DomainOutline, AnyImplementation } from '../call/domain.js';
 import { OptionError } from '../options/options.js';
 import { DeclarationError, type Domain, isSchema, type Operation, shapeOf } from '@understudy/contract/kit';
 import { MAX_SEEDED } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
-import type { AnyImplementation } from '../call/domain.js';
 import type { AnyCollection } from '../kit/collection.js';
 import { Dataset, type Sizes } from '../kit/dataset.js';
-import { seededId } from '../kit/ids.js';
+import { seededId } from '../kit/random.js';
 
 /** Files that domains came from; one that was handed over as a value has none. */
 export type Files = ReadonlyMap<DomainOutline, string>;
@@ -146,8 +145,13 @@ function checkCollection(domain: string, collection: AnyCollection): void {
   }
 }
 
-/** A name of ours can be had where the domain that has it is left out, unless others stand on that. */
-function checkName(name: string, kept: ReadonlySet<string>): void {
+/**
+ * A name of ours can be had where the domain that has it is left out, unless others stand on that.
+ *
+ * @param kept names of our domains that are served
+ * @throws {@link DeclarationError} where it cannot be had
+ */
+export function checkName(name: string, kept: ReadonlySet<string>): void {
   if (RESERVED.has(name)) throw new DeclarationError(`${name} is a reserved name; choose another for the domain`);
   if (OURS.has(name)) throw new DeclarationError(`${name} is a domain of Understudy itself; choose another name`);
   if (!kept.has(name)) return;
@@ -157,14 +161,12 @@ function checkName(name: string, kept: ReadonlySet<string>): void {
 }
 
 /**
- * Checks a domain that somebody brought.
+ * Checks what a domain that somebody brought declares.
  *
- * @param kept names of our domains that are served
  * @throws {@link DeclarationError} naming the member
  */
-export function checkGiven({ contract, collections }: AnyImplementation, kept: ReadonlySet<string>): void {
+export function checkGiven({ contract, collections }: AnyImplementation): void {
   const { name, operations } = contract;
-  checkName(name, kept);
   for (const operation of Object.values(operations)) checkOperation(operation);
   checkComponents(contract);
   for (const collection of collections) checkCollection(name, collection);

@@ -1,20 +1,26 @@
 /** The routes of a server: every operation over REST and tRPC, and the pages. */
 import { CallPipeline } from '../call/pipeline.js';
 import type { Api } from '../call/api.js';
-import { isDeferred, type OperationOutline, loaded, ofEach, type ServedDomain } from '../call/domain-outline.js';
+import {
+  isDeferred,
+  type OperationOutline,
+  loaded,
+  ofEach,
+  type ServedDomain,
+  type AnyImplementation,
+  plansOf,
+} from '../call/domain.js';
 import type { Services } from '../call/services.js';
 import type { EventStreams } from '../http/event-streams.js';
-import { deferredRoutes, type Route } from '../http/router.js';
+import { deferredRoutes, type Route, type Site } from '../http/router.js';
 import { trpcHandler } from '../http/trpc.js';
 import { trpcRoutes } from '../http/trpc-route.js';
 import { type Answer, JSON_TYPE } from '../http/answer.js';
-import type { Site } from '../http/router.js';
 import { version } from './version.js';
 import type { Pages } from './parts.js';
 import type { Settings } from '../options/options.js';
 import { type AnyTRPCProcedure, type AnyTRPCRouter, lazy } from '@trpc/server';
 import { apiVersion, type Operation } from '@understudy/contract/kit';
-import { type AnyImplementation, plansOf } from '../call/domain.js';
 import { operationRoutes, routeHeads, type ServedOperation } from '../http/rest.js';
 import { trpcRoot } from '../http/trpc-root.js';
 

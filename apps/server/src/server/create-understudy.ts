@@ -2,10 +2,9 @@
 import { type App, createApp } from './app.js';
 import type { openApp } from './open-app.js';
 import type { Platform } from './parts.js';
-import type { ServedDomain } from '../call/domain-outline.js';
+import type { ServedDomain } from '../call/domain.js';
 import { orOneOf } from '@understudy/contract/kit';
 import { createCaller, type Fetch, type Understudy, type UnderstudyOptions } from './understudy.js';
-import { loadedLater } from '../kit/made-once.js';
 import { handlerOf } from '../transport/handler-of.js';
 import { sandboxPath } from '../kit/sandbox-address.js';
 import { apiOptionsFor } from '../options/data.js';
@@ -50,7 +49,7 @@ type Given = Omit<UnderstudyOptions, 'sleep'>;
 const named = (field: string): string => `the option ${field}`;
 
 /** Loaded only where there are documents. */
-const loaded = loadedLater(() => import('./with-documents.js'));
+const loaded = () => import('./with-documents.js');
 
 const withDocuments = async (served: ServedDomains, given: GivenDocuments): Promise<ServedDomains> =>
   (await loaded()).withDocuments(served, given);

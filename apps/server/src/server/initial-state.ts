@@ -70,8 +70,10 @@ function schemaFaults(error: z.ZodError, input: unknown, path: readonly string[]
 /** The list of rules, and the steps to it: it stands by itself, or as the member that a client sets. */
 function listIn(value: unknown): { readonly rules: unknown; readonly path: readonly string[] } {
   if (Array.isArray(value)) return { rules: value, path: [] };
-  if (typeof value === 'object' && value !== null && Object.keys(value).join() === 'rules' && 'rules' in value) {
-    return { rules: value.rules, path: ['rules'] };
+  if (typeof value === 'object' && value !== null && 'rules' in value) {
+    // An editor completes by the schema that a file names.
+    const others = Object.keys(value).filter((key) => key !== '$schema' && key !== 'rules');
+    if (others.length === 0) return { rules: value.rules, path: ['rules'] };
   }
   const found = typeof value === 'object' && value !== null ? 'an object with other members' : kindOf(value);
   throw new DataFault(`its top level is ${found}, and must be an array of rules, or { "rules": […] }`);

@@ -12,7 +12,8 @@ import { notFoundPage, pageRoutes } from '../pages/index.js';
 import { createDeliveries } from '../webhooks/dispatcher.js';
 import type { Platform } from './parts.js';
 
-const loadFile = loadedLater(() => import('../openapi/document/load-file.js'));
+/** Only who gives a document needs it, at the start already. */
+const loadFile = () => import('../openapi/document/load-file.js');
 
 /** What signs logout tokens: few servers ever make one. */
 const signing = loadedLater(() => import('../identity/jwt.js'));

@@ -3,11 +3,10 @@ import { adoptDomain, DeclarationError } from '@understudy/contract/kit';
 import { type Api, apiOf } from '../call/api.js';
 import type { ReadWhole } from '../data/data-domains.js';
 import type { Site } from '../http/router.js';
-import type { AnyImplementation } from '../call/domain.js';
-import type { DomainOutline, OperationOutline, ServedDomain } from '../call/domain-outline.js';
+import type { AnyImplementation, DomainOutline, OperationOutline, ServedDomain } from '../call/domain.js';
 import { isImplementation } from '../kit/implement.js';
 import { type Named, OptionError } from '../options/options.js';
-import { checkGiven, domainFault, type Files, whereOf } from './check-domains.js';
+import { checkGiven, checkName, domainFault, type Files, whereOf } from './check-domains.js';
 import { bindCollection, type ServedNames } from '../kit/collection.js';
 import { scoping } from '../kit/dataset.js';
 import { internalCollections } from '../store/model/internal.js';
@@ -93,6 +92,8 @@ export interface ServedDomains {
   readonly beside?: readonly string[];
   /** The files that they came from, which messages name. */
   readonly files?: Files;
+  /** Those of them that were made of data: nobody has declared what is in them. */
+  readonly made?: ReadonlySet<unknown>;
   /** Reads the whole of the data that was brought, for the file that changes go back into. */
   readonly whole?: ReadWhole | undefined;
   /** What it serves beside its API. */
@@ -123,9 +124,13 @@ function checkWithout(without: readonly string[], served: readonly ServedDomain[
 }
 
 /** A domain that somebody brought, as this server serves it. */
-function adopted(domain: AnyImplementation, kept: ReadonlySet<string>, files: Files): AnyImplementation {
+function adopted(
+  domain: AnyImplementation,
+  { kept, files, made }: { kept: ReadonlySet<string>; files: Files; made: ReadonlySet<unknown> },
+): AnyImplementation {
   try {
-    checkGiven(domain, kept);
+    checkName(domain.contract.name, kept);
+    if (!made.has(domain)) checkGiven(domain);
     bindCollections(domain);
   } catch (error) {
     if (error instanceof DeclarationError) throw domainFault(whereOf(domain, files.get(domain)), error.message, error);
@@ -139,7 +144,14 @@ function adopted(domain: AnyImplementation, kept: ReadonlySet<string>, files: Fi
  *
  * @throws {@link OptionError} naming the domain, its file where it has one, and what is wrong with it
  */
-export function servedApi({ ours, without = [], domains = [], beside = [], files = new Map() }: ServedDomains): Api {
+export function servedApi({
+  ours,
+  without = [],
+  domains = [],
+  beside = [],
+  files = new Map(),
+  made = new Set(),
+}: ServedDomains): Api {
   for (const [index, domain] of domains.entries()) {
     if (!isImplementation(domain)) throw new OptionError(`domains[${index}] is not a domain; implement(…) makes one`);
   }
@@ -148,7 +160,7 @@ export function servedApi({ ours, without = [], domains = [], beside = [], files
     ({ contract: { name } }) => !without.includes(name) && (domains.length === 0 || stay.has(name)),
   );
   const names = new Set(kept.map(({ contract }) => contract.name));
-  const given = domains.map((domain) => adopted(domain, names, files));
+  const given = domains.map((domain) => adopted(domain, { kept: names, files, made }));
   try {
     const api = apiOf(kept, {
       given,

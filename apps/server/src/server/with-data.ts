@@ -1,5 +1,6 @@
 /** Adds the domains of the data that a server is started with. */
-import { domainsOfData } from '../data/data-domains.js';
+import { type DataDomain, domainsOfData } from '../data/data-domains.js';
+import { API_PATH, isBesideApi, isControlPath } from '../kit/sandbox-address.js';
 import { onGiven } from './initial-state.js';
 import { type Named, OptionError } from '../options/options.js';
 import type { Platform } from './parts.js';
@@ -20,6 +21,8 @@ export interface GivenData {
   readonly routes?: string | object | undefined;
   /** The folder whose files are served. */
   readonly static?: string | undefined;
+  /** Documents, whose operations lie at the root. */
+  readonly openapi: readonly unknown[];
   readonly named: Named;
   readonly platform: Pick<Platform, 'readJson' | 'siteParts'>;
 }
@@ -32,6 +35,21 @@ function siteOf({ routes, static: folder, named, platform }: GivenData): Site | 
   const rewriting = routes === undefined ? {} : onGiven(named('routes'), routes, () => siteParts.routes(routes));
   const files = folder === undefined ? {} : onGiven(named('static'), folder, () => siteParts.static(folder));
   return { routes: [], ...files, ...rewriting };
+}
+
+/**
+ * Has collections lie at the root as well, as with json-server: their names lead there unless the server has something
+ * else at that address.
+ */
+function atRoot(domains: readonly DataDomain[], rewrite: Site['rewrite'] = (target) => target): Site['rewrite'] {
+  const paths = domains.flatMap(({ contract }) => Object.values(contract.operations).map(({ path }) => path));
+  const names = new Set(paths.map((path) => path.split('/')[2] ?? ''));
+  const free = new Set([...names].filter((name) => !isBesideApi(`/${name}`) && !isControlPath(`/${name}`)));
+  return (sent, base) => {
+    const target = rewrite(sent, base);
+    const isFree = base === API_PATH && free.has(target.path.split('/', 2)[1] ?? '');
+    return isFree ? { ...target, path: base + target.path } : target;
+  };
 }
 
 /**
@@ -55,7 +73,8 @@ export function withData(served: ServedDomains, given: GivenData): ServedDomains
     ...served,
     domains: [...(served.domains ?? []), ...own],
     files: new Map([...(served.files ?? []), ...fromFile]),
+    made: new Set(own),
     whole,
-    site,
+    site: bare && given.openapi.length === 0 ? { routes: [], ...site, rewrite: atRoot(own, site?.rewrite) } : site,
   };
 }

@@ -10,7 +10,7 @@ import { bytesOf, OpenStream, type Outlet, type Piece } from '../http/open-strea
 import { MAX_ANSWER, NOTHING_SENT, type Recording, type Sent } from '../http/capture.js';
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import type { Timers } from '../http/timers.js';
-import { ByteStart } from '../journal/body-start.js';
+import { ByteStart } from '../journal/entry.js';
 import type { Pipeline } from '../http/pipeline.js';
 import type { Begun } from '../http/guard.js';
 import type { Incoming } from '../http/incoming.js';

@@ -20,7 +20,7 @@ import {
 } from './records.js';
 import { bodyOf, signedHeaders } from './signing.js';
 import { MAX_OAUTH_CLIENTS } from '@understudy/contract/sandboxes';
-import { createdId } from '../kit/ids.js';
+import { createdId } from '../kit/random.js';
 
 /** Whose address a registration is that nobody has registered. */
 type Owner = { readonly client_id: string } | { readonly callback: string };

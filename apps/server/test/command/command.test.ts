@@ -56,6 +56,8 @@ describe('options', () => {
     [['--admin-token', 'Schlüssel'], '--admin-token is ***, but must be a text of 1 to 200 visible ASCII characters'],
     [['--nope'], '--nope'],
     [['fly'], 'unknown command "fly"'],
+    [['db.json'], 'unknown command "db.json"; serve a file with --data or --openapi'],
+    [['serve', 'db.json'], 'understudy serve does not take "db.json"; serve a file with --data or --openapi'],
   ])('refuses %j with one line', async (flags, message) => {
     // In this process, since all of them end the same way; the next test starts one.
     const { code, stdout, stderr } = await runHere(flags);

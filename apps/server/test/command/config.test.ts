@@ -1,8 +1,11 @@
 /** The configuration file: its forms, where it is found, what wins over it, and what is wrong with it. */
-import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runProgram, SERVER_MAIN } from '@understudy/tooling/server';
+import { Ajv } from 'ajv';
 import { describe, expect, it, vi } from 'vitest';
+import { options } from '../../src/command/serving/plan.js';
+import { overSocket } from '../support.js';
 import { useFolder } from '../use-folder.js';
 import { runHere } from './in-process.js';
 import { long } from '../long.js';
@@ -190,5 +193,58 @@ describe('refuses', () => {
   ])('--config %s', async (name, message) => {
     const { code, stderr } = await runHere(['--config', name], { folder: project({ 'config.yaml': '' }) });
     expect([code, stderr]).toEqual([2, `understudy: ${message}\n`]);
+  });
+});
+
+describe('the schemas that editors complete by', () => {
+  const schemaOf = (name: string): object =>
+    JSON.parse(readFileSync(new URL(`../../dist/schemas/${name}.json`, import.meta.url), 'utf8')) as object;
+  const validator = (name: string) => {
+    const validate = new Ajv({ strict: false, formats: { 'date-time': true } }).compile(schemaOf(name));
+    return (value: unknown): boolean => validate(value);
+  };
+  const $schema = './node_modules/@understudy/server/dist/schemas/faults.json';
+  const rules = [{ when: { method: 'POST' }, times: 1, fault: 'reset;commit=after' }, { answer: { status: 418 } }];
+
+  it('take the value of every option that is read from a file, in each of its forms', () => {
+    const isConfig = validator('config');
+    const fields = Object.entries(options()).filter(
+      ([, { variable, isField }]) => variable !== undefined && isField !== false,
+    );
+    for (const [field, { fallback, choices = [] }] of fields) {
+      const values = [...(fallback === undefined || fallback === null ? [] : [fallback]), ...choices];
+      for (const value of values) expect([field, value, isConfig({ [field]: value })]).toEqual([field, value, true]);
+    }
+    const whole = {
+      $schema,
+      port: 4020,
+      data: 'db.json',
+      size: { students: 1000 },
+      openapi: ['a=a.yaml'],
+      faults: rules,
+    };
+    expect(isConfig(whole)).toBe(true);
+    expect([{ prt: 1 }, { port: true }, { log: 'loud' }, { faults: [{ tims: 1 }] }].map(isConfig)).toEqual(
+      Array(4).fill(false),
+    );
+  });
+
+  it('take the rules of a file, which may name its schema where a server starts and where rules are set', async () => {
+    const isFaults = validator('faults');
+    expect([rules, { $schema, rules }, { rules: [{ fault: 'drip', tims: 1 }] }, {}].map(isFaults)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    const folder = project({ 'rules.json': JSON.stringify({ $schema, rules }) });
+    const file = join(folder, 'rules.json');
+    const server = await overSocket({ faults: file });
+    try {
+      const { stdout, stderr } = await runHere(['faults', 'set', file, server.origin]);
+      expect([stdout, stderr]).toEqual(['Set 2 rules in the sandbox default\n', '']);
+    } finally {
+      await server.close();
+    }
   });
 });

@@ -22,7 +22,13 @@ export async function runHere(
     env = {},
     isTerminal = false,
     folder = process.cwd(),
-  }: { env?: Readonly<Record<string, string>>; isTerminal?: boolean; folder?: string } = {},
+    ask,
+  }: {
+    env?: Readonly<Record<string, string>>;
+    isTerminal?: boolean;
+    folder?: string;
+    ask?: (question: string) => Promise<string>;
+  } = {},
 ): Promise<Ended> {
   let [stdout, stderr] = ['', ''];
   const [out, err] = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
@@ -41,7 +47,7 @@ export async function runHere(
   };
   try {
     const environment = { ...plainEnvironment(), ...env };
-    const terminals = { isTerminal, isErrorTerminal: isTerminal };
+    const terminals = { isTerminal, isErrorTerminal: isTerminal, ...(ask === undefined ? {} : { ask }) };
     const code = await run({ arguments: parameters, environment, folder, ...terminals, write });
     return { code, stdout, stderr };
   } finally {

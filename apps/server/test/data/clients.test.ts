@@ -6,7 +6,8 @@ import refine from '@refinedev/simple-rest';
 import type { DataProvider } from 'ra-core';
 import jsonServerProvider from 'ra-data-json-server';
 import simpleRestProvider from 'ra-data-simple-rest';
-import { createUnderstudy, type Understudy } from '../../src/index.js';
+import { createUnderstudy, type Understudy, type UnderstudyOptions } from '../../src/index.js';
+import { pageText } from './files.js';
 
 const COUNT = 250;
 
@@ -26,7 +27,7 @@ const data = {
 let [server, http]: [Understudy?, Server?] = [];
 let root = '';
 let tests = 0;
-/** Address of the API in a sandbox of its own for each test. */
+/** Address of the collections in a sandbox of its own for each test. */
 let api = '';
 
 /** Answers a request from the socket. */
@@ -50,7 +51,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   tests += 1;
-  api = `${root}/sandboxes/test-${tests}/api`;
+  api = `${root}/sandboxes/test-${tests}`;
 });
 
 afterAll(async () => {
@@ -168,46 +169,79 @@ it('Refine’s simple-rest does all of it', async () => {
 });
 
 describe('the examples of other services, of a db.json of their shape', () => {
+  const address = (city: string, lat: string) => ({ city, geo: { lat, lng: '81.1' } });
   const users = [
-    { id: 1, name: 'Leanne', username: 'Bret', address: { city: 'Gwenborough', geo: { lat: '-37.3', lng: '81.1' } } },
-    {
-      id: 2,
-      name: 'Ervin',
-      username: 'Antonette',
-      address: { city: 'Wisokyburgh', geo: { lat: '-43.9', lng: '-34.4' } },
-    },
+    { id: 1, name: 'Leanne', username: 'Bret', address: address('Gwenborough', '-37.3') },
+    { id: 2, name: 'Ervin', username: 'Antonette', address: address('Wisokyburgh', '-43.9') },
   ];
   const posts = [
     { userId: 1, id: 1, title: 'sunt aut facere', body: 'quia et' },
     { userId: 2, id: 2, title: 'qui est esse', body: 'est rerum' },
   ];
+  const placeholder = {
+    users,
+    posts,
+    comments: [{ postId: 1, id: 1, name: 'id labore', email: 'Eliseo@gardner.biz', body: 'laudantium' }],
+    albums: [{ userId: 1, id: 1, title: 'quidem' }],
+    photos: [{ albumId: 1, id: 1, title: 'accusamus', url: 'https://via.placeholder.com/600/92c952' }],
+    todos: [{ userId: 1, id: 1, title: 'delectus', completed: false }],
+  };
   const products = [
-    { id: 1, title: 'Mascara', price: 9.99, tags: ['beauty'], reviews: [{ rating: 3 }], brand: 'Essence' },
-    { id: 2, title: 'Sofa', price: 899, tags: ['home', 'seat'], reviews: [], brand: null },
+    {
+      id: 1,
+      title: 'Mascara',
+      category: 'beauty',
+      price: 9.99,
+      tags: ['beauty'],
+      reviews: [{ rating: 3 }],
+      brand: 'E',
+    },
+    { id: 2, title: 'Phone', category: 'smartphones', price: 899, tags: ['x', 'y'], reviews: [], brand: null },
   ];
+  const [mascara, phone] = products;
+  const dummy = { products, carts: [{ id: 1, userId: 1, products: [{ id: 1, quantity: 2 }], total: 19.98 }], users };
+  const foo = { title: 'foo', body: 'bar', userId: 1 };
+
   it.each([
-    // JSONPlaceholder's guide.
-    ['GET posts/1', undefined, posts[0]],
-    ['GET posts', undefined, posts],
-    ['POST posts', { title: 'foo', body: 'bar', userId: 1 }, { title: 'foo', body: 'bar', userId: 1, id: 3 }],
-    ['PUT posts/1', { id: 1, title: 'foo', body: 'bar', userId: 1 }, { id: 1, title: 'foo', body: 'bar', userId: 1 }],
-    ['PATCH posts/1', { title: 'foo' }, { ...posts[0], title: 'foo' }],
-    ['DELETE posts/1', undefined, {}],
-    ['GET posts?userId=1', undefined, [posts[0]]],
-    ['GET users/1/posts', undefined, [posts[0]]],
-    ['GET users?address.geo.lat_like=^-43', undefined, [users[1]]],
-    // DummyJSON's, as far as a db.json has them.
-    ['GET products/1', undefined, products[0]],
-    ['GET products?q=sofa', undefined, [products[1]]],
-    ['GET products?_limit=1&_start=1', undefined, [products[1]]],
-    ['GET products?_sort=price&_order=desc', undefined, [products[1], products[0]]],
-    ['GET products?tags=seat', undefined, [products[1]]],
-    ['GET products?reviews.rating_gte=3', undefined, [products[0]]],
-  ])('%s', async (line, body, expected) => {
-    const own = createUnderstudy({ data: { users, posts, products }, bare: true, log: 'off' });
+    ['GET /posts/1', undefined, posts[0]],
+    ['GET /posts', undefined, posts],
+    ['POST /posts', foo, { ...foo, id: 3 }],
+    ['PUT /posts/1', { id: 1, ...foo }, { id: 1, ...foo }],
+    ['PATCH /posts/1', { title: 'foo' }, { ...posts[0], title: 'foo' }],
+    ['DELETE /posts/1', undefined, {}],
+    ['GET /posts?userId=1', undefined, [posts[0]]],
+    ['GET /posts/1/comments', undefined, placeholder.comments],
+    ['GET /albums/1/photos', undefined, placeholder.photos],
+    ['GET /users/1/albums', undefined, placeholder.albums],
+    ['GET /users/1/todos', undefined, placeholder.todos],
+    ['GET /users/1/posts', undefined, [posts[0]]],
+  ])('JSONPlaceholder: %s', (line, body, expected) => answers({ data: placeholder }, line, body, expected));
+
+  // As the page has them.
+  const [, rules = ''] = /```json as=routes\.json\n(.*?)```/s.exec(pageText) ?? [];
+  it.each([
+    ['GET /products/1', undefined, mascara],
+    ['GET /products', undefined, products],
+    ['GET /carts/1', undefined, dummy.carts[0]],
+    ['GET /products/search?q=phone', undefined, [phone]],
+    ['GET /products/category/smartphones', undefined, [phone]],
+    ['GET /products?limit=1&skip=1', undefined, [phone]],
+    ['GET /products?sortBy=title&order=desc', undefined, [phone, mascara]],
+    ['POST /products/add', { title: 'BMW Pencil' }, { title: 'BMW Pencil', id: 3 }],
+    ['PUT /products/1', { title: 'iPhone Galaxy +1' }, { id: 1, title: 'iPhone Galaxy +1' }],
+    ['PATCH /products/1', { title: 'iPhone Galaxy +1' }, { ...mascara, title: 'iPhone Galaxy +1' }],
+    ['DELETE /products/1', undefined, {}],
+    ['GET /products?tags=y', undefined, [phone]],
+    ['GET /products?reviews.rating_gte=3', undefined, [mascara]],
+  ])('DummyJSON: %s', (line, body, expected) =>
+    answers({ data: dummy, routes: JSON.parse(rules) as object }, line, body, expected),
+  );
+
+  async function answers(options: UnderstudyOptions, line: string, body: object | undefined, expected: unknown) {
+    const own = createUnderstudy({ bare: true, log: 'off', ...options });
     const [method = '', path = ''] = line.split(' ');
     const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json; charset=UTF-8' } };
-    expect(await (await own.fetch(`/api/${path}`, { method, ...sent })).json()).toEqual(expected);
+    expect(await (await own.fetch(path, { method, ...sent })).json()).toEqual(expected);
     await own.close();
-  });
+  }
 });

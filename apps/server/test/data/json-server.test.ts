@@ -1,7 +1,7 @@
 /** json-server’s own expectations, of this server and of json-server itself: the same table for both. */
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';
+import { pageText } from './files.js';
 import { data017, data1, type Row, rows017, rows1 } from './json-server-rows.js';
 import { actual017, actual1, folder, routes } from './json-server-itself.js';
 
@@ -28,10 +28,6 @@ async function check(fetch: Fetch, { steps, status = 200, json, has, headers = {
   if (has !== undefined) expect(JSON.parse(answer ?? '')).toMatchObject(has);
 }
 
-/** Whether a row is about what lies beside the collections, which lie below /api here. */
-const isBeside = ({ says, steps: [[line] = ['']] }: Row): boolean =>
-  /^(?:static|routes)/.test(says) || line === 'GET /';
-
 const versions = [
   ['0.17', data017, rows017, actual017],
   ['1.0', data1, rows1, actual1],
@@ -46,7 +42,7 @@ describe.each(versions)('json-server %s', (_version, data, rows, actual) => {
 
   it.each(rows.map((row, index) => [row.says, row, index] as const))('here: %s', async (_says, row, index) => {
     const { fetch } = server.sandbox(`row-${index}`);
-    const holds = check((path, init) => fetch(isBeside(row) ? path : `/api${path}`, init), row);
+    const holds = check((path, init) => fetch(path, init), row);
     if (row.differs === undefined) await holds;
     else await expect(holds, 'it holds, whatever the reason says').rejects.toThrow();
   });
@@ -57,13 +53,12 @@ describe.each(versions)('json-server %s', (_version, data, rows, actual) => {
 });
 
 it('is said to hold on the page for those that hold, and each of the others has its reason there', () => {
-  const page = readFileSync(new URL('../../../../docs/from-json-server.md', import.meta.url), 'utf8');
   const [first, second] = versions.map(
     ([, , rows]) => `${rows.filter((row) => !row.differs).length} of ${rows.length}`,
   );
-  expect(page).toContain(`${first} and ${second} hold`);
-  const cells = page
-    .slice(page.indexOf('### What is otherwise'), page.indexOf('## Without'))
+  expect(pageText).toContain(`${first} and ${second} hold`);
+  const cells = pageText
+    .slice(pageText.indexOf('### What is otherwise'), pageText.indexOf('## Without'))
     .split('\n')
     .flatMap((line) =>
       line.startsWith('| ') ? [line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim())] : [],

@@ -18,7 +18,7 @@ import { apiOf } from '../../src/call/api.js';
 import { sandboxes } from '../../src/domains/sandboxes/index.js';
 import { OptionError, optionsFor, readOptions } from '../../src/options/options.js';
 import type { Collection } from '../../src/kit/collection.js';
-import { seededId } from '../../src/kit/ids.js';
+import { seededId } from '../../src/kit/random.js';
 import { implement } from '../../src/kit/implement.js';
 import { listing } from '../../src/kit/listing.js';
 

@@ -1,6 +1,5 @@
 /** The stores of journals under test, and what is put into them. */
-import type { StoredBody } from '../../src/journal/body-start.js';
-import { type RecordedExchange, journalNow, type RequestEntry } from '../../src/journal/entry.js';
+import { type StoredBody, type RecordedExchange, journalNow, type RequestEntry } from '../../src/journal/entry.js';
 import type { JournalLimits, JournalStore, StoredEntry } from '../../src/journal/journal-store.js';
 import { entryOf as shownEntry } from '../../src/journal/masked-entry.js';
 import { MemoryJournals } from '../../src/journal/memory.js';

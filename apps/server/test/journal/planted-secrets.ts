@@ -258,6 +258,7 @@ export const plantedSecrets: readonly PlantedSecret[] = [
   inText('application/xml', (secret) => `<login user="me" password="${secret}"/>`),
   inText('text/html', (secret) => `<form><input type="hidden" name="api_key" value="a>${secret}"></form>`),
   inText('text/plain', (secret) => `level=info password=${secret} user=me`),
+  inText('text/plain', (secret) => String.raw`log: "login(name=\"me\", password=\"${secret}\")"`),
   inText('text/plain', (secret) => `Authorization: Bearer ${secret}`),
   inText('text/plain', (secret) => `password: ${secret}\nuser: me`),
   inText('text/plain', (secret) => `curl -u x https://me:${secret}@host.example/ and more`),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
+import { pagePaths } from '../../src/kit/own-addresses.js';
 import { runHere } from '../command/in-process.js';
 import { petShop } from './pet-shop.fixture.js';
 
@@ -52,6 +53,62 @@ describe('understudy openapi FILE', () => {
     const { code, stdout } = await runHere(['openapi', file('broken.json', broken)]);
     expect(code).not.toBe(0);
     expect(stdout).toMatch(/Not served:\n.*GET \/settings is left out/s);
+  });
+});
+
+describe('addresses of the server itself', () => {
+  /** Every address that is ours, and those beside them that are not. */
+  const ours = [
+    ...pagePaths.slice(1),
+    '/openapi.json',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/sandboxes',
+    '/sandboxes/{a}/b',
+  ];
+  const free = ['/', '/docs/{page}', '/trpc/{name}', '/api/things', '/sandbox'];
+  const documentOf = (paths: readonly string[], servers: object[] = []): object => {
+    const content = { 'application/json': { schema: { const: 'theirs' } } };
+    const get = { responses: { 200: { description: 'Well.', content } } };
+    return {
+      openapi: '3.1.0',
+      info: { title: 'Theirs', version: '1' },
+      servers,
+      paths: Object.fromEntries(paths.map((path) => [path, { get }])),
+    };
+  };
+  const isTheirs = async (openapi: object | string, path: string): Promise<boolean> => {
+    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const answer = await understudy.fetch(path.replaceAll(/\{\w+\}/g, 'x'));
+    const text = await answer.text();
+    await understudy.close();
+    return text === '"theirs"';
+  };
+
+  it('win over those of a document, which are named and can be had elsewhere', async () => {
+    const path = file('ours.json', documentOf([...ours, ...free]));
+    const { code, stdout } = await runHere(['openapi', path]);
+    expect(code).not.toBe(0);
+    const said = (one: string) =>
+      stdout.includes(`GET ${one} is an address of the server itself; the operation is left out`);
+    expect(ours.filter((one) => !said(one))).toEqual([]);
+    expect(free.filter(said)).toEqual([]);
+    for (const one of ours) expect([one, await isTheirs(path, one)]).toEqual([one, false]);
+    for (const one of free) expect([one, await isTheirs(path, one)]).toEqual([one, true]);
+    expect(await isTheirs(`own=${path}`, '/own/docs')).toBe(true);
+  });
+
+  it('are those of a document below the path of its server', async () => {
+    const openapi = documentOf(['/docs', '/sandboxes'], [{ url: 'https://example.com/v1' }]);
+    const path = file('below.json', openapi);
+    const { code, stdout } = await runHere(['openapi', path]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('GET /docs is an address of the server itself; the operation is served at /v1/docs'),
+    ]);
+    expect(await isTheirs(openapi, '/v1/docs')).toBe(true);
+    expect(await isTheirs(openapi, '/v1/sandboxes')).toBe(true);
   });
 });
 

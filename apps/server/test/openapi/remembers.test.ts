@@ -170,4 +170,63 @@ describe('what is made is there', () => {
     expect(await ask('POST', '/issues/999/comments', { text: 'new' })).toBe(404);
     await understudy.close();
   });
+
+  test.each<[string, object[], object]>([
+    [
+      'adds, replaces and removes',
+      [
+        { op: 'add', path: '/tags/0', value: 'a' },
+        { op: 'replace', path: '/text', value: 'two' },
+      ],
+      { text: 'two', tags: ['a', 'b'] },
+    ],
+    [
+      'moves and copies',
+      [
+        { op: 'copy', from: '/text', path: '/tags/-' },
+        { op: 'move', from: '/tags/0', path: '/text' },
+      ],
+      { text: 'b', tags: ['one'] },
+    ],
+    ['replaces the whole', [{ op: 'replace', path: '', value: { text: 'new', tags: [] } }], { text: 'new', tags: [] }],
+    [
+      'tests what is so',
+      [
+        { op: 'test', path: '/text', value: 'one' },
+        { op: 'remove', path: '/tags/0' },
+      ],
+      { text: 'one', tags: [] },
+    ],
+    [
+      'tests what is not so',
+      [
+        { op: 'remove', path: '/tags/0' },
+        { op: 'test', path: '/text', value: 'no' },
+      ],
+      { detail: /tests \/text for a value/ },
+    ],
+    ['names what is not there', [{ op: 'replace', path: '/a/b', value: 1 }], { detail: /not there: replace .*\/a\/b/ }],
+    ['lacks what it needs', [{ op: 'move', path: '/text' }], { detail: /has no from, which move needs/ }],
+    ['names what is no pointer', [{ op: 'add', path: 'text', value: 1 }], { detail: /not there: add text/ }],
+    ['adds far behind a list', [{ op: 'add', path: '/tags/9', value: 'a' }], { detail: /not there: add/ }],
+    ['has an op that is none', [{ op: 'swap', path: '/text' }], { detail: /the op .*swap.*, which is none/ }],
+  ])('a JSON patch that %s', async (_, patch, expected) => {
+    const tagged = objectOf({ id: integer, text, tags: listOf(text) });
+    const openapi = crud('/notes', '/notes/{id}', tagged, {
+      'PATCH /notes/{id}': { answer: tagged, body: listOf(objectOf({ op: text, path: text })) },
+    });
+    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const headers = { 'content-type': 'application/json' };
+    const send = (method: string, path: string, body: object) =>
+      understudy.fetch(path, { method, headers, body: JSON.stringify(body) });
+    const { id } = (await (await send('POST', '/notes', { text: 'one', tags: ['b'] })).json()) as { id: number };
+    const answer = await send('PATCH', `/notes/${id}`, patch);
+    const now = await (await understudy.fetch(`/notes/${id}`)).json();
+    if ('detail' in expected) {
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).toMatch(expected.detail as RegExp);
+      expect(now).toMatchObject({ text: 'one', tags: ['b'] });
+    } else expect(now).toEqual({ id, ...expected });
+    await understudy.close();
+  });
 });

@@ -389,6 +389,73 @@ describe('what documents write in their own way', () => {
     });
   });
 
+  const list = (xml: object | undefined, item: object) => ({
+    animals: { type: 'array', ...(xml && { xml }), items: { type: 'string', ...item } },
+  });
+  it.each<[string, object, object, RegExp | string]>([
+    ['names', { id: { type: 'integer', xml: { name: 'ID' } } }, { id: 7 }, '<ID>7</ID>'],
+    [
+      'attributes',
+      { id: { type: 'integer', xml: { attribute: true } }, name: { type: 'string' } },
+      { id: 7, name: 'a & <b>' },
+      '<Thing id="7"><name>a &amp; &lt;b&gt;</name></Thing>',
+    ],
+    [
+      'node types of 3.2',
+      { id: { type: 'integer', xml: { nodeType: 'attribute' } }, name: { type: 'string', xml: { nodeType: 'text' } } },
+      { id: 7, name: 'Rex' },
+      '<Thing id="7">Rex</Thing>',
+    ],
+    [
+      'prefixes and namespaces',
+      { name: { type: 'string', xml: { prefix: 'p', namespace: 'http://a.example' } } },
+      { name: 'Rex' },
+      '<p:name xmlns:p="http://a.example">Rex</p:name>',
+    ],
+    [
+      'lists',
+      list(undefined, {}),
+      { animals: ['cat', 'dog'] },
+      '<Thing><animals>cat</animals><animals>dog</animals></Thing>',
+    ],
+    [
+      'lists with names of items',
+      list({ name: 'aliens' }, { xml: { name: 'animal' } }),
+      { animals: ['cat'] },
+      '<Thing><animal>cat</animal></Thing>',
+    ],
+    ['wrapped lists', list({ wrapped: true }, {}), { animals: ['cat'] }, '<animals><animals>cat</animals></animals>'],
+    [
+      'wrapped lists with names',
+      list({ name: 'aliens', wrapped: true }, { xml: { name: 'animal' } }),
+      { animals: ['cat'] },
+      '<aliens><animal>cat</animal></aliens>',
+    ],
+    ['members that no element can be called', { '1 a': { type: 'string' } }, { '1 a': 'b' }, '<_1_a>b</_1_a>'],
+  ])('writes XML with %s', (_, properties, example, expected) => {
+    const document = documentOf('Xml', {}, properties as Record<string, object>);
+    const content = { 'application/xml': { schema: ref, example }, 'application/json': { schema: ref, example } };
+    const paths = { '/thing': { get: { responses: { 200: { description: 'Well.', content } } } } };
+    return served({ ...document, paths }, async (fetch) => {
+      const answer = await fetch('/thing', { headers: { accept: 'application/xml' } });
+      expect(answer.headers.get('content-type')).toBe('application/xml');
+      const text = (await answer.text()).replaceAll(/\n */g, '');
+      expect(text).toContain(expected);
+      expect(text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?><Thing/);
+      expect(await (await fetch('/thing')).json()).toEqual(example);
+    });
+  });
+
+  it('writes the records of a list as XML', () => {
+    const schema = { type: 'array', items: ref };
+    const content = { 'application/xml': { schema } };
+    const paths = { '/things': { get: { responses: { 200: { description: 'Well.', content } } } } };
+    return served(documentOf('Xml', paths), async (fetch) => {
+      const text = await (await fetch('/things')).text();
+      expect(text).toMatch(/<Things>\s*<Thing>\s*<id>\d+<\/id>/);
+    });
+  });
+
   it('keeps the names of documents apart that have the same', () => {
     const path = (at: string) => ({ [at]: { get: { operationId: 'read', responses: answers(ref) } } });
     return served([documentOf('One', path('/one')), documentOf('Two', path('/two'))], async (fetch) => {

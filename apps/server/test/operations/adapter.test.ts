@@ -13,7 +13,7 @@ import { operations, prepareCall } from '@understudy/tooling/operations';
 import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { createOpenApiFetchHandler } from 'trpc-openapi';
 import { afterAll, expect, it } from 'vitest';
-import type { CallResult } from '../../src/call/call-result.js';
+import type { CallResult } from '../../src/call/call.js';
 import { NO_BODY } from '../../src/http/body-budget.js';
 import { Exchange } from '../../src/http/exchange.js';
 import { ExchangeCall } from '../../src/http/exchange-call.js';

@@ -1,7 +1,7 @@
 /** The bench on which our own domains are checked, in process or over a socket. */
 import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { apiOf } from '../../src/call/api.js';
-import type { ServedDomain } from '../../src/call/domain-outline.js';
+import type { ServedDomain } from '../../src/call/domain.js';
 import { Bench } from '../../src/check/bench.js';
 import { checkOptions, checks, startingHosts } from '../../src/check/check-domains.js';
 import { askIn, type Sandbox, type StartHost } from '../../src/check/host.js';

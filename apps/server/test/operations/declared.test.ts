@@ -19,7 +19,7 @@ import { auth } from '../../src/domains/auth/index.js';
 import { webhooks } from '../../src/domains/webhooks/index.js';
 import type { Collection } from '../../src/kit/collection.js';
 import type { PresentedToken } from '../../src/kit/credential.js';
-import { seededId } from '../../src/kit/ids.js';
+import { seededId } from '../../src/kit/random.js';
 import { implement } from '../../src/kit/implement.js';
 import { listing } from '../../src/kit/listing.js';
 import { problemsOf } from '../../src/kit/problem-error.js';

@@ -2,7 +2,7 @@
 import type { AnyImplementation } from '../../src/call/domain.js';
 import { type Collection, isRemoved, nowhere, type Removal } from '../../src/kit/collection.js';
 import { type Dataset, EPOCH } from '../../src/kit/dataset.js';
-import { seededId } from '../../src/kit/ids.js';
+import { seededId } from '../../src/kit/random.js';
 import { implement } from '../../src/kit/implement.js';
 import { listing } from '../../src/kit/listing.js';
 import { cities, features, keptHome, type KeptHome, kinds } from './home.js';

@@ -3,7 +3,7 @@ import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import type { Collection } from '../../src/kit/collection.js';
 import { type Dataset, EPOCH } from '../../src/kit/dataset.js';
-import { seededId } from '../../src/kit/ids.js';
+import { seededId } from '../../src/kit/random.js';
 import { implement } from '../../src/kit/implement.js';
 import { listing } from '../../src/kit/listing.js';
 import { type Given, inProcess, type OwnServer } from '../support.js';

@@ -1,6 +1,6 @@
 /** A domain whose records have versions, with a write of each sort, and operations that read from headers. */
 import type { Collection } from '../../src/kit/collection.js';
-import { seededId } from '../../src/kit/ids.js';
+import { seededId } from '../../src/kit/random.js';
 import { implement } from '../../src/kit/implement.js';
 import { problemsOf } from '../../src/kit/problem-error.js';
 import type { SoughtRecords } from '../../src/kit/records.js';

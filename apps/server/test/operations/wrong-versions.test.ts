@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { apiOf } from '../../src/call/api.js';
 import type { AnyImplementation } from '../../src/call/domain.js';
 import type { Collection } from '../../src/kit/collection.js';
-import { seededId } from '../../src/kit/ids.js';
+import { seededId } from '../../src/kit/random.js';
 import { implement } from '../../src/kit/implement.js';
 import { problemsOf } from '../../src/kit/problem-error.js';
 import { inProcess } from '../support.js';

@@ -1,6 +1,6 @@
 /** The rule on requests that are off the contract of the API: what was found while they were served becomes verdicts. */
 import { contractCodes, type Severity } from '@understudy/contract/sandboxes';
-import { type ContractIssue, requestPointer } from '../../kit/contract-issue.js';
+import { type ContractIssue, requestPointer } from '../../kit/problem-error.js';
 import { type Attempt, grouped, type Pausing, said, sinceEnd } from '../attempt.js';
 import type { ContractVerdict, Rule } from '../rule.js';
 

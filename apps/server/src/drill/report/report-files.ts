@@ -4,21 +4,13 @@ import { dirname } from 'node:path';
 import type { ReportFile } from '../../options/commands.js';
 import { OptionError } from '../../options/options.js';
 import type { DrillResult, Plan, PlanResult } from '../result.js';
+import { xmlDocument, xmlText } from '../../kit/xml.js';
 import { drillPage } from './html/page.js';
 import { badge, markdown } from './markdown.js';
 import { byRule, jsonLines, OUTPUT_LINES, plural, requestsText, type RuleVerdicts } from './words.js';
 import { conductTexts } from '@understudy/contract/sandboxes';
-import XmlBuilder from 'fast-xml-builder';
 
-/** An element: attributes by their name after `@`, elements by theirs, and its text by `#text`. */
 type Element = { [name: string]: string | Element | readonly Element[] };
-
-// What XML 1.0 §2.2 does not allow, escaped or not.
-// oxlint-disable-next-line no-control-regex
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Surrogate}]/gu;
-
-/** Text as XML can have it. */
-const xmlText = (text: string): string => text.replace(FORBIDDEN, '');
 
 /** A time in seconds, given in ms. */
 const time = (ms: number): string => (ms / 1000).toFixed(3);
@@ -112,23 +104,13 @@ const sum = (suites: readonly Element[], name: string): string =>
 /** The report of a drill as JUnit XML. */
 export function junit(result: DrillResult): string {
   const suites = [...result.plans.map((plan) => planSuite(plan)), ...result.skipped.map(skippedSuite)];
-  const builder = new XmlBuilder({
-    attributeNamePrefix: '@',
-    ignoreAttributes: false,
-    format: true,
-    suppressEmptyNode: true,
-    suppressBooleanAttributes: false,
-  });
-  return builder.build({
-    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
-    testsuites: {
-      '@name': 'understudy drill',
-      '@tests': sum(suites, '@tests'),
-      '@failures': sum(suites, '@failures'),
-      '@errors': '0',
-      '@time': time(result.ms),
-      testsuite: suites,
-    },
+  return xmlDocument('testsuites', {
+    '@name': 'understudy drill',
+    '@tests': sum(suites, '@tests'),
+    '@failures': sum(suites, '@failures'),
+    '@errors': '0',
+    '@time': time(result.ms),
+    testsuite: suites,
   });
 }
 

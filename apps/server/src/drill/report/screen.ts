@@ -89,7 +89,11 @@ export interface ScreenOptions {
   readonly isTerminal: boolean;
   /** Writes bytes to standard output, and gives how many were taken. */
   readonly write: (bytes: Uint8Array) => number;
+  /** Takes what the command has printed, and what is to be said beside the table. */
+  readonly complain?: ((text: string) => void) | undefined;
 }
+
+type Complain = NonNullable<ScreenOptions['complain']>;
 
 /** What a drill prints. */
 export interface Screen {
@@ -101,12 +105,10 @@ export interface Screen {
   readonly end: (result: DrillResult) => void;
 }
 
-function complain(text: string): void {
-  process.stderr.write(text);
-}
+const toStandardError: Complain = (text) => void process.stderr.write(text);
 
 /** Shows what a command said that failed. */
-function showOutput({ plan, end, failures }: PlanResult): void {
+function showOutput({ plan, end, failures }: PlanResult, complain: Complain): void {
   if (!failures.some(({ kind }) => kind !== 'verdicts')) return;
   const output = end.output.lines(OUTPUT_LINES);
   const title = `understudy: in the plan ${plan.name} ${failures.map(({ message }) => message).join('; ')}`;
@@ -114,14 +116,14 @@ function showOutput({ plan, end, failures }: PlanResult): void {
 }
 
 /** What a drill prints. */
-export function screenOf({ isTerminal, write }: ScreenOptions): Screen {
+export function screenOf({ isTerminal, write, complain = toStandardError }: ScreenOptions): Screen {
   const print = writeWhole(write);
   return {
     begin: () => {
       if (isTerminal) print(tableHead());
     },
     plan: (result, isShown) => {
-      if (!isShown) showOutput(result);
+      if (!isShown) showOutput(result, complain);
       print(isTerminal ? planLine(result) : planLines(result));
     },
     unmet: (known, file) => {

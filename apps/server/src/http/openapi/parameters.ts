@@ -1,8 +1,7 @@
 /** Parameters of the OpenAPI document: the shared controls, and each operation's own. */
 import { callControls, listInput, type Operation } from '@understudy/contract/kit';
 import { z } from 'zod';
-import { SHOWN_HEADER } from '../controls.js';
-import { takesTokenInQuery } from '../read-input.js';
+import { SHOWN_HEADER, takesTokenInQuery } from '../read-input.js';
 import type { Json } from './openapi-document.js';
 
 /** The JSON Schema of what a client sends. */

@@ -1,7 +1,7 @@
 /** What a verdict on a client needs of an exchange and its journal entry does not show. Nothing of it is a secret. */
 import { callControls } from '@understudy/contract/kit';
 import { createHash, LRUCache, sha256 } from '#platform/runtime';
-import type { ContractIssue } from '../../kit/contract-issue.js';
+import type { ContractIssue } from '../../kit/problem-error.js';
 import { detachString } from '../../kit/made-once.js';
 
 /** What the headers of a request say. Hashes are those of `shortHash`, of the values as they were sent. */

@@ -1,9 +1,9 @@
 /** The evidence of an exchange: of its request, its answer and its headers. */
 import { textOf } from '#platform/runtime';
 import { clockText } from '../../kit/clock.js';
-import type { RecordedExchange, RequestEntry } from '../entry.js';
+import type { RecordedExchange, RequestEntry, StoredBody } from '../entry.js';
 import { maskPath, maskQuery, maskText } from '../mask.js';
-import type { ContractIssue } from '../../kit/contract-issue.js';
+import type { ContractIssue } from '../../kit/problem-error.js';
 import { isSecret } from '../mask/names.js';
 import {
   absoluteHash,
@@ -19,7 +19,6 @@ import {
   urlHash,
   withoutMissing,
 } from './evidence.js';
-import type { StoredBody } from '../body-start.js';
 
 /** An answer, and when it was ready to go out: in ms since 1970. */
 export type Answered = Pick<RecordedExchange, 'status' | 'response' | 'listed'> & { readonly answeredAt: number };

@@ -1,4 +1,6 @@
 /** Which members, parameters, headers, cookies and elements hold secrets. */
+import { LRUCache } from '#platform/runtime';
+import { detachString } from '../../kit/made-once.js';
 
 /** Whole names that numbers of cards have, and other numbers too. */
 const CARD_NAMES: ReadonlySet<string> = new Set(['number', 'cardnumber', 'cardno', 'pan']);
@@ -24,75 +26,22 @@ export function isCardNumber(value: string): boolean {
 /** Endings of names whose values are secrets, however the words before them are written. */
 const ENDINGS = [
   // Passwords, and what they are typed in twice as.
-  'password',
-  'passwords',
-  'passwordconfirmation',
-  'passwordconfirm',
-  'passwordrepeat',
-  'passwordagain',
-  'passwordverify',
-  'passwordhash',
-  'passwordsalt',
-  'passwd',
-  'passphrase',
-  'passcode',
-  'pwd',
+  'password passwords passwordconfirmation passwordconfirm passwordrepeat passwordagain passwordverify',
+  'passwordhash passwordsalt passwd passphrase passcode pwd',
   // Keys and tokens.
-  'secret',
-  'secrets',
-  'secretvalue',
-  'secretstring',
-  'token',
-  'tokenvalue',
-  'accesstokens',
-  'refreshtokens',
-  'apikey',
-  'apikeys',
-  'privatekey',
-  'secretkey',
-  'accesskey',
-  'signingkey',
-  'encryptionkey',
-  'masterkey',
-  'authkey',
-  'accountkey',
-  'sharedkey',
-  'subscriptionkey',
-  'functionskey',
-  'licensekey',
-  'credential',
-  'credentials',
+  'secret secrets secretvalue secretstring token tokenvalue accesstokens refreshtokens apikey apikeys',
+  'privatekey secretkey accesskey signingkey encryptionkey masterkey authkey accountkey sharedkey',
+  'subscriptionkey functionskey licensekey credential credentials',
   // Codes that stand for a login.
-  'authorizationcode',
-  'authcode',
-  'devicecode',
-  'usercode',
-  'verificationcode',
-  'recoverycode',
-  'recoverycodes',
-  'backupcode',
-  'backupcodes',
-  'otpcode',
-  'mfacode',
-  'onetimecode',
-  'smscode',
-  'codeverifier',
-  'otp',
+  'authorizationcode authcode devicecode usercode verificationcode recoverycode recoverycodes',
+  'backupcode backupcodes otpcode mfacode onetimecode smscode codeverifier otp',
   // What stands on the back of a card.
-  'cvc',
-  'cvv',
+  'cvc cvv',
   // Assertions and sessions.
-  'assertion',
-  'samlresponse',
-  'idtokenhint',
-  'sessionid',
-  'sessionkey',
-  'sessionticket',
-  'sessid',
+  'assertion samlresponse idtokenhint sessionid sessionkey sessionticket sessid',
   // Signatures that are credentials: those of signed URLs.
-  'amzsignature',
-  'googsignature',
-];
+  'amzsignature googsignature',
+].flatMap((names) => names.split(' '));
 
 /** Whole names whose values are secrets. */
 const NAMES: ReadonlySet<string> = new Set([
@@ -173,25 +122,8 @@ function judge(name: string): boolean {
   return name.includes('.') && name.split('.').some((part) => !isOrdinaryWord(part) && isSecretWord(bareOf(part)));
 }
 
-/** Last two letters of secret names: most names end otherwise. */
-const LAST_TWO = new Uint8Array(128 * 128);
-for (const name of [...ENDINGS, ...NAMES, ...CARD_NAMES])
-  LAST_TWO[name.charCodeAt(name.length - 2) * 128 + name.charCodeAt(name.length - 1)] = 1;
-
-const isLetter = (code: number) => code >= 0x61 && code <= 0x7a;
-
-/** Whether a part of a text may be the name of a secret, at the cost of a look at its end. */
-export function mayName(text: string, start: number, end: number): boolean {
-  if (end - start < 3) return false;
-  // As letters in lower case.
-  const [before, last] = [text.charCodeAt(end - 2) | 0x20, text.charCodeAt(end - 1) | 0x20];
-  if (!isLetter(before) || !isLetter(last)) return true;
-  return LAST_TWO[before * 128 + last] === 1 || text.slice(start, end).includes('.');
-}
-
 /** What was judged before: names are few, and come again with every request. */
-const judged = new Map<string, boolean>();
-const MAX_JUDGED = 2000;
+const judged = new LRUCache<string, boolean>({ max: 2000 });
 const MAX_NAME = 64;
 
 /**
@@ -200,20 +132,12 @@ const MAX_NAME = 64;
  * A part of a name in brackets, or between dots, is a name as well.
  */
 export function isSecret(name: string): boolean {
-  if (!mayName(name, 0, name.length)) return false;
+  if (name.length < 3) return false;
   const known = judged.get(name);
   if (known !== undefined) return known;
   const result = judge(name);
-  if (name.length <= MAX_NAME) {
-    if (judged.size >= MAX_JUDGED) judged.clear();
-    // The key must not keep alive the text that it was cut from.
-    judged.set(ownName(name), result);
-  }
+  if (name.length <= MAX_NAME) judged.set(detachString(name), result);
   return result;
-}
-
-function ownName(name: string): string {
-  return name.length < 13 ? name : (JSON.parse(JSON.stringify(name)) as string);
 }
 
 const WORDS = /^[A-Za-z]+(?:[_.-][A-Za-z]+)*$/;

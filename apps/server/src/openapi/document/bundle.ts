@@ -5,7 +5,7 @@ import { decoded } from '../validate/pointers.js';
 import { namesIn, pointerName } from './lines.js';
 import { isReference, type Kind, type Part, partsIn, pointerOf, sectionsOf } from './places.js';
 import { type Budget, plainCopy, setMember } from './plain.js';
-import { memberAt } from './references.js';
+import { along } from './references.js';
 
 /** References that lead to another, one after the other. */
 const MAX_CHAIN = 100;
@@ -123,20 +123,12 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
     const source = path === '' ? from : await read(decoded(path), from);
     if ('refused' in source) return source.refused;
     if (fragment !== '' && !fragment.startsWith('/')) return `an anchor in ${source.name} is not looked for`;
-    let spot: Spot = { source, pointer: '', value: source.value };
-    const names = namesIn(fragment);
-    for (const [index, name] of names.entries()) {
-      const member = memberAt(spot.value, name);
-      if (member === undefined) {
-        // The way leads through a reference.
-        if (!isReference(spot.value)) return `there is no ${fragment} in ${source.name}`;
-        const rest = names.slice(index).map((left) => `/${pointerName(left)}`);
-        const { $ref } = spot.value;
-        return spotOf(`${$ref}${$ref.includes('#') ? '' : '#'}${rest.join('')}`, spot.source, depth + 1);
-      }
-      spot = { source, pointer: `${spot.pointer}/${pointerName(member[0])}`, value: member[1] };
-    }
-    return spot;
+    const { value, pointer, rest } = along(source.value, namesIn(fragment));
+    if (rest.length === 0) return { source, pointer, value };
+    // The way leads through a reference.
+    if (!isReference(value)) return `there is no ${fragment} in ${source.name}`;
+    const left = rest.map((name) => `/${pointerName(name)}`).join('');
+    return spotOf(`${value.$ref}${value.$ref.includes('#') ? '' : '#'}${left}`, source, depth + 1);
   }
 
   /** A copy for the document, and to be looked through. */

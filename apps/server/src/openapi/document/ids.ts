@@ -1,4 +1,5 @@
 /** What operations are called here. */
+import { camelCase, wordsOf } from '../understand/nouns.js';
 
 /** Longest name of an operation, in characters. */
 const MAX_LENGTH = 120;
@@ -16,20 +17,18 @@ const TAKEN: ReadonlySet<string> = new Set([
   'then',
 ]);
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+/** The words of a name in plain letters. */
+const plainWords = (name: string): readonly string[] =>
+  wordsOf(
+    name
+      .slice(0, MAX_READ)
+      .normalize('NFKD')
+      .replaceAll(/\p{Mark}/gu, ''),
+  ).flatMap((word) => word.match(/[a-z]+|\d+/g) ?? []);
 
-/** The words of a name in any case: `get`, `HTTP`, `status` of `getHTTPStatus`. */
-const wordsOf = (name: string): string[] =>
-  name
-    .slice(0, MAX_READ)
-    .normalize('NFKD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
-
-/** A name in camelCase; what is all capitals is a word. */
-function camelCase(words: readonly string[]): string {
-  const [first = '', ...rest] = words.map((word) => (/^[A-Z]{2,}$/.test(word) ? word.toLowerCase() : word));
-  const name = [first.charAt(0).toLowerCase() + first.slice(1), ...rest.map(capital)].join('').slice(0, MAX_LENGTH);
+/** Words as the name of an operation. */
+function nameOf(words: readonly string[]): string {
+  const name = camelCase(words).slice(0, MAX_LENGTH);
   return /^\d/.test(name) ? `op${name}` : name;
 }
 
@@ -37,8 +36,8 @@ function camelCase(words: readonly string[]): string {
 function nameOfPath(method: string, path: string): string {
   const parts = path
     .split(/[{}]/)
-    .flatMap((part, index) => (index % 2 === 1 ? ['By', ...wordsOf(part)] : wordsOf(part)));
-  return camelCase([method.toLowerCase(), ...parts.map(capital)]);
+    .flatMap((part, index) => (index % 2 === 1 ? ['by', ...plainWords(part)] : plainWords(part)));
+  return nameOf([method.toLowerCase(), ...parts]);
 }
 
 /** Gives names to operations, each of them once. */
@@ -46,7 +45,7 @@ export function idsOf(): (operationId: string | undefined, method: string, path:
   const given = new Set<string>();
   const counts = new Map<string, number>();
   return (operationId, method, path) => {
-    const own = operationId === undefined ? '' : camelCase(wordsOf(operationId));
+    const own = operationId === undefined ? '' : nameOf(plainWords(operationId));
     const name = own === '' ? nameOfPath(method, path) : own;
     const base = TAKEN.has(name) ? `${name}Operation` : name;
     let id = base;

@@ -1,7 +1,8 @@
 /** Reads a document from a file, with the local files that it refers to; nothing beyond a folder, and nothing from elsewhere. */
-import { isUtf8 } from 'node:buffer';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { DataFault } from '../../data/given-value.js';
+import { onFile, readBytes, utf8Of } from '../../data/json-file.js';
 import type { ApiDocument } from '../model.js';
 import type { ReadSource, Source } from './bundle.js';
 import { documentFrom, rooted } from './document.js';
@@ -10,67 +11,30 @@ import type { Overlay } from './overlay.js';
 import { plainCopy } from './plain.js';
 import { parseText } from './text.js';
 
-/** Largest file, in bytes; the largest document in public has 78 MB. */
-const MAX_BYTES = 100_000_000;
-
 /** Files that one document is made of. */
 const MAX_FILES = 1_000;
 
-const failures: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EACCES: 'this user may not read it',
-  EPERM: 'this user may not read it',
-  EISDIR: 'that is a directory',
-  ELOOP: 'its links lead in a circle',
-  ENAMETOOLONG: 'there is no such file',
-  ERR_INVALID_ARG_VALUE: 'there is no such file',
-};
-
-/** A file that is not read. */
-class Refused extends Error {}
-
-/** Does something with a file. */
-async function onFile<Result>(use: () => Promise<Result>): Promise<Result> {
-  try {
-    return await use();
-  } catch (error) {
-    if (error instanceof Refused) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new Refused(failures[code] ?? `it cannot be read (${code})`, { cause: error });
-  }
-}
-
 /** Does something with a file that the user has named: it must be there. */
-async function onNamed<Result>(file: string, use: () => Promise<Result>): Promise<Result> {
+function onNamed<Result>(file: string, use: () => Result): Result {
   try {
-    return await onFile(use);
+    return onFile(use);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof DataFault)) throw error;
     throw new DocumentFault([{ severity: 'fault', message: error.message, file }], { cause: error });
   }
 }
 
-/** The text of bytes: UTF-8, or UTF-16 that says so. */
-function decode(bytes: Buffer): string {
+/** The text of a file: UTF-8, or UTF-16 that says so; reading what is no file, such as a pipe, might never end. */
+function readText(path: string): string {
+  const stats = statSync(path);
+  if (!stats.isFile() && !stats.isDirectory()) throw new DataFault('that is no file');
+  const bytes = readBytes(path);
   const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE();
-  const encoding = mark === 0xff_fe ? 'utf-16le' : mark === 0xfe_ff ? 'utf-16be' : 'utf-8';
-  if (encoding === 'utf-8' && !isUtf8(bytes)) throw new Refused('it is not text in UTF-8');
-  // Faster than the decoder, which is for what Buffer cannot read.
-  const text = encoding === 'utf-8' ? bytes.toString() : new TextDecoder(encoding).decode(bytes);
-  if (text.includes('\0')) throw new Refused('it is a binary file, no text');
+  const encoding = mark === 0xff_fe ? 'utf-16le' : mark === 0xfe_ff ? 'utf-16be' : undefined;
+  // The decoder is slower, and for what Buffer cannot read.
+  const text = encoding === undefined ? utf8Of(bytes) : new TextDecoder(encoding).decode(bytes);
+  if (text.includes('\0')) throw new DataFault('it is a binary file, no text');
   return text;
-}
-
-async function readText(path: string): Promise<string> {
-  const stats = await stat(path);
-  if (stats.isDirectory()) throw new Refused('that is a directory');
-  if (!stats.isFile()) throw new Refused('that is no file');
-  if (stats.size > MAX_BYTES) {
-    const megabytes = (size: number) => `${Math.ceil(size / 1_000_000)} MB`;
-    throw new Refused(`it has ${megabytes(stats.size)}, and at most ${megabytes(MAX_BYTES)} can be read`);
-  }
-  return decode(await readFile(path));
 }
 
 /** Whether a real path lies in a folder. */
@@ -88,7 +52,7 @@ const outsideOf = (folder: string): string =>
 /** Reads files that references name; each once. */
 function reader(folder: string, first: Source, sources: Sources): ReadSource {
   const orRefused = (error: unknown, name = ''): { readonly refused: string } => {
-    if (error instanceof Refused) return { refused: `${name === '' ? '' : `${name}: `}${error.message}` };
+    if (error instanceof DataFault) return { refused: `${name === '' ? '' : `${name}: `}${error.message}` };
     if (error instanceof DocumentFault) return { refused: error.findings.map(sayFinding).join('; ') };
     throw error;
   };
@@ -96,7 +60,7 @@ function reader(folder: string, first: Source, sources: Sources): ReadSource {
     // As the user names the first.
     const name = join(dirname(first.name), relative(dirname(first.key), path)).replaceAll(sep, '/');
     try {
-      const text = await onFile(() => readText(path));
+      const text = onFile(() => readText(path));
       return { key: path, name, text, value: await parseText(text, name) };
     } catch (error) {
       return orRefused(error, name);
@@ -108,7 +72,7 @@ function reader(folder: string, first: Source, sources: Sources): ReadSource {
     if (!isBelow(folder, spelled)) return { refused: outsideOf(folder) };
     let path: string;
     try {
-      path = await onFile(() => realpath(spelled));
+      path = onFile(() => realpathSync(spelled));
     } catch (error) {
       return orRefused(error);
     }
@@ -125,7 +89,13 @@ function reader(folder: string, first: Source, sources: Sources): ReadSource {
 /** An overlay, of a file or as a value. */
 async function overlayOf(given: string | object): Promise<Overlay> {
   if (typeof given === 'object') return { overlay: plainCopy(given, undefined), file: undefined };
-  return { overlay: await parseText(await onNamed(given, () => readText(given)), given), file: given };
+  return {
+    overlay: await parseText(
+      onNamed(given, () => readText(given)),
+      given,
+    ),
+    file: given,
+  };
 }
 
 /**
@@ -143,11 +113,11 @@ export async function loadDocument(
     overlay,
   }: { readonly name?: string; readonly root?: string; readonly overlay?: string | object } = {},
 ): Promise<ApiDocument> {
-  const { key, text, folder } = await onNamed(path, async () => {
-    const real = await realpath(path);
-    const within = await realpath(root ?? dirname(real));
-    if (!isBelow(within, real)) throw new Refused(outsideOf(within));
-    return { key: real, text: await readText(real), folder: within };
+  const { key, text, folder } = onNamed(path, () => {
+    const real = realpathSync(path);
+    const within = realpathSync(root ?? dirname(real));
+    if (!isBelow(within, real)) throw new DataFault(outsideOf(within));
+    return { key: real, text: readText(real), folder: within };
   });
   const source: Source = { key, name: path, text, value: await parseText(text, path) };
   const own = overlay === undefined ? undefined : await overlayOf(overlay);

@@ -3,6 +3,7 @@ import type { JsonValue } from 'jsonpath-rfc9535';
 import type { Json, JsonObject } from '../model.js';
 import { isObject, memberOf } from '../schema.js';
 import { DocumentFault, type Findings } from './fault.js';
+import { setMember } from './plain.js';
 
 /** An overlay, and its file as its user knows it. */
 export interface Overlay {
@@ -52,31 +53,17 @@ function updated(value: Json, update: Json): Json {
   return Object.fromEntries(members);
 }
 
-/** A value with another part at a path; undefined takes it away. Only what lies on the way is copied. */
-function replaced(value: Json, [step, ...rest]: Path, change: (part: Json) => Json | undefined): Json | undefined {
-  if (step === undefined) return change(value);
-  if (Array.isArray(value)) {
-    const list = value as readonly Json[];
-    const part = list[Number(step)];
-    const next = part === undefined ? undefined : replaced(part, rest, change);
-    return next === undefined ? list.filter((_, index) => index !== Number(step)) : list.with(Number(step), next);
-  }
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).flatMap(([name, part]): [string, Json][] => {
-    const next = name === step ? replaced(part, rest, change) : part;
-    return next === undefined ? [] : [[name, next]];
-  });
-  return Object.fromEntries(entries);
+/** Changes what is at a path, or takes it away: in place, as the document is a copy. */
+function changeAt(document: Json, path: Path, change: (part: Json) => Json | undefined): void {
+  const holder = path.slice(0, -1).reduce<unknown>((at, step) => (at as JsonObject | undefined)?.[step], document);
+  if (typeof holder !== 'object' || holder === null) return;
+  const step = path.at(-1) ?? '';
+  const members = holder as Record<string, Json>;
+  const next = change(members[step] ?? null);
+  if (next !== undefined) setMember(members, String(step), next);
+  else if (Array.isArray(holder)) holder.splice(Number(step), 1);
+  else delete members[step];
 }
-
-/** Places from the last to the first: what is taken away moves nothing that is still to be changed. */
-const backwards = (one: Path, other: Path): number => {
-  for (let index = 0; index < Math.min(one.length, other.length); index++) {
-    const [a, b] = [one[index], other[index]];
-    if (typeof a === 'number' && typeof b === 'number' && a !== b) return b - a;
-  }
-  return other.length - one.length;
-};
 
 /**
  * A document with an overlay applied.
@@ -87,12 +74,11 @@ const backwards = (one: Path, other: Path): number => {
 export async function overlaid(document: JsonObject, { overlay, file }: Overlay, found: Findings): Promise<JsonObject> {
   const actions = actionsIn(overlay, file);
   const { exec } = await import('jsonpath-rfc9535');
-  let result: Json = document;
+  let result: Json = structuredClone(document) as Json;
   for (const { target, update, isRemoval, pointer } of actions) {
     const places: Path[] = [];
     try {
-      // It looks at the values, and changes none.
-      exec(structuredClone(result) as JsonValue, target, (_, path) => places.push(path));
+      exec(result as JsonValue, target, (_, path) => places.push(path));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       throw fault(`its target ${JSON.stringify(target.slice(0, 200))} is no JSONPath: ${why}`, file, pointer);
@@ -100,10 +86,12 @@ export async function overlaid(document: JsonObject, { overlay, file }: Overlay,
     if (places.length === 0) {
       found.add({ severity: 'warning', message: `nothing is at its target ${target.slice(0, 200)}`, file, pointer });
     }
-    for (const place of places.slice(0, MAX_NODES).toSorted(backwards)) {
-      const change = (part: Json): Json | undefined =>
-        isRemoval ? undefined : update === undefined ? part : updated(part, update);
-      result = replaced(result, place, change) ?? {};
+    const change = (part: Json): Json | undefined =>
+      isRemoval ? undefined : update === undefined ? part : updated(part, update);
+    // From the last to the first: what is taken away moves nothing that is still to be changed.
+    for (const place of places.slice(0, MAX_NODES).toReversed()) {
+      if (place.length === 0) result = change(result) ?? {};
+      else changeAt(result, place, change);
     }
   }
   return isObject(result) ? result : document;

@@ -61,7 +61,7 @@ function namesOf(root: JsonObject): Names {
 }
 
 /** A member by a name of a pointer, which documents escape more or less; undefined where there is none. */
-export function memberAt(value: Json, name: string): readonly [string, Json] | undefined {
+function memberAt(value: Json, name: string): readonly [string, Json] | undefined {
   if (Array.isArray(value)) {
     const item = /^(?:0|[1-9]\d{0,9})$/.test(name) ? (value as readonly Json[])[Number(name)] : undefined;
     return item === undefined ? undefined : [name, item];
@@ -74,6 +74,17 @@ export function memberAt(value: Json, name: string): readonly [string, Json] | u
   return undefined;
 }
 
+/** Goes along the names of a pointer as far as members are there; where they end, some names are left. */
+export function along(from: Json, names: readonly string[]): Target & { readonly rest: readonly string[] } {
+  let at: Target = { value: from, pointer: '' };
+  for (const [index, name] of names.entries()) {
+    const found = memberAt(at.value, name);
+    if (found === undefined) return { ...at, rest: names.slice(index) };
+    at = { value: found[1], pointer: `${at.pointer}/${pointerName(found[0])}` };
+  }
+  return { ...at, rest: [] };
+}
+
 /** The references of a document. */
 export function referencesIn(root: JsonObject): References {
   let names: Names | undefined;
@@ -83,18 +94,16 @@ export function referencesIn(root: JsonObject): References {
 
   /** Walks along a pointer; where the way leads through a reference, it is followed. */
   function walk(from: Target, pointer: string, depth: number): Target | undefined {
-    let at: Target | undefined = from;
     // A percent sign before the slashes are cut: `%2F` is a slash, `~1` a slash in a name.
-    for (const name of namesIn(pointer)) {
-      let found = memberAt(at.value, name);
-      if (found === undefined && isReference(at.value)) {
-        at = chain(at, depth + 1);
-        found = at && memberAt(at.value, name);
-      }
-      if (at === undefined || found === undefined) return undefined;
-      at = { value: found[1], pointer: `${at.pointer}/${pointerName(found[0])}` };
+    let left: readonly string[] = namesIn(pointer);
+    for (let at: Target | undefined = from; at !== undefined; at = chain(at, depth + 1)) {
+      const { value, pointer: to, rest } = along(at.value, left);
+      at = { value, pointer: at.pointer + to };
+      if (rest.length === 0) return at;
+      if (!isReference(value)) return undefined;
+      left = rest;
     }
-    return at;
+    return undefined;
   }
 
   function lookUp(ref: string, depth: number): Target | undefined {

@@ -1,13 +1,14 @@
 /** Says what is wrong with a schema by its own keywords: types and patterns that there are not, and what no value can fit. */
 import { orOneOf } from '@understudy/contract/kit';
 import type { Json, JsonObject } from '../model.js';
-import { isObject, listOf } from '../schema.js';
+import { isObject, listOf, TYPES } from '../schema.js';
 import { safePattern } from '../validate/safe-pattern.js';
 
 /** What is wrong, and the pointer to it in the schema. */
 type SchemaFault = readonly [message: string, pointer: string];
 
-const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
+/** What is said of a schema that no value fits. */
+const NEVER = /^no \w+ fits: /;
 
 const typesOf = ({ type }: JsonObject): readonly Json[] =>
   Array.isArray(type) ? (type as readonly Json[]) : [type ?? null];
@@ -134,3 +135,6 @@ export function schemaFaults(schema: Json): readonly SchemaFault[] {
   }
   return faults;
 }
+
+/** Whether a value can fit a schema, as far as its own keywords say. */
+export const canBeMet = (schema: JsonObject): boolean => !schemaFaults(schema).some(([message]) => NEVER.test(message));

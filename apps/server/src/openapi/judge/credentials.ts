@@ -1,7 +1,6 @@
 /** Whether a request shows the credentials that its operation asks for, each in its form: any value is taken. */
 import type { RawInput } from '@understudy/contract/kit';
-import { requestPointer } from '../../kit/contract-issue.js';
-import { ProblemError } from '../../kit/problem-error.js';
+import { requestPointer, ProblemError } from '../../kit/problem-error.js';
 import type { ApiCredential, ApiOperation } from '../model.js';
 import { cookiePairs, queryPairs } from './styles.js';
 

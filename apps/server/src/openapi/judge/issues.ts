@@ -1,12 +1,13 @@
 /** What is wrong with a part of a request, and whose fault it is. */
 import { deepCompareStrict } from '@cfworker/json-schema';
 import type { ProblemFault } from '@understudy/contract/kit';
-import type { ContractIssue } from '../../kit/contract-issue.js';
+import type { ContractIssue } from '../../kit/problem-error.js';
 import { EPOCH } from '../../kit/dataset.js';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
 import { sample } from '../sample/sample.js';
 import { namesIn } from '../document/lines.js';
-import { enumOf, isObject } from '../schema.js';
+import { canBeMet } from '../document/schema-faults.js';
+import { isObject, shapeAt } from '../schema.js';
 import { valueAt } from '../validate/pointers.js';
 import type { Issue, Validation } from '../validate/validator.js';
 
@@ -55,22 +56,10 @@ function ownExamples(schema: JsonObject): readonly Json[] {
 export const isOneOf = (value: Json | undefined, all: readonly Json[]): boolean =>
   value !== undefined && all.some((one) => deepCompareStrict(one, value));
 
-/** Bounds of which the lower one may not be above the other. */
-const BOUNDS = [
-  ['minimum', 'maximum'],
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-  ['minProperties', 'maxProperties'],
-] as const;
-
 /** Whether keywords of a schema contradict each other, so that no value has them all. */
 function contradictsItself(reading: Reading, schema: JsonObject): boolean {
-  const isCrossed = ([low, high]: (typeof BOUNDS)[number]): boolean => {
-    const [least, most] = [schema[low], schema[high]];
-    return typeof least === 'number' && typeof most === 'number' && least > most;
-  };
-  if (BOUNDS.some(isCrossed)) return true;
-  const values = enumOf(reading.document, schema);
+  if (!canBeMet(schema)) return true;
+  const { values } = shapeAt(reading.document, schema);
   return values.length > 0 && values.every((one) => !reading.validation.isValid(schema, one, 'request'));
 }
 

@@ -1,7 +1,6 @@
 /** Holds a request against its operation: its credentials, its parameters and its body, once. */
 import type { RawInput } from '@understudy/contract/kit';
-import type { ContractIssue } from '../../kit/contract-issue.js';
-import { badRequest, type ProblemError } from '../../kit/problem-error.js';
+import { type ContractIssue, badRequest, type ProblemError } from '../../kit/problem-error.js';
 import type { ApiOperation, Json } from '../model.js';
 import { pointerStep } from '../validate/pointers.js';
 import { type ReadBody, readApiBody } from '../serve/body.js';

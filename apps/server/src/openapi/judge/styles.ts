@@ -1,6 +1,6 @@
 /** Reads parameters as their styles write them (OpenAPI 3.2 §4.12.2). */
 import type { ApiDocument, ApiParameter, Json } from '../model.js';
-import { itemsOf } from '../schema.js';
+import { shapeAt } from '../schema.js';
 import {
   bracketed,
   decoded,
@@ -8,11 +8,9 @@ import {
   isNested,
   jsonOr,
   listOf,
-  membersIn,
   memberSchema,
   objectOf,
   together,
-  typesIn,
   valueOf,
 } from './texts.js';
 
@@ -56,16 +54,15 @@ export interface Sought {
 
 /** Whether a document says how a value is written: for some cells of its table of styles, and for what is nested, it does not. */
 export function isSettled(document: ApiDocument, { schema, style, explode, in: place }: Sought['parameter']): boolean {
-  const types = typesIn(document, schema);
+  const { types, items, members, additional } = shapeAt(document, schema);
   const isList = types.has('array');
   const isObject = types.has('object');
   if (!isList && !isObject) return style !== 'deepObject' && style !== 'spaceDelimited' && style !== 'pipeDelimited';
   if ((style === 'spaceDelimited' || style === 'pipeDelimited') && explode) return false;
   if (style === 'deepObject' && (!explode || isList)) return false;
   if (place === 'cookie' && style === 'form' && explode) return false;
-  if (isList && isNested(document, itemsOf(document, schema))) return false;
-  const { properties, additional } = membersIn(document, schema);
-  return ![...properties.values(), additional].some((member) => member !== undefined && isNested(document, member));
+  if (isList && isNested(document, items)) return false;
+  return ![...members.values(), additional].some((member) => member !== undefined && isNested(document, member));
 }
 
 const DELIMITERS = { spaceDelimited: /%20|\+| /, pipeDelimited: /%7C|\|/i } as const;
@@ -85,15 +82,15 @@ function deepObject({ document, parameter: { name, schema, style }, pairs, other
 
 /** The members of an object that are written as parameters of their own. */
 function scattered({ document, parameter: { schema }, pairs, others }: Sought): Written | undefined {
-  const { properties, additional } = membersIn(document, schema);
+  const { members, additional } = shapeAt(document, schema);
   const isOpen = additional !== undefined && additional !== false;
-  const own = pairs.filter(([name]) => properties.has(name) || (isOpen && !others.has(name)));
+  const own = pairs.filter(([name]) => members.has(name) || (isOpen && !others.has(name)));
   if (own.length === 0) return undefined;
-  const members = own.map(([name]) => name);
-  const values = [...new Set(members)].map((name): [string, Json] => {
+  const names = new Set(own.map(([name]) => name));
+  const values = Array.from(names, (name): [string, Json] => {
     const texts = own.filter(([one]) => one === name).map(([, text]) => decoded(text, true));
     const member = memberSchema(document, schema, name);
-    const isList = typesIn(document, member).has('array');
+    const isList = shapeAt(document, member).types.has('array');
     return [name, isList ? listOf(document, member ?? true, texts) : valueOf(document, member, texts.at(-1) ?? '')];
   });
   return { value: Object.fromEntries(values) };
@@ -104,7 +101,7 @@ export function inQuery(sought: Sought): Written | undefined {
   const { document, parameter, pairs } = sought;
   const { name, schema, style, explode, allowReserved } = parameter;
   const isForm = !allowReserved && parameter.in !== 'cookie';
-  const types = typesIn(document, schema);
+  const { types } = shapeAt(document, schema);
   const isObject = types.has('object');
   if (style === 'deepObject' || isObject || types.has('array') || types.size === 0) {
     const deep = deepObject(sought);
@@ -162,9 +159,8 @@ export function inText(
     return part === name ? '' : part.startsWith(`${name}=`) ? part.slice(name.length + 1) : part;
   };
   if (!isNested(document, schema)) return { value: valueOf(document, schema, plain(unnamed(bare))), ...wrong };
-  const types = typesIn(document, schema);
-  const items = typesIn(document, itemsOf(document, schema));
-  const separator = separatorOf(parameter, bare, items.has('number'));
+  const { types, items } = shapeAt(document, schema);
+  const separator = separatorOf(parameter, bare, shapeAt(document, items).types.has('number'));
   if (types.has('array')) {
     const whole = explode ? bare : unnamed(bare);
     const parts = whole === '' || (explode && whole === name && style === 'matrix') ? [] : whole.split(separator);

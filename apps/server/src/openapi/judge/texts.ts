@@ -1,59 +1,28 @@
 /** Reads texts of requests as values of their schemas: plain ones, lists, objects, and names with brackets. */
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
 import { decoded as decodedPart } from '../validate/pointers.js';
-import { branchesOf, isObject, itemsOf, membersOf, schemaAt, type SchemaMembers, typesOf } from '../schema.js';
+import { shapeAt } from '../schema.js';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** What is read from a schema once: each is part of one document. */
-interface Known {
-  types?: ReadonlySet<string>;
-  members?: SchemaMembers;
-}
-
-const known = new WeakMap<object, Known>();
-
-function knownOf(schema: Schema | undefined): Known {
-  if (typeof schema !== 'object') return {};
-  const found = known.get(schema) ?? {};
-  known.set(schema, found);
-  return found;
-}
-
-/** Every type that a schema or one of its branches names. */
-export function typesIn(document: ApiDocument, schema: Schema | undefined): ReadonlySet<string> {
-  const own = knownOf(schema);
-  if (own.types !== undefined) return own.types;
-  const found = schemaAt(document, schema);
-  const branches = isObject(found) ? branchesOf(document, found) : [];
-  own.types = new Set([...typesOf(document, schema), ...branches.flatMap((branch) => [...typesOf(document, branch)])]);
-  return own.types;
-}
-
-/** The members of a schema. */
-export function membersIn(document: ApiDocument, schema: Schema | undefined): SchemaMembers {
-  const own = knownOf(schema);
-  return (own.members ??= membersOf(document, schema));
-}
-
 /** The schema of a member. */
 export function memberSchema(document: ApiDocument, schema: Schema | undefined, name: string): Schema | undefined {
-  const { properties, additional } = membersIn(document, schema);
-  return properties.get(name) ?? additional;
+  const { members, additional } = shapeAt(document, schema);
+  return members.get(name) ?? additional;
 }
 
 /** Whether values of a schema are lists or objects, and no texts. */
 export function isNested(document: ApiDocument, schema: Schema | undefined): boolean {
-  const types = typesIn(document, schema);
+  const { types } = shapeAt(document, schema);
   return (types.has('array') || types.has('object')) && !types.has('string');
 }
 
 /** A text as the type that its schema names; one that is not of it stays text, so that the fault is named. */
 export function valueOf(document: ApiDocument, schema: Schema | undefined, text: string): Json {
-  const types = typesIn(document, schema);
+  const { types, isNullable } = shapeAt(document, schema);
   if ((types.has('integer') || types.has('number')) && NUMBER.test(text)) return Number(text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  if (types.has('null') && !types.has('string') && (text === 'null' || text === '')) return null;
+  if (isNullable && schema !== true && !types.has('string') && (text === 'null' || text === '')) return null;
   return text;
 }
 
@@ -65,7 +34,7 @@ export function decoded(text: string, isForm: boolean): string {
 
 /** The values of a list, each as its type. */
 export function listOf(document: ApiDocument, schema: Schema, texts: readonly string[]): Json[] {
-  const items = itemsOf(document, schema);
+  const { items } = shapeAt(document, schema);
   return texts.map((text) => valueOf(document, items, text));
 }
 
@@ -115,13 +84,13 @@ interface Branch {
 const branch = (): Branch => ({ texts: [], below: new Map() });
 
 function typed(document: ApiDocument, schema: Schema | undefined, { texts, below }: Branch): Json {
-  const isList = typesIn(document, schema).has('array') || (schema === undefined && below.has(''));
+  const { types, items } = shapeAt(document, schema);
+  const isList = types.has('array') || (schema === undefined && below.has(''));
   if (below.size === 0) {
     if (!isList && texts.length < 2) return valueOf(document, schema, texts[0] ?? '');
     return listOf(document, schema ?? true, texts);
   }
   if (isList) {
-    const items = itemsOf(document, schema);
     return [...below.values()].flatMap((one) =>
       one.below.size === 0 ? one.texts.map((text) => valueOf(document, items, text)) : [typed(document, items, one)],
     );

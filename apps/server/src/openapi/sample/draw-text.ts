@@ -1,6 +1,6 @@
 /** Texts that fit a schema and look like what their member holds. */
 import type { Random } from '../../kit/random.js';
-import { drawSentence } from '../../kit/seed-text.js';
+import { drawSentence } from '../../kit/dataset.js';
 import { drawFormat } from './formats.js';
 import { drawMatch, isMatch, safePatterns } from './from-pattern.js';
 import type { Merged } from './merged.js';

@@ -1,6 +1,6 @@
 /** Texts that match a regular expression. */
 import type { Random } from '../../kit/random.js';
-import { type PatternNode, patternTree, type Range } from '../validate/pattern-tree.js';
+import { drawnOf, type PatternNode, patternTree } from '../validate/pattern-tree.js';
 import { type SafePattern, safePattern } from '../validate/safe-pattern.js';
 
 export interface PatternOptions {
@@ -12,41 +12,9 @@ export interface PatternOptions {
 const ATTEMPTS = 40;
 const MAX_TEXT = 4_000;
 
-/** Characters that are drawn where a set has them: letters and digits before signs. */
-const preferred: readonly (readonly Range[])[] = [
-  [
-    [97, 122],
-    [65, 90],
-    [48, 57],
-  ],
-  [[33, 126]],
-  [[32, 126]],
-  [[0xa1, 0xd7_ff]],
-];
-
-const within = (ranges: readonly Range[], bounds: readonly Range[]): readonly Range[] =>
-  bounds.flatMap(([low, high]) =>
-    ranges.flatMap(([from, to]): Range[] =>
-      Math.max(from, low) <= Math.min(to, high) ? [[Math.max(from, low), Math.min(to, high)]] : [],
-    ),
-  );
-
-/** What is drawn of a set. */
-const usualOf = new WeakMap<readonly Range[], readonly Range[]>();
-
-function drawCharacter(ranges: readonly Range[], random: Random): string {
-  let usual = usualOf.get(ranges);
-  if (usual === undefined) {
-    usual = preferred.map((bounds) => within(ranges, bounds)).find((found) => found.length > 0) ?? ranges;
-    usualOf.set(ranges, usual);
-  }
-  const total = usual.reduce((sum, [from, to]) => sum + to - from + 1, 0);
-  let at = random.int(0, Math.max(0, total - 1));
-  for (const [from, to] of usual) {
-    if (at <= to - from) return String.fromCodePoint(from + at);
-    at -= to - from + 1;
-  }
-  return '';
+function drawCharacter(source: string, random: Random): string {
+  const characters = drawnOf(source);
+  return characters[random.int(0, Math.max(0, characters.length - 1))] ?? '';
 }
 
 /** The length of the shortest text that matches. */
@@ -65,14 +33,14 @@ interface Drawing {
   readonly reach: number;
   readonly groups: Map<string, string>;
   /** Sets of characters that lookaheads ask for. */
-  readonly wanted: (readonly Range[])[];
+  readonly wanted: string[];
   /** How many characters more than the fewest the first repeats take together; undefined where each draws its turns. */
   extra: number | undefined;
   left: number;
 }
 
-function setsIn(node: PatternNode): readonly (readonly Range[])[] {
-  if (node.kind === 'set') return [node.ranges];
+function setsIn(node: PatternNode): readonly string[] {
+  if (node.kind === 'set') return [node.source];
   if (node.kind === 'sequence') return node.parts.flatMap(setsIn);
   if (node.kind === 'choice') return node.options.slice(0, 1).flatMap(setsIn);
   return node.kind === 'repeat' || node.kind === 'group' ? setsIn(node.body) : [];
@@ -96,7 +64,7 @@ function drawNode(node: PatternNode, drawing: Drawing): string {
   switch (node.kind) {
     case 'set':
       drawing.left--;
-      return drawCharacter(node.ranges, random);
+      return drawCharacter(node.source, random);
     case 'sequence':
       return node.parts.map((part) => drawNode(part, drawing)).join('');
     case 'choice':
@@ -133,7 +101,7 @@ function isAnchored(node: PatternNode, kind: 'start' | 'end'): boolean {
   return part !== undefined && isAnchored(part, kind);
 }
 
-const LETTERS: readonly Range[] = [[97, 122]];
+const LETTERS = '[a-z]';
 
 function padded(text: string, tree: PatternNode, { random }: Drawing, wanted: number): string {
   const missing = Math.max(0, wanted - text.length);
@@ -147,9 +115,9 @@ function padded(text: string, tree: PatternNode, { random }: Drawing, wanted: nu
 function withWanted(text: string, { wanted, random }: Drawing): string {
   const characters = [...text];
   const indexes = random.order(characters.length);
-  wanted.forEach((ranges, index) => {
+  wanted.forEach((source, index) => {
     const at = indexes[index];
-    if (at !== undefined) characters[at] = drawCharacter(ranges, random);
+    if (at !== undefined) characters[at] = drawCharacter(source, random);
   });
   return characters.join('');
 }

@@ -1,6 +1,6 @@
 /** A schema in one piece: what it, the schemas that it refers to and those of its allOf ask of one value. */
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
-import { isObject, isSchema, listOf } from '../schema.js';
+import { isObject, isSchema, listOf, TYPES } from '../schema.js';
 import { targetOf } from '../validate/runnable-schema.js';
 import { safePattern } from '../validate/safe-pattern.js';
 
@@ -175,10 +175,8 @@ function valuesOf(schema: JsonObject): readonly Json[] | undefined {
   return values.length > 0 ? values : undefined;
 }
 
-const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
-
 function typesOf({ type }: JsonObject): readonly string[] | undefined {
-  const named = (typeof type === 'string' ? [type] : texts(type)).filter((name) => TYPES.has(name));
+  const named = (typeof type === 'string' ? [type] : texts(type)).filter((name) => TYPES.includes(name));
   return named.length > 0 ? named : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** What the members of one record agree on: a person, a place and a course of time. */
 import { type Place, type PlacedAddress, drawAddress, places } from '../../kit/places.js';
 import { type Random, randomFor } from '../../kit/random.js';
-import { drawCompany, drawName } from '../../kit/seed-text.js';
+import { drawCompany, drawName } from '../../kit/dataset.js';
 
 /** When things of a record happen, in ms since 1970, whole seconds. */
 export interface Moments {

@@ -1,5 +1,5 @@
 /** Texts by the name of a member, what it is a member of, and how it is described. */
-import { cities, drawParagraph, drawSentence, drawWords, things } from '../../kit/seed-text.js';
+import { cities, drawParagraph, drawSentence, drawWords, things } from '../../kit/dataset.js';
 import { firstNames } from '../../kit/generated/names.js';
 import { hashText, type Random } from '../../kit/random.js';
 import { drawHex, drawLetters, drawUuid, type Naming } from './naming.js';

@@ -4,9 +4,9 @@ import { fromBase64 } from '#platform/runtime';
 import { ProblemError } from '../../kit/problem-error.js';
 import { type FoundIssue, heldAgainst, isOneOf, type Reading } from '../judge/issues.js';
 import { inQuery, isSettled, type Pairs, queryPairs } from '../judge/styles.js';
-import { decoded, isNested, jsonOr, listOf, membersIn, memberSchema, typesIn, valueOf } from '../judge/texts.js';
+import { decoded, isNested, jsonOr, listOf, memberSchema, valueOf } from '../judge/texts.js';
 import type { ApiMedia, ApiOperation, ApiParameter, Json, Schema } from '../model.js';
-import { isFlagged, isObject, itemsOf, memberOf } from '../schema.js';
+import { isObject, memberOf, shapeAt } from '../schema.js';
 import { pointerStep } from '../validate/pointers.js';
 
 /** The body of a request; without a value where there is none, or nothing can be read of it. */
@@ -75,8 +75,7 @@ function formMember(
     return { value: written?.value ?? '', isUnclear: written?.isUnclear === true || !isSettled(document, parameter) };
   }
   const texts = pairs.filter(([one]) => one === name).map(([, text]) => decoded(text, true));
-  const types = typesIn(document, schema);
-  const items = itemsOf(document, schema);
+  const { types, items } = shapeAt(document, schema);
   if (types.has('array')) {
     if (texts.length === 1 && texts[0]?.startsWith('[')) return { value: jsonOr(texts[0]), isUnclear: true };
     const isDeep = isNested(document, items);
@@ -143,11 +142,12 @@ function readOnlyWays({ document }: Reading, media: ApiMedia): readonly (readonl
   const ways: string[][] = [];
   const add = (schema: Schema | undefined, way: readonly string[]): void => {
     if (way.length > MAX_DEPTH || schema === undefined || ways.length >= MAX_WAYS) return;
-    for (const [name, member] of membersIn(document, schema).properties) {
-      if (isFlagged(document, member, 'readOnly')) ways.push([...way, name]);
+    const { members, types, items } = shapeAt(document, schema);
+    for (const [name, member] of members) {
+      if (shapeAt(document, member).readOnly) ways.push([...way, name]);
       else add(member, [...way, name]);
     }
-    if (typesIn(document, schema).has('array')) add(itemsOf(document, schema), [...way, '*']);
+    if (types.has('array')) add(items, [...way, '*']);
   };
   add(media.schema, []);
   readOnly.set(media, ways);

@@ -5,7 +5,7 @@ import { EPOCH } from '../../kit/dataset.js';
 import { hashText } from '../../kit/random.js';
 import type { ApiMedia, ApiOperation, ApiResponse, Json, JsonObject, Schema } from '../model.js';
 import { sample } from '../sample/sample.js';
-import { enumOf, isObject, itemsOf, membersOf, schemaAt, typesOf } from '../schema.js';
+import { isObject, shapeAt } from '../schema.js';
 import { headersOf, isJsonType, mediaFor, responseFor } from './respond.js';
 import type { Reading } from './parameters.js';
 
@@ -44,11 +44,11 @@ function wordsOf({ problem }: ToldProblem, status: number): Words {
 
 /** What a member of an error says; undefined where it is left as it was drawn. */
 function saidBy(reading: Reading, name: string, schema: Schema, words: Words): Json | undefined {
-  const types = typesOf(reading.document, schema);
+  const { types, values } = shapeAt(reading.document, schema);
   const isNumber = types.has('integer') || types.has('number');
   if (isNumber) return STATUS.test(name) ? words.status : undefined;
   const isText = types.has('string') || types.size === 0;
-  if (!isText || enumOf(reading.document, schema).length > 0) return undefined;
+  if (!isText || values.length > 0) return undefined;
   if (/^(?:http_?)?status(?:_?code)?$/i.test(name)) return String(words.status);
   if (TITLE.test(name)) return words.title;
   if (name.toLowerCase() === 'instance') return undefined;
@@ -59,7 +59,7 @@ function saidBy(reading: Reading, name: string, schema: Schema, words: Words): J
 /** A list of errors: one for each fault, like the first that was drawn. */
 function filledList(filling: Filling, drawn: readonly Json[], schema: Schema): Json {
   const { document, validation, words, level } = filling;
-  const items = schemaAt(document, itemsOf(document, schema));
+  const { items } = shapeAt(document, schema);
   const [first] = drawn;
   if (items === undefined || first === undefined) return drawn;
   const each = words.faults.length === 0 ? [{ where: '', detail: words.detail }] : words.faults;
@@ -91,7 +91,7 @@ function filled(filling: Filling, drawn: Json, schema: Schema): Json {
   if (Array.isArray(drawn)) return filledList(filling, drawn as readonly Json[], schema);
   if (!isObject(drawn)) return drawn;
   const members = new Map(Object.entries(drawn));
-  for (const [name, member] of membersOf(document, schema).properties) {
+  for (const [name, member] of shapeAt(document, schema).members) {
     const own = members.get(name);
     const within = () => (own === undefined ? undefined : filled({ ...filling, level: level + 1 }, own, member));
     const said = saidBy(filling, name, member, words) ?? within();
@@ -103,9 +103,9 @@ function filled(filling: Filling, drawn: Json, schema: Schema): Json {
 }
 
 function withField(reading: Reading, item: JsonObject, schema: Schema, where: string): JsonObject {
-  const { properties } = membersOf(reading.document, schema);
-  const named = [...properties].find(
-    ([name, member]) => FIELD.test(name) && typesOf(reading.document, member).has('string'),
+  const { members } = shapeAt(reading.document, schema);
+  const named = [...members].find(
+    ([name, member]) => FIELD.test(name) && shapeAt(reading.document, member).types.has('string'),
   );
   if (named === undefined || where === '') return item;
   return reading.validation.isValid(named[1], where, 'answer') ? { ...item, [named[0]]: where } : item;

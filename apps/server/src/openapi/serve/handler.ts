@@ -4,16 +4,18 @@ import type { SandboxContext } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 import type { ListedPage, ShowPage, WithPages } from '../../kit/pages.js';
 import { EPOCH } from '../../kit/dataset.js';
+import { loadedLater } from '../../kit/made-once.js';
 import { hashText } from '../../kit/random.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { ProblemError } from '../../kit/problem-error.js';
 import { judgeRequest } from '../judge/judge.js';
 import type { ApiOperation } from '../model.js';
-import type { Role } from '../roles.js';
+import type { RecordAddress, Role } from '../roles.js';
 import { callbacksOf } from './callbacks.js';
 import { listAnswer } from './list.js';
 import type { Reading } from './parameters.js';
-import { type Action, type Answering, preferOf, statelessAnswer } from './respond.js';
+import { patchIn } from './patch.js';
+import { type Action, type Answering, isXmlType, preferOf, statelessAnswer } from './respond.js';
 import { SINGLE, type Stock } from './stock.js';
 import {
   actionAnswer,
@@ -42,26 +44,25 @@ type Context = Omit<SandboxContext, 'input' | 'records'> & {
 
 /** The records that a role is about; undefined where it is about none. */
 function stockOf({ role, stocks }: ServedOperation): Stock | undefined {
-  const name = 'resource' in role ? role.resource : 'single' in role ? role.single : undefined;
-  return name === undefined ? undefined : stocks.get(name);
+  return 'resource' in role ? stocks.get(role.resource) : undefined;
 }
+
+const NOWHERE: RecordAddress = { scope: [], id: undefined, bound: [] };
+
+const loadedXml = loadedLater(() => import('./xml.js'));
 
 /** What a path says of the records that it is about. */
 interface Address extends Pick<Action, 'scope' | 'name' | 'bound'> {}
 
 /** Reads what a path says, by the parameters that its role names. */
-function addressOf(role: Role, { path }: RawInput): Address {
+function addressOf(role: Role, { resource }: Stock, { path }: RawInput): Address {
   const text = (parameter: string): string => path[parameter] ?? '';
-  if ('at' in role) {
-    const { scope, id, bound } = role.at;
-    return {
-      scope: scope.map(text),
-      name: id === undefined ? undefined : text(id),
-      bound: bound.map(({ parameter, member }) => ({ member, text: text(parameter) })),
-    };
-  }
-  const scope = 'scope' in role ? role.scope.map(({ parameter }) => text(parameter)) : [];
-  return { scope, name: SINGLE, bound: [] };
+  const { scope, id, bound } = 'at' in role ? role.at : NOWHERE;
+  return {
+    scope: scope.map(text),
+    name: resource.isSingle === true ? SINGLE : id === undefined ? undefined : text(id),
+    bound: bound.map(({ parameter, member }) => ({ member, text: text(parameter) })),
+  };
 }
 
 interface Performed extends Written {
@@ -91,12 +92,6 @@ function performed(action: Action, role: Role, shows: ShowPage | undefined): Per
       return removeAnswer(action, role);
     case 'action':
       return actionAnswer(action, role);
-    case 'single-get':
-      return { answer: getAnswer(action, role) };
-    case 'single-replace':
-      return replaceAnswer(action, role);
-    case 'single-merge':
-      return mergeAnswer(action, role);
     default:
       throw new TypeError(`the role ${role.kind} has no records`);
   }
@@ -106,8 +101,13 @@ function performed(action: Action, role: Role, shows: ShowPage | undefined): Per
 export function operationHandler(served: ServedOperation) {
   const { document, validation, operation, role, anyId } = served;
   const stock = stockOf(served);
+  const hasXml = operation.responses.some(({ content }) => content.some(({ type }) => isXmlType(type)));
 
-  function actionOf(ctx: Context, answering: Answering, own: Pick<Action, 'values' | 'body' | 'stock'>): Action {
+  function actionOf(
+    ctx: Context,
+    answering: Answering,
+    own: Pick<Action, 'values' | 'body' | 'patch' | 'stock'>,
+  ): Action {
     const { input, records, now, baseUrl } = ctx;
     return {
       ...answering,
@@ -115,7 +115,7 @@ export function operationHandler(served: ServedOperation) {
       records,
       now,
       baseUrl,
-      ...addressOf(role, input),
+      ...addressOf(role, own.stock, input),
       newId: (content) => ctx.newId(own.stock.collection, [content]),
       anyId,
       samplingOf: (record) => {
@@ -135,12 +135,14 @@ export function operationHandler(served: ServedOperation) {
     const prefer = preferOf(input);
     const seed = hashText(`${records.dataset.seed}/${operation.id}`);
     const draw = { seed, noun: stock?.resource.one ?? operation.id, index: 0, now: EPOCH, examples: true };
-    const answering: Answering = { document, validation, operation, input, draw };
+    const xml = hasXml ? (await loadedXml()).xmlWriter(document) : undefined;
+    const answering: Answering = { document, validation, operation, input, draw, xml };
+    const patch = role.kind === 'merge' ? patchIn(body) : undefined;
     const isPreferred = prefer.code !== undefined || prefer.example !== undefined || prefer.isDynamic;
     const { answer, location, listed }: Performed =
       stock === undefined || isPreferred
         ? { answer: statelessAnswer(answering, prefer) }
-        : performed(actionOf(ctx, answering, { values, body, stock }), role, ctx.shows);
+        : performed(actionOf(ctx, answering, { values, body, patch, stock }), role, ctx.shows);
     if (listed !== undefined) ctx.listed(listed);
     const url = `${ctx.baseUrl}${input.target ?? ''}`;
     const callbacks = answer.status < 400 ? callbacksOf({ ...answering, answer }, { url, body }) : [];

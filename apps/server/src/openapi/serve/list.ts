@@ -2,9 +2,10 @@
 import type { RawAnswer } from '@understudy/contract/kit';
 import type { ListedPage, ShownPage, ShowPage } from '../../kit/pages.js';
 import { otherLoopback } from '../../kit/sandbox-address.js';
+import { includesText } from '../../listing/search-texts.js';
 import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
 import type { EnvelopeMeaning, FilterParameter, Paging, SortParameters } from '../roles.js';
-import { enumOf, isNullable, isObject, itemsOf, membersOf, schemaWithin, typesOf } from '../schema.js';
+import { isObject, schemaWithin, shapeAt } from '../schema.js';
 import { valueAt, withValueAt } from '../validate/pointers.js';
 import type { Reading } from './parameters.js';
 import { type ListRole, type Page, pageOf, sent } from './pages.js';
@@ -51,7 +52,7 @@ function passes(action: Action, filter: FilterParameter, record: JsonObject, ite
   const wanted = sent(action, filter.parameter);
   if (wanted === undefined) return true;
   const values = Array.isArray(wanted) ? (wanted as readonly Json[]) : [wanted];
-  const known = enumOf(action.document, schemaWithin(action.document, item, filter.member));
+  const { values: known } = shapeAt(action.document, schemaWithin(action.document, item, filter.member));
   const meant =
     known.length === 0 ? values : values.filter((value) => known.some((one) => String(one) === String(value)));
   if (meant.length === 0) return true;
@@ -59,12 +60,6 @@ function passes(action: Action, filter: FilterParameter, record: JsonObject, ite
   if (own === undefined && filter.isRequired) return true;
   if (meant.some((value) => ALL.test(String(value)) && !isOne(own, value))) return true;
   return meant.some((value) => asks[filter.is](own, value));
-}
-
-function hasText(value: Json | undefined, text: string, level = 0): boolean {
-  if (typeof value === 'string') return value.toLowerCase().includes(text);
-  if (typeof value !== 'object' || value === null || level > 4) return false;
-  return Object.values(value).some((one) => hasText(one as Json, text, level + 1));
 }
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -173,9 +168,9 @@ function written(
   value: Json | undefined,
 ): Json | undefined {
   if (schema === undefined) return value;
-  const types = typesOf(document, schema);
+  const { types, isNullable } = shapeAt(document, schema);
   if (value === undefined) {
-    if (isNullable(document, schema)) return null;
+    if (isNullable) return null;
     return types.has('string') ? '' : undefined;
   }
   const own = types.has('string') && typeof value === 'number' ? String(value) : value;
@@ -193,7 +188,10 @@ function without(value: Json, path: readonly string[]): Json {
 /** The envelope around the records of a page, which says what it documents. */
 function enveloped(action: Action, role: ListRole, media: ApiMedia, page: Page): Json {
   const { shape, paging } = role;
-  const itemSchema = itemsOf(action.document, schemaWithin(action.document, media.schema, shape.items)) ?? true;
+  const { items: itemSchema = true } = shapeAt(
+    action.document,
+    schemaWithin(action.document, media.schema, shape.items),
+  );
   const items = page.items.map((record) => shownAs(record, itemSchema, action.samplingOf));
   if (shape.items.length === 0) return items;
   let answer = withValueAt(statelessValue(action, media), shape.items, items);
@@ -204,9 +202,8 @@ function enveloped(action: Action, role: ListRole, media: ApiMedia, page: Page):
     const own = says[meaning];
     // A link that leads elsewhere is none that the document has in mind.
     const value = page.links !== undefined && typeof own === 'string' ? own : written(action, schema, own);
-    const isRequired = membersOf(action.document, schemaWithin(action.document, media.schema, holder)).required.has(
-      path.at(-1) ?? '',
-    );
+    const { required } = shapeAt(action.document, schemaWithin(action.document, media.schema, holder));
+    const isRequired = required.has(path.at(-1) ?? '');
     if (value !== undefined && (says[meaning] !== undefined || isRequired || value === null))
       answer = withValueAt(answer, path, value);
     else if (!isRequired) answer = without(answer, path);
@@ -241,7 +238,7 @@ export function listAnswer(action: Action, role: ListRole, shows?: ShowPage): Li
   const all = listed.filter((record) => action.bound.every((bound) => isOne(record[bound.member], bound.text)));
   const found = all.filter(
     (record) =>
-      filters.every((filter) => passes(action, filter, record, item)) && (text === '' || hasText(record, text)),
+      filters.every((filter) => passes(action, filter, record, item)) && (text === '' || includesText(record, text)),
   );
   const records = sort === undefined ? found : sorted(action, found, sort);
   const page = pageOf(action, records, role, shows);

@@ -4,7 +4,7 @@ import type { ShownPage, ShowPage } from '../../kit/pages.js';
 import { badRequest } from '../../kit/problem-error.js';
 import type { Json, JsonObject } from '../model.js';
 import type { EnvelopeMeaning, Paging, Role } from '../roles.js';
-import { isObject, schemaAt, typesOf } from '../schema.js';
+import { isObject, shapeAt } from '../schema.js';
 import type { Action } from './respond.js';
 
 /** What is known of a list. */
@@ -56,7 +56,7 @@ const MAX_PAGE = 10_000;
 
 function sizeOf(action: Action, name: string | undefined): number {
   const declared = action.operation.parameters.find((one) => one.name === name && one.in === 'query');
-  const schema = schemaAt(action.document, declared?.schema);
+  const { schema } = shapeAt(action.document, declared?.schema);
   const own = isObject(schema) ? schema : {};
   const wanted =
     asNumber(sent(action, name)) ?? asNumber(own['default']) ?? Math.min(PAGE, asNumber(own['maximum']) ?? PAGE);
@@ -118,7 +118,7 @@ function wayOf(action: Action, records: readonly JsonObject[], paging: Paging | 
     case 'cursor': {
       const { cursor: name } = paging;
       const declared = action.operation.parameters.find((one) => one.name === name);
-      const types = typesOf(action.document, declared?.schema);
+      const { types } = shapeAt(action.document, declared?.schema);
       const isNumber = types.has('integer') || types.has('number');
       const to = (start: number): Asks => ({
         [name]: isNumber ? String(start) : toBase64url(bytesOf(`after:${start}`)),

@@ -1,10 +1,11 @@
 /** Reads the parameters of a request, and holds them against their schemas. */
 import type { RawInput } from '@understudy/contract/kit';
-import { requestPointer } from '../../kit/contract-issue.js';
+import { requestPointer } from '../../kit/problem-error.js';
 import { type FoundIssue, heldAgainst, type Reading } from '../judge/issues.js';
 import { cookiePairs, inQuery, inText, isSettled, type Pairs, queryPairs, type Written } from '../judge/styles.js';
-import { decoded, isNested, jsonOr, typesIn } from '../judge/texts.js';
+import { decoded, isNested, jsonOr } from '../judge/texts.js';
 import type { ApiOperation, ApiParameter, Json } from '../model.js';
+import { shapeAt } from '../schema.js';
 
 export type { Reading } from '../judge/issues.js';
 
@@ -75,7 +76,7 @@ function plansOf({ document }: Reading, operation: ApiOperation): Plans {
       pointer: requestPointer(PARTS[place], place === 'header' ? name.toLowerCase() : name),
       isNested: nested,
       isSettled: parameter.mediaType !== undefined || isSettled(document, parameter),
-      empty: nested ? (typesIn(document, schema).has('array') ? [] : {}) : '',
+      empty: nested ? (shapeAt(document, schema).types.has('array') ? [] : {}) : '',
     };
   });
   const made = {

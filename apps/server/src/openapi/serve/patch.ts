@@ -1,25 +1,20 @@
 /** Applies a merge patch (RFC 7396) or a JSON patch (RFC 6902) to a record. */
+import { applyPatch, type Operation } from 'rfc6902';
+import { mergePatch } from '../../kit/merge-patch.js';
 import { badRequest } from '../../kit/problem-error.js';
-import { namesIn } from '../document/lines.js';
 import type { Json, JsonObject } from '../model.js';
-import { isObject } from '../schema.js';
-import { valueAt } from '../validate/pointers.js';
+import { isObject, memberOf } from '../schema.js';
 
-/** One step of a JSON patch. */
-interface Step {
-  readonly op: string;
-  readonly path: string;
-  readonly from?: string;
-  readonly value?: Json;
-}
+/** What a patch makes of a record. */
+export type Patch = (record: JsonObject) => JsonObject;
 
-/** Whether a body is a JSON patch, and no record. */
-export function isPatch(body: Json | undefined): body is readonly (JsonObject & Step)[] {
-  return (
-    Array.isArray(body) &&
-    body.every((one: unknown) => isObject(one) && typeof one['op'] === 'string' && typeof one['path'] === 'string')
-  );
-}
+/** What is taken away: null stands for that, in objects too. */
+const removing = (value: Json): unknown => {
+  if (value === null) return undefined;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, removing(one)]))
+    : value;
+};
 
 /**
  * A record with changes merged into it.
@@ -27,98 +22,63 @@ export function isPatch(body: Json | undefined): body is readonly (JsonObject & 
  * @param canBeNull whether a member holds null, which takes away all others
  */
 export function merged(before: JsonObject, changes: JsonObject, canBeNull: (name: string) => boolean): JsonObject {
-  const result = new Map(Object.entries(before));
-  for (const [name, value] of Object.entries(changes)) {
-    const own = result.get(name);
-    if (value === null && !canBeNull(name)) result.delete(name);
-    else if (isObject(value) && isObject(own))
-      result.set(
-        name,
-        merged(own, value, () => false),
-      );
-    else result.set(name, value);
-  }
-  return Object.fromEntries(result);
+  const entries = Object.entries(changes).map(([name, one]) => [
+    name,
+    one === null && canBeNull(name) ? one : removing(one),
+  ]);
+  return mergePatch(before, Object.fromEntries(entries) as object);
 }
 
-/** What takes the place of a part; undefined for none. */
-type Change = (part: Json | undefined) => Json | undefined;
+/** Whether a body is a JSON patch, and no record. */
+const isPatch = (body: Json | undefined): body is readonly JsonObject[] =>
+  Array.isArray(body) &&
+  body.every((one: Json) => typeof memberOf(one, 'op') === 'string' && typeof memberOf(one, 'path') === 'string');
 
-const nowhere = (pointer: string) =>
-  badRequest([{ pointer: '#', code: 'invalid_value', detail: `names ${pointer}, which is not there` }]);
+/** Operations of a JSON patch, and the members that they need beside. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  add: ['value'],
+  remove: [],
+  replace: ['value'],
+  move: ['from'],
+  copy: ['from'],
+  test: ['value'],
+};
 
-function changedAt(
-  value: Json,
-  names: readonly string[],
-  change: Change,
-  { pointer, inserts }: { readonly pointer: string; readonly inserts: boolean },
-): Json {
-  const [name, ...rest] = names;
-  if (name === undefined) return change(value) ?? null;
-  if (Array.isArray(value)) {
-    const list = [...(value as readonly Json[])];
-    const index = name === '-' ? list.length : Number(name);
-    if (!Number.isInteger(index) || index < 0 || index > list.length) throw nowhere(pointer);
-    if (rest.length > 0) {
-      const inner = list[index];
-      if (inner === undefined) throw nowhere(pointer);
-      list[index] = changedAt(inner, rest, change, { pointer, inserts });
-      return list;
+/** What is wrong with a step that cannot be applied. */
+function faultOf(step: JsonObject, error: Error): string {
+  const { op, path, from } = step;
+  const needs = Object.hasOwn(NEEDS, String(op)) ? NEEDS[String(op)] : undefined;
+  if (needs === undefined) return `has the op ${JSON.stringify(String(op).slice(0, 40))}, which is none`;
+  const lacks = needs.find((name) => !Object.hasOwn(step, name));
+  if (lacks !== undefined) return `has no ${lacks}, which ${String(op)} needs`;
+  if (error.name === 'TestError') return `tests ${String(path)} for a value that it has not`;
+  return `names a place that is not there: ${String(op)} ${[from, path].filter((one) => one !== undefined).join(' ')}`;
+}
+
+/** Applies one step in place; gives what is wrong with it. */
+function apply(holder: object, step: JsonObject): Error | null | undefined {
+  try {
+    // What it lacks is told by the error.
+    return applyPatch(holder, [step as unknown as Operation])[0];
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** The JSON patch in a body; undefined where it is none. */
+export function patchIn(body: Json | undefined): Patch | undefined {
+  if (!isPatch(body)) return undefined;
+  // The record is a member, so that an empty pointer leads to something that can be replaced.
+  const below = (name: string, pointer: Json | undefined) =>
+    // What is no pointer is left to be refused.
+    typeof pointer === 'string' && /^(?:\/|$)/.test(pointer) ? { [name]: `/record${pointer}` } : {};
+  return (record) => {
+    const holder = { record: structuredClone(record) as Json };
+    for (const [index, step] of body.entries()) {
+      const error = apply(holder, { ...step, ...below('path', step['path']), ...below('from', step['from']) });
+      if (!error) continue;
+      throw badRequest([{ pointer: `#/${index}`, code: 'invalid_value', detail: faultOf(step, error) }]);
     }
-    const next = change(list[index]);
-    if (next === undefined) list.splice(index, 1);
-    else list.splice(index, inserts ? 0 : 1, next);
-    return list;
-  }
-  if (!isObject(value)) throw nowhere(pointer);
-  const own = Object.hasOwn(value, name) ? value[name] : undefined;
-  if (rest.length > 0 && own === undefined) throw nowhere(pointer);
-  const next = rest.length > 0 ? changedAt(own ?? null, rest, change, { pointer, inserts }) : change(own);
-  const others = Object.entries(value).filter(([known]) => known !== name);
-  if (next === undefined) return Object.fromEntries(others);
-  return own === undefined
-    ? Object.fromEntries([...others, [name, next]])
-    : Object.fromEntries(Object.entries(value).map(([known, one]) => [known, known === name ? next : one]));
-}
-
-function partOf(value: Json, pointer: string): Json {
-  const part = valueAt(value, namesIn(pointer));
-  if (part === undefined) throw nowhere(pointer);
-  return part;
-}
-
-function stepped(record: Json, { op, path, from = '', value = null }: Step): Json {
-  const at = { pointer: path, inserts: op !== 'replace' };
-  const there: Change = (part) => {
-    if (part === undefined) throw nowhere(path);
-    return op === 'remove' ? undefined : value;
+    return isObject(holder.record) ? holder.record : record;
   };
-  switch (op) {
-    case 'add':
-      return changedAt(record, namesIn(path), () => value, at);
-    case 'replace':
-    case 'remove':
-      return changedAt(record, namesIn(path), there, at);
-    case 'copy':
-      return changedAt(record, namesIn(path), () => partOf(record, from), at);
-    case 'move': {
-      const part = partOf(record, from);
-      const without = changedAt(record, namesIn(from), () => undefined, { pointer: from, inserts: false });
-      return changedAt(without, namesIn(path), () => part, at);
-    }
-    case 'test':
-      if (JSON.stringify(partOf(record, path)) === JSON.stringify(value)) return record;
-      throw badRequest([{ pointer: '#', code: 'mismatch', detail: `tests ${path} for a value that it has not` }]);
-    default:
-      throw badRequest([
-        { pointer: '#', code: 'invalid_value', detail: `has the op ${JSON.stringify(op.slice(0, 40))}, which is none` },
-      ]);
-  }
-}
-
-/** A record with the steps of a JSON patch applied. */
-export function applyPatch(record: JsonObject, steps: readonly Step[]): JsonObject {
-  let result: Json = record;
-  for (const step of steps) result = stepped(result, step);
-  return isObject(result) ? result : record;
 }

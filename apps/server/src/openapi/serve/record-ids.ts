@@ -3,7 +3,7 @@ import { hashText } from '../../kit/random.js';
 import type { Json, JsonObject, Schema } from '../model.js';
 import type { Resource } from '../roles.js';
 import { sample, type Sampling } from '../sample/sample.js';
-import { isObject, schemaWithin, typesOf } from '../schema.js';
+import { isObject, schemaWithin, shapeAt } from '../schema.js';
 import { valueAt, withValueAt } from '../validate/pointers.js';
 import type { Reading } from './parameters.js';
 
@@ -50,8 +50,8 @@ export class RecordIds {
     const parameter = parts.idParameter;
     this.#written = this.#path && schemaWithin(parts.document, schema, this.#path);
     const member = resource.idIsPath === true ? parameter : this.#written;
-    const types = typesOf(document, member);
-    const inPath = typesOf(document, parameter);
+    const { types } = shapeAt(document, member);
+    const { types: inPath } = shapeAt(document, parameter);
     const isAlike = [...inPath].some((type) => types.has(type));
     const isNumber = (of: ReadonlySet<string>): boolean => of.has('integer') || (of.has('number') && !of.has('string'));
     this.#member = member ?? parameter ?? { type: 'string' };
@@ -59,7 +59,7 @@ export class RecordIds {
     const inDigits = parameter !== undefined && isNumber(inPath) && types.has('string') ? parameter : this.#member;
     this.schema =
       member !== undefined && parameter !== undefined && isAlike ? { allOf: [member, parameter] } : inDigits;
-    this.areNumbers = isNumber(typesOf(document, isAlike ? this.#member : inDigits));
+    this.areNumbers = isNumber(shapeAt(document, isAlike ? this.#member : inDigits).types);
   }
 
   /** The id that a record holds; undefined where it holds none. */

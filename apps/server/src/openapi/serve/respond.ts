@@ -7,8 +7,9 @@ import type { WritableRecords } from '../../kit/records.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
 import type { ApiMedia, ApiOperation, ApiResponse, Json, JsonObject, Schema } from '../model.js';
 import { fit, sample, type Sampling } from '../sample/sample.js';
-import { isObject, typesOf } from '../schema.js';
+import { isObject, shapeAt } from '../schema.js';
 import type { Reading } from './parameters.js';
+import type { Patch } from './patch.js';
 import type { Stock } from './stock.js';
 
 /** What a client prefers of an answer (RFC 7240), by the names that Prism has for it. */
@@ -72,6 +73,8 @@ function statusOf({ status }: ApiResponse): number {
   return /^[1-5]XX$/i.test(status) ? Number(status[0]) * 100 : 200;
 }
 
+export const isXmlType = (type: string): boolean => /^(?:application|text)\/(?:[^;]+\+)?xml\s*(?:;|$)/i.test(type);
+
 export const isJsonType = (type: string): boolean =>
   /^(?:application\/(?:[^;]+\+)?json|text\/json)\s*(?:;|$)/i.test(type);
 
@@ -102,11 +105,16 @@ export function mediaFor({ content }: ApiResponse, accept: string | undefined): 
 /** How the values of an answer are drawn. */
 export type Draw = Omit<Sampling, 'document' | 'validation' | 'direction'>;
 
+/** The text of a value in XML, by its schema; its element is called as the noun where no schema names it. */
+export type XmlWriter = (value: Json, schema: Schema, noun: string) => string;
+
 /** An answer that is to be made. */
 export interface Answering extends Reading {
   readonly operation: ApiOperation;
   readonly input: RawInput;
   readonly draw: Draw;
+  /** What writes XML; there where the operation documents an answer in it. */
+  readonly xml?: XmlWriter | undefined;
 }
 
 /** A call of an operation on the records of a resource. */
@@ -115,6 +123,8 @@ export interface Action extends Answering {
   readonly values: ReadonlyMap<string, Json>;
   /** The body; undefined where there is none that can be read. */
   readonly body: Json | undefined;
+  /** The patch that the body is; undefined where it is none. */
+  readonly patch: Patch | undefined;
   readonly records: WritableRecords;
   /** The present by the sandbox's clock, in ms since 1970. */
   readonly now: number;
@@ -195,7 +205,9 @@ function sequenceText(answering: Answering, media: ApiMedia): string {
   return items
     .map((item) => {
       const isEvent =
-        isObject(item) && typeof item['data'] === 'string' && !typesOf(answering.document, media.schema).has('string');
+        isObject(item) &&
+        typeof item['data'] === 'string' &&
+        !shapeAt(answering.document, media.schema).types.has('string');
       const { event, id, data } = isEvent ? item : { event: undefined, id: undefined, data: item };
       const head = [
         typeof event === 'string' ? `event: ${event}\n` : '',
@@ -221,7 +233,9 @@ function otherBody(answering: Answering, media: ApiMedia, value: Json): Pick<Raw
       const entries = Object.entries(value).map(([name, one]): [string, string] => [name, asText(one)]);
       return { text: new URLSearchParams(entries).toString() };
     }
-    return { text: asText(value) };
+    // An example may be XML as it is written.
+    const isWritten = typeof value === 'string' || !isXmlType(media.type);
+    return { text: isWritten ? asText(value) : (answering.xml?.(value, media.schema, answering.draw.noun) ?? '') };
   }
   return { base64: toBase64(new TextEncoder().encode(asText(value))) };
 }

@@ -9,7 +9,7 @@ import { passing } from '../../data/schema.js';
 import type { Json, JsonObject } from '../model.js';
 import type { Resource } from '../roles.js';
 import { fit, sample, type Sampling } from '../sample/sample.js';
-import { isObject, membersOf } from '../schema.js';
+import { isObject, shapeAt } from '../schema.js';
 import { type RecordIdParts, RecordIds } from './record-ids.js';
 
 /** A record as it is stored. */
@@ -52,8 +52,6 @@ export const SINGLE = 'self';
 export interface StockParts extends RecordIdParts {
   /** Records that are seeded of a collection at the root. */
   readonly size: number;
-  /** Whether there is one record alone, without an id, at each place. */
-  readonly isSingle?: boolean;
   /** The records of all resources, by name. */
   readonly stocks: ReadonlyMap<string, Stock>;
   /** Whether a record is made for an id that none has. */
@@ -260,7 +258,7 @@ export class Stock {
     const scopes = this.#scopes();
     const taken = new Set<string>();
     return scopes.map((scope, index) => {
-      const idValue = this.#parts.isSingle === true ? SINGLE : this.ids.seeded(index, taken);
+      const idValue = this.resource.isSingle === true ? SINGLE : this.ids.seeded(index, taken);
       taken.add(String(idValue));
       return { scope, name: String(idValue), idValue };
     });
@@ -268,9 +266,8 @@ export class Stock {
 
   /** What each seeded record lies below. */
   #scopes(): readonly (readonly string[])[] {
-    const { size: wanted, isSingle = false } = this.#parts;
-    const size = isSingle ? 1 : wanted;
-    const { scope } = this.resource;
+    const { scope, isSingle = false } = this.resource;
+    const size = isSingle ? 1 : this.#parts.size;
     const any = scope.map(() => ANY);
     const { parent } = this;
     if (parent === undefined) return Array.from({ length: this.ids.seededOf(Math.min(size, MAX_SEEDED)) }, () => any);
@@ -312,7 +309,7 @@ export class Stock {
   ): JsonObject {
     if (this.#parts.examples()[index] !== undefined) return value;
     const { relations, scope } = this.resource;
-    const { properties } = membersOf(this.#parts.document, this.resource.schema);
+    const { members: properties } = shapeAt(this.#parts.document, this.resource.schema);
     const changed: Record<string, Json> = { ...value };
     const set = (member: string, id: Json): void => {
       const schema = properties.get(member);

@@ -6,21 +6,12 @@ import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js
 import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
 import type { Role } from '../roles.js';
 import { sample } from '../sample/sample.js';
-import {
-  enumOf,
-  isFlagged,
-  isNullable,
-  isObject,
-  membersOf,
-  schemaAt,
-  schemaWithin,
-  textOf,
-  typesOf,
-} from '../schema.js';
+import { isObject, memberOf, schemaWithin, shapeAt } from '../schema.js';
 import { valueAt, withValueAt } from '../validate/pointers.js';
 import { joinedWords } from '../understand/nouns.js';
-import { applyPatch, isPatch, merged } from './patch.js';
+import { merged } from './patch.js';
 import { type Action, answerWith, responseFor, shownAs, statelessValue, successOf } from './respond.js';
+import type { Place } from './stock.js';
 
 type RoleOf<Kind extends Role['kind']> = Extract<Role, { readonly kind: Kind }>;
 
@@ -44,15 +35,13 @@ const snake = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, '$
 
 /** An instant in the form that a schema has for it; undefined where it is none. */
 function instantOf({ document, validation }: Action, schema: Schema, now: number): Json | undefined {
-  const types = typesOf(document, schema);
+  const { types, format, schema: found } = shapeAt(document, schema);
   const iso = new Date(now).toISOString();
   if (types.has('string') || types.size === 0) {
-    const format = textOf(document, schema, 'format');
     const text = format === 'date' ? iso.slice(0, 10) : iso;
     return validation.isValid(schema, text, 'answer') ? text : undefined;
   }
   if (!types.has('integer') && !types.has('number')) return undefined;
-  const found = schemaAt(document, schema);
   const example = isObject(found)
     ? (found['example'] ?? (Array.isArray(found['examples']) ? found['examples'][0] : undefined))
     : undefined;
@@ -61,10 +50,11 @@ function instantOf({ document, validation }: Action, schema: Schema, now: number
   return validation.isValid(schema, seconds, 'answer') ? seconds : undefined;
 }
 
-/** The times of a record that is made or changed now. */
-function timesAt(action: Action, properties: ReadonlyMap<string, Schema>, which: readonly RegExp[]): JsonObject {
-  const entries = [...properties].flatMap(([name, schema]): [string, Json][] => {
-    if (!which.some((one) => one.test(snake(name)))) return [];
+/** The times of a record that is made or changed now, but for those that the client has sent itself. */
+function timesAt(action: Action, which: readonly RegExp[], sent: JsonObject): JsonObject {
+  const { members } = shapeAt(action.document, action.stock.resource.schema);
+  const entries = [...members].flatMap(([name, schema]): [string, Json][] => {
+    if (Object.hasOwn(sent, name) || !which.some((one) => one.test(snake(name)))) return [];
     const instant = instantOf(action, schema, action.now);
     return instant === undefined ? [] : [[name, instant]];
   });
@@ -81,7 +71,7 @@ function bodySchema(action: Action, path: readonly string[]): Schema | undefined
 function sentRecord({ body, document, stock }: Action, path: readonly string[]): JsonObject {
   const part = valueAt(body, path);
   if (!isObject(part)) return {};
-  const { properties } = membersOf(document, stock.resource.schema);
+  const { members: properties } = shapeAt(document, stock.resource.schema);
   const names = Object.keys(part);
   if (names.every((name) => properties.has(name))) return part;
   const byWords = new Map(Array.from(properties.keys(), (name) => [joinedWords(name), name] as const));
@@ -92,55 +82,48 @@ function sentRecord({ body, document, stock }: Action, path: readonly string[]):
   return Object.fromEntries(own);
 }
 
-/** What a member is that nobody has sent. */
+/** What a member is that nobody has sent: the least that must be there, and where no client can send it, what the server makes. */
 function unsent(
-  action: Action,
-  schema: Schema,
-  { isRequired, drawn }: { readonly isRequired: boolean; readonly drawn: Json | undefined },
+  { document, validation }: Action,
+  [name, schema]: readonly [name: string, schema: Schema],
+  { canSend, isRequired, drawn }: { canSend: boolean; isRequired: boolean; drawn: Json | undefined },
 ): Json | undefined {
-  const { document, validation } = action;
-  const found = schemaAt(document, schema);
-  if (isObject(found) && Object.hasOwn(found, 'default')) return found['default'];
-  if (!isRequired) return undefined;
-  if (isNullable(document, schema)) return null;
-  if (typesOf(document, schema).has('array') && validation.isValid(schema, [], 'answer')) return [];
-  return drawn;
-}
-
-/** What the server makes of a member that no client can send. */
-function made(action: Action, name: string, schema: Schema, drawn: Json | undefined): Json | undefined {
-  const { document, validation } = action;
-  const found = schemaAt(document, schema);
-  if (isObject(found) && Object.hasOwn(found, 'default')) return found['default'];
+  const { schema: found, isNullable, types, values } = shapeAt(document, schema);
+  const standard = memberOf(found, 'default');
+  // Of several branches, that of the one which is drawn.
+  if (standard !== undefined && (isRequired || drawn !== undefined)) return standard;
+  const fits = (value: Json): boolean => validation.isValid(schema, value, 'answer');
+  if (canSend) {
+    if (!isRequired) return undefined;
+    if (isNullable) return null;
+    return types.has('array') && fits([]) ? [] : drawn;
+  }
   // What is over or gone is not so yet.
-  if (isNullable(document, schema) && /(?:_at|_on|date|time|_by)$/.test(snake(name))) return null;
-  const words = enumOf(document, schema);
-  if (words.length > 0 && /^(?:status|state|phase|stage)$/i.test(name)) return words[0];
-  if (/(?:_count|_total)$/.test(snake(name)) && validation.isValid(schema, 0, 'answer')) return 0;
-  return drawn;
+  if (isNullable && /(?:_at|_on|date|time|_by)$/.test(snake(name))) return null;
+  if (values.length > 0 && /^(?:status|state|phase|stage)$/i.test(name)) return values[0];
+  return /(?:_count|_total)$/.test(snake(name)) && fits(0) ? 0 : drawn;
 }
 
 /** The record that a body makes; what the server has made of an earlier one stays. */
 function recordOf(action: Action, role: Wrapped, before: JsonObject | undefined): JsonObject {
   const { stock, document } = action;
   const sent = sentRecord(action, role.bodyWrap);
-  const { properties, required, additional } = membersOf(document, stock.resource.schema);
-  const { properties: inBody } = membersOf(document, bodySchema(action, role.bodyWrap));
+  const { members: properties, required, additional } = shapeAt(document, stock.resource.schema);
+  const { members: inBody } = shapeAt(document, bodySchema(action, role.bodyWrap));
   const can = new Set(Array.from(inBody.keys(), joinedWords));
   const seed = hashText(action.newId([stock.resource.name, sent]));
   const drawn = sample(stock.resource.schema, stock.sampling(seed, seed % 1000, action.now));
   const own = isObject(drawn) ? drawn : {};
   const entries: [string, Json][] = [];
   for (const [name, schema] of properties) {
-    const isOurs = isFlagged(document, schema, 'readOnly');
+    const isOurs = shapeAt(document, schema).readOnly;
+    const canSend = !isOurs && can.has(joinedWords(name));
     const isSent = Object.hasOwn(sent, name) && !isOurs;
     const value = isSent
       ? sent[name]
-      : before?.[name] !== undefined && (isOurs || !can.has(joinedWords(name)))
+      : before?.[name] !== undefined && !canSend
         ? before[name]
-        : can.has(joinedWords(name)) && !isOurs
-          ? unsent(action, schema, { isRequired: required.has(name), drawn: own[name] })
-          : made(action, name, schema, own[name]);
+        : unsent(action, [name, schema], { canSend, isRequired: required.has(name), drawn: own[name] });
     if (value !== undefined) entries.push([name, value]);
   }
   const others = Object.entries(sent).filter(([name]) => !properties.has(name) && additional !== false);
@@ -149,12 +132,12 @@ function recordOf(action: Action, role: Wrapped, before: JsonObject | undefined)
 
 /** What the path says of a record below parents. */
 function withScope({ stock, scope, bound, validation, document }: Action, value: JsonObject): JsonObject {
-  const { properties } = membersOf(document, stock.resource.schema);
+  const { members: properties } = shapeAt(document, stock.resource.schema);
   const ofScope = stock.resource.scope.map(({ member }, index) => ({ member, text: scope[index] }));
   const said = [...ofScope, ...bound].flatMap(({ member, text }): [string, Json][] => {
     const schema = member === undefined ? undefined : properties.get(member);
     if (member === undefined || schema === undefined || !text) return [];
-    const like = typesOf(document, schema);
+    const { types: like } = shapeAt(document, schema);
     const id = (like.has('integer') || like.has('number')) && /^-?\d+$/.test(text) ? Number(text) : text;
     return validation.isValid(schema, id, 'answer') ? [[member, id]] : [];
   });
@@ -166,7 +149,7 @@ function idFor(action: Action, sent: JsonObject): Json {
   const { stock, records, scope, document } = action;
   const { ids, collection } = stock;
   const given = ids.in(sent);
-  const isOurs = isFlagged(document, ids.schema, 'readOnly');
+  const isOurs = shapeAt(document, ids.schema).readOnly;
   if (!isOurs && ((typeof given === 'string' && given !== '') || typeof given === 'number')) return given;
   return ids.created(
     () => stock.largest + nextInSequence(records, collection.name),
@@ -190,7 +173,7 @@ function withId({ document, validation, stock, name }: Action, schema: Schema, v
   const { idMember, idWithin } = stock.resource;
   if (!isObject(value) || name === undefined || idMember === undefined || idWithin.length > 0) return value;
   if (stock.ids.nameIn(value) === name || stock.resource.idIsPath === true) return value;
-  const member = membersOf(document, schema).properties.get(idMember);
+  const member = shapeAt(document, schema).members.get(idMember);
   if (member === undefined) return value;
   const id = [name, ...(/^-?\d{1,15}$/.test(name) ? [Number(name)] : [])].find((one) =>
     validation.isValid(member, one, 'answer'),
@@ -243,10 +226,33 @@ function locationOf({ stock, input, name }: Action, id: string): string | undefi
   return isBelow && path.startsWith('/') ? `${path.replace(/\/$/, '')}/${encodeURIComponent(id)}` : undefined;
 }
 
+/** A record that a call writes. */
+interface Writing {
+  readonly place: Place;
+  /** What was there; undefined where nothing was. */
+  readonly before: JsonObject | undefined;
+  readonly content: JsonObject;
+  /** The id, where it is not the one that the place names. */
+  readonly id?: Json;
+  readonly status?: number | undefined;
+}
+
+/** Stores a record with the time of the change, and answers it. */
+function write(
+  action: Action,
+  { wrap, bodyWrap }: Wrapped,
+  { place, before, content, id, status }: Writing,
+): RawAnswer {
+  const { stock, records } = action;
+  const times = timesAt(action, before === undefined ? [CREATED, UPDATED] : [UPDATED], sentRecord(action, bodyWrap));
+  const record = stock.ids.with({ ...content, ...times }, id ?? stock.ids.named(place.name));
+  records.put(stock.collection, stock.stored(place, record));
+  return answerOf({ ...action, name: place.name }, wrap, record, status);
+}
+
 export function createAnswer(action: Action, role: Wrapped): Written {
   const { stock, records, scope, operation } = action;
-  const sent = sentRecord(action, role.bodyWrap);
-  const id = idFor(action, sent);
+  const id = idFor(action, sentRecord(action, role.bodyWrap));
   const name = String(id);
   const place = { scope, name };
   const isThere = stock.has(records, place);
@@ -255,17 +261,11 @@ export function createAnswer(action: Action, role: Wrapped): Written {
       detail: `there is a ${stock.resource.one} with the id ${JSON.stringify(name.slice(0, 100))} already`,
     });
   }
-  const { properties } = membersOf(action.document, stock.resource.schema);
-  const times = timesAt(action, properties, [CREATED, UPDATED]);
-  const drawn = recordOf(action, role, undefined);
-  const record = stock.ids.with(withScope(action, { ...drawn, ...withoutSent(times, sent) }), id);
-  records.put(stock.collection, stock.stored(place, record));
-  return { answer: answerOf({ ...action, name }, role.wrap, record), location: locationOf(action, name) };
-}
-
-/** Times that the client has not sent itself. */
-function withoutSent(times: JsonObject, sent: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(times).filter(([name]) => !Object.hasOwn(sent, name)));
+  const content = withScope(action, recordOf(action, role, undefined));
+  return {
+    answer: write(action, role, { place, before: undefined, content, id }),
+    location: locationOf(action, name),
+  };
 }
 
 /** The id that a body names where the path names none, as in `PUT /pet`. */
@@ -274,83 +274,57 @@ function named(action: Action, path: readonly string[]): Action {
   const name = action.stock.ids.nameIn(sentRecord(action, path));
   if (name === undefined) {
     const member = action.stock.resource.idMember ?? 'id';
-    throw badRequest([
-      {
-        pointer: `#/${[...path, member].join('/')}`,
-        code: 'required',
-        detail: 'is required, since the path names no record',
-      },
-    ]);
+    const detail = 'is required, since the path names no record';
+    throw badRequest([{ pointer: `#/${[...path, member].join('/')}`, code: 'required', detail }]);
   }
   return { ...action, name };
 }
 
 export function replaceAnswer(given: Action, role: Wrapped): Written {
   const action = named(given, role.bodyWrap);
-  const { stock, records } = action;
   const place = placeOf(action);
-  const before = stock.find(records, place);
+  const before = action.stock.find(action.records, place);
   const canCreate = action.operation.responses.some(({ status }) => status === '201');
   if (before === undefined && !canCreate) throw missing(action);
-  const { properties } = membersOf(action.document, stock.resource.schema);
-  const sent = sentRecord(action, role.bodyWrap);
-  const times = timesAt(action, properties, before === undefined ? [CREATED, UPDATED] : [UPDATED]);
-  const next = { ...recordOf(action, role, before), ...withoutSent(times, sent) };
-  const record = stock.ids.with(withScope(action, next), stock.ids.named(place.name));
-  records.put(stock.collection, stock.stored(place, record));
-  return { answer: answerOf(action, role.wrap, record, before === undefined ? 201 : undefined) };
+  const content = withScope(action, recordOf(action, role, before));
+  const status = before === undefined ? 201 : undefined;
+  return { answer: write(action, role, { place, before, content, status }) };
 }
 
-/** What a merge patch asks for, without what only the server writes; null takes away what cannot be null. */
+/** A record with what a patch asks for, without what only the server writes; null takes away what cannot be null. */
 function patched(action: Action, role: Wrapped, before: JsonObject): JsonObject {
-  const { document, body } = action;
-  if (isPatch(body)) return applyPatch(before, body);
-  const { properties } = membersOf(document, action.stock.resource.schema);
-  const entries = Object.entries(sentRecord(action, role.bodyWrap)).filter(([name]) => {
-    const schema = properties.get(name);
-    return schema === undefined || !isFlagged(document, schema, 'readOnly');
-  });
-  return merged(before, Object.fromEntries(entries), (name) => isNullable(document, properties.get(name)));
+  const { document, patch } = action;
+  if (patch !== undefined) return patch(before);
+  const { members } = shapeAt(document, action.stock.resource.schema);
+  const entries = Object.entries(sentRecord(action, role.bodyWrap)).filter(
+    ([name]) => !shapeAt(document, members.get(name)).readOnly,
+  );
+  return merged(before, Object.fromEntries(entries), (name) => shapeAt(document, members.get(name)).isNullable);
 }
 
 export function mergeAnswer(given: Action, role: Wrapped): Written {
   const action = named(given, role.bodyWrap);
-  const { stock, records } = action;
   const before = current(action);
-  const { properties } = membersOf(action.document, stock.resource.schema);
-  const sent = sentRecord(action, role.bodyWrap);
-  const next = { ...patched(action, role, before), ...withoutSent(timesAt(action, properties, [UPDATED]), sent) };
-  const record = stock.ids.with(next, stock.ids.named(action.name ?? ''));
-  records.put(stock.collection, stock.stored(placeOf(action), record));
-  return { answer: answerOf(action, role.wrap, record) };
+  return { answer: write(action, role, { place: placeOf(action), before, content: patched(action, role, before) }) };
 }
 
-export function removeAnswer(action: Action, role: Pick<Wrapped, 'wrap'>): Written {
+export function removeAnswer(action: Action, { wrap }: Pick<Wrapped, 'wrap'>): Written {
   const { stock, records } = action;
   const before = current(action);
   const place = placeOf(action);
   const mark = stock.removed(place);
   if (mark === undefined) records.remove(stock.collection, stock.stored(place, {}).id);
   else records.put(stock.collection, mark);
-  return { answer: answerOf(action, role.wrap, before) };
+  return { answer: answerOf(action, wrap, before) };
 }
 
-export function actionAnswer(action: Action, role: RoleOf<'action'>): Written {
-  const { stock, records } = action;
+export function actionAnswer(action: Action, { wrap, change }: RoleOf<'action'>): Written {
+  const { stock, document } = action;
   const before = current(action);
-  const { change } = role;
-  const { properties } = membersOf(action.document, stock.resource.schema);
-  const changes: JsonObject = change === undefined ? {} : { [change.member]: changed(action, change, properties) };
-  const record = change === undefined ? before : { ...before, ...changes, ...timesAt(action, properties, [UPDATED]) };
-  if (change !== undefined) records.put(stock.collection, stock.stored(placeOf(action), record));
-  return { answer: answerOf(action, role.wrap, record) };
-}
-
-/** The value that an action gives a member: true of a flag. */
-function changed(
-  { document }: Action,
-  { member, value }: { readonly member: string; readonly value: string | boolean },
-  properties: ReadonlyMap<string, Schema>,
-): Json {
-  return typesOf(document, properties.get(member)).has('boolean') ? String(value) !== 'false' : value;
+  if (change === undefined) return { answer: answerOf(action, wrap, before) };
+  const { member, value } = change;
+  const { types } = shapeAt(document, shapeAt(document, stock.resource.schema).members.get(member));
+  // A hint may write true of a flag as a text.
+  const content = { ...before, [member]: types.has('boolean') ? String(value) !== 'false' : value };
+  return { answer: write(action, { wrap, bodyWrap: [] }, { place: placeOf(action), before, content }) };
 }

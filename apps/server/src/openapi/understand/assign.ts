@@ -5,15 +5,13 @@ import { keyBefore, keyOfSegments, type Node, type NodeOperation, type Segment, 
 import { wordsOf } from './nouns.js';
 import { action, answersItem, collectionRole, create, type Found, itemRole, list, none } from './operations.js';
 import { isAlike } from './shapes.js';
-import { type Single, singleOf, type SingleRole, singleRole } from './singles.js';
+import { isWhole, singleRole, type Singles, withSingles } from './singles.js';
 
 /** What was found for the operations of a document, by their ids. */
 export interface Assigned {
   readonly kinds: Kinds;
-  readonly found: ReadonlyMap<string, Assignment>;
+  readonly found: ReadonlyMap<string, Found>;
 }
-
-export type Assignment = Found | { readonly kind: 'single'; readonly single: Single; readonly role: SingleRole };
 
 /** Words of a path that lists or finds records of the collection before it: `/pets/findByStatus`, `/pets/search`. */
 const LISTS =
@@ -65,8 +63,8 @@ function belowItem(kinds: Kinds, segments: readonly Segment[]): Draft | undefine
 }
 
 /** A role, or the first reason why there is none. */
-function firstOf(tries: readonly (() => Assignment | undefined)[]): Assignment {
-  let reason: Assignment | undefined;
+function firstOf(tries: readonly (() => Found | undefined)[]): Found {
+  let reason: Found | undefined;
   for (const next of tries) {
     const found = next();
     if (found === undefined) continue;
@@ -79,7 +77,7 @@ function firstOf(tries: readonly (() => Assignment | undefined)[]): Assignment {
 interface Assigning {
   readonly reading: Reading;
   readonly kinds: Kinds;
-  readonly singles: ReadonlyMap<Node, Single>;
+  readonly singles: Singles;
 }
 
 function besideCollection({ reading, kinds }: Assigning, node: Node, one: NodeOperation): Found | undefined {
@@ -92,18 +90,12 @@ function besideCollection({ reading, kinds }: Assigning, node: Node, one: NodeOp
   return isCreate ? create(about, one) : undefined;
 }
 
-function ofSingle({ reading, singles }: Assigning, node: Node, { operation }: NodeOperation): Assignment | undefined {
-  const single = singles.get(node);
-  const role = single && singleRole(reading, operation, single);
-  return single && role && { kind: 'single', single, role };
+function ofSingle({ reading, kinds, singles }: Assigning, node: Node, one: NodeOperation): Found | undefined {
+  const draft = singles.get(node);
+  return draft && singleRole(reading, kinds, draft, one);
 }
 
-/** Whether a list is read and replaced as a whole, as rules of a firewall are: it is one record then. */
-function isWhole({ singles }: Assigning, draft: Draft, node: Node): boolean {
-  return draft.item === undefined && singles.has(node) && withMethod(node, 'POST').length === 0;
-}
-
-function roleOf(assigning: Assigning, node: Node, one: NodeOperation): Assignment {
+function roleOf(assigning: Assigning, node: Node, one: NodeOperation): Found {
   const { reading, kinds } = assigning;
   const { segments } = one.path;
   const { method } = one.operation;
@@ -115,7 +107,7 @@ function roleOf(assigning: Assigning, node: Node, one: NodeOperation): Assignmen
     () => (method === 'PUT' || method === 'PATCH' ? ofSingle(assigning, node, one) : undefined),
     () => {
       const draft = kinds.byCollection.get(node.key);
-      if (draft?.collection !== node || isWhole(assigning, draft, node)) return undefined;
+      if (draft?.collection !== node || (assigning.singles.has(node) && isWhole(draft, node))) return undefined;
       const item = method === 'POST' ? belowItem(kinds, segments) : undefined;
       const literal = literalOf(segments, -1);
       // `POST /charges/{id}/refund` that answers the charge makes no refund that could be read.
@@ -154,7 +146,7 @@ function whyNothing({ kinds }: Assigning, { path, operation }: NodeOperation): s
 const KNOWS: ReadonlySet<string> = new Set(['list', 'create', 'replace', 'merge', 'remove']);
 
 /** Names of resources of which nothing but reading one record was understood: its ids would be nobody's to know. */
-function unknownNames(found: ReadonlyMap<string, Assignment>): ReadonlySet<string> {
+function unknownNames(found: ReadonlyMap<string, Found>): ReadonlySet<string> {
   const known = new Set<string>();
   const named = new Set<string>();
   for (const one of found.values()) {
@@ -167,14 +159,8 @@ function unknownNames(found: ReadonlyMap<string, Assignment>): ReadonlySet<strin
 
 /** Finds the role of every operation. */
 export function assign(reading: Reading): Assigned {
-  const kinds = kindsOf(reading.shapes, draftsWithoutBeside(reading));
-  const singles = new Map<Node, Single>();
-  for (const node of reading.nodes.values()) {
-    // What is posted to a collection with items is one of them.
-    const single = singleOf(reading, node, { byPost: kinds.byCollection.get(node.key)?.item === undefined });
-    if (single !== undefined) singles.set(node, single);
-  }
-  const found = new Map<string, Assignment>();
+  const { kinds, singles } = withSingles(reading, kindsOf(reading.shapes, draftsWithoutBeside(reading)));
+  const found = new Map<string, Found>();
   for (const node of reading.nodes.values()) {
     for (const one of node.operations) found.set(one.operation.id, roleOf({ reading, kinds, singles }, node, one));
   }

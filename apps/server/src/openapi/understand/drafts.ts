@@ -34,6 +34,8 @@ export interface Draft {
   readonly element: Shape | undefined;
   readonly id: IdMember | undefined;
   readonly idParameter: string | undefined;
+  /** Whether there is one such record, at the path itself. */
+  readonly isSingle?: true;
 }
 
 /** What a parameter is called without what says that it is a name or an id: `pet` of `petId`. */

@@ -2,7 +2,7 @@
 import type { ApiResponse } from '../model.js';
 import type { EnvelopeMeaning, ListShape, Paging } from '../roles.js';
 import { joinedWords } from './nouns.js';
-import { isListShape, isObjectShape, type Shape, type Shapes } from './shapes.js';
+import { isListShape, isObjectShape, type Shape, type Shapes, shapeWithin } from './shapes.js';
 
 type Kind = 'number' | 'text' | 'boolean';
 
@@ -165,10 +165,8 @@ export function listShape(
     paging,
   }: { list: { readonly path: readonly string[] }; answer: Shape; response: ApiResponse; paging: Paging | undefined },
 ): ListShape {
-  const at = (path: readonly string[]): Shape =>
-    path.reduce((shape, name) => shapes.of(shape.members.get(name)), answer);
   const said = list.path.length === 0 ? [] : saidIn(shapes, answer, []);
-  const isAddress = (path: readonly string[]): boolean => path.length > 1 || isUrl(at(path));
+  const isAddress = (path: readonly string[]): boolean => path.length > 1 || isUrl(shapeWithin(shapes, answer, path));
   return {
     items: list.path,
     members: withTotal(byPaging(said, paging, isAddress)),

@@ -2,7 +2,7 @@
 import type { FilterParameter, SortParameters } from '../roles.js';
 import { nounKey, setOf, wordsOf } from './nouns.js';
 import type { QueryParameter } from './paging.js';
-import { isListShape, isObjectShape, isScalarShape, type Shape, type Shapes } from './shapes.js';
+import { byNoun, isListShape, isObjectShape, isScalarShape, type Shape, type Shapes } from './shapes.js';
 
 type Is = FilterParameter['is'];
 
@@ -42,7 +42,7 @@ function memberBy(shapes: Shapes, record: Shape, words: readonly string[]): Memb
   if (words.length === 0) return undefined;
   const key = nounKey(words.join(' '));
   const named = (name: string): Member | undefined => {
-    const found = record.byNoun().get(name);
+    const found = byNoun(record).get(name);
     return found === undefined ? undefined : { path: [found], shape: shapes.of(record.members.get(found)) };
   };
   const own = named(key);
@@ -64,7 +64,7 @@ function memberBy(shapes: Shapes, record: Shape, words: readonly string[]): Memb
 function memberWithin(shapes: Shapes, { path, shape }: Member, word: string): Member | undefined {
   const object = isListShape(shape) ? shapes.of(shape.items) : shape;
   if (!isObjectShape(object)) return undefined;
-  const found = object.byNoun().get(nounKey(word));
+  const found = byNoun(object).get(nounKey(word));
   const inner = shapes.of(found === undefined ? undefined : object.members.get(found));
   return found !== undefined && isScalarShape(inner) ? { path: [...path, found], shape: inner } : undefined;
 }
@@ -75,7 +75,7 @@ const NAMING = ['id', 'gid', 'uid', 'name', 'login', 'slug', 'key', 'code', 'num
 /** Whether a filter can compare a member: a text or a number, or objects that have what names them. */
 function isCompared(shapes: Shapes, { shape }: Member): boolean {
   const inner = isListShape(shape) ? shapes.of(shape.items) : shape;
-  return isObjectShape(inner) ? NAMING.some((name) => inner.byNoun().has(name)) : !isListShape(inner);
+  return isObjectShape(inner) ? NAMING.some((name) => byNoun(inner).has(name)) : !isListShape(inner);
 }
 
 const isOrdered = ({ types, format }: Shape): boolean =>

@@ -3,7 +3,7 @@ import { namesIn } from '../document/lines.js';
 import type { ApiDocument, ApiOperation, Finding, Json, JsonObject } from '../model.js';
 import type { FilterParameter, Paging, RecordAddress, Resource, Role } from '../roles.js';
 import { isObject, memberOf } from '../schema.js';
-import type { Assigned, Assignment } from './assign.js';
+import type { Assigned } from './assign.js';
 import { answerShape, bodyShape } from './bodies.js';
 import type { Draft, Reading } from './drafts.js';
 import { findId } from './ids.js';
@@ -11,7 +11,7 @@ import { addressOf, type Kinds, nameOf } from './kinds.js';
 import { pluralWords, singularWords, wordsOf } from './nouns.js';
 import { action, change, create, type Found, get, list, listRole, none, remove } from './operations.js';
 import { keyOfSegments, type Node, type NodeOperation, parametersOf } from './paths.js';
-import { isListShape, type Shape, type Shapes } from './shapes.js';
+import { isListShape, type Shape, type Shapes, shapeWithin } from './shapes.js';
 
 const ROLES = ['list', 'get', 'create', 'replace', 'merge', 'remove', 'action', 'stateless'] as const;
 
@@ -156,9 +156,6 @@ function hintIn(given: JsonObject, report: Report): Hint {
   return { ...own, details: details as Hint['details'] };
 }
 
-const at = (shapes: Shapes, shape: Shape, path: readonly string[]): Shape =>
-  path.reduce((inner, name) => shapes.of(inner.members.get(name)), shape);
-
 /** The record of an operation where its hint says that it is. */
 function recordAt(
   { shapes }: Reading,
@@ -168,11 +165,13 @@ function recordAt(
   const answer = answerShape(shapes, operation);
   const body = bodyShape(shapes, operation);
   if (role === 'list') {
-    const array = answer && at(shapes, answer, items);
+    const array = answer && shapeWithin(shapes, answer, items);
     return array && isListShape(array) ? shapes.of(array.items) : undefined;
   }
-  const record = answer && at(shapes, answer, details.wrap ?? []);
-  return record !== undefined && record.members.size > 0 ? record : body && at(shapes, body, details.bodyWrap ?? []);
+  const record = answer && shapeWithin(shapes, answer, details.wrap ?? []);
+  return record !== undefined && record.members.size > 0
+    ? record
+    : body && shapeWithin(shapes, body, details.bodyWrap ?? []);
 }
 
 /** A kind of record that only hints speak of, by the operations that are said to be about it. */
@@ -209,7 +208,7 @@ function draftOf(reading: Reading, name: string, all: readonly Hinted[]): Draft 
 /** Which records an operation is about, where its path is not the one that its resource was found by. */
 function addressBy(kinds: Kinds, draft: Draft, { one, hint }: Hinted): RecordAddress {
   const { segments } = one.path;
-  const hasId = OF_ONE.has(hint.role);
+  const hasId = OF_ONE.has(hint.role) && draft.isSingle !== true;
   const own = addressOf(kinds, draft, { segments, hasId });
   const isOwn =
     keyOfSegments(segments.slice(0, draft.segments.length)) === draft.key && (!hasId || own.id !== undefined);
@@ -232,7 +231,7 @@ function roleBy(reading: Reading, kinds: Kinds, draft: Draft, hinted: Hinted): F
       const found = list(about, one);
       const answer = answerShape(reading.shapes, one.operation);
       const path = hint.items ?? (found.kind === 'list' ? found.shape.items : []);
-      const array = answer && at(reading.shapes, answer, path);
+      const array = answer && shapeWithin(reading.shapes, answer, path);
       if (answer === undefined || array === undefined || !isListShape(array))
         return none(`its answer has no list at /${path.join('/')}, as a hint says`);
       const element = reading.shapes.of(array.items);
@@ -274,7 +273,7 @@ function withDetails(role: Role, { items, details }: Hint): Role {
   return { ...role, ...own, ...shape };
 }
 
-const resourceIn = (one: Assignment | undefined): string | undefined =>
+const resourceIn = (one: Found | undefined): string | undefined =>
   one !== undefined && 'resource' in one ? one.resource : undefined;
 
 function assignmentBy(
@@ -282,14 +281,14 @@ function assignmentBy(
   { kinds, found }: Assigned,
   byName: ReadonlyMap<string, Draft>,
   hinted: Hinted,
-): Assignment | undefined {
+): Found | undefined {
   const { node, one, hint, report } = hinted;
   const { id, parameters } = one.operation;
   const before = found.get(id);
   if (hint.id !== undefined && !parameters.some((parameter) => parameter.in === 'path' && parameter.name === hint.id))
     return report(`id names no parameter of the path: ${hint.id}`);
   if (hint.role === 'stateless') return none('a hint says so');
-  const isFound = before !== undefined && before.kind !== 'none' && before.kind !== 'single';
+  const isFound = before !== undefined && before.kind !== 'none';
   if (hint.role === undefined)
     return isFound && hint.resource === undefined
       ? withDetails(before, hint)
@@ -359,7 +358,7 @@ function corrected(
       const path = readPointer(value, name, report) ?? [];
       const idWithin = path.slice(0, -1);
       const idMember = path.at(-1) ?? '';
-      if (record.members.size === 0 || at(shapes, record, idWithin).members.has(idMember))
+      if (record.members.size === 0 || shapeWithin(shapes, record, idWithin).members.has(idMember))
         Object.assign(read, { idMember, idWithin });
       else report(`its schema has no member /${path.join('/')}`);
     } else if (name !== 'relations' || !isObject(value))

@@ -1,7 +1,7 @@
 /** The member of a record that holds its id. */
 import { isObject } from '../schema.js';
 import { nounKey, singularWords, wordsOf } from './nouns.js';
-import { isObjectShape, isScalarShape, type Shape, type Shapes } from './shapes.js';
+import { byWords, isObjectShape, isScalarShape, type Shape, type Shapes } from './shapes.js';
 
 export interface IdMember {
   readonly member: string;
@@ -60,7 +60,7 @@ function memberBy(
   record: Shape,
   names: readonly string[],
 ): { member: string; shape: Shape } | undefined {
-  const byName = record.byWords();
+  const byName = byWords(record);
   for (const name of names) {
     const member = byName.get(name);
     if (member === undefined) continue;
@@ -125,6 +125,6 @@ export function findId(
 
 /** Whether a record has the parameter of its path as a member, in one of the names that it may have there. */
 export function repeats(record: Shape, parameter: string, nouns: readonly string[]): boolean {
-  const byName = record.byWords();
+  const byName = byWords(record);
   return namesOf(parameter, nouns).some((name) => byName.has(name));
 }

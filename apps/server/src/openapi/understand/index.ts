@@ -1,29 +1,17 @@
 /** Reads from a document what its operations do: which lists, creates, reads, changes and removes the records of which resource. */
 import type { ApiDocument, Finding } from '../model.js';
-import type { Resource, Role, Understanding, Understood } from '../roles.js';
-import { assign, type Assignment } from './assign.js';
+import type { Resource, Understanding, Understood } from '../roles.js';
+import { assign } from './assign.js';
 import { resourcesWithHints, withHints } from './hints.js';
 import { nodesOf } from './paths.js';
-import { type ScopeOf, resourcesOf } from './resources.js';
+import type { Found } from './operations.js';
+import { resourcesOf } from './resources.js';
 import { says } from './table.js';
-import { shapesOf } from './shapes.js';
+import { shapesOf } from '../schema.js';
 
-function roleOf(one: Assignment, scopeOf: ScopeOf): { readonly role: Role; readonly why?: string } {
-  if (one.kind === 'single') {
-    const { single, role } = one;
-    const scope = scopeOf(single.node.segments, single.record.shape);
-    return { role: { ...role, single: single.name, scope, schema: single.record.shape.schema ?? true } };
-  }
-  return one.kind === 'none' ? { role: { kind: 'stateless' }, why: one.why } : { role: one };
-}
-
-function understood(
-  one: Assignment,
-  { scopeOf, byName }: { scopeOf: ScopeOf; byName: ReadonlyMap<string, Resource> },
-): Understood {
-  const { role, why } = roleOf(one, scopeOf);
-  const resource = 'resource' in role ? byName.get(role.resource) : undefined;
-  return { role, says: says(role, { resource, why }) };
+function understood(one: Found, resources: ReadonlyMap<string, Resource>): Understood {
+  if (one.kind === 'none') return { role: { kind: 'stateless' }, says: `stateless: ${one.why}` };
+  return { role: one, says: says(one, 'resource' in one ? resources.get(one.resource) : undefined) };
 }
 
 /** What is understood of a document. */
@@ -31,13 +19,12 @@ export function understand(document: ApiDocument): Understanding {
   const reading = { document, shapes: shapesOf(document), nodes: nodesOf(document) };
   const findings: Finding[] = [];
   const assigned = withHints(reading, assign(reading), findings);
-  const found = resourcesOf(reading, assigned);
-  const resources = resourcesWithHints(reading, found.resources, findings);
+  const resources = resourcesWithHints(reading, resourcesOf(reading, assigned), findings);
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   const operations = new Map(
     document.operations.map(({ id }) => {
       const one = assigned.found.get(id) ?? { kind: 'none', why: 'nothing is known of it' };
-      return [id, understood(one, { scopeOf: found.scopeOf, byName })] as const;
+      return [id, understood(one, byName)] as const;
     }),
   );
   return { resources, operations, findings };

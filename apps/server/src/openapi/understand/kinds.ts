@@ -3,7 +3,7 @@ import type { RecordAddress } from '../roles.js';
 import { type Draft, isSameKind, itemKeyOf, nounOfParameter, nounWords, scopeOf } from './drafts.js';
 import { camelCase, grouped, nounKey, pluralWords, singularWords, wordsOf } from './nouns.js';
 import { isPrefix, keyOfSegments, type Segment, withMethod } from './paths.js';
-import { mayBeScalar, type Shape, type Shapes } from './shapes.js';
+import { byNoun, mayBeScalar, type Shape, type Shapes } from './shapes.js';
 
 /** That the records of a path are those of another: `/users/{user_id}/posts` of `/posts`. */
 export interface Through {
@@ -42,7 +42,7 @@ export function memberFor(
     }),
   ];
   for (const name of names) {
-    const member = record.byNoun().get(name);
+    const member = byNoun(record).get(name);
     if (member !== undefined && mayBeScalar(shapes.of(record.members.get(member)))) return member;
   }
   return undefined;

@@ -1,6 +1,7 @@
 /** The record in an answer or in a body: the whole of it, or a member that wraps it. */
 import { fitOf, joinedWords, nounKey, setOf } from './nouns.js';
 import {
+  byWords,
   isAlike,
   isListShape,
   isObjectShape,
@@ -68,7 +69,7 @@ const isOnly = (shapes: Shapes, { members }: Shape, name: string): boolean =>
 /** The record where nothing is known of it but its name: the whole, or what it wraps, or what that wraps. */
 function recordByName(shapes: Shapes, answer: FoundRecord, nouns: readonly string[], parameter = ''): FoundRecord {
   // What has the member by which a path names it is the record.
-  if (answer.shape.byWords().has(joinedWords(parameter))) return answer;
+  if (byWords(answer.shape).has(joinedWords(parameter))) return answer;
   const depth = answer.path.length;
   const fit = ({ path }: FoundRecord): number => {
     const name = path.at(-1) ?? '';

@@ -11,7 +11,7 @@ import { isListShape, mayBeScalar, type Shape, type Shapes } from './shapes.js';
 const pathOf = (node: Node | undefined): string | undefined => node?.operations[0]?.operation.path;
 
 /** Where the parameters of a path lead: for each, the resource whose item the path up to it is. */
-export type ScopeOf = (segments: readonly Segment[], record?: Draft['record']) => readonly ScopeParameter[];
+type ScopeOf = (segments: readonly Segment[], record?: Draft['record']) => readonly ScopeParameter[];
 
 function scopeReader({ shapes }: Reading, kinds: Kinds, isKept: (draft: Draft) => boolean): ScopeOf {
   const roots = new Map<string, Draft>();
@@ -143,6 +143,7 @@ function resourceOf(kinds: Kinds, draft: Draft, scopeOf: ScopeOf): Resource {
     idMember: draft.id?.member,
     idWithin: draft.id?.within ?? [],
     idIsPath: draft.id?.isPath,
+    isSingle: draft.isSingle,
     schema: draft.record.schema ?? true,
     scope: scopeOf(draft.segments, draft.record).map((one) =>
       one.member === draft.id?.member ? { ...one, member: undefined } : one,
@@ -151,11 +152,8 @@ function resourceOf(kinds: Kinds, draft: Draft, scopeOf: ScopeOf): Resource {
   };
 }
 
-/** Every resource that an operation speaks of, with its parents and relations, and what reads the scope of other paths. */
-export function resourcesOf(
-  reading: Reading,
-  assigned: Assigned,
-): { readonly resources: readonly Resource[]; readonly scopeOf: ScopeOf } {
+/** Every resource that an operation speaks of, with its parents and relations. */
+export function resourcesOf(reading: Reading, assigned: Assigned): readonly Resource[] {
   const { kinds } = assigned;
   const names = namesIn(assigned);
   const isKept = (draft: Draft): boolean => names.has(nameOf(kinds, draft));
@@ -164,10 +162,9 @@ export function resourcesOf(
     .filter((draft) => isKept(draft) && targetOf(kinds, draft) === draft)
     .map((draft) => ({ resource: resourceOf(kinds, draft, scopeOf), record: draft.record }));
   const nouns = grouped(named, ({ resource }) => nounKey(resource.one));
-  const resources = named.map((one) => {
+  return named.map((one) => {
     const ofScope = new Set(one.resource.scope.map(({ member }) => member));
     const relations = relationsOf(reading.shapes, one, nouns).filter(({ member }) => !ofScope.has(member));
     return { ...one.resource, relations };
   });
-  return { resources, scopeOf };
 }

@@ -1,149 +1,35 @@
-/** What schemas say of the values that they take, with the members of all their branches; read once for each schema. */
-import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
-import { isObject, isSchema, listOf } from '../schema.js';
+/** What schemas have in common, and what their values can be. */
+import type { Shape, Shapes } from '../schema.js';
 import { joinedWords, nounKey } from './nouns.js';
 
-/** A schema, as far as values of two can be told apart. */
-export interface Shape {
-  /** The schema behind references: two that are one object are one schema. */
-  readonly schema: Schema | undefined;
-  /** Types other than null. */
-  readonly types: ReadonlySet<string>;
-  /** Members, those of every branch, each with the first schema that is found. */
-  readonly members: ReadonlyMap<string, Schema>;
-  /** Members by their noun: `blogpost` of `blog_posts`. Made when it is asked for. */
-  readonly byNoun: () => ReadonlyMap<string, string>;
-  /** Members by their words: `userid` of `user_id` and `userId`; `_id` is not `id`. */
-  readonly byWords: () => ReadonlyMap<string, string>;
-  /** The schema of the elements of a list. */
-  readonly items: Schema | undefined;
-  /** Texts and other values that are listed. */
-  readonly values: readonly Json[];
-  readonly format: string | undefined;
-  readonly description: string;
-}
+export type { Shape, Shapes } from '../schema.js';
 
-/** Reads the schemas of one document. */
-export interface Shapes {
-  readonly of: (node: Json | undefined) => Shape;
-}
+/** What a schema says of a member, by its path. */
+export const shapeWithin = (shapes: Shapes, shape: Shape, path: readonly string[]): Shape =>
+  path.reduce((inner, name) => shapes.of(inner.members.get(name)), shape);
 
-/** Parts of one schema that are looked at: references, allOf, branches. More than any document has, and an end for hostile ones. */
-const MAX_PARTS = 500;
-
-const NO_NAMES: ReadonlyMap<string, string> = new Map();
-
-const NOTHING: Shape = {
-  schema: undefined,
-  types: new Set(),
-  members: new Map(),
-  byNoun: () => NO_NAMES,
-  byWords: () => NO_NAMES,
-  items: undefined,
-  values: [],
-  format: undefined,
-  description: '',
-};
-
-const BRANCHES = ['allOf', 'oneOf', 'anyOf'] as const;
-
-/** The parts of a schema, each once, its own first. */
-function partsOf({ resolve }: Pick<ApiDocument, 'resolve'>, schema: JsonObject): readonly JsonObject[] {
-  if (!BRANCHES.some((keyword) => schema[keyword] !== undefined)) return [schema];
-  const parts = new Set<JsonObject>();
-  const waiting: Json[] = [schema];
-  for (let index = 0; index < waiting.length && parts.size < MAX_PARTS; index += 1) {
-    const found = resolve(waiting[index]);
-    if (!isObject(found) || parts.has(found)) continue;
-    parts.add(found);
-    for (const keyword of BRANCHES) waiting.push(...listOf(found[keyword]).slice(0, MAX_PARTS));
-  }
-  return [...parts];
-}
-
-function typesOf(part: JsonObject): readonly string[] {
-  const { type } = part;
-  if (typeof type === 'string') return type === 'null' ? [] : [type];
-  const named = listOf(type).filter((one) => typeof one === 'string');
-  if (named.length > 0) return named.filter((one) => one !== 'null');
-  if (isObject(part['properties']) || isObject(part['additionalProperties'])) return ['object'];
-  return part['items'] === undefined && part['prefixItems'] === undefined ? [] : ['array'];
-}
-
-function textIn(parts: readonly JsonObject[], keyword: string): string | undefined {
-  for (const part of parts) {
-    const value = part[keyword];
-    if (typeof value === 'string') return value;
-  }
-  return undefined;
-}
-
-function valuesIn(parts: readonly JsonObject[]): readonly Json[] {
-  if (!parts.some((part) => part['enum'] !== undefined || part['const'] !== undefined)) return NOTHING.values;
-  const values = parts.flatMap((part) => ('const' in part ? [part['const'] ?? null] : listOf(part['enum'])));
-  return values.filter((value) => value !== null);
-}
+type Members = ReadonlyMap<string, unknown>;
 
 /** Members by a key of their name; of several that have one key, the first. Made when it is first asked for. */
-function keyed(
-  members: ReadonlyMap<string, Schema>,
+function keyedBy(
   keyOf: (name: string) => string,
-): () => ReadonlyMap<string, string> {
-  let made: Map<string, string> | undefined;
-  return () => {
-    if (made !== undefined) return made;
-    made = new Map();
+): (shape: { readonly members: Members }) => ReadonlyMap<string, string> {
+  const cache = new WeakMap<Members, ReadonlyMap<string, string>>();
+  return ({ members }) => {
+    const before = cache.get(members);
+    if (before !== undefined) return before;
+    const made = new Map<string, string>();
     for (const name of members.keys()) if (!made.has(keyOf(name))) made.set(keyOf(name), name);
+    cache.set(members, made);
     return made;
   };
 }
 
-function membersIn(parts: readonly JsonObject[]): ReadonlyMap<string, Schema> {
-  if (!parts.some(({ properties }) => properties !== undefined)) return NOTHING.members;
-  const members = new Map<string, Schema>();
-  for (const { properties } of parts) {
-    if (!isObject(properties)) continue;
-    for (const [name, member] of Object.entries(properties)) {
-      if (isSchema(member) && !members.has(name)) members.set(name, member);
-    }
-  }
-  return members;
-}
+/** Members by their noun: `blogpost` of `blog_posts`. */
+export const byNoun = keyedBy(nounKey);
 
-function shapeOf(document: Pick<ApiDocument, 'resolve'>, schema: JsonObject): Shape {
-  const parts = partsOf(document, schema);
-  const members = membersIn(parts);
-  const hasMembers = members.size > 0;
-  return {
-    schema,
-    types: new Set(parts.flatMap(typesOf)),
-    members,
-    byNoun: hasMembers ? keyed(members, nounKey) : NOTHING.byNoun,
-    byWords: hasMembers ? keyed(members, (name) => (name === '_id' ? name : joinedWords(name))) : NOTHING.byWords,
-    items: parts.map((part) => part['items']).find(isSchema),
-    values: valuesIn(parts),
-    format: textIn(parts, 'format'),
-    description: textIn(parts, 'description') ?? '',
-  };
-}
-
-export function shapesOf(document: Pick<ApiDocument, 'resolve'>): Shapes {
-  // By the schema, and by the references that lead to it.
-  const known = new Map<JsonObject, Shape>();
-  const made = (schema: Json | undefined): Shape => {
-    if (!isObject(schema)) return typeof schema === 'boolean' ? { ...NOTHING, schema } : NOTHING;
-    const found = known.get(schema) ?? shapeOf(document, schema);
-    known.set(schema, found);
-    return found;
-  };
-  const of = (node: Json | undefined): Shape => {
-    if (!isObject(node)) return made(document.resolve(node));
-    const found = known.get(node) ?? made(document.resolve(node));
-    known.set(node, found);
-    return found;
-  };
-  return { of };
-}
+/** Members by their words: `userid` of `user_id` and `userId`; `_id` is not `id`. */
+export const byWords = keyedBy((name) => (name === '_id' ? name : joinedWords(name)));
 
 /** Whether a value may be an object; one of which nothing is said may be. */
 export const mayBeObject = ({ types }: Shape): boolean => types.size === 0 || types.has('object');
@@ -182,9 +68,9 @@ export function likeness(one: Shape, other: Shape): number | undefined {
   const shared = sharedMembers(small, large);
   if (shared / small.members.size >= ALIKE) return shared / small.members.size;
   // `FriendlyName` of a form is `friendly_name` of the record.
-  const names = large.byWords();
+  const names = byWords(large);
   let like = 0;
-  for (const name of small.byWords().keys()) if (names.has(name)) like += 1;
+  for (const name of byWords(small).keys()) if (names.has(name)) like += 1;
   return like / small.members.size;
 }
 

@@ -1,82 +1,88 @@
 /** Records of which there is one: `/me`, `/settings`, `/users/{id}/settings`; read by GET and changed at the same path. */
 import type { ApiOperation } from '../model.js';
-import { answerShape, bodyMediaOf, bodyShape } from './bodies.js';
-import { listIn, type Reading } from './drafts.js';
-import { isPrefix, type Node, type Segment, withMethod } from './paths.js';
+import { answerShape } from './bodies.js';
+import { type Draft, listIn, type Reading } from './drafts.js';
+import type { Kinds } from './kinds.js';
+import { change, type Found, get } from './operations.js';
+import { isPrefix, type Node, type NodeOperation, type Segment, withMethod } from './paths.js';
 import { camelCase, wordsOf } from './nouns.js';
 import { findRecord, type FoundRecord } from './records.js';
-import { isAlike, isListShape, isObjectShape, isUnknown, likeness } from './shapes.js';
+import { isAlike, isObjectShape, isUnknown } from './shapes.js';
 
-export interface Single {
-  readonly node: Node;
-  readonly name: string;
-  readonly nouns: readonly string[];
-  readonly record: FoundRecord;
-}
+/** The one record of each path that has one. */
+export type Singles = ReadonlyMap<Node, Draft>;
 
-/** What an operation does with the one record; the scope is found later. */
-export interface SingleRole {
-  readonly kind: 'single-get' | 'single-replace' | 'single-merge';
-  readonly wrap: readonly string[];
-  readonly bodyWrap: readonly string[];
-}
-
-function recordOf({ shapes }: Reading, get: ApiOperation, nouns: readonly string[]): FoundRecord | undefined {
-  const answer = answerShape(shapes, get);
+function recordOf({ shapes }: Reading, operation: ApiOperation, nouns: readonly string[]): FoundRecord | undefined {
+  const answer = answerShape(shapes, operation);
   const found = answer && isObjectShape(answer) && !isUnknown(answer) && findRecord(shapes, answer, { nouns });
   return found && found.shape.members.size > 0 ? found : undefined;
 }
 
-/** What a change of the one record does; undefined where it does something else. */
-function changeOf(
-  { shapes }: Reading,
-  operation: ApiOperation,
-  { record, nouns }: Pick<Single, 'record' | 'nouns'>,
-): SingleRole | undefined {
-  if (bodyMediaOf(operation) === undefined) return undefined;
-  const expected = { nouns, record: record.shape };
-  const body = bodyShape(shapes, operation);
-  const answer = answerShape(shapes, operation);
-  const taken = body && findRecord(shapes, body, expected);
-  const shown = answer && findRecord(shapes, answer, expected);
-  const isTaken = taken !== undefined && (likeness(taken.shape, record.shape) ?? 0) >= 0.5;
-  const isShown = shown !== undefined && shown.shape.members.size > 0 && isAlike(shown.shape, record.shape);
-  const isSure = operation.method === 'POST' ? isTaken && isShown : isTaken || isShown;
-  if (!isSure || (body !== undefined && isListShape(body))) return undefined;
-  const kind = operation.method === 'PUT' ? 'single-replace' : 'single-merge';
-  return { kind, wrap: shown?.path ?? [], bodyWrap: taken?.path ?? [] };
-}
-
-const nameOf = (segments: readonly Segment[]): string =>
-  segments
-    .flatMap((one) => (one.kind === 'literal' && !isPrefix(one.text) ? [camelCase(wordsOf(one.text))] : []))
-    .join('.');
+const namesIn = (segments: readonly Segment[]): readonly string[] =>
+  segments.flatMap((one) => (one.kind === 'literal' && !isPrefix(one.text) ? [camelCase(wordsOf(one.text))] : []));
 
 /** The one record of a path; undefined where it is none, or nothing changes it. */
-export function singleOf(reading: Reading, node: Node, { byPost }: { readonly byPost: boolean }): Single | undefined {
+function singleOf(reading: Reading, node: Node, kinds: Kinds): Draft | undefined {
   const last = node.segments.at(-1);
   const hasVerb = node.operations.some(({ path }) => path.hasVerb);
   if (last?.kind !== 'literal' || isPrefix(last.text) || hasVerb) return undefined;
-  const words = wordsOf(last.text);
-  const nouns = [words.join(' '), words.at(-1) ?? ''];
-  const methods = byPost ? (['PUT', 'PATCH', 'POST'] as const) : (['PUT', 'PATCH'] as const);
-  const changes = methods.flatMap((method) => withMethod(node, method));
-  for (const get of withMethod(node, 'GET')) {
-    const record = recordOf(reading, get, nouns);
+  const own = wordsOf(last.text);
+  const nouns = [own.join(' '), own.at(-1) ?? ''];
+  // What is posted to a collection with items is one of them.
+  const isPosted = kinds.byCollection.get(node.key)?.item === undefined;
+  const changes = node.operations.filter(
+    ({ operation: { method } }) => method === 'PUT' || method === 'PATCH' || (method === 'POST' && isPosted),
+  );
+  for (const shows of withMethod(node, 'GET')) {
+    const record = recordOf(reading, shows, nouns)?.shape;
     // Where items lie below, a list is no record, though it may be written at the same path: `PUT /Invoices` of Xero.
-    if (reading.nodes.has(`${node.key}/{}`) && listIn(reading, get, nouns) !== undefined) continue;
-    if (record === undefined || !changes.some((one) => changeOf(reading, one, { record, nouns }) !== undefined))
-      continue;
-    return { node, name: nameOf(node.segments), nouns, record };
+    if (reading.nodes.has(`${node.key}/{}`) && listIn(reading, shows, nouns) !== undefined) continue;
+    if (record === undefined) continue;
+    const { key, segments } = node;
+    const names = namesIn(segments);
+    const none = { collection: undefined, item: undefined, element: undefined, id: undefined, idParameter: undefined };
+    const words = { nouns, one: names.slice(-1), many: [names.join('.')] };
+    const draft: Draft = { ...none, ...words, key, segments, record, isSingle: true };
+    if (changes.some((one) => singleRole(reading, kinds, draft, one) !== undefined)) return draft;
   }
   return undefined;
 }
 
-/** What an operation on the path of the one record does. */
-export function singleRole(reading: Reading, operation: ApiOperation, single: Single): SingleRole | undefined {
-  if (operation.method === 'DELETE') return undefined;
-  if (operation.method !== 'GET') return changeOf(reading, operation, single);
-  const record = recordOf(reading, operation, single.nouns);
-  const isSame = record !== undefined && isAlike(record.shape, single.record.shape);
-  return isSame ? { kind: 'single-get', wrap: record.path, bodyWrap: [] } : undefined;
+/** Whether a list at the path of one record is read and replaced as a whole, as rules of a firewall are: it is that record then. */
+export const isWhole = (draft: Draft, node: Node): boolean =>
+  draft.collection === node && draft.item === undefined && withMethod(node, 'POST').length === 0;
+
+/** The records of which there is one, and the kinds with them: those that are called alike, and are alike, are one. */
+export function withSingles(reading: Reading, kinds: Kinds): { readonly kinds: Kinds; readonly singles: Singles } {
+  const names = new Map(kinds.names);
+  const byName = new Map<string, Draft>(Array.from(names, ([draft, name]) => [name, draft]));
+  const singles = new Map<Node, Draft>();
+  for (const node of reading.nodes.values()) {
+    const single = singleOf(reading, node, kinds);
+    if (single === undefined) continue;
+    const [own = ''] = single.many;
+    let name = own;
+    const isOther = (draft: Draft | undefined): boolean =>
+      draft !== undefined && !(draft.isSingle === true ? isAlike(draft.record, single.record) : isWhole(draft, node));
+    for (let number = 2; isOther(byName.get(name)); number += 1) name = `${own}${number}`;
+    const before = byName.get(name);
+    const draft = before?.isSingle === true ? before : single;
+    byName.set(name, draft);
+    names.set(draft, name);
+    singles.set(node, draft);
+  }
+  return { kinds: { ...kinds, names, drafts: [...kinds.drafts, ...new Set(singles.values())] }, singles };
+}
+
+/** What an operation on the path of the one record does; undefined where it does something else. */
+export function singleRole(reading: Reading, kinds: Kinds, draft: Draft, one: NodeOperation): Found | undefined {
+  const { method } = one.operation;
+  const about = { reading, kinds, draft };
+  if (method === 'DELETE') return undefined;
+  if (method !== 'GET') {
+    const role = change(about, one, { kind: method === 'PUT' ? 'replace' : 'merge', hasId: false });
+    return role.kind === 'none' ? undefined : role;
+  }
+  const record = recordOf(reading, one.operation, draft.nouns);
+  return record !== undefined && isAlike(record.shape, draft.record) ? get(about, one) : undefined;
 }

@@ -1,4 +1,5 @@
 /** What was understood of a document in words, and as a table of plain text for `understudy openapi`. */
+import { wrap } from '../../kit/wrap.js';
 import type { ApiDocument, ApiOperation } from '../model.js';
 import type { Paging, Resource, Role, Understanding } from '../roles.js';
 import { grouped, withArticle } from './nouns.js';
@@ -38,18 +39,12 @@ function actionSays(role: Extract<Role, { kind: 'action' }>, resource: Resource)
   return change === undefined ? what : `${what}, sets ${change.member} to ${change.value}`;
 }
 
-/** The words of a role; of one that is stateless, why it is. */
-export function says(
-  role: Role,
-  { resource, why }: { readonly resource?: Resource | undefined; readonly why?: string | undefined },
-): string {
-  if (role.kind === 'stateless') return `stateless: ${why ?? 'the answer is no record of a collection'}`;
-  if (role.kind === 'single-get') return `shows the one ${role.single}`;
-  if (role.kind === 'single-replace') return `replaces the one ${role.single}`;
-  if (role.kind === 'single-merge') return `changes the one ${role.single}`;
-  if (resource === undefined) return role.kind;
-  const one = withArticle(resource.one);
-  const inBody = 'at' in role && role.at.id === undefined ? `, whose ${resource.idMember ?? 'id'} is in the body` : '';
+/** The words of a role with the records of a resource. */
+export function says(role: Role, resource: Resource | undefined): string {
+  if (resource === undefined || role.kind === 'stateless') return role.kind;
+  const { isSingle = false } = resource;
+  const one = isSingle ? `the one ${resource.name}` : withArticle(resource.one);
+  const inBody = role.at.id === undefined && !isSingle ? `, whose ${resource.idMember ?? 'id'} is in the body` : '';
   switch (role.kind) {
     case 'list':
       return listSays(role, resource);
@@ -77,22 +72,9 @@ const MAX_PATH = 56;
 /** Longest name of a method, with the space around it. */
 const METHOD_WIDTH = 9;
 
-/** Text cut into lines at spaces, each within a width; a word that is longer has a line of its own. */
-function wrapped(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
-}
-
 /** A row whose last column may take several lines. */
 function row(left: string, text: string, indent: number): readonly string[] {
-  const [first = '', ...more] = wrapped(text, MAX_WIDTH - indent);
+  const [first = '', ...more] = wrap(text, MAX_WIDTH - indent);
   const isLong = left.length >= indent;
   const lines = isLong ? [left, ' '.repeat(indent) + first] : [left.padEnd(indent) + first];
   return [...lines, ...more.map((line) => ' '.repeat(indent) + line)];
@@ -112,10 +94,8 @@ function detailsOf(resource: Resource): readonly string[] {
   ];
 }
 
-const groupOf = (role: Role | undefined): string | undefined => {
-  if (role === undefined || role.kind === 'stateless') return undefined;
-  return 'resource' in role ? role.resource : '';
-};
+/** What stands for all records of which there is one. */
+const SINGLES = '';
 
 function rowsOf(
   operations: readonly ApiOperation[],
@@ -136,14 +116,23 @@ function indentOf(operations: readonly ApiOperation[]): number {
 export function understoodTable(document: Pick<ApiDocument, 'operations'>, understanding: Understanding): string {
   const indent = indentOf(document.operations);
 
-  const groups = grouped(document.operations, ({ id }) => groupOf(understanding.operations.get(id)?.role));
-  const sections = understanding.resources.map((resource) => {
+  const singles = new Set(understanding.resources.flatMap(({ name, isSingle }) => (isSingle ? [name] : [])));
+  const groups = grouped(document.operations, ({ id }) => {
+    const { role } = understanding.operations.get(id) ?? {};
+    const name = role && 'resource' in role ? role.resource : undefined;
+    return name !== undefined && singles.has(name) ? SINGLES : name;
+  });
+  const listed = understanding.resources.filter(({ name }) => !singles.has(name));
+  const sections = listed.map((resource) => {
     const title = row(resource.name, detailsOf(resource).join('; '), indent);
     return [...title, ...rowsOf(groups.get(resource.name) ?? [], understanding, indent)];
   });
-  const singles = groups.get('') ?? [];
-  const stateless = groups.get(undefined) ?? [];
-  if (singles.length > 0) sections.push(['records of which there is one', ...rowsOf(singles, understanding, indent)]);
-  if (stateless.length > 0) sections.push(['without state', ...rowsOf(stateless, understanding, indent)]);
+  for (const [name, title] of [
+    [SINGLES, 'records of which there is one'],
+    [undefined, 'without state'],
+  ] as const) {
+    const own = groups.get(name) ?? [];
+    if (own.length > 0) sections.push([title, ...rowsOf(own, understanding, indent)]);
+  }
   return sections.map((lines) => lines.map((line) => line.trimEnd()).join('\n')).join('\n\n');
 }

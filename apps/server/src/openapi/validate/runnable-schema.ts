@@ -2,7 +2,7 @@
 import type { Schema as RunnableObject } from '@cfworker/json-schema';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
 import { namesIn } from '../document/lines.js';
-import { isFlagged, isObject, isSchema, membersOf } from '../schema.js';
+import { isObject, isSchema, shapeAt, TYPES } from '../schema.js';
 import { decoded, valueAt } from './pointers.js';
 import { safePattern } from './safe-pattern.js';
 
@@ -33,8 +33,6 @@ type IsHidden = (name: string) => boolean;
 /** Schemas in each other without a reference: what lies deeper is not judged. */
 const MAX_DEPTH = 200;
 
-const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
-
 /** Thrown where a schema leads through more references than any that ends. */
 export class TooManyReferences extends Error {
   override readonly name = 'TooManyReferences';
@@ -60,7 +58,7 @@ export function targetOf({ root, resolve }: Document, reference: string): Schema
 /** The types that a schema allows; undefined where it does not say, or in words that no value has. */
 function typesOf({ type, nullable }: JsonObject): string | readonly string[] | undefined {
   const named = (Array.isArray(type) ? (type as readonly Json[]) : [type]).filter(
-    (one): one is string => typeof one === 'string' && TYPES.has(one),
+    (one): one is string => typeof one === 'string' && TYPES.includes(one),
   );
   if (named.length === 0) return undefined;
   if (nullable === true && !named.includes('null')) return [...named, 'null'];
@@ -114,14 +112,10 @@ export function preparation(document: Document, options: PreparationOptions): Pr
   const known = new WeakMap<JsonObject, Runnable>();
 
   /** Whether nobody need send a member in this direction: found for those alone that are required. */
-  const hidingIn = (schema: JsonObject): IsHidden => {
-    let properties: ReadonlyMap<string, Schema> | undefined;
-    return (name) => {
-      properties ??= membersOf(document, schema).properties;
-      const member = properties.get(name);
-      return member !== undefined && isFlagged(document, member, hiddenBy);
-    };
-  };
+  const hidingIn =
+    (schema: JsonObject): IsHidden =>
+    (name) =>
+      shapeAt(document, shapeAt(document, schema).members.get(name))[hiddenBy];
 
   const mapOf = (node: Json | undefined, depth: number): Draft | undefined => {
     if (!isObject(node)) return undefined;

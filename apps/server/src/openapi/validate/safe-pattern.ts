@@ -1,5 +1,5 @@
 /** Patterns of documents, made fit to be run: written so that JavaScript compiles them, and never on a text so long that they would hang. */
-import { type PatternNode, patternTree, type Range } from './pattern-tree.js';
+import { type PatternNode, patternTree, probesOf } from './pattern-tree.js';
 
 /** A pattern, and the longest text that it is run on; longer ones are taken to match. */
 export interface SafePattern {
@@ -58,8 +58,8 @@ function strictSource(source: string): string {
   });
 }
 
-const overlap = (one: readonly Range[], other: readonly Range[]): boolean =>
-  one.some(([from, to]) => other.some(([start, end]) => from <= end && start <= to));
+const overlap = (one: readonly string[], other: readonly string[]): boolean =>
+  one.some((character) => other.includes(character));
 
 /** Whether it may match the empty text. */
 function isEmptyAllowed(node: PatternNode): boolean {
@@ -71,17 +71,17 @@ function isEmptyAllowed(node: PatternNode): boolean {
 }
 
 /** The characters that it may begin with. */
-function firstOf(node: PatternNode): readonly Range[] {
-  if (node.kind === 'set') return node.ranges;
+function firstOf(node: PatternNode): readonly string[] {
+  if (node.kind === 'set') return probesOf(node.source);
   if (node.kind === 'choice') return node.options.flatMap(firstOf);
   if (node.kind === 'repeat' || node.kind === 'group') return firstOf(node.body);
   if (node.kind !== 'sequence') return [];
-  const ranges: Range[] = [];
+  const characters: string[] = [];
   for (const part of node.parts) {
-    ranges.push(...firstOf(part));
+    characters.push(...firstOf(part));
     if (!isEmptyAllowed(part)) break;
   }
-  return ranges;
+  return characters;
 }
 
 const isMany = (node: PatternNode): boolean => node.kind === 'repeat' && node.max > MANY;
@@ -90,7 +90,7 @@ const isMany = (node: PatternNode): boolean => node.kind === 'repeat' && node.ma
  * Whether a text can be divided in many ways among the turns of a repeat: a repeat within it that may go on where the next
  * turn, or what follows in this one, may begin; or options that begin alike.
  */
-function isRiskyLoop(body: PatternNode, after: readonly Range[]): boolean {
+function isRiskyLoop(body: PatternNode, after: readonly string[]): boolean {
   if (body.kind === 'group') return isRiskyLoop(body.body, after);
   if (body.kind === 'repeat') {
     const first = firstOf(body.body);

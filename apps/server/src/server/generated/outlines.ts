@@ -1,5 +1,5 @@
 /** What is known of our domains before they are loaded. */
-import type { DomainOutline } from '../../call/domain-outline.js';
+import type { DomainOutline } from '../../call/domain.js';
 
 // Generated: `node scripts/outline-domains.mjs` in apps/server writes this file. Do not edit it.
 

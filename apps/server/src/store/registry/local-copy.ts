@@ -6,7 +6,7 @@ import { bytesOf, type ConfigDefaults, type Datasets, readConfig, type SandboxCo
 import { type Changes, isBlank, type Replacement, type Store } from '../stores/store.js';
 import type { Beginnings } from './lifetimes.js';
 import { readFailure } from '../model/failures.js';
-import { History } from './history.js';
+import { History } from './overview.js';
 import { detachString } from '../../kit/made-once.js';
 
 /** What all sandboxes of a server share. */

@@ -8,9 +8,13 @@ import {
   type Random,
   range,
 } from '../../../kit/index.js';
-import { awake, countOpenTasks, courseLife, DAY, NOW, type Task } from './course-work.js';
-import { itemAt, MOST_WORKS, Tally } from './course.js';
 import {
+  awake,
+  countOpenTasks,
+  courseLife,
+  DAY,
+  NOW,
+  type Task,
   coursesOf,
   firstEnrollment,
   type Participation,
@@ -18,6 +22,7 @@ import {
   type Progress,
   rosterOf,
 } from './roster.js';
+import { itemAt, MOST_WORKS, Tally } from './course.js';
 import type { Grade } from '@understudy/contract/education';
 
 /** The grade of a student for an assignment. */

@@ -24,9 +24,8 @@ import {
   type Outline,
   type Part,
 } from '../derived/course.js';
-import { courseLife, COURSES, courseWork, toInstant } from '../derived/course-work.js';
+import { courseLife, COURSES, courseWork, toInstant, choice } from '../derived/roster.js';
 import { takers, together } from '../derived/roll.js';
-import { choice } from '../derived/roster.js';
 import { categories } from '../words/categories.js';
 import { audiences, exams, quizzes } from '../words/tasks.js';
 

@@ -10,7 +10,19 @@ import {
   student as studentSchema,
 } from '@understudy/contract/education';
 import { type Collection, type Dataset, drawEmail, drawName, type Random, seededId } from '../../../kit/index.js';
-import { awake, courseWork, DAY, toInstant } from '../derived/course-work.js';
+import {
+  awake,
+  courseWork,
+  DAY,
+  toInstant,
+  choice,
+  firstEnrollment,
+  participationOf,
+  type Roster,
+  rosterOf,
+  studentOfEnrollment,
+  STUDENTS,
+} from '../derived/roster.js';
 import { catalogueEntry, itemAt, MOST_WORKS } from '../derived/course.js';
 import {
   countEnrollments,
@@ -27,15 +39,6 @@ import {
   takers,
   together,
 } from '../derived/roll.js';
-import {
-  choice,
-  firstEnrollment,
-  participationOf,
-  type Roster,
-  rosterOf,
-  studentOfEnrollment,
-  STUDENTS,
-} from '../derived/roster.js';
 import { remarks } from '../words/feedback.js';
 
 /** Grade points, in tenths, of all that was graded for a student. */
