@@ -1,7 +1,7 @@
 /** The request journal as the page has it: followed live, filtered, and with the retries found in it. */
-import type { JournalEntry } from '@understudy/client';
+import { isApiError, type JournalEntry } from '@understudy/client';
 import { effect, signal } from '@preact/signals';
-import { api, attempt, isUnauthorized } from './api.js';
+import { api, attempt, isUnauthorized, messageOf } from './api.js';
 import { sandbox } from './place.js';
 import { hasFailed, type Series, SeriesFinder } from './series.js';
 
@@ -42,6 +42,9 @@ export const version = signal(0);
 
 /** Entries that the journal no longer had when they were to be sent. */
 export const missing = signal(0);
+
+/** Why the journal cannot be followed, where the server says so. */
+export const refusal = signal<string | undefined>(undefined);
 
 export const filter = signal<Filter>(NO_FILTER);
 
@@ -173,12 +176,15 @@ async function read(client: typeof api.value, until: AbortSignal): Promise<void>
       const input = { name: sandbox, last_event_id: last };
       for await (const event of client.sandboxes.streamRequests(input, { signal: until })) {
         last = event.id;
+        refusal.value = undefined;
         if (event.event === 'request') incoming.push(event.data);
         else missing.value += event.data.count;
         plan();
       }
     } catch (error) {
       if (isUnauthorized(error)) return;
+      // A server that is not there is told of by the bar on top.
+      if (isApiError(error) && error.status !== undefined) refusal.value = messageOf(error);
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }

@@ -8,7 +8,18 @@ import { EmptyRequests } from '../empty-requests.js';
 import { Field, optionsOf } from '../fields.js';
 import { durationText, timeText } from '../format.js';
 import { useHotkeys } from '../hotkeys.js';
-import { clear, entryOf, filter, type Filter, journal, missing, NO_FILTER, selected, version } from '../journal.js';
+import {
+  clear,
+  entryOf,
+  filter,
+  type Filter,
+  journal,
+  missing,
+  NO_FILTER,
+  refusal,
+  selected,
+  version,
+} from '../journal.js';
 import { editRule } from '../rule-draft.js';
 import { sendAgain } from '../send-again.js';
 import { LANES, type Series } from '../series.js';
@@ -208,6 +219,7 @@ export function RequestsPane() {
       <Filters count={journal.matching} />
       <div class={entry === undefined ? 'split' : 'split with-details'}>
         <div class="list" ref={rows}>
+          {refusal.value !== undefined && <p class="error refusal">{refusal.value}</p>}
           {fresh > 0 && (
             <button
               type="button"

@@ -318,6 +318,19 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.context().close();
   });
 
+  test('says why a server does not let it follow the journal, and does once that is over', async () => {
+    await using busy = await overSocket({ maxStreams: 1 });
+    const first = await open('own', '', {}, busy.origin);
+    await first.page.getByText('Waiting for requests').waitFor();
+    const { page } = await open('own', '', {}, busy.origin);
+    await page.locator('.refusal', { hasText: 'streams' }).waitFor();
+    await first.page.context().close();
+    await busy.fetch(`/sandboxes/own${COURSES}`);
+    await rows(page).first().waitFor();
+    expect(await page.locator('.refusal').count()).toBe(0);
+    await page.context().close();
+  });
+
   test('what a hostile client sent is text', async () => {
     const evil = '<img src=x onerror=hacked()><script>hacked()</script>';
     const lines = `\n\nevent: request\ndata: {"sequence":99}\n\n\u2028`;
