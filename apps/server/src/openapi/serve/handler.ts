@@ -14,7 +14,7 @@ import type { RecordAddress, Role } from '../roles.js';
 import { callbacksOf } from './callbacks.js';
 import { listAnswer } from './list.js';
 import type { Reading } from './parameters.js';
-import { patchIn } from './patch.js';
+import { isPatch } from './patch.js';
 import { type Action, type Answering, isXmlType, preferOf, statelessAnswer } from './respond.js';
 import { SINGLE, type Stock } from './stock.js';
 import {
@@ -50,6 +50,7 @@ function stockOf({ role, stocks }: ServedOperation): Stock | undefined {
 const NOWHERE: RecordAddress = { scope: [], id: undefined, bound: [] };
 
 const loadedXml = loadedLater(() => import('./xml.js'));
+const loadedPatch = loadedLater(() => import('./json-patch.js'));
 
 /** What a path says of the records that it is about. */
 interface Address extends Pick<Action, 'scope' | 'name' | 'bound'> {}
@@ -137,7 +138,7 @@ export function operationHandler(served: ServedOperation) {
     const draw = { seed, noun: stock?.resource.one ?? operation.id, index: 0, now: EPOCH, examples: true };
     const xml = hasXml ? (await loadedXml()).xmlWriter(document) : undefined;
     const answering: Answering = { document, validation, operation, input, draw, xml };
-    const patch = role.kind === 'merge' ? patchIn(body) : undefined;
+    const patch = role.kind === 'merge' && isPatch(body) ? (await loadedPatch()).patchOf(body) : undefined;
     const isPreferred = prefer.code !== undefined || prefer.example !== undefined || prefer.isDynamic;
     const { answer, location, listed }: Performed =
       stock === undefined || isPreferred

@@ -1,7 +1,5 @@
-/** Applies a merge patch (RFC 7396) or a JSON patch (RFC 6902) to a record. */
-import { applyPatch, type Operation } from 'rfc6902';
+/** Applies a merge patch (RFC 7396) to a record, and tells a JSON patch from one. */
 import { mergePatch } from '../../kit/merge-patch.js';
-import { badRequest } from '../../kit/problem-error.js';
 import type { Json, JsonObject } from '../model.js';
 import { isObject, memberOf } from '../schema.js';
 
@@ -30,56 +28,6 @@ export function merged(before: JsonObject, changes: JsonObject, canBeNull: (name
 }
 
 /** Whether a body is a JSON patch, and no record. */
-const isPatch = (body: Json | undefined): body is readonly JsonObject[] =>
+export const isPatch = (body: Json | undefined): body is readonly JsonObject[] =>
   Array.isArray(body) &&
   body.every((one: Json) => typeof memberOf(one, 'op') === 'string' && typeof memberOf(one, 'path') === 'string');
-
-/** Operations of a JSON patch, and the members that they need beside. */
-const NEEDS: Readonly<Record<string, readonly string[]>> = {
-  add: ['value'],
-  remove: [],
-  replace: ['value'],
-  move: ['from'],
-  copy: ['from'],
-  test: ['value'],
-};
-
-/** What is wrong with a step that cannot be applied. */
-function faultOf(step: JsonObject, error: Error): string {
-  const { op, path, from } = step;
-  const needs = Object.hasOwn(NEEDS, String(op)) ? NEEDS[String(op)] : undefined;
-  if (needs === undefined) return `has the op ${JSON.stringify(String(op).slice(0, 40))}, which is none`;
-  const lacks = needs.find((name) => !Object.hasOwn(step, name));
-  if (lacks !== undefined) return `has no ${lacks}, which ${String(op)} needs`;
-  if (error.name === 'TestError') return `tests ${String(path)} for a value that it has not`;
-  return `names a place that is not there: ${String(op)} ${[from, path].filter((one) => one !== undefined).join(' ')}`;
-}
-
-/** Applies one step in place; gives what is wrong with it. */
-function apply(holder: object, step: JsonObject): Error | null | undefined {
-  try {
-    // What it lacks is told by the error.
-    return applyPatch(holder, [step as unknown as Operation])[0];
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
-/** The JSON patch in a body; undefined where it is none. */
-export function patchIn(body: Json | undefined): Patch | undefined {
-  if (!isPatch(body)) return undefined;
-  // The record is a member, so that an empty pointer leads to something that can be replaced.
-  const below = (name: string, pointer: Json | undefined) =>
-    // What is no pointer is left to be refused.
-    typeof pointer === 'string' && /^(?:\/|$)/.test(pointer) ? { [name]: `/record${pointer}` } : {};
-  return (record) => {
-    const holder = { record: structuredClone(record) as Json };
-    for (const [index, step] of body.entries()) {
-      const error = apply(holder, { ...step, ...below('path', step['path']), ...below('from', step['from']) });
-      if (!error) continue;
-      throw badRequest([{ pointer: `#/${index}`, code: 'invalid_value', detail: faultOf(step, error) }]);
-    }
-    if (isObject(holder.record)) return holder.record;
-    throw badRequest([{ pointer: '#', code: 'invalid_value', detail: 'leaves no object of the record' }]);
-  };
-}
