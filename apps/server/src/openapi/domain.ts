@@ -11,7 +11,7 @@ import {
   rawInput,
   remove,
 } from '@understudy/contract/kit';
-import { placeIn } from '../kit/contract-issue.js';
+import { placeIn } from '../call/contract-place.js';
 import { implement, type Implementation, type OwnDocument } from '../kit/implement.js';
 import { conformanceOf } from './conformance.js';
 import type { ApiDocument, ApiOperation, Json, JsonObject, Schema } from './model.js';
