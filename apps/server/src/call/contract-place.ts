@@ -1,8 +1,21 @@
 /** Finds where the contract says what requests are off: in the document that a domain was made of, else in the one that is made of the domains. */
 import type { OffContract } from '../conduct/rule.js';
 import type { Verdict } from '@understudy/contract/sandboxes';
-import { placeIn, requestPointer } from '../kit/problem-error.js';
+import { type ContractIssue, requestPointer } from '../kit/problem-error.js';
 import type { Api } from './api.js';
+
+/**
+ * Where a document says of an operation what a request is off.
+ *
+ * @param operation its pointer; undefined where there is none
+ */
+export function placeIn({ code, pointer, place }: ContractIssue, operation: string | undefined): string {
+  if (place !== undefined) return place;
+  if (operation === undefined) return '/paths';
+  if (code === 'wrong_method') return operation.slice(0, operation.lastIndexOf('/'));
+  if (code === 'missing_credential') return `${operation}/security`;
+  return `${operation}/${code === 'wrong_media_type' || pointer.startsWith('/body') ? 'requestBody' : 'parameters'}`;
+}
 
 /** Finds it by the operation, or else by the path. */
 export async function contractPlace(

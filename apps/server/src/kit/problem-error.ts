@@ -182,19 +182,6 @@ const controls: ReadonlySet<string> = new Set([...Object.keys(callControls), 'Un
 export const requestPointer = (...steps: readonly string[]): string =>
   steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/**
- * Where a document says of an operation what a request is off.
- *
- * @param operation its pointer; undefined where there is none
- */
-export function placeIn({ code, pointer, place }: ContractIssue, operation: string | undefined): string {
-  if (place !== undefined) return place;
-  if (operation === undefined) return '/paths';
-  if (code === 'wrong_method') return operation.slice(0, operation.lastIndexOf('/'));
-  if (code === 'missing_credential') return `${operation}/security`;
-  return `${operation}/${code === 'wrong_media_type' || pointer.startsWith('/body') ? 'requestBody' : 'parameters'}`;
-}
-
 /** The parts of a request that a parameter of an operation can stand in, by its name. */
 export interface ParameterPlaces {
   /** The template of its path. */

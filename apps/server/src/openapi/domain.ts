@@ -12,7 +12,7 @@ import {
   remove,
 } from '@understudy/contract/kit';
 import { addressesOf } from './addresses.js';
-import { placeIn } from '../kit/problem-error.js';
+import { placeIn } from '../call/contract-place.js';
 import { implement, type Implementation, type OwnDocument } from '../kit/implement.js';
 import { conformanceOf } from './conformance.js';
 import type { ApiDocument, ApiOperation, Json, JsonObject, Schema } from './model.js';

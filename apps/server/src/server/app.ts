@@ -2,7 +2,6 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { type Api, atBase, meetingFaults } from '../call/api.js';
 import { FaultApplier } from '../call/apply-faults.js';
-import { contractPlace } from '../call/contract-place.js';
 import type { Conduct } from '../conduct/conduct.js';
 import { Pipeline } from '../http/pipeline.js';
 import { EventStreams } from '../http/event-streams.js';
@@ -144,7 +143,7 @@ function createServices(
       journals,
       machineNow: () => Date.now(),
       isPublic,
-      locate: (contract) => contractPlace(api, contract),
+      api,
       count: watched.countVerdicts,
     }),
     archive: async (entries, baseUrl) => scheduler.run((await har()).harOf(entries, { version, baseUrl })),

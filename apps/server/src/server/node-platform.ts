@@ -1,4 +1,5 @@
 /** The parts of a server that runs in Node. */
+import { contractPlace } from '../call/contract-place.js';
 import { Conduct } from '../conduct/conduct.js';
 import { readJson } from '../data/json-file.js';
 import { siteParts } from '../data/site.js';
@@ -23,7 +24,7 @@ export const nodePlatform: Platform = {
   readJson,
   readDocument: async (path, options) => (await loadFile()).loadDocument(path, options),
   users,
-  createConduct: (parts) => new Conduct(parts),
+  createConduct: ({ api, ...parts }) => new Conduct({ ...parts, locate: (contract) => contractPlace(api, contract) }),
   createDeliveries: (settings) =>
     createDeliveries({
       ...settings,

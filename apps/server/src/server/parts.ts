@@ -59,7 +59,7 @@ export interface Platform {
   readonly readDocument: ReadDocument;
   /** What reads users and their credentials; left out of bundles that serve no users. */
   readonly users?: Users | undefined;
-  readonly createConduct: (parts: ConductParts) => Pick<Conduct, 'of'>;
+  readonly createConduct: (parts: Omit<ConductParts, 'locate'> & { readonly api: Api }) => Pick<Conduct, 'of'>;
   readonly createDeliveries: (settings: Omit<DeliverySettings, 'makeLogoutToken'>) => Deliveries;
   /** Keeps a client from taking what others need. */
   readonly createGuard?: (
