@@ -1,6 +1,6 @@
 /** The options that commands have beside those of a server. */
 import { option } from './option.js';
-import { address, many, NotAllowed, oneOf, text, time, whole } from './parse.js';
+import { address, many, NotAllowed, oneOf, text, time, whole, path } from './parse.js';
 import { schemeOptions, tlsOptions } from './tls.js';
 import { networkOptions } from './network.js';
 import { presetNames } from '@understudy/contract/sandboxes';
@@ -101,20 +101,15 @@ export interface ReportFile {
   readonly file: string;
 }
 
-const isFile = (value: unknown): value is string => typeof value === 'string' && /^[^\0]{1,4000}$/.test(value);
-
 function report(value: unknown): ReportFile {
   const [kind = '', ...rest] = typeof value === 'string' ? value.split('=') : [];
   const found = reportKinds.find((one) => one === kind);
-  const path = rest.join('=');
-  if (found !== undefined && isFile(path)) return { kind: found, file: path };
-  throw new NotAllowed(`KIND=FILE, where the kind is one of ${reportKinds.join(', ')}, such as junit=drill.xml`);
+  const allowed = `KIND=FILE, where the kind is one of ${reportKinds.join(', ')}, such as junit=drill.xml`;
+  if (found === undefined) throw new NotAllowed(allowed);
+  return { kind: found, file: path(allowed)(rest.join('=')) };
 }
 
-function file(value: unknown): string {
-  if (isFile(value)) return value;
-  throw new NotAllowed('the path of a file, such as drill-baseline.json');
-}
+const file = path('the path of a file, such as drill-baseline.json');
 
 function variable(value: unknown): string {
   if (typeof value === 'string' && /^[A-Za-z_]\w{0,199}$/.test(value)) return value;

@@ -1,7 +1,7 @@
 import { MAX_SEEDED } from '@understudy/contract/sandboxes';
 import type { Sizes } from '../kit/dataset.js';
 import { documentPaths, manyPaths, onePath, option, storePath } from './option.js';
-import { clock, json, many, NotAllowed, oneOf, sizes, store, text, whole } from './parse.js';
+import { clock, json, many, NotAllowed, oneOf, sizes, store, text, whole, path } from './parse.js';
 import { choice, configured, setting, toggle } from './setting.js';
 
 /** Options about the seeded data, the store and the clock. */
@@ -71,10 +71,7 @@ export function sizeOption(defaults: Sizes) {
   });
 }
 
-function file(value: unknown): string {
-  if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;
-  throw new NotAllowed('the path of a file, such as ./notes.ts');
-}
+const file = path('the path of a file, such as ./notes.ts');
 
 function memberName(value: unknown): string {
   if (typeof value === 'string' && /^[a-z_$][\w$-]{0,63}$/i.test(value)) return value;

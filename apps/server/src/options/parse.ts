@@ -165,12 +165,17 @@ export function sizes(defaults: Readonly<Record<string, number>>, max: number) {
   };
 }
 
+/** The path of a file or a folder. */
+export const path =
+  (allowed: string) =>
+  (value: unknown): string => {
+    if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;
+    throw new NotAllowed(allowed);
+  };
+
 /** JSON: the path of a file, or what is in one. */
-export function json(value: unknown): string | object {
-  if (typeof value === 'object' && value !== null) return value;
-  if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;
-  throw new NotAllowed('the path of a JSON file, such as db.json');
-}
+export const json = (value: unknown): string | object =>
+  typeof value === 'object' && value !== null ? value : path('the path of a JSON file, such as db.json')(value);
 
 /** The address of a server or a sandbox, without a slash at its end. */
 export function address(value: unknown): string {

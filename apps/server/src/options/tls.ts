@@ -1,12 +1,7 @@
 /** Options about TLS: whether the server speaks https, and as whom; and the addresses that follow from them. */
 import { onePath } from './option.js';
-import { NotAllowed } from './parse.js';
+import { NotAllowed, path } from './parse.js';
 import { choice, configured, setting } from './setting.js';
-
-function path(value: unknown): string {
-  if (typeof value === 'string' && /^[^\0]{1,4000}$/.test(value)) return value;
-  throw new NotAllowed('a path');
-}
 
 function passphrase(value: unknown): string {
   if (typeof value === 'string' && value.length > 0 && value.length <= 1000) return value;
@@ -26,7 +21,7 @@ export const schemeOptions = {
       help: 'PEM file with the certificate to serve https with, and those between it and its CA.',
       fallback: undefined,
       shown: 'none',
-      read: path,
+      read: path('a path'),
     }),
   }),
 };
@@ -41,7 +36,7 @@ export const tlsOptions = {
       help: 'PEM file with the private key of --tls-cert.',
       fallback: undefined,
       shown: 'none',
-      read: path,
+      read: path('a path'),
     }),
     tlsPassphrase: setting<string | undefined>({
       placeholder: 'TEXT',
@@ -57,7 +52,7 @@ export const tlsOptions = {
       help: 'Where the CA of --tls self-signed is kept, so that you have to trust it only once.',
       fallback: undefined,
       shown: "understudy/tls in the user's folder for data",
-      read: path,
+      read: path('a path'),
     }),
   }),
 };
