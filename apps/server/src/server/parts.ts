@@ -2,6 +2,7 @@
 import type { StoredRule } from '@understudy/contract/sandboxes';
 import type { OpenLimiter } from '../guard/limits.js';
 import type { ClaimsByUser } from '../kit/dataset.js';
+import type { Api } from '../call/api.js';
 import type { Services } from '../call/services.js';
 import type { Sink } from '../http/log.js';
 import type { JournalStore } from '../journal/journal-store.js';
