@@ -136,7 +136,9 @@ export function App() {
     n: () => editRule(),
     '/': () => {
       show('requests');
-      setTimeout(() => document.getElementById('filter')?.focus());
+      const focus = () => document.getElementById('filter')?.focus();
+      if (pane.value === 'requests') focus();
+      else setTimeout(focus, 50);
     },
   });
   return (

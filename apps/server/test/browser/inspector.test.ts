@@ -197,10 +197,12 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     expect(sdk).toContain(`await api.education.createCourse({\n  "title": "Ada's",`);
     await page.getByText('The journal does not have authorization.').waitFor();
     await press(page, 's');
-    await page.locator('.row[aria-selected="true"]', { hasText: '3' }).waitFor();
+    await page.getByRole('region', { name: 'Request 3' }).waitFor();
     const sent = await control<{ body: string }[]>('again/requests');
     expect(sent.map((entry) => entry.body)).toEqual([body, body, body]);
-    await press(page, 'r', 'Enter');
+    await press(page, 'r');
+    await choice(page, 'method').waitFor();
+    await press(page, 'Enter');
     await page.getByText('The rule is set.').waitFor();
     expect(await control('again/faults')).toMatchObject([
       { when: { method: 'POST', path: COURSES }, times: 1, fault: 'server_error' },
