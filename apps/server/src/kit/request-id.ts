@@ -68,15 +68,3 @@ export function serverTiming(delayedMs: number, appMs: number): string {
   const delay = delayedMs === 0 ? '0.0' : delayedMs.toFixed(1);
   return `delay;dur=${delay}, app;dur=${appMs.toFixed(2)}`;
 }
-
-/** A version of HTTP, as far as it matters here. */
-export type HttpVersion = 1 | 2;
-
-/** What the names begin with. */
-const STARTS: Readonly<Record<HttpVersion, string>> = { 1: 'c', 2: 'h2_' };
-
-/** The name of a connection, by what no other one has. */
-export const connectionName = (version: HttpVersion, own: string): string => STARTS[version] + own;
-
-/** The version of HTTP that was spoken on a connection; 1 where there was none. */
-export const versionOf = (name: string | null): HttpVersion => (name?.startsWith(STARTS[2]) === true ? 2 : 1);
