@@ -1,7 +1,4 @@
-/**
- * Ids of requests, the client's own where they are well formed, the trace that a request is part of, how long its
- * answer took, and the name of its connection.
- */
+/** Ids of requests, the client's own where they are well formed, the trace that a request is part of, and how long its answer took. */
 import { randomText } from '#platform/runtime';
 
 const WELL_FORMED = /^[\w.:+/=-]{1,128}$/;
