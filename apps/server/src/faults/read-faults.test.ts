@@ -17,7 +17,7 @@ function issues(value: unknown, rules?: FaultRules): string[] {
 }
 
 const ALL =
-  'rate_limit, server_error, not_found, unauthorized, forbidden, bad_request, service_unavailable, timeout, status, bad_gateway, captive_portal, redirect, empty, wrong_type, malformed, charset, truncate, bad_gzip, reset, close, garbage, delay, drip, bandwidth, stall, hang, quota, outage, extra_member, missing_member, null_member, unknown_value, other_type, big_integer, odd_text, odd_time, renamed_member, duplicate_member, drift, expired_cursor, repeated_cursor, empty_page, endless, wrong_total, short_pages, foreign_next, relative_next, doubled_record, dropped_record, shuffled, moving, stale, lost_update, preset';
+  'rate_limit, server_error, not_found, unauthorized, forbidden, bad_request, service_unavailable, timeout, status, bad_gateway, captive_portal, redirect, empty, wrong_type, malformed, charset, truncate, bad_gzip, reset, close, garbage, delay, drip, bandwidth, stall, hang, quota, outage, extra_member, missing_member, null_member, unknown_value, other_type, big_integer, odd_text, odd_time, odd_list, renamed_member, duplicate_member, drift, expired_cursor, repeated_cursor, empty_page, endless, wrong_total, short_pages, foreign_next, relative_next, doubled_record, dropped_record, shuffled, moving, stale, lost_update, preset';
 
 test('faults are read with their defaults', () => {
   expect(readFaults('redirect, delay;ms=300')).toEqual({

@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import zlib from 'node:zlib';
 import type { Controls } from '@understudy/contract/kit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createUnderstudy } from '../index.js';
 import { api, inProcess, NOW, overSocket, type TestServer } from '../../test/support.js';
 import { escapeHtml } from '../kit/html.js';
 import { shellWord, type Snippet, snippets, startPages } from './start-page.js';
@@ -79,6 +80,18 @@ describe('the start page', () => {
       expect(text).toContain(`href="/docs#/${meta.openapi.tags[0]}/${name}"`);
       expect(text, name).toContain(path);
     }
+  });
+
+  test('says what to do first with data of your own, whose operations come before those of control', async () => {
+    const understudy = createUnderstudy({ data: { notes: [{ id: 1, text: 'milk' }] }, log: 'off' });
+    const text = await (
+      await understudy.fetch('http://understudy.local/', { headers: { accept: 'text/html' } })
+    ).text();
+    await understudy.close();
+    expect(text).toContain('curl &#39;http://understudy.local/api/notes&#39;');
+    expect(text).toContain('-H &#39;Understudy-Fault: rate_limit&#39;');
+    expect(text).toContain('href="/inspect"');
+    expect(text.indexOf('id="domain-sandboxes"')).toBeGreaterThan(text.indexOf('id="domain-data"'));
   });
 
   test('has a call to try for each control', async () => {

@@ -160,9 +160,14 @@ function listed(base: string, operation: Operation): Html {
   </li> `;
 }
 
-/** All operations. */
+/** The operations that control the server itself. */
+const CONTROL = 'sandboxes';
+
+/** All operations; those that control the server come last. */
 function operationList(base: string, operations: readonly Operation[]): Html {
-  const domains = [...new Set(operations.map(domainOf))];
+  const domains = [...new Set(operations.map(domainOf))].toSorted(
+    (a, b) => Number(a === CONTROL) - Number(b === CONTROL),
+  );
   return html`${domains.map((domain) => {
     const own = operations.filter((operation) => domainOf(operation) === domain);
     return html`<section class="domain" aria-labelledby="domain-${domain}">
@@ -175,6 +180,31 @@ function operationList(base: string, operations: readonly Operation[]): Html {
       </ul>
     </section> `;
   })}`;
+}
+
+/** The first operation that reads something, and needs nothing for it. */
+function firstRead(operations: ReadonlyMap<string, Operation>): Operation | undefined {
+  for (const [, operation] of operations) {
+    const isPlain = operation.method === 'GET' && !operation.path.includes('{');
+    if (isPlain && domainOf(operation) !== CONTROL) return operation;
+  }
+  return undefined;
+}
+
+/** What to do first with an API of somebody's own: ask for something of it, make that fail, and see what an app does. */
+function firstSteps(operations: ReadonlyMap<string, Operation>, { base, baseUrl }: Place): Html {
+  const first = firstRead(operations);
+  const word = shellWord(`${baseUrl}${first?.path ?? '/healthz'}`);
+  const fail: Snippet = { title: 'Make that fail', code: `curl -i ${word} -H 'Understudy-Fault: rate_limit'` };
+  return html`<h2 id="first">First</h2>
+    <div class="calls">
+      ${[{ title: first?.meta.openapi.summary ?? 'Ask', code: `curl ${word}` }, ...(first === undefined ? [] : [fail])].map(call)}
+    </div>
+    <p class="note">
+      Then point your app at <code>${baseUrl}</code> and open the <a href="${base}/inspect">inspector</a>: it shows what
+      the app sends, what it does wrong, and makes its next call fail. The page
+      <a href="${catalogAt(base, 'faults')}">Faults</a> has all that can go wrong.
+    </p>`;
 }
 
 const LEAD =
@@ -209,12 +239,16 @@ function call({ title, code }: Snippet): Html {
 /** What the page is about. */
 type StartPageParts = Pick<WholeApi, 'base' | 'operations' | 'showcase'>;
 
-/** What there is to try, where a domain has something. */
-function toTry(
-  { showcase, base: api }: StartPageParts,
-  { base, baseUrl }: { base: string; baseUrl: string },
-): Html | undefined {
-  if (showcase === undefined) return undefined;
+/** Where the page is. */
+interface Place {
+  readonly base: string;
+  readonly baseUrl: string;
+}
+
+/** What there is to try. */
+function toTry({ showcase, base: api, operations }: StartPageParts, place: Place): Html {
+  const { base, baseUrl } = place;
+  if (showcase === undefined) return firstSteps(operations, place);
   return html`<h2 id="calls">Calls to copy</h2>
     <p class="note">
       They work against this server without changes. The typed client is the package
@@ -226,7 +260,8 @@ function toTry(
     ${controlsTable(base, showcase)}
     <p class="note">
       Everything else that can go wrong, and how to set it for apps whose requests cannot be edited, is on the page
-      <a href="${catalogAt(base, 'faults')}">Faults</a>.
+      <a href="${catalogAt(base, 'faults')}">Faults</a>. The <a href="${base}/inspect">inspector</a> shows what an app
+      sends, what it does wrong, and makes its next call fail.
     </p>`;
 }
 

@@ -210,6 +210,8 @@ const dataRows: readonly (readonly [fault: string, difference: RegExp, text?: Re
   ['odd_time;as=offset', /_at: ".*\+05:45"$/],
   ['odd_time;as=far', /_at: "9999-12-31/],
   ['odd_time;as=zone', /_at: ".*\+01:00\[Africa\/Lagos\]"$/],
+  ['odd_list;as=empty', /: undefined$|: \[\]$/],
+  ['odd_list;as=huge', /: (?:\{|\[|"|\d)/],
   ['renamed_member', /[a-z][A-Z]\w+: "?\w|_\w+: undefined$/],
   ['duplicate_member', /: null$/, /"(\w+)":[^{}]*"\1":null/],
   ['drift;p=0.5', /./],

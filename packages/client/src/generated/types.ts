@@ -3304,6 +3304,14 @@ export type Fault =
       as?: 'leap' | 'offset' | 'plain' | 'far' | 'zone' | undefined;
     }
   | {
+      /** A list as nobody expects it. */
+      fault: 'odd_list';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /** Without an item, or with 1,000, which are those that there are, again and again. @example 'empty' */
+      as?: 'empty' | 'huge' | undefined;
+    }
+  | {
       /** snake_case as camelCase. */
       fault: 'renamed_member';
       /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
@@ -4088,6 +4096,14 @@ export type PlainFaultOutput =
       as?: 'leap' | 'offset' | 'plain' | 'far' | 'zone' | undefined;
     }
   | {
+      /** A list as nobody expects it. */
+      fault: 'odd_list';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /** Without an item, or with 1,000, which are those that there are, again and again. @example 'empty' */
+      as?: 'empty' | 'huge' | undefined;
+    }
+  | {
       /** snake_case as camelCase. */
       fault: 'renamed_member';
       /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
@@ -4731,6 +4747,14 @@ export type PlainFault =
       at?: string | undefined;
       /** A leap second, an offset, no fraction, the year 9999, or a zone name (RFC 9557). @example 'leap' */
       as?: 'leap' | 'offset' | 'plain' | 'far' | 'zone' | undefined;
+    }
+  | {
+      /** A list as nobody expects it. */
+      fault: 'odd_list';
+      /** JSON pointer (RFC 6901), in which `*` is any name or index; by default the seed chooses. */
+      at?: string | undefined;
+      /** Without an item, or with 1,000, which are those that there are, again and again. @example 'empty' */
+      as?: 'empty' | 'huge' | undefined;
     }
   | {
       /** snake_case as camelCase. */

@@ -203,6 +203,13 @@ export const dataFaults = [
       'A leap second, an offset, no fraction, the year 9999, or a zone name (RFC 9557).',
     ).optional(),
   }),
+  define('odd_list', 'A list as nobody expects it.', {
+    at,
+    as: choice(
+      ['empty', 'huge'],
+      'Without an item, or with 1,000, which are those that there are, again and again.',
+    ).optional(),
+  }),
   define('renamed_member', 'snake_case as camelCase.', { at }),
   define('duplicate_member', 'A member twice, null the second time.', { at }),
   define('drift', 'Any of these, on a share of all members.', {

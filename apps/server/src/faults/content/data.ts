@@ -13,6 +13,7 @@ export type PlaceFault = FaultOf<
   | 'big_integer'
   | 'odd_text'
   | 'odd_time'
+  | 'odd_list'
   | 'renamed_member'
   | 'duplicate_member'
 >;
@@ -166,6 +167,13 @@ function oddTime(value: unknown, as: NonNullable<FaultOf<'odd_time'>['as']>): st
   }
 }
 
+/** Items of a list that is huge. */
+const MANY = 1000;
+
+function oddList(items: readonly unknown[], as: NonNullable<FaultOf<'odd_list'>['as']>): readonly unknown[] {
+  return as === 'empty' ? [] : Array.from({ length: MANY }, (_, index) => items[index % items.length]);
+}
+
 /** One kind of fault: how well it fits a place (0: not at all), and what it does there. */
 interface Kind<Fault> {
   readonly fits: (place: Place) => number;
@@ -221,6 +229,13 @@ const kinds: { readonly [Name in PlaceFault['fault']]: Kind<FaultOf<Name>> } = {
       const drawn = as ?? random.pick(['leap', 'offset', 'plain', 'far', 'zone'] as const);
       const text = oddTime(value, drawn);
       return json(text === value ? oddTime(value, 'offset') : text);
+    },
+  },
+  odd_list: {
+    fits: ({ value }) => Number(listOf(value).length > 0),
+    edit({ value }, { as }, random) {
+      const items = listOf(value);
+      return items.length === 0 ? undefined : json(oddList(items, as ?? random.pick(['empty', 'huge'] as const)));
     },
   },
   renamed_member: {
