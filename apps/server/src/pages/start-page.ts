@@ -196,15 +196,14 @@ function firstSteps(operations: ReadonlyMap<string, Operation>, { base, baseUrl 
   const first = firstRead(operations);
   const word = shellWord(`${baseUrl}${first?.path ?? '/healthz'}`);
   const fail: Snippet = { title: 'Make that fail', code: `curl -i ${word} -H 'Understudy-Fault: rate_limit'` };
+  const ask = { title: first?.meta.openapi.summary ?? 'Ask', code: `curl ${word}` };
   return html`<h2 id="first">First</h2>
-    <div class="calls">
-      ${[{ title: first?.meta.openapi.summary ?? 'Ask', code: `curl ${word}` }, ...(first === undefined ? [] : [fail])].map(call)}
-    </div>
     <p class="note">
-      Then point your app at <code>${baseUrl}</code> and open the <a href="${base}/inspect">inspector</a>: it shows what
-      the app sends, what it does wrong, and makes its next call fail. The page
-      <a href="${catalogAt(base, 'faults')}">Faults</a> has all that can go wrong.
-    </p>`;
+      Ask for something, and make that fail. Then point your app at <code>${baseUrl}</code> and open the
+      <a href="${base}/inspect">inspector</a>: it shows what the app sends and what it does wrong, and makes its next
+      call fail. The page <a href="${catalogAt(base, 'faults')}">Faults</a> has all that can go wrong.
+    </p>
+    <div class="calls">${(first === undefined ? [ask] : [ask, fail]).map(call)}</div>`;
 }
 
 const LEAD =
