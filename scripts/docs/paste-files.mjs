@@ -16,6 +16,7 @@ import { isFile } from './read-pages.mjs';
 const copy = join(root, '.cache', 'pasted');
 const CONTRACT = 'packages/contract';
 const SERVER = 'apps/server';
+const INSPECTOR = 'apps/inspector/dist';
 
 /** What is not copied: it is installed, built or generated. */
 const skipped = new Set(['node_modules', 'dist', '.cache', '.turbo', 'reports']);
@@ -81,6 +82,8 @@ function makeCopy() {
     });
     linkModules(folder);
   }
+  // The server copies the built inspector.
+  cpSync(join(root, INSPECTOR), join(copy, INSPECTOR), { recursive: true });
   cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
 }
 

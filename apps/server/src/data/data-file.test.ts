@@ -1,6 +1,6 @@
 /** A file that cannot be written: nothing of it is lost, and a line says why. */
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type * as fs from 'node:fs';
+import fs, { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -9,25 +9,33 @@ import { DataFile } from './data-file.js';
 /** The functions that fail, each with the code of its error, and how often. */
 const failing = new Map<string, { readonly code: string; times: number }>();
 
-vi.mock('node:fs', async (original) => {
-  const real = await original<typeof fs>();
-  const wrapped = (['openSync', 'renameSync', 'writeFileSync'] as const).map((name) => {
-    const call = real[name] as (...given: unknown[]) => unknown;
-    return [
-      name,
-      (...given: unknown[]) => {
-        // Only a text that is written by its path is one that overwrites.
-        const fault = typeof given[0] === 'number' ? undefined : failing.get(name);
-        if (fault === undefined || fault.times === 0) return call(...given);
-        fault.times -= 1;
-        // Half of it is there by then.
-        if (name === 'writeFileSync') call(given[0], String(given[1]).slice(0, 9));
-        throw Object.assign(new Error(fault.code), { code: fault.code });
-      },
-    ];
-  });
-  return { ...real, ...(Object.fromEntries(wrapped) as object) };
-});
+/** Makes the functions fail for whoever has imported them: files of tests may share their modules. */
+function failOnDemand(): void {
+  // Node's own functions call each other by what is exported as well.
+  let depth = 0;
+  const within = (call: () => unknown): unknown => {
+    depth += 1;
+    try {
+      return call();
+    } finally {
+      depth -= 1;
+    }
+  };
+  for (const name of ['openSync', 'renameSync', 'writeFileSync'] as const) {
+    const call = fs[name] as (...given: unknown[]) => unknown;
+    vi.spyOn(fs, name).mockImplementation(((...given: unknown[]) => {
+      // Only a text that is written by its path is one that overwrites; what is opened to be read does not fail.
+      const isOther = typeof given[0] === 'number' || (name === 'openSync' && given[1] !== 'wx');
+      const fault = isOther || depth > 0 ? undefined : failing.get(name);
+      if (fault === undefined || fault.times === 0) return within(() => call(...given));
+      fault.times -= 1;
+      // Half of it is there by then.
+      if (name === 'writeFileSync') within(() => call(given[0], String(given[1]).slice(0, 9)));
+      throw Object.assign(new Error(fault.code), { code: fault.code });
+    }) as never);
+  }
+  syncBuiltinESMExports();
+}
 
 const text = '{ "a": [{ "id": 1 }] }\n';
 const now = { a: [{ id: 1 }, { id: 2 }] };
@@ -40,9 +48,12 @@ beforeEach(() => {
   path = join(mkdtempSync(join(tmpdir(), 'understudy-file-')), 'db.json');
   writeFileSync(path, text);
   lines.length = 0;
+  failOnDemand();
 });
 afterEach(() => {
   failing.clear();
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
   vi.useRealTimers();
 });
 
