@@ -24,11 +24,24 @@ function pathOf({ paths }: Described, operation: string): string {
   return found?.[0] ?? '';
 }
 
+async function read(): Promise<Described | undefined> {
+  if (described.value.peek() === undefined) await described.reload();
+  return described.value.peek();
+}
+
 /** The same, once the document is read. */
 export async function templateOf(operation: string): Promise<string> {
-  if (described.value.peek() === undefined) await described.reload();
-  const document = described.value.peek();
+  const document = await read();
   return document === undefined ? '' : pathOf(document, operation);
+}
+
+/** The path that lists a collection; undefined where the API has none. */
+export async function listPathOf(collection: string): Promise<string | undefined> {
+  const { paths = {} } = (await read()) ?? {};
+  const end = `/${collection.replaceAll('_', '-')}`;
+  return Object.keys(paths).find(
+    (path) => path.endsWith(end) && !path.includes('{') && Object.hasOwn(paths[path] ?? {}, 'get'),
+  );
 }
 
 /** Types of the events that webhooks carry. */
@@ -53,9 +66,7 @@ interface ServedProps {
 
 /** What is shown where the server serves a domain, below what the document says of it; else, how it is made to. */
 export function Served({ domain, operation, children }: ServedProps) {
-  useEffect(() => {
-    if (described.value.peek() === undefined) void described.reload();
-  }, []);
+  useEffect(() => void read(), []);
   const document = described.value.value;
   if (document === undefined) return <p class="soft">{described.error.value ?? 'Reading what the server serves…'}</p>;
   if (pathOf(document, `${domain}.${operation}`) === '') {

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { api, attempt } from '../api.js';
 import { Confirmed } from '../confirmed.js';
 import { countText } from '../format.js';
+import { ListedRecords } from '../listed-records.js';
 import { JsonView } from '../json-view.js';
 import { sandbox } from '../place.js';
 import { state, type StateRecord, useSandboxState } from '../state.js';
@@ -96,6 +97,7 @@ function Collections({ snapshot }: { snapshot: Snapshot }) {
       ) : (
         <Records records={recordsOf(open)} />
       )}
+      <ListedRecords key={open} collection={open} />
     </div>
   );
 }

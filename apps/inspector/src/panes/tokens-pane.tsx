@@ -21,8 +21,8 @@ const MOST = 20;
 /** The users that were looked for, and how many there are; it is a request of the API, so a person asks for it. */
 const users = signal<{ readonly data: readonly User[]; readonly total: number } | undefined>(undefined);
 
-/** The JWT that is shown: never stored. */
-const token = signal('');
+/** The token that is shown, and that records are listed with: never stored. */
+export const token = signal('');
 
 /** What came of its checks. */
 const checks = signal<Readonly<Record<string, Check>>>({});

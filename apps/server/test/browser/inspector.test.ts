@@ -372,6 +372,25 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     }
   });
 
+  test('all records of a collection are listed and searched by the API, page by page', async () => {
+    const { page } = await open('seeded', '#data');
+    await page.getByRole('button', { name: /^courses/ }).click();
+    expect(await control('seeded/requests')).toEqual([]);
+    await page.getByRole('button', { name: 'List by the API' }).click();
+    await page.getByText('200 in all').waitFor();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByText('crs_0021', { exact: true }).click();
+    await page.getByText('"crs_0021"').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByLabel('search all courses').fill('no such course');
+    await press(page, 'Enter');
+    await page.getByText('0 in all').waitFor();
+    await page.getByRole('button', { name: /^posts/ }).click();
+    await page.getByRole('button', { name: 'List by the API' }).click();
+    await page.getByText('The API has no operation that lists posts.').waitFor();
+    await page.context().close();
+  });
+
   test('sandboxes are forked, opened and deleted', async () => {
     await addCourse('forked', 'A');
     const { page } = await open('forked', '#sandboxes');
