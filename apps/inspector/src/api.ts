@@ -1,7 +1,7 @@
 /** The client of the control API, the token that it sends, and what came of its calls. */
 import { type Client, createClient, type Fetch, isApiError } from '@understudy/client';
 import { computed, signal } from '@preact/signals';
-import { rootUrl } from './place.js';
+import { baseUrl, rootUrl } from './place.js';
 
 /** Where the token is stored: for this tab, until it is closed. */
 const TOKEN = 'understudy.token';
@@ -40,6 +40,9 @@ export const api = computed((): Client =>
   createClient({ baseUrl: rootUrl, token: token.value || undefined, retry: 0, fetch: watched }),
 );
 
+/** The client of the API of the sandbox, as an app has it: its requests are in the journal, and rules match them. */
+export const appApi: Client = createClient({ baseUrl, retry: 0, fetch: watched });
+
 /** Uses another token from now on. */
 export function useToken(text: string): void {
   sessionStorage.setItem(TOKEN, text);
@@ -53,9 +56,9 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether the server asks for another token; then the page does. */
+/** Whether the control API asks for another token; then the page does. */
 export function isUnauthorized(error: unknown): boolean {
-  const isSo = isApiError(error) && error.status === 401;
+  const isSo = isApiError(error) && error.status === 401 && error.operation.startsWith('sandboxes.');
   if (isSo) isRefused.value = true;
   return isSo;
 }

@@ -12,6 +12,8 @@ import { FaultsPane } from './panes/faults-pane.js';
 import { RequestsPane } from './panes/requests-pane.js';
 import { SandboxesPane } from './panes/sandboxes-pane.js';
 import { TimelinePane } from './panes/timeline-pane.js';
+import { TokensPane } from './panes/tokens-pane.js';
+import { WebhooksPane } from './panes/webhooks-pane.js';
 import { pane, type PaneName, panes, show } from './route.js';
 import { RuleBuilder } from './rule-builder.js';
 import { editRule } from './rule-draft.js';
@@ -24,6 +26,8 @@ const views: Readonly<Record<PaneName, () => ComponentChildren>> = {
   conduct: ConductPane,
   data: DataPane,
   clock: ClockPane,
+  webhooks: WebhooksPane,
+  tokens: TokensPane,
   sandboxes: SandboxesPane,
 };
 
@@ -32,7 +36,7 @@ const names = Object.keys(panes) as PaneName[];
 const isHelpOpen = signal(false);
 
 const keys: Readonly<Record<string, string>> = {
-  '1 – 7': 'show a pane',
+  '1 – 9': 'show a pane',
   'j, k': 'the next one, the one before',
   Enter: 'open it',
   Esc: 'close it, or show all',

@@ -1,46 +1,15 @@
 /** A request and its answer, and what can be done with them. */
 import type { JournalEntry } from '@understudy/client';
-import type { ComponentChildren } from 'preact';
 import { CopyButton } from './clipboard.js';
 import { editRule } from './rule-draft.js';
 import { bytesText, durationText, timeText } from './format.js';
 import { journal, selected } from './journal.js';
 import { JsonView } from './json-view.js';
 import { showSeries } from './panes/timeline-pane.js';
+import { Pairs, Section } from './section.js';
 import { asFetch, asSdk, isOfSdk, missingOf, sendAgain } from './send-again.js';
 import { StatusText } from './status-text.js';
 import { VerdictText, verdictsOf } from './verdicts.js';
-
-function Section({ title, note, isOpen = true, children }: SectionProps) {
-  return (
-    <details class="section" open={isOpen}>
-      <summary>
-        <h3>{title}</h3> <span class="soft">{note}</span>
-      </summary>
-      {children}
-    </details>
-  );
-}
-
-interface SectionProps {
-  readonly title: string;
-  readonly note?: string | undefined;
-  readonly isOpen?: boolean;
-  readonly children: ComponentChildren;
-}
-
-function Pairs({ of }: { of: Readonly<Record<string, string>> }) {
-  return (
-    <dl class="pairs">
-      {Object.entries(of).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 /** A body with its headers. */
 type Message = Pick<JournalEntry, 'headers' | 'body' | 'body_bytes' | 'body_encoding' | 'body_truncated'>;

@@ -1,4 +1,6 @@
 /** Fields of forms, each made of what is said of it. */
+import type { ComponentChildren } from 'preact';
+
 /** A value, and what it is called. */
 export type Option = readonly [value: string, text: string];
 
@@ -74,5 +76,20 @@ export function Field({ label, hint, isBare = false, options, suggestions, rows,
         </datalist>
       )}
     </label>
+  );
+}
+
+/** A form of one line. */
+export function LineForm({ onSubmit, children }: { onSubmit: () => void; children: ComponentChildren }) {
+  return (
+    <form
+      class="line"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
   );
 }

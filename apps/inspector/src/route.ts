@@ -10,6 +10,8 @@ export const panes = {
   conduct: 'Conduct',
   data: 'Data',
   clock: 'Clock',
+  webhooks: 'Webhooks',
+  tokens: 'Tokens',
   sandboxes: 'Sandboxes',
 } as const;
 

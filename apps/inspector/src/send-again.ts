@@ -1,8 +1,9 @@
 /** A request of the journal as something that sends it again: as code for curl, fetch and the SDK, and from the page. */
 import type { JournalEntry } from '@understudy/client';
 import { api, say } from './api.js';
+import { templateOf } from './document.js';
 import { selectOnceThere } from './journal.js';
-import { basePath, baseUrl, rootPath } from './place.js';
+import { basePath, baseUrl } from './place.js';
 
 /** What stands in the journal in the place of a secret. */
 const MASK = '***';
@@ -41,22 +42,6 @@ export function asFetch(entry: JournalEntry): string {
     ...(body === null ? {} : { body }),
   };
   return `await fetch(${JSON.stringify(baseUrl + addressOf(entry))}, ${JSON.stringify(init, null, 2)});`;
-}
-
-/** What of the OpenAPI document the SDK's code follows from. */
-interface Described {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
-}
-
-let described: Promise<Described> | undefined;
-
-async function templateOf(operation: string): Promise<string> {
-  described ??= fetch(`${rootPath}/openapi.json`).then((response) => response.json() as Promise<Described>);
-  const { paths } = await described;
-  const found = Object.entries(paths).find(([, methods]) =>
-    Object.values(methods).some(({ operationId }) => operationId === operation),
-  );
-  return found?.[0] ?? '';
 }
 
 function parametersOf(template: string, path: string): Record<string, string> {

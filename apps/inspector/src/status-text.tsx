@@ -1,5 +1,6 @@
 /** The status of an answer, told by its number, a sign and a colour. */
 import type { JournalEntry } from '@understudy/client';
+import type { Check } from './signatures.js';
 
 const signs: Readonly<Record<string, string>> = { 2: '✓', 3: '→', 4: '✕', 5: '✕', none: '∅' };
 
@@ -16,6 +17,16 @@ export function StatusText({ entry }: { entry: Pick<JournalEntry, 'status' | 'en
     <span class={`status status-${kind}`}>
       <span aria-hidden="true">{signs[kind] ?? '·'}</span> {entry.status ?? (entry.ended === 'complete' ? 'none' : '')}{' '}
       {endings[entry.ended] ?? ''}
+    </span>
+  );
+}
+
+/** What came of a check. */
+export function CheckText({ check: { isGood, text } }: { check: Check }) {
+  const kind = isGood === undefined ? '' : isGood ? '2' : '4';
+  return (
+    <span class={`status-${kind}`}>
+      <span aria-hidden="true">{signs[kind] ?? '·'}</span> {text}
     </span>
   );
 }

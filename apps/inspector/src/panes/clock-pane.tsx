@@ -3,7 +3,7 @@ import type { ClockReading } from '@understudy/client';
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { api, attempt } from '../api.js';
-import { Field } from '../fields.js';
+import { Field, LineForm } from '../fields.js';
 import { countText } from '../format.js';
 import { sandbox } from '../place.js';
 import { resource } from '../resource.js';
@@ -86,13 +86,7 @@ export function ClockPane() {
           </button>
         ))}
       </div>
-      <form
-        class="line"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void set(`frozen at ${instant}`, { action: 'freeze', at: instant });
-        }}
-      >
+      <LineForm onSubmit={() => void set(`frozen at ${instant}`, { action: 'freeze', at: instant })}>
         <Field
           label="Freeze at"
           value={instant}
@@ -100,7 +94,7 @@ export function ClockPane() {
           onChange={setInstant}
         />
         <button type="submit">Freeze there</button>
-      </form>
+      </LineForm>
       <ol class="log" aria-live="polite" aria-label="Changes of the clock">
         {changes.value.map((change, index) => (
           <li key={changes.value.length - index}>

@@ -1,14 +1,13 @@
 /** What the sandbox holds beyond its seeded data, by collection; reset, and snapshots to a file and back. */
 import type { Snapshot } from '@understudy/client';
-import { effect, signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { signal } from '@preact/signals';
 import { api, attempt } from '../api.js';
 import { Confirmed } from '../confirmed.js';
 import { countText } from '../format.js';
-import { version } from '../journal.js';
+import { ListedRecords } from '../listed-records.js';
 import { JsonView } from '../json-view.js';
 import { sandbox } from '../place.js';
-import { resource } from '../resource.js';
+import { state, type StateRecord, useSandboxState } from '../state.js';
 
 /** Records that are shown of a collection. */
 const MOST = 50;
@@ -16,14 +15,9 @@ const MOST = 50;
 /** Members that let somebody act as another: the snapshot has them, since restoring needs them. */
 const SECRET = /secret|hash|salt|token|password/i;
 
-/** The state as the control API exports it: asking the API itself for records would be a request of the journal. */
-const state = resource(() => api.value.sandboxes.getSnapshot({ name: sandbox }));
-
 const chosen = signal<string | undefined>(undefined);
 
 const search = signal('');
-
-type StateRecord = Snapshot['records'][number];
 
 /** What became of the seeded data. */
 function change({ order, value }: StateRecord): 'created' | 'changed' | 'removed' {
@@ -103,20 +97,14 @@ function Collections({ snapshot }: { snapshot: Snapshot }) {
       ) : (
         <Records records={recordsOf(open)} />
       )}
+      <ListedRecords key={open} collection={open} />
     </div>
   );
 }
 
 /** The pane. */
 export function DataPane() {
-  useEffect(
-    () =>
-      effect(() => {
-        void version.value;
-        state.refresh();
-      }),
-    [],
-  );
+  useSandboxState();
   const snapshot = state.value.value;
   return (
     <div class="pane">

@@ -7,6 +7,7 @@ import { CodeLine } from '../clipboard.js';
 import { addPreset, changeFaults, faults, followFaults } from '../faults.js';
 import { sandbox } from '../place.js';
 import { catalog, curlOf, editRule } from '../rule-draft.js';
+import { Table } from '../table.js';
 
 /** The rule that is being dragged. */
 const dragged = signal<FaultRule | undefined>(undefined);
@@ -116,34 +117,6 @@ function RuleRow({ rule, count }: { rule: FaultRule; count: number }) {
   );
 }
 
-function Rules({ rules }: { rules: readonly FaultRule[] }) {
-  return (
-    <div class="table" tabIndex={0} role="region" aria-label="Rules">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Order</th>
-            <th scope="col">State</th>
-            <th scope="col">Rule</th>
-            <th scope="col">What it does</th>
-            <th scope="col">Requests</th>
-            <th scope="col">How often</th>
-            <th scope="col">Applied</th>
-            <th scope="col">
-              <span class="hidden">Remove</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map((rule) => (
-            <RuleRow key={rule.id} rule={rule} count={rules.length} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
 /** The pane. */
 export function FaultsPane() {
   useEffect(() => {
@@ -170,7 +143,13 @@ export function FaultsPane() {
         )}
       </header>
       {faults.error.value !== undefined && <p class="error">{faults.error.value}</p>}
-      {rules !== undefined && rules.length > 0 && <Rules rules={rules} />}
+      {rules !== undefined && rules.length > 0 && (
+        <Table label="Rules" columns={['Order', 'State', 'Rule', 'What it does', 'Requests', 'How often', 'Applied']}>
+          {rules.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} count={rules.length} />
+          ))}
+        </Table>
+      )}
       {rules?.length === 0 && (
         <div class="empty">
           <h2>Nothing goes wrong</h2>

@@ -3,9 +3,11 @@ import type { ListedSandbox } from '@understudy/client';
 import { useEffect, useState } from 'preact/hooks';
 import { api, attempt } from '../api.js';
 import { Confirmed } from '../confirmed.js';
+import { LineForm } from '../fields.js';
 import { agoText, bytesText } from '../format.js';
 import { basePath, inspectorOf, sandbox as own } from '../place.js';
 import { resource } from '../resource.js';
+import { Row, Table } from '../table.js';
 
 /** Sandboxes that are shown. */
 const MOST = 50;
@@ -36,17 +38,17 @@ function SandboxRow({ sandbox, all }: { sandbox: ListedSandbox; all: readonly Li
   const { name } = sandbox;
   const remove = () => void change(() => api.value.sandboxes.deleteSandbox({ name }), `${name} is deleted.`);
   const title = (
-    <th scope="row">
+    <>
       <a href={inspectorOf(name)} aria-current={name === own ? 'true' : undefined}>
         {name}
       </a>
       {name === own ? ' · this one' : ''}
-    </th>
+    </>
   );
   if ('unreadable' in sandbox) {
     return (
       <tr>
-        {title}
+        <th scope="row">{title}</th>
         <td colSpan={5}>Cannot be read: {sandbox.unreadable}</td>
         <td>
           <Confirmed label="Delete" onConfirm={remove} />
@@ -55,27 +57,24 @@ function SandboxRow({ sandbox, all }: { sandbox: ListedSandbox; all: readonly Li
     );
   }
   const { seed, revision, counts, clock, last_used_at: used } = sandbox;
+  const cells = [
+    used === null ? 'never' : agoText(used),
+    revision,
+    `${counts.changed} · ${bytesText(counts.bytes)}`,
+    seed,
+    clock.mode === 'real' ? 'real' : `${clock.mode}, ${clock.now}`,
+  ];
   return (
-    <tr>
-      {title}
-      <td>{used === null ? 'never' : agoText(used)}</td>
-      <td>{revision}</td>
-      <td>
-        {counts.changed} · {bytesText(counts.bytes)}
-      </td>
-      <td>{seed}</td>
-      <td>{clock.mode === 'real' ? 'real' : `${clock.mode}, ${clock.now}`}</td>
-      <td class="row-actions">
-        <button type="button" class="quiet" onClick={() => void fork(name, copyName(name, all))}>
-          Fork
-        </button>
-        <Confirmed
-          label="Reset"
-          onConfirm={() => void change(() => api.value.sandboxes.resetSandbox({ name }), `${name} is as it began.`)}
-        />
-        <Confirmed label="Delete" onConfirm={remove} />
-      </td>
-    </tr>
+    <Row title={title} cells={cells}>
+      <button type="button" class="quiet" onClick={() => void fork(name, copyName(name, all))}>
+        Fork
+      </button>
+      <Confirmed
+        label="Reset"
+        onConfirm={() => void change(() => api.value.sandboxes.resetSandbox({ name }), `${name} is as it began.`)}
+      />
+      <Confirmed label="Delete" onConfirm={remove} />
+    </Row>
   );
 }
 
@@ -93,10 +92,8 @@ export function SandboxesPane() {
     <div class="pane">
       <header class="line">
         <h2>Sandboxes</h2>
-        <form
-          class="line"
-          onSubmit={(event) => {
-            event.preventDefault();
+        <LineForm
+          onSubmit={() => {
             location.href = inspectorOf(name);
           }}
         >
@@ -109,34 +106,18 @@ export function SandboxesPane() {
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />
           <button type="submit">Open</button>
-        </form>
+        </LineForm>
       </header>
       {list.error.value !== undefined && <p class="error">{list.error.value}</p>}
       <p class="soft">
         Private copies of the whole API. Any name works at once; listed are those with writes or settings. This is{' '}
         <a href={`${basePath}/`}>{own}</a>.
       </p>
-      <div class="table" tabIndex={0} role="region" aria-label="Sandboxes">
-        <table>
-          <thead>
-            <tr>
-              {['Name', 'Last use', 'Revision', 'Changed', 'Seed', 'Clock'].map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-              <th scope="col">
-                <span class="hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {all.map((sandbox) => (
-              <SandboxRow key={sandbox.name} sandbox={sandbox} all={all} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Sandboxes" columns={['Name', 'Last use', 'Revision', 'Changed', 'Seed', 'Clock']}>
+        {all.map((sandbox) => (
+          <SandboxRow key={sandbox.name} sandbox={sandbox} all={all} />
+        ))}
+      </Table>
       {total > all.length && <p class="soft">{total - all.length} more are not shown.</p>}
     </div>
   );

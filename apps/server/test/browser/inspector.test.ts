@@ -6,10 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { findings } from '../identity/axe.js';
 import { overSocket } from '../support.js';
 import { useServer } from '../use-server.js';
+import { builtinDomains } from '../../src/server/builtin-domains.js';
+import { servedApi } from '../../src/server/served-api.js';
 import { hasChromium, useChromium } from './chromium.js';
 import { complaintsOf } from './complaints.js';
 
 const COURSES = '/api/education/courses';
+/** Domains that need no users. */
+const OTHERS: ReadonlySet<string> = new Set(['education', 'sandboxes']);
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30_000) }, () => {
@@ -76,6 +80,8 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     conduct: ['retried_too_soon', 'Wait as long as Retry-After says', 'RFC 9110'],
     data: ['courses', '200 seeded', 'created'],
     clock: ['2026-03-01T12:00:00', 'frozen', '+ 1 hour'],
+    webhooks: ['Standard Webhooks and Stripe', 'Nobody is registered'],
+    tokens: ['The password of every seeded user is', 'Clients: understudy-web'],
     sandboxes: ['panes', 'this one', 'Fork'],
   } as const;
 
@@ -288,6 +294,103 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.context().close();
   });
 
+  test('webhooks are registered, dispatched, verified, delivered again and removed', async () => {
+    const { page, complaints } = await open('hooks', '#webhooks');
+    const registrations = page.getByRole('region', { name: 'Registrations' });
+    const attempts = page.getByRole('region', { name: 'Attempts' }).locator('tbody tr');
+    await page.getByLabel('URL of the receiver').fill('http://127.0.0.1:3000/webhooks');
+    await page.getByRole('combobox', { name: 'events' }).fill('order.created, invoice.paid');
+    await press(page, 'Enter');
+    await registrations.getByText('order.created, invoice.paid').waitFor();
+    await page.getByText(/^whsec_/).waitFor();
+    await page.getByRole('combobox', { name: 'event', exact: true }).fill('invoice.paid');
+    await page.getByLabel('data').fill('{ "id": "in_<b>1" }');
+    await press(page, 'Enter');
+    await page.getByText('Standard Webhooks signature verifies').waitFor();
+    await page.getByText('Stripe signature verifies').waitFor();
+    await page.getByText('"in_<b>1"').waitFor();
+    await attempts.getByRole('button', { name: 'Redeliver' }).click();
+    await expect.poll(() => attempts.count()).toBe(2);
+    expect(await attempts.first().textContent()).toContain('200');
+    expect(await findings(page)).toEqual([]);
+    await page.getByLabel('data').fill('{');
+    await press(page, 'Enter');
+    await page.locator('.notice.error').waitFor();
+    await registrations.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Really remove?' }).click();
+    await page.getByText('Nobody is registered').waitFor();
+    const sent = await control<{ operation: string }[]>('hooks/requests');
+    expect(sent.map(({ operation }) => operation).toSorted()).toEqual([
+      'webhooks.deleteRegistration',
+      'webhooks.registerWebhook',
+      'webhooks.sendTestEvent',
+      'webhooks.sendTestEvent',
+    ]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a user is logged in, and the token decoded and verified, until the clock or a change makes it invalid', async () => {
+    const { page } = await open('tokens', '#tokens', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const checks = page.getByLabel('Checks');
+    await page.getByLabel('name or e-mail address').fill('weber');
+    await press(page, 'Enter');
+    await page.getByRole('button', { name: 'Log in as usr_0002' }).click();
+    await checks.getByText('verifies with the key understudy-rsa-1').waitFor();
+    await checks.getByText(`${server.origin}/sandboxes/tokens/api/oauth`).waitFor();
+    await checks.getByText('in 1440 min').waitFor();
+    await page.getByText('"usr_0002"').waitFor();
+    const token = await page.getByLabel('token').inputValue();
+    await page.getByRole('button', { name: 'Copy as Authorization header' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`Authorization: Bearer ${token}`);
+    expect(await findings(page)).toEqual([]);
+    expect(await page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])')).toBe('[{},{}]');
+    await page.getByLabel('password to log in with').fill('wrong');
+    await page.getByRole('button', { name: 'Log in as usr_0002' }).click();
+    // It is the app that is refused, and not the page.
+    await page.locator('.notice.error').waitFor();
+    expect(await page.locator('dialog').count()).toBe(0);
+    await control('tokens/clock', { method: 'POST', body: JSON.stringify({ action: 'advance', seconds: 90_000 }) });
+    await page.getByLabel('token').fill(token.replace(/.{8}$/, 'AAAAAAAA'));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await checks.getByText('does not verify').waitFor();
+    await checks.getByText('expired 60 min ago').waitFor();
+    await page.context().close();
+  });
+
+  test('says how to have the domains of webhooks and tokens served', async () => {
+    const without = builtinDomains.map(({ contract }) => contract.name).filter((name) => !OTHERS.has(name));
+    await using others = await overSocket({ serves: servedApi({ ours: builtinDomains, without }) });
+    for (const [pane, name] of [
+      ['webhooks', 'webhooks'],
+      ['tokens', 'auth'],
+    ]) {
+      const { page } = await open('own', `#${pane}`, {}, others.origin);
+      await page.getByText(`--with ${name}`).waitFor();
+      await page.context().close();
+    }
+  });
+
+  test('all records of a collection are listed and searched by the API, page by page', async () => {
+    const { page } = await open('seeded', '#data');
+    await page.getByRole('button', { name: /^courses/ }).click();
+    expect(await control('seeded/requests')).toEqual([]);
+    await page.getByRole('button', { name: 'List by the API' }).click();
+    await page.getByText('200 in all').waitFor();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByText('crs_0021', { exact: true }).click();
+    await page.getByText('"crs_0021"').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByLabel('search all courses').fill('no such course');
+    await press(page, 'Enter');
+    await page.getByText('0 in all').waitFor();
+    await page.getByRole('button', { name: /^posts/ }).click();
+    await page.getByRole('button', { name: 'List by the API' }).click();
+    await page.getByText('The API has no operation that lists posts.').waitFor();
+    await page.context().close();
+  });
+
   test('sandboxes are forked, opened and deleted', async () => {
     await addCourse('forked', 'A');
     const { page } = await open('forked', '#sandboxes');
@@ -357,7 +460,7 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
       }
     }
     expect(await page.locator('.details').textContent()).toContain(evil);
-    for (const pane of ['2', '3', '4', '5', '6', '7']) await press(page, pane);
+    for (const pane of ['2', '3', '4', '5', '6', '7', '8', '9']) await press(page, pane);
     expect(await page.locator('img, main script').count()).toBe(0);
     expect(complaints).toEqual([]);
     await page.context().close();

@@ -1,0 +1,38 @@
+/** The state of the sandbox as the control API exports it: asking the API itself would be a request of the journal. */
+import type { Snapshot } from '@understudy/client';
+import { effect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { api } from './api.js';
+import { version } from './journal.js';
+import { sandbox } from './place.js';
+import { resource } from './resource.js';
+
+/** Time between two reads while no request comes, in ms: deliveries and the clock change the state too. */
+const READ_MS = 5000;
+
+/** The state. */
+export const state = resource(() => api.value.sandboxes.getSnapshot({ name: sandbox }));
+
+/** A record that differs from the seeded ones. */
+export type StateRecord = Snapshot['records'][number];
+
+/** The records of a collection that were written and not removed. */
+export const written = <Value>(collection: string): Value[] =>
+  (state.value.value?.records ?? []).flatMap((record) =>
+    record.collection === collection && record.value !== 'removed' ? [record.value as Value] : [],
+  );
+
+/** Reads the state again with each request, and from time to time, while a component is shown. */
+export function useSandboxState(): void {
+  useEffect(() => {
+    const timer = setInterval(state.refresh, READ_MS);
+    const end = effect(() => {
+      void version.value;
+      state.refresh();
+    });
+    return () => {
+      clearInterval(timer);
+      end();
+    };
+  }, []);
+}
