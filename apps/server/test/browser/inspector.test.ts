@@ -1,6 +1,7 @@
 /** The inspector in Chromium: what each pane shows and does, by keys, for everybody, and with a journal that means harm. */
 import { runProgram } from '@understudy/tooling/server';
 import { patient } from '@understudy/tooling/patience';
+import { oneOfEach } from '@understudy/tooling/sample';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findings } from '../identity/axe.js';
@@ -85,11 +86,14 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     sandboxes: ['panes', 'this one', 'Fork'],
   } as const;
 
-  describe.each([
+  const looks = [
     ['light', 1280],
     ['dark', 390],
-  ] as const)('%s, %i px wide', (colorScheme, width) => {
-    test.each(Object.entries(shown))('%s', async (name, texts) => {
+  ] as const;
+  const views = looks.flatMap((look) => Object.entries(shown).map(([name, texts]) => [...look, name, texts] as const));
+  describe('each pane', () => {
+    test.each(oneOfEach(views, ([look, , name]) => [look, name]))('%s, %i px wide: %s', async (...view) => {
+      const [colorScheme, width, name, texts] = view;
       if ((await control<unknown[]>('panes/requests')).length === 0) {
         await trouble('panes');
         await addCourse('panes', 'A');
