@@ -183,7 +183,7 @@ async function read(client: typeof api.value, until: AbortSignal): Promise<void>
       }
     } catch (error) {
       if (isUnauthorized(error)) return;
-      // A server that is not there is told of by the bar on top.
+      // A server that is not there is shown by the bar on top.
       if (isApiError(error) && error.status !== undefined) refusal.value = messageOf(error);
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));

@@ -133,12 +133,12 @@ async function checkExpiry({ payload: { exp, nbf } }: Jwt): Promise<Check> {
 
 /** Checks the signature of a JWT, its issuer and its expiry. */
 export async function checkToken(token: string, jwt: Jwt): Promise<Readonly<Record<string, Check>>> {
-  const told = (check: Promise<Check>): Promise<Check> =>
+  const checked = (check: Promise<Check>): Promise<Check> =>
     check.catch((error: unknown) => ({ isGood: undefined, text: `not checked: ${messageOf(error)}` }));
   const [signature, issuer, expiry] = await Promise.all([
-    told(checkSignature(token, jwt)),
-    told(checkIssuer(jwt)),
-    told(checkExpiry(jwt)),
+    checked(checkSignature(token, jwt)),
+    checked(checkIssuer(jwt)),
+    checked(checkExpiry(jwt)),
   ]);
   return { signature, issuer, expiry };
 }

@@ -25,7 +25,13 @@ export interface DueEvent {
 /** Positions of records in their collection, ascending. */
 export type Positions = ArrayLike<number>;
 
-/** How many of some things in order come before the first for which a test holds. */
+/**
+ * How many of some things in order come before the first for which a test holds, which then holds for all behind it.
+ *
+ * @example
+ * const starts = [0, 4, 9]; // where the records of each owner begin
+ * const owner = countBefore(starts.length, (index) => (starts[index] ?? 0) > 5) - 1; // 1
+ */
 export function countBefore(length: number, isBehind: (index: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

@@ -64,7 +64,7 @@ export type { PlaceName } from './places.js';
 export { drawAddress, type Place, type PlacedAddress, placeNamed, places } from './places.js';
 export type { DueEvent } from './collection.js';
 export type { Showcase } from './implement.js';
-export type { Transition } from './collection.js';
+export { countBefore, type Transition } from './collection.js';
 export { type Opening, type OpeningHours, openingAt } from './weekly-plan.js';
 export { startsOn } from './weekly-plan.js';
 export { boundsAt, instantsAt, localTime, wallAt, type Zone, zoneFault, zoneNamed } from './zone.js';

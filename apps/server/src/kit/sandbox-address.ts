@@ -1,4 +1,4 @@
-/** Addresses: the path that the API lies below and what lies beside it, those of sandboxes, and those of this machine itself. */
+/** Addresses: the path that the API lies below and what lies beside it, the server's own, those of sandboxes, and those of this machine itself. */
 import { controlPaths } from './generated/control-paths.js';
 import type { Operation } from '@understudy/contract/kit';
 import { sandboxName } from '@understudy/contract/sandboxes';
@@ -9,23 +9,31 @@ export const API_PATH = '/api';
 
 const firstSegment = (path: string): string => path.split('/', 2)[1] ?? '';
 
+/** Where there is something to read. */
+export const pagePaths = [
+  '/',
+  '/docs',
+  '/docs/swagger-ui-bundle.js',
+  '/docs/swagger-ui.css',
+  '/inspect',
+  '/inspect/inspector.js',
+  '/inspect/inspector.css',
+  '/problems',
+  '/problems/{kind}',
+  '/faults',
+  '/conduct',
+  '/conduct/{rule}',
+  '/favicon.ico',
+  '/favicon.svg',
+];
+
+/** The paths of pages and probes. */
+const ownPaths: readonly string[] = [...pagePaths, '/openapi.json', '/healthz', '/readyz', '/metrics'];
+
 /** First segments of everything else at a base URL; the start page has none. */
-const OTHERS: ReadonlySet<string> = new Set([
-  ...controlPaths.map((path) => firstSegment(path)),
-  '',
-  '.well-known',
-  'conduct',
-  'docs',
-  'faults',
-  'favicon.ico',
-  'healthz',
-  'inspect',
-  'metrics',
-  'openapi.json',
-  'problems',
-  'readyz',
-  'trpc',
-]);
+const OTHERS: ReadonlySet<string> = new Set(
+  [...controlPaths, ...ownPaths, '/.well-known', '/trpc'].map((path) => firstSegment(path)),
+);
 
 /** First segments of what browsers, crawlers and monitors ask every server for, whatever it serves. */
 const ASKED_EVERYWHERE: ReadonlySet<string> = new Set([
@@ -60,7 +68,19 @@ export function isOfApi(path: string, base: string): boolean {
 export const DEFAULT_SANDBOX = 'default';
 
 /** Path of the list of all sandboxes. */
-export const SANDBOXES_PATH = '/sandboxes';
+const SANDBOXES_PATH = '/sandboxes';
+
+const unnamed = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, '{}');
+
+/** What is answered by GET alone; the start page makes way for an operation at the root. */
+const OWN_GETS: ReadonlySet<string> = new Set(ownPaths.filter((path) => path !== '/').map((path) => unnamed(path)));
+
+/** Whether requests to a path never reach what somebody has declared there: it is the server's own. */
+export function isOwnAddress(method: string, path: string): boolean {
+  const plain = unnamed(path.replace(/\/$/, ''));
+  const isControl = plain === SANDBOXES_PATH || plain.startsWith(`${SANDBOXES_PATH}/`);
+  return isControl || (method === 'GET' && OWN_GETS.has(plain));
+}
 
 /** What stands before a name, and what holds its position in the paths of the control API. */
 const [PREFIX, NAME] = [`${SANDBOXES_PATH}/`, '{name}'];

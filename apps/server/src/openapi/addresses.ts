@@ -1,5 +1,5 @@
 /** Where the operations of a document are served: at its paths and below those of its servers, but for what is the server's own. */
-import { isOwnAddress } from '../kit/own-addresses.js';
+import { isOwnAddress } from '../kit/sandbox-address.js';
 import type { ApiDocument, ApiOperation, Finding } from './model.js';
 
 type Address = `/${string}`;

@@ -1,7 +1,7 @@
 /** The scripts and styles of pages: read when first asked for, and served under a tag that changes with them. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Answer } from '../http/answer.js';
+import { type Answer, HTML_TYPE } from '../http/answer.js';
 import type { Route } from '../http/router.js';
 import { madeOnce } from '../kit/made-once.js';
 
@@ -39,6 +39,16 @@ function assetAnswer(file: string, { bytes, tag }: Asset, asked: string | null):
   const type = TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
   // Kept like data: the pipeline then compresses it once and not for every browser.
   return { status: 200, type, body: bytes, caching: 'revision', headers: { 'cache-control': control } };
+}
+
+/** A page that draws itself by such files. */
+export function drawnPage(body: string, policy: string): Answer {
+  const headers = {
+    'cache-control': 'no-cache',
+    'content-security-policy': policy,
+    'referrer-policy': 'no-referrer',
+  };
+  return { status: 200, type: HTML_TYPE, body, caching: 'static', headers };
 }
 
 /** The files of a page, served below its path. */

@@ -1,10 +1,10 @@
 /** The interactive reference at /docs: Swagger UI, served from here, over the OpenAPI document of the same base URL. */
-import { type Answer, HTML_TYPE } from '../http/answer.js';
+import type { Answer } from '../http/answer.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route } from '../http/router.js';
 import { html, inline } from '../kit/html.js';
 import { basePath, hashSource, head, theme, topBar } from './layout.js';
-import { pageAssets } from './assets.js';
+import { drawnPage, pageAssets } from './assets.js';
 
 /** Runs in the browser, as it stands. */
 const docsScript = `
@@ -115,12 +115,7 @@ function docsPage(request: Exchange, [bundle = '', sheet = '']: readonly string[
         ${inline('script', docsScript)}
       </body>
     </html> `;
-  const headers = {
-    'cache-control': 'no-cache',
-    'content-security-policy': docsPolicy(request.origin),
-    'referrer-policy': 'no-referrer',
-  };
-  return { status: 200, type: HTML_TYPE, body: text, caching: 'static', headers };
+  return drawnPage(text, docsPolicy(request.origin));
 }
 
 /** The routes of the reference. */

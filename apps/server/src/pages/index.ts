@@ -6,7 +6,7 @@ import { deferredRoutes, type Route } from '../http/router.js';
 import { type DocumentFor, openApiSource } from '../http/openapi/source.js';
 import type { Exchange } from '../http/exchange.js';
 import { loadedLater } from '../kit/made-once.js';
-import { pagePaths } from '../kit/own-addresses.js';
+import { pagePaths } from '../kit/sandbox-address.js';
 import { ProblemError } from '../kit/problem-error.js';
 
 const loaded = loadedLater(() => import('./all-pages.js'));

@@ -1,10 +1,10 @@
 /** The inspector at /inspect: a page of its own making, apps/inspector, which talks to the control API of one sandbox. */
-import { type Answer, HTML_TYPE } from '../http/answer.js';
+import type { Answer } from '../http/answer.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route } from '../http/router.js';
 import { html } from '../kit/html.js';
 import { withoutSandbox } from '../kit/sandbox-address.js';
-import { pageAssets } from './assets.js';
+import { drawnPage, pageAssets } from './assets.js';
 import { basePath, head } from './layout.js';
 
 /** Its own script and style, and calls to this server alone. It may send a request again, which may lead anywhere here. */
@@ -45,12 +45,7 @@ function inspectPage(request: Exchange, [script = '', style = '']: readonly stri
         </div>
       </body>
     </html> `;
-  const headers = {
-    'cache-control': 'no-cache',
-    'content-security-policy': POLICY,
-    'referrer-policy': 'no-referrer',
-  };
-  return { status: 200, type: HTML_TYPE, body: text, caching: 'static', headers };
+  return drawnPage(text, POLICY);
 }
 
 /** The routes of the inspector. */

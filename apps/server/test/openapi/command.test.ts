@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
-import { pagePaths } from '../../src/kit/own-addresses.js';
+import { pagePaths } from '../../src/kit/sandbox-address.js';
 import { runHere } from '../command/in-process.js';
 import { petShop } from './pet-shop.fixture.js';
 

@@ -18,7 +18,7 @@ interface Tool {
   readonly description: string;
   readonly input: z.ZodObject;
   readonly annotations: { readonly readOnlyHint?: boolean; readonly destructiveHint?: boolean };
-  /** What it tells: a text, or data that is told as JSON. It throws what the agent reads as an error. */
+  /** What it answers: a text, or data that is sent as JSON. It throws what the agent reads as an error. */
   readonly run: (given: never, session: Session) => Promise<unknown>;
 }
 

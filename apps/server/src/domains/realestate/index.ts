@@ -7,6 +7,7 @@ import {
   realestate as declared,
 } from '@understudy/contract/realestate';
 import {
+  countBefore,
   badRequest,
   type ContextOf,
   type Dataset,
@@ -44,17 +45,6 @@ interface Spot {
 }
 
 const compare = (one: Spot, other: Spot): number => one.at - other.at || one.position - other.position;
-
-/** How many of some things in order come before the first for which a test holds. */
-function countBefore(length: number, isBehind: (index: number) => boolean): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBehind(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
 
 /** Listings that were written, in the order of the feed, and all others, which stand there by their index. */
 interface Feed {

@@ -1,6 +1,6 @@
 /** What a course is about, its lessons and assignments, and how much there is of all. */
 import type { Assignment, Course, Lesson } from '@understudy/contract/education';
-import type { Dataset } from '../../../kit/index.js';
+import { countBefore, type Dataset } from '../../../kit/index.js';
 import { categories } from '../words/categories.js';
 import type { Category, Subject } from '../words/category.js';
 
@@ -112,15 +112,9 @@ export class Tally {
 
   /** The owner of a position, and which of the owner's positions it is. */
   owner(position: number): { owner: number; nth: number } {
-    let low = 0;
-    let high = this.#starts.length - 1;
     // Owners without positions share their start with the next one: the last such owner is meant.
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (this.start(middle) <= position) low = middle;
-      else high = middle;
-    }
-    return { owner: low, nth: position - this.start(low) };
+    const owner = countBefore(this.#starts.length - 1, (index) => this.start(index) > position) - 1;
+    return { owner, nth: position - this.start(owner) };
   }
 }
 

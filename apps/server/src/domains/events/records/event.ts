@@ -10,6 +10,7 @@ import {
   eventRegistration,
 } from '@understudy/contract/events';
 import {
+  countBefore,
   type Collection,
   type Dataset,
   drawEmail,
@@ -135,14 +136,7 @@ const rowsOf = longRelation('events/rows', function* build(dataset): Generator<v
 
 /** The event that a row belongs to. */
 function eventOfRow(starts: Uint32Array, row: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((starts[middle] ?? 0) <= row) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return countBefore(starts.length, (index) => (starts[index] ?? 0) > row) - 1;
 }
 
 function seededEvent(dataset: Dataset, index: number): Event {

@@ -2,6 +2,7 @@
 import { organization, type Plan, type Role } from '@understudy/contract/saas';
 import type { z } from 'zod';
 import {
+  countBefore,
   type Collection,
   type Dataset,
   drawCompany,
@@ -95,13 +96,7 @@ export const firstSeat = (dataset: Dataset, index: number): number => seatsBefor
 
 /** The last organization whose first thing has a position or one before it, where each has at least one. */
 export function organizationAt(dataset: Dataset, position: number, firstOf: (index: number) => number): number {
-  let [low, high] = [0, organizationCount(dataset)];
-  while (low < high - 1) {
-    const middle = (low + high) >>> 1;
-    if (firstOf(middle) <= position) low = middle;
-    else high = middle;
-  }
-  return low;
+  return countBefore(organizationCount(dataset), (index) => firstOf(index) > position) - 1;
 }
 
 const CREATED = { from: Date.UTC(2024, 0, 8, 9), to: Date.UTC(2024, 11, 2), half: 8 };

@@ -1,6 +1,7 @@
 /** Posts, and what changed of them. */
 import { type Attachment, type Post, socialPost } from '@understudy/contract/social';
 import {
+  countBefore,
   type Collection,
   type Dataset,
   EPOCH,
@@ -62,13 +63,8 @@ function drawPoll(random: Random, createdAt: number): Attachment {
 
 /** The number of a post among the public roots; -1 where it is none. */
 function turnOf({ publicRoots }: PostGraph, index: number): number {
-  let [low, high] = [0, publicRoots.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((publicRoots[middle] ?? 0) < index) low = middle + 1;
-    else high = middle;
-  }
-  return publicRoots[low] === index ? low : -1;
+  const turn = countBefore(publicRoots.length, (one) => (publicRoots[one] ?? 0) >= index);
+  return publicRoots[turn] === index ? turn : -1;
 }
 
 function drawQuote(random: Random, { publicRoots }: PostGraph, turn: number): Attachment {
