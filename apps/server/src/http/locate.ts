@@ -171,6 +171,8 @@ export interface Location {
   readonly sandbox: Sandbox;
   /** Path below the base URL. */
   readonly path: string;
+  /** Path that links of its answer name in place of `path`; undefined for the same. */
+  readonly linkPath?: string | undefined;
   /** Path as the client sees it. */
   readonly fullPath: string;
   readonly query: string;
