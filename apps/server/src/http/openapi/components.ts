@@ -130,13 +130,19 @@ function componentsOf(schema: z.ZodType, io: 'input' | 'output'): string[] {
 }
 
 /** The names of components that domains have. */
-export function componentNames(domains: readonly Domain[]): ReadonlySet<string> {
-  const operations = domains.flatMap((domain) => Object.entries(domain.operations));
-  return new Set([
-    ...operations.flatMap(([name, { input, output }]) => {
+export function* componentNames(domains: readonly Domain[]): Generator<void, ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const { operations, events } of domains) {
+    for (const [name, { input, output }] of Object.entries(operations)) {
       const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-      return [`${title}Body`, `${title}Answer`, ...componentsOf(input, 'input'), ...componentsOf(output, 'output')];
-    }),
-    ...domains.flatMap(({ events }) => Object.values(events).flatMap((event) => componentsOf(event, 'output'))),
-  ]);
+      names.add(`${title}Body`).add(`${title}Answer`);
+      for (const one of [...componentsOf(input, 'input'), ...componentsOf(output, 'output')]) names.add(one);
+      yield;
+    }
+    for (const event of Object.values(events)) {
+      for (const one of componentsOf(event, 'output')) names.add(one);
+      yield;
+    }
+  }
+  return names;
 }

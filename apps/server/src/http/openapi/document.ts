@@ -177,7 +177,7 @@ function* documentOf(
     securitySchemes,
   };
   const document = yield* generated({
-    procedures: plainProcedures(router, api),
+    procedures: yield* plainProcedures(router, api),
     defs: { ...defs, ...formatSchemas(api), ...currentSchemas(api) },
     options,
   });
@@ -257,7 +257,8 @@ export function* openApiDocument(
     defs: { Problem: problem, OauthProblem: oauthProblemOf(problem) },
     examples,
   });
-  const kept = api.given.size === 0 ? new Set<string>() : componentNames(api.leftOut.map(({ contract }) => contract));
+  const leftOut = api.given.size === 0 ? [] : api.leftOut.map(({ contract }) => contract);
+  const kept = yield* componentNames(leftOut);
   for (const domain of api.domains.filter((each) => !ours.includes(each))) {
     const part = yield* documentOf(router, documented(api, [domain]), { defs: {}, examples: {} });
     join(document, part, { domain: domain.contract.name, kept });

@@ -35,16 +35,19 @@ function viewOf(procedure: AnyTRPCProcedure, operation: Operation): AnyTRPCProce
 }
 
 /** The procedures of operations, with plain parameters. */
-export function plainProcedures(
+export function* plainProcedures(
   router: AnyTRPCRouter,
   { operations }: Pick<WholeApi, 'operations'>,
-): Readonly<Record<string, AnyTRPCProcedure>> {
+): Generator<void, Readonly<Record<string, AnyTRPCProcedure>>> {
   const all: Readonly<Record<string, AnyTRPCProcedure>> = router._def.procedures;
-  const procedures = Object.entries(all).flatMap(([name, procedure]) => {
+  const procedures: Record<string, AnyTRPCProcedure> = {};
+  for (const [name, procedure] of Object.entries(all)) {
     const operation = operations.get(name);
-    return operation === undefined ? [] : [[name, viewOf(procedure, operation)] as const];
-  });
-  return Object.fromEntries(procedures);
+    if (operation === undefined) continue;
+    procedures[name] = viewOf(procedure, operation);
+    yield;
+  }
+  return procedures;
 }
 
 /** Operations that are described in one go. */
