@@ -5,7 +5,7 @@ import { problemOf } from '@understudy/contract/kit';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { expect, it, vi } from 'vitest';
 import type { z } from 'zod';
-import { generated, plainProcedures } from '../../src/http/openapi/generated.js';
+import { generated, plainProcedures } from '../../src/http/openapi/operations.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { servedApi } from '../../src/server/served-api.js';

@@ -6,15 +6,22 @@ import type { WholeApi } from '../../call/api.js';
 import type { Examples, OwnDocument } from '../../kit/implement.js';
 import { API_PATH } from '../../kit/sandbox-address.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
-import { addAliases, complete, type Described, formatName, nameInline, securitySchemes, unwrap } from './operations.js';
+import {
+  addAliases,
+  complete,
+  type Described,
+  formatName,
+  nameInline,
+  securitySchemes,
+  unwrap,
+  generated,
+  plainProcedures,
+} from './operations.js';
 import { answeredName, currentName } from './responses.js';
 import { addExamples, exampleOf, rowSchemas } from './content.js';
-import { generated, plainProcedures } from './generated.js';
-import { sharedHeaders } from './headers.js';
+import { sharedHeaders, parameter, sharedParameters } from './parameters.js';
 import { eachPart, type Json, type OpenApiDocument } from './openapi-document.js';
-import { componentNames, dropUnused, join } from './components.js';
-import { ownDocument } from './own-documents.js';
-import { parameter, sharedParameters } from './parameters.js';
+import { componentNames, dropUnused, join, ownDocument } from './components.js';
 
 const header = (name: string, description: string, example: string): Json =>
   parameter(name, { in: 'header', required: true }, { type: 'string', description, examples: [example] });
