@@ -16,8 +16,8 @@ import { locateIn } from '../kit/faults.js';
 import type { AnyHandler } from '../kit/handler.js';
 import type { Implementation } from '../kit/implement.js';
 import { problemsOf } from '../kit/problem-error.js';
-import { isConditional } from './conditions.js';
-import { Plan } from './plan.js';
+import { isConditional } from './make-context.js';
+import { Plan } from './pipeline.js';
 import type { Services } from './services.js';
 import { nextTurn } from '#platform/runtime';
 

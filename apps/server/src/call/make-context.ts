@@ -17,7 +17,7 @@ import type { Records } from '../kit/records.js';
 import { isReplay, type OneUse, preventReplay } from '../kit/replay-guard.js';
 import type { Presented, Users } from '../identity/credentials.js';
 import type { Emitted } from '../webhooks/outbox.js';
-import { withoutConditions } from './conditions.js';
+import type { Conditions } from './conditions.js';
 import { z } from 'zod';
 import { mergePatch } from '../kit/merge-patch.js';
 
@@ -25,6 +25,18 @@ import { mergePatch } from '../kit/merge-patch.js';
 export function failureContext({ sandbox, issuer, prefers, posted, cookie }: Call, input: unknown): FailureContext {
   const records = new ViewAt(sandbox.view, sandbox.now());
   return { input, records, login: sandbox.config, issuer, browser: { prefers, isPosted: posted, cookie } };
+}
+
+/** Whether a call of an operation has conditions. */
+export function isConditional({ method, meta }: Operation): boolean {
+  return meta.versioned !== undefined && method !== 'GET';
+}
+
+/** The input of a call without its conditions, with which a handler has nothing to do. */
+export function withoutConditions(operation: Operation, input: object): object {
+  if (!isConditional(operation)) return input;
+  const { if_match: _match, if_none_match: _noneMatch, ...own }: Conditions = input;
+  return own;
 }
 
 /** The members of a value that have a name among some. */

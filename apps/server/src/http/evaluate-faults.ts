@@ -285,9 +285,3 @@ export async function evaluateFaults(ctx: Exchange, to: EvaluatedRequest): Promi
   await sandbox.refresh();
   return { ...(await meetKnown(ctx, to)), isSure: true, isFresh: true };
 }
-
-/** Whether a request meets nothing, as most do: nobody has set a fault, and nobody else can have. */
-export function meetsNothing({ sandbox, counted }: Exchange, call: EvaluatedRequest['call']): boolean {
-  const hasFaults = call?.controls.faults !== undefined || counted !== undefined;
-  return !hasFaults && sandbox.fresh && sandbox.state.rules.length === 0;
-}

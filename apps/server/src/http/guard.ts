@@ -1,8 +1,8 @@
 /** Keeps a client from taking more of the server than it leaves others: how many requests, and how many at once. */
-import { isLocal, networkOf, asking } from '#platform/runtime';
+import { asking, isLocal, networkOf } from '#platform/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Access } from '../call/access.js';
-import { OpenRequests, type LeftToClient, type RateLimit } from '../guard/limits.js';
+import { type LeftToClient, OpenRequests, type RateLimit } from '../guard/limits.js';
 import { isLoopback } from '../kit/sandbox-address.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Settings } from '../options/options.js';
@@ -130,5 +130,24 @@ export class Guard {
     const client = { network: networkOf(address), isStranger: !isLocal(address) };
     this.#clients.set(address, client);
     return client;
+  }
+}
+
+/** Whether a server is there for whoever asks. */
+export class Readiness {
+  #isLeaving = false;
+
+  /** From now on it is not. */
+  end(): void {
+    this.#isLeaving = true;
+  }
+
+  /** @throws {@link ProblemError} 503 where it is not */
+  check(): void {
+    if (!this.#isLeaving) return;
+    throw new ProblemError('service_unavailable', {
+      detail: 'the server is shutting down',
+      headers: { 'retry-after': '1' },
+    });
   }
 }

@@ -1,7 +1,7 @@
 /** Makes the answer of a REST call from what it came to, and from the faults that it meets. */
 import { lineTypes, type Operation, type RawAnswer, type RawInput } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
-import { type Found, type FoundLines, type Call, writes } from '../call/call.js';
+import { type Found, type FoundLines, type Call, hasOutcome, writes } from '../call/call.js';
 import { leftHeaders } from '../call/write-limit.js';
 import { bodyFaultOf } from '../call/apply-faults.js';
 import { andThen, type Eventual, orElse, loadedLater } from '../kit/made-once.js';
@@ -23,8 +23,7 @@ import { API_PATH, otherLoopback } from '../kit/sandbox-address.js';
 import { lineTexts, wholeText } from '../call/lines.js';
 import { backlog } from '../call/sandbox-events.js';
 import { failureContext } from '../call/make-context.js';
-import type { CallOutcome } from '../call/pipeline.js';
-import type { Plan, PlanResult } from '../call/plan.js';
+import type { CallOutcome, Plan, PlanResult } from '../call/pipeline.js';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 
 /** Loaded only where a fault asks for it. */
@@ -142,6 +141,8 @@ interface CallOver {
 interface Over extends CallOver {
   readonly read: ReadInput | undefined;
   readonly delayedMs: number;
+  /** What is done to its bytes. */
+  readonly fault: BodyFault | undefined;
 }
 
 function redirectAnswer(to: ForBrowser, { replayed }: Pick<Found, 'replayed'> = {}): Answer {
@@ -303,9 +304,8 @@ function rawAnswerTo(
 /** The answer of a call that has succeeded. */
 function succeeded({ found, json: whole }: PlanResult, over: Over, rules: AnswerRules): Answer {
   const { operation } = rules.plan;
-  const { exchange, call, delayedMs, unknown } = over;
+  const { exchange, call, delayedMs, unknown, fault } = over;
   const { page, redirect, replayed, tag } = found;
-  const fault = bodyFaultOf(call);
   if (redirect !== undefined) {
     if (fault !== undefined) throw spoiledRedirect(fault);
     return { ...redirectAnswer(redirect, found), delayedMs, unknown };
@@ -357,7 +357,10 @@ export function restAnswer(
 ): Eventual<Answer> {
   const unknown = read?.unknown ?? call.unknown;
   const { exchange, call: own } = call;
-  const over: Over = { exchange, call: own, unknown, read, delayedMs };
+  const isStruck = hasOutcome(own);
+  const finished: typeof withOutcome = isStruck ? withOutcome : (answer) => answer;
+  const fault = isStruck ? bodyFaultOf(own) : undefined;
+  const over: Over = { exchange, call: own, unknown, read, delayedMs, fault };
   const made = isDone ? result?.found.made : undefined;
   const noted = (answer: Answer): Answer => {
     const { offContract: issues, listed } = own;
@@ -372,14 +375,14 @@ export function restAnswer(
   const succeed = (found: PlanResult): Eventual<Answer> =>
     andThen(own.met?.content && altering(), (alter) => {
       const answer = noted(succeeded(alter?.alterResult(found, call, rules.plan) ?? found, over, rules));
-      return withOutcome(alter?.alterAnswer(answer, call, rules.plan) ?? answer, own, 'true');
+      return finished(alter?.alterAnswer(answer, call, rules.plan) ?? answer, own, 'true');
     });
   return orElse(
     () => {
       if (error !== undefined || result === undefined) throw error;
-      return bodyFaultOf(own) === undefined ? succeed(result) : toSpoil(result).then(succeed);
+      return fault === undefined ? succeed(result) : toSpoil(result).then(succeed);
     },
     // Headers that cannot be written are a failure like any other.
-    (failure) => withOutcome(noted(failed(failure, over, rules)), own, isForced(failure) ? 'forced' : 'failed'),
+    (failure) => finished(noted(failed(failure, over, rules)), own, isForced(failure) ? 'forced' : 'failed'),
   );
 }

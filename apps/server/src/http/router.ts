@@ -4,8 +4,7 @@ import { LRUCache } from '#platform/runtime';
 import { andThen, type Eventual, detachString } from '../kit/made-once.js';
 import type { Answer } from './answer.js';
 import type { Location } from './locate.js';
-import type { OauthErrors } from './oauth-error-body.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange, OauthErrors } from './exchange.js';
 
 /** Parameters of a path, decoded. */
 export type PathParameters = Readonly<Record<string, string>>;

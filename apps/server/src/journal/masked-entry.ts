@@ -9,8 +9,7 @@ import { isOwnId, traceOf } from '../kit/request-id.js';
 import type { StoredBody, DeliveryEntry, Entry, RecordedExchange, RequestEntry } from './entry.js';
 import { curlOf } from './curl.js';
 import type { Signs } from './evidence/evidence.js';
-import { maskBody, maskBytes, MaskCache, maskHeader, maskPath, maskQuery, maskText } from './mask.js';
-import { hasOrdinaryValue } from './mask/header.js';
+import { maskBody, maskBytes, MaskCache, maskHeader, maskPath, maskQuery, maskText, hasOrdinaryValue } from './mask.js';
 
 type Headers = JournalEntry['headers'];
 
