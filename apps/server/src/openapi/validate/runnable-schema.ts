@@ -89,6 +89,7 @@ const KEYWORDS: Readonly<Record<string, Read>> = {
   maxProperties: aCount,
   not: aSchema,
   if: aSchema,
+  // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema
   then: aSchema,
   else: aSchema,
   contains: aSchema,
