@@ -199,6 +199,12 @@ export class Access {
     });
   }
 
+  /** Refuses a caller who may not control a sandbox. */
+  async checkControlOf(call: Pick<Call, 'authorization' | 'isForeign'>, sandbox: string): Promise<void> {
+    await this.checkControl(call);
+    this.checkReach(await this.reachOf(call.authorization), sandbox);
+  }
+
   /** Refuses what concerns all sandboxes to a caller who reaches some of them. */
   checkWhole(reach: Reach): void {
     if (reach === everything) return;

@@ -82,6 +82,8 @@ export class Exchange {
   readonly baseUrl: string;
   /** Address of the API: the base URL and the path that the server serves the API below. */
   readonly apiUrl: string;
+  /** Path that links of the answer name in place of `path`; undefined for the same. */
+  readonly linkPath: string | undefined;
   /** Name of the operation that its path stands for; undefined where that is none, or several. */
   readonly operation: string | undefined;
   /** Whether the path is one of the control API. */
@@ -114,6 +116,7 @@ export class Exchange {
     this.rootUrl = location.rootUrl;
     this.baseUrl = location.baseUrl;
     this.apiUrl = location.baseUrl + rules.apiBase;
+    this.linkPath = location.linkPath;
     this.operation = operation;
     this.isControl = isControl;
     this.oauth = oauth;

@@ -75,12 +75,13 @@ function linesAnswer(found: FoundLines, streams: Pick<EventStreams, 'openTexts'>
 }
 
 /** Addresses of the sandbox, and of the API in it. */
-type Addresses = Pick<Exchange, 'baseUrl' | 'apiUrl'>;
+type Addresses = Pick<Exchange, 'baseUrl' | 'apiUrl'> & Partial<Pick<Exchange, 'linkPath'>>;
 
 /** The URL of a path as it is declared. It may hold what a header must not: it is written as URLs have it. */
-function absolute(location: string, { baseUrl, apiUrl }: Addresses): string {
+function absolute(location: string, { baseUrl, apiUrl, linkPath }: Addresses): string {
   const isOfApi = location.startsWith(`${API_PATH}/`);
-  return new URL(isOfApi ? apiUrl + location.slice(API_PATH.length) : baseUrl + location).href;
+  const base = linkPath === undefined ? apiUrl : baseUrl;
+  return new URL(isOfApi ? base + location.slice(API_PATH.length) : baseUrl + location).href;
 }
 
 /** Adds Location and Retry-After (RFC 9110 §10.2.2 and §10.2.3). */
@@ -97,7 +98,7 @@ function contentRange({ start, positions, pagination }: Page): string {
 
 /** The headers of a page. */
 function pageHeaders(ctx: Exchange, page: Page, bare: BareHttp | undefined): HeaderRecord {
-  const { fullPath, origin, baseUrl, path } = ctx;
+  const { fullPath, origin, baseUrl, path, linkPath = path } = ctx;
   const counts = { 'x-total-count': String(page.pagination.total), 'content-range': contentRange(page) };
   const own = bare?.theirLinks(ctx, page.links);
   const links = Object.entries(own?.links ?? page.links);
@@ -105,7 +106,7 @@ function pageHeaders(ctx: Exchange, page: Page, bare: BareHttp | undefined): Hea
   const url = {
     foreign: () => otherLoopback(origin) + fullPath,
     relative: () => fullPath,
-    own: () => `${baseUrl}${path}`,
+    own: () => `${baseUrl}${linkPath}`,
   }[page.leads ?? 'own']();
   return { link: linkHeader(url, own?.query ?? ctx.query, links), ...counts };
 }

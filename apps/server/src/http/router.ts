@@ -28,7 +28,7 @@ export interface Route {
 }
 
 /** The part of a location that rules rewrite. */
-export type Target = Pick<Location, 'path' | 'query'>;
+export type Target = Pick<Location, 'path' | 'query' | 'linkPath'>;
 
 /** What is served beside the API. */
 export interface Site {

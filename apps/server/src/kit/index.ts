@@ -1,6 +1,7 @@
 /** The public kit: what declares a domain, its records, and its handlers. Our own domains are written with it. */
 export * from '@understudy/contract/kit';
 export { z } from 'zod';
+export { Allocation, approaching, grouped, itemAt, remember, Tally, together } from './allocation.js';
 export { API_KEY_PREFIX, type ApiKey, type FindApiKey, hashOfApiKey, newApiKey, type SoughtKey } from './credential.js';
 export { instantText } from './clock.js';
 export {

@@ -168,6 +168,13 @@ const OF_DOCUMENT: readonly Case[] = [
       document: inFile(lineOf('    bearer: {')),
     },
   },
+  // The placeholder that generated SDKs send in their own tests has spaces, as no token of RFC 6750 has.
+  {
+    bad: list('', { 'x-team': 'red', authorization: 'Bearer ' }),
+    good: list('', { 'x-team': 'red', authorization: 'Bearer My API Key' }),
+    status: 401,
+    verdict: { code: 'missing_credential' },
+  },
   {
     bad: list('?tenant=', { 'x-team': 'red', 'x-key': 'k' }),
     good: list('?tenant=t', { 'x-team': 'red', 'x-key': 'k' }),

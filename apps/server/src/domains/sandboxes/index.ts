@@ -11,7 +11,7 @@ import { type Examples, implement } from '../../kit/implement.js';
 import { retryOnConflict } from '../../store/commit/commit-queue.js';
 import type { Sandbox } from '../../store/registry/sandbox.js';
 import { UnreadableState } from '../../store/model/failures.js';
-import { addRule, listRules, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
+import { addRule, listRules, putInbox, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
 import { followRequests, listRequests } from './list-requests.js';
 import { putSandbox, setClock, tokenHandlers } from './put-sandbox.js';
 import { checksum, type Content, exportSnapshot, restoreSnapshot } from './snapshot.js';
@@ -204,6 +204,16 @@ export const sandboxes = implement(declared, {
       listVerdicts: async (ctx) => {
         checkAccess(ctx);
         return listVerdicts(ctx, server);
+      },
+
+      listInbox: async (ctx) => {
+        checkAccess(ctx);
+        return listRequests(ctx, server);
+      },
+
+      putInbox: async (ctx) => {
+        checkAccess(ctx);
+        return { value: await putInbox(ctx, server) };
       },
 
       clearRequests: async (ctx) => {

@@ -1,38 +1,38 @@
 /** Which OpenAPI a document is of; of what is none, what it is. */
-import type { Json, JsonObject } from '../model.js';
+import type { Json } from '../model.js';
 import { isObject, memberOf } from '../schema.js';
+import { valueAt } from '../validate/pointers.js';
 
 export type Version = '2.0' | '3.0' | '3.1' | '3.2';
 
-/** What a document is known by that is of another kind. */
-const others: readonly (readonly [is: (value: JsonObject) => boolean, name: string])[] = [
-  [(value) => memberOf(value, 'asyncapi') !== undefined, 'an AsyncAPI document'],
-  [(value) => memberOf(value, 'arazzo') !== undefined, 'an Arazzo document'],
-  [(value) => memberOf(value, 'overlay') !== undefined, 'an OpenAPI Overlay'],
-  [(value) => memberOf(value, 'swaggerVersion') !== undefined, 'a document of Swagger 1, which is not read here'],
-  [
-    (value) =>
-      memberOf(value['info'], '_postman_id') !== undefined ||
-      String(memberOf(value['info'], 'schema')).includes('getpostman.com') ||
-      String(memberOf(value['info'], 'schema')).includes('schema.postman.com'),
-    'a Postman collection',
-  ],
-  [(value) => memberOf(value['log'], 'entries') !== undefined, 'an HTTP archive (HAR)'],
-  [(value) => value['_type'] === 'export', 'an export of Insomnia'],
-  [(value) => memberOf(value, '__schema') !== undefined, 'a GraphQL schema'],
-  [(value) => memberOf(value['data'], '__schema') !== undefined, 'a GraphQL schema'],
-  [
-    (value) => memberOf(value, 'apiVersion') !== undefined && memberOf(value, 'kind') !== undefined,
-    'a manifest of Kubernetes',
-  ],
-  [(value) => memberOf(value, 'discoveryVersion') !== undefined, 'a Google API discovery document'],
-  [(value) => memberOf(value, 'dependencies') !== undefined && memberOf(value, 'name') !== undefined, 'a package.json'],
-  [(value) => memberOf(value, '$schema') !== undefined, 'a JSON Schema'],
-  [
-    (value) => isObject(value['properties']) || isObject(value['$defs']) || isObject(value['definitions']),
-    'a JSON Schema',
-  ],
+/** What a document is known by that is of another kind: members that are all there, by their paths, some with what they say. */
+const others: readonly (readonly [members: string, name: string])[] = [
+  ['asyncapi', 'an AsyncAPI document'],
+  ['arazzo', 'an Arazzo document'],
+  ['overlay', 'an OpenAPI Overlay'],
+  ['swaggerVersion', 'a document of Swagger 1, which is not read here'],
+  ['info._postman_id', 'a Postman collection'],
+  ['info.schema=postman.com', 'a Postman collection'],
+  ['log.entries', 'an HTTP archive (HAR)'],
+  ['_type=export', 'an export of Insomnia'],
+  ['__schema', 'a GraphQL schema'],
+  ['data.__schema', 'a GraphQL schema'],
+  ['apiVersion kind', 'a manifest of Kubernetes'],
+  ['discoveryVersion', 'a Google API discovery document'],
+  ['dependencies name', 'a package.json'],
+  ['$schema', 'a JSON Schema'],
+  ['properties', 'a JSON Schema'],
+  ['$defs', 'a JSON Schema'],
+  ['definitions', 'a JSON Schema'],
 ];
+
+/** Whether a document has all of some members. */
+const hasAll = (document: Json, members: string): boolean =>
+  members.split(' ').every((one) => {
+    const [path = '', said = ''] = one.split('=');
+    const value = valueAt(document, path.split('.'));
+    return value !== undefined && (said === '' || String(value).includes(said));
+  });
 
 /** What begins texts that are YAML by chance. */
 const texts: readonly (readonly [RegExp, string])[] = [
@@ -48,7 +48,7 @@ function nameOf(value: Json, text: string | undefined): string {
   if (Array.isArray(value)) return 'an array';
   if (!isObject(value)) return `a ${typeof value === 'string' ? 'text' : typeof value}`;
   if (Object.keys(value).length === 0) return 'an empty object';
-  const [, name] = others.find(([is]) => is(value)) ?? [];
+  const [, name] = others.find(([members]) => hasAll(value, members)) ?? [];
   return name ?? `an object with ${Object.keys(value).slice(0, 5).join(', ')}, and neither openapi nor swagger`;
 }
 

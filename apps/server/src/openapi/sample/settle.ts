@@ -59,7 +59,8 @@ function pick(drawing: Drawing, spot: Spot, choice: Choice, branches: readonly B
     const fitting =
       branches.find((branch) => isNamed(choice, branch, kept)) ??
       branches.find(({ schema }) => isValidFor(drawing, [schema], kept)) ??
-      branches.find(({ merged }) => isObject(kept) && isLike(merged, kept));
+      branches.find(({ merged }) => isObject(kept) && isLike(merged, kept)) ??
+      (isObject(kept) ? nearest(branches, kept) : undefined);
     if (fitting !== undefined) return fitting;
   }
   const ending = branches.filter(({ merged }) => !merged.references.some((reference) => trail.includes(reference)));
@@ -78,6 +79,16 @@ function pick(drawing: Drawing, spot: Spot, choice: Choice, branches: readonly B
 /** Whether an object has the members that a branch asks for. */
 const isLike = ({ required, types }: Merged, value: JsonObject): boolean =>
   (types?.includes('object') ?? true) && [...required].every((name) => Object.hasOwn(value, name));
+
+/** The branch that lists most members of an object, less those that it lacks: what was written is not lost for another. */
+function nearest(branches: readonly Branch[], value: JsonObject): Branch | undefined {
+  const scoreOf = ({ merged: { properties, required } }: Branch) =>
+    Object.keys(value).filter((name) => properties.has(name)).length -
+    [...required].filter((name) => !Object.hasOwn(value, name)).length;
+  const objects = branches.filter(({ merged }) => merged.properties.size > 0 && !isNull(merged));
+  const scores = objects.map(scoreOf);
+  return objects[scores.indexOf(Math.max(...scores))];
+}
 
 /** The choices of a schema; the one among those that a base class names in its discriminator is a choice as well. */
 function choicesOf({ about }: Drawing, { choices, discriminators, references }: Merged): readonly Choice[] {

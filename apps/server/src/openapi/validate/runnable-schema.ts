@@ -2,7 +2,7 @@
 import type { Schema as RunnableObject } from '@cfworker/json-schema';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
 import { namesIn } from '../document/lines.js';
-import { isObject, isSchema, shapeAt, TYPES } from '../schema.js';
+import { isObject, isSchema, listOf, shapeAt, TYPES } from '../schema.js';
 import { decoded, valueAt } from './pointers.js';
 import { safePattern } from './safe-pattern.js';
 
@@ -28,7 +28,6 @@ export interface PreparationOptions {
 
 type Document = Pick<ApiDocument, 'root' | 'resolve'>;
 type Draft = Record<string, unknown>;
-type IsHidden = (name: string) => boolean;
 
 /** Schemas in each other without a reference: what lies deeper is not judged. */
 const MAX_DEPTH = 200;
@@ -45,9 +44,6 @@ const formats: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   byte: { pattern: '^(?:[A-Za-z0-9+/_-]{4})*(?:[A-Za-z0-9+/_-]{2}(?:==)?|[A-Za-z0-9+/_-]{3}=?)?$' },
 };
 
-const isNumber = (value: Json | undefined): value is number => typeof value === 'number' && Number.isFinite(value);
-const isCount = (value: Json | undefined): value is number => isNumber(value) && value >= 0;
-
 /** The node that a reference in the document leads to, itself perhaps a reference; undefined where there is none. */
 export function targetOf({ root, resolve }: Document, reference: string): Schema | undefined {
   if (!reference.startsWith('#')) return undefined;
@@ -55,26 +51,68 @@ export function targetOf({ root, resolve }: Document, reference: string): Schema
   return isSchema(target) ? target : undefined;
 }
 
+/** Makes a schema within another runnable. */
+type Run = (schema: Schema) => Runnable;
+
+/** What a keyword is run with; undefined where its value is malformed, and it is left out. */
+type Read = (value: Json, run: Run) => unknown;
+
+const atLeast =
+  (least: number): Read =>
+  (value) =>
+    typeof value === 'number' && Number.isFinite(value) && value >= least ? value : undefined;
+const aNumber = atLeast(-Number.MAX_VALUE);
+const aCount = atLeast(0);
+const aSchema: Read = (value, run) => (isSchema(value) ? run(value) : undefined);
+const aList: Read = (value, run) => (listOf(value).length > 0 ? listOf(value).filter(isSchema).map(run) : undefined);
+const byName: Read = (value, run) =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).flatMap(([name, one]) => (isSchema(one) ? [[name, run(one)]] : [])))
+    : undefined;
+
+/** How each keyword is read that means the same in all schemas. */
+const KEYWORDS: Readonly<Record<string, Read>> = {
+  enum: (value) => (listOf(value).length > 0 ? value : undefined),
+  const: (value) => value,
+  minimum: aNumber,
+  maximum: aNumber,
+  exclusiveMinimum: aNumber,
+  exclusiveMaximum: aNumber,
+  multipleOf: atLeast(Number.MIN_VALUE),
+  minLength: aCount,
+  maxLength: aCount,
+  minItems: aCount,
+  maxItems: aCount,
+  minContains: aCount,
+  maxContains: aCount,
+  minProperties: aCount,
+  maxProperties: aCount,
+  not: aSchema,
+  if: aSchema,
+  then: aSchema,
+  else: aSchema,
+  contains: aSchema,
+  additionalProperties: aSchema,
+  propertyNames: aSchema,
+  unevaluatedProperties: aSchema,
+  unevaluatedItems: aSchema,
+  items: aSchema,
+  allOf: aList,
+  anyOf: aList,
+  oneOf: aList,
+  prefixItems: aList,
+  properties: byName,
+  dependentSchemas: byName,
+  dependentRequired: (value) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, names]) => Array.isArray(names))) : undefined,
+};
+
 /** The types that a schema allows; undefined where it does not say, or in words that no value has. */
 function typesOf({ type, nullable }: JsonObject): string | readonly string[] | undefined {
-  const named = (Array.isArray(type) ? (type as readonly Json[]) : [type]).filter(
-    (one): one is string => typeof one === 'string' && TYPES.includes(one),
-  );
+  const named = [type ?? []].flat().filter((one): one is string => typeof one === 'string' && TYPES.includes(one));
   if (named.length === 0) return undefined;
   if (nullable === true && !named.includes('null')) return [...named, 'null'];
   return named.length === 1 ? named[0] : named;
-}
-
-/** Bounds, with those of drafts before 6 where `exclusiveMinimum` is a flag. */
-function boundsOf(schema: JsonObject): Draft {
-  const bounds: Draft = {};
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  if (isNumber(minimum)) bounds[exclusiveMinimum === true ? 'exclusiveMinimum' : 'minimum'] = minimum;
-  if (isNumber(maximum)) bounds[exclusiveMaximum === true ? 'exclusiveMaximum' : 'maximum'] = maximum;
-  if (isNumber(exclusiveMinimum)) bounds['exclusiveMinimum'] = exclusiveMinimum;
-  if (isNumber(exclusiveMaximum)) bounds['exclusiveMaximum'] = exclusiveMaximum;
-  if (isNumber(multipleOf) && multipleOf > 0) bounds['multipleOf'] = multipleOf;
-  return bounds;
 }
 
 /** A schema that runs a pattern on texts that are not too long for it alone. */
@@ -83,134 +121,82 @@ function guarded(pattern: string): Draft | undefined {
   return safe && { if: { minLength: safe.maxLength + 1 }, else: { pattern: safe.source } };
 }
 
-const COUNTS = [
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minContains',
-  'maxContains',
-  'minProperties',
-  'maxProperties',
-];
-const SINGLE = [
-  'not',
-  'if',
-  'then',
-  'else',
-  'contains',
-  'additionalProperties',
-  'propertyNames',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-];
-const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+/** What members must be whose names match patterns. */
+function byPatternOf(schemas: Readonly<Record<string, unknown>>): Draft {
+  const safe = Object.entries(schemas).map(([pattern, one]) => [safePattern(pattern), one] as const);
+  // Names that cannot be told from others can be held against neither.
+  return safe.some(([pattern]) => pattern === undefined || pattern.maxLength < 100)
+    ? { additionalProperties: true }
+    : { patternProperties: Object.fromEntries(safe.map(([pattern, one]) => [pattern?.source, one])) };
+}
+
+/** Adds schemas that a value must fit as well. */
+function extend(draft: Draft, more: readonly unknown[]): void {
+  const added = more.filter((schema) => schema !== undefined);
+  if (added.length > 0) draft['allOf'] = [...((draft['allOf'] as readonly unknown[] | undefined) ?? []), ...added];
+}
 
 /** Makes the schemas of a document runnable, each when it is first met. */
 export function preparation(document: Document, options: PreparationOptions): Preparation {
   const hiddenBy = options.direction === 'request' ? 'readOnly' : 'writeOnly';
   const known = new WeakMap<JsonObject, Runnable>();
 
-  /** Whether nobody need send a member in this direction: found for those alone that are required. */
-  const hidingIn =
-    (schema: JsonObject): IsHidden =>
-    (name) =>
-      shapeAt(document, shapeAt(document, schema).members.get(name))[hiddenBy];
-
-  const mapOf = (node: Json | undefined, depth: number): Draft | undefined => {
-    if (!isObject(node)) return undefined;
-    const entries = Object.entries(node).filter((entry): entry is [string, Schema] => isSchema(entry[1]));
-    return Object.fromEntries(entries.map(([name, schema]) => [name, made(schema, depth + 1)]));
-  };
-
-  const objectKeywords = (schema: JsonObject, draft: Draft, depth: number): void => {
-    for (const keyword of ['properties', 'dependentSchemas']) {
-      const map = mapOf(schema[keyword], depth);
-      if (map !== undefined) draft[keyword] = map;
-    }
-    const required = schema['dependentRequired'];
-    if (isObject(required)) {
-      draft['dependentRequired'] = Object.fromEntries(
-        Object.entries(required).filter(([, names]) => Array.isArray(names)),
-      );
-    }
-    const byPattern = mapOf(schema['patternProperties'], depth);
-    if (byPattern === undefined) return;
-    const safe = Object.entries(byPattern).map(([pattern, one]) => [safePattern(pattern), one] as const);
-    // Names that cannot be told from others can be held against neither.
-    if (safe.some(([pattern]) => pattern === undefined || pattern.maxLength < 100)) {
-      draft['additionalProperties'] = true;
-    } else {
-      draft['patternProperties'] = Object.fromEntries(safe.map(([pattern, one]) => [pattern?.source, one]));
-    }
-  };
-
-  const arrayKeywords = (schema: JsonObject, draft: Draft, depth: number): void => {
-    const { items, additionalItems } = schema;
-    if (Array.isArray(items)) {
-      if (items.length > 0) draft['prefixItems'] = items.filter(isSchema).map((item) => made(item, depth + 1));
-      if (isSchema(additionalItems)) draft['items'] = made(additionalItems, depth + 1);
-    } else if (isSchema(items)) draft['items'] = made(items, depth + 1);
-    if (schema['uniqueItems'] === true && options.isUniqueChecked) draft['uniqueItems'] = true;
-  };
-
-  const filled = (schema: JsonObject, draft: Draft, depth: number): void => {
+  /** What old drafts write otherwise, and what differs by direction and by the size of the value. */
+  const translate = (schema: JsonObject, draft: Draft, run: Run): void => {
+    const { items, pattern, format, discriminator, patternProperties } = schema;
     const type = typesOf(schema);
     if (type !== undefined) draft['type'] = type;
-    if (Array.isArray(schema['enum']) && schema['enum'].length > 0) draft['enum'] = schema['enum'];
-    if (schema['const'] !== undefined) draft['const'] = schema['const'];
-    Object.assign(draft, boundsOf(schema));
-    for (const keyword of COUNTS) if (isCount(schema[keyword])) draft[keyword] = schema[keyword];
-    for (const keyword of SINGLE) {
-      const one = schema[keyword];
-      if (isSchema(one)) draft[keyword] = made(one, depth + 1);
+    // Before draft 6, a flag made a bound exclusive.
+    for (const [bound, exclusive] of [
+      ['minimum', 'exclusiveMinimum'],
+      ['maximum', 'exclusiveMaximum'],
+    ] as const) {
+      if (schema[exclusive] !== true || draft[bound] === undefined) continue;
+      draft[exclusive] = draft[bound];
+      delete draft[bound];
     }
-    for (const keyword of LISTS) {
-      const list = schema[keyword];
-      if (Array.isArray(list) && list.length > 0) {
-        // Where a discriminator tells which branch is meant, a request is not off contract since it fits another as well.
-        const isTold = keyword === 'oneOf' && isObject(schema['discriminator']) && options.direction === 'request';
-        const name = isTold && schema['anyOf'] === undefined ? 'anyOf' : keyword;
-        draft[name] = list.filter(isSchema).map((one) => made(one, depth + 1));
-      }
+    if (Array.isArray(items)) {
+      if (items.length > 0) draft['prefixItems'] = aList(items, run);
+      const rest = aSchema(schema['additionalItems'] ?? null, run);
+      if (rest !== undefined) draft['items'] = rest;
     }
-    objectKeywords(schema, draft, depth);
-    arrayKeywords(schema, draft, depth);
-    const more: unknown[] = [];
-    for (const keyword of ['$ref', '$dynamicRef']) {
-      const reference = schema[keyword];
-      if (typeof reference === 'string') more.push({ $ref: reference });
+    if (schema['uniqueItems'] === true && options.isUniqueChecked) draft['uniqueItems'] = true;
+    // Where a discriminator tells which branch is meant, a request is not off contract since it fits another as well.
+    if (draft['oneOf'] !== undefined && isObject(discriminator) && options.direction === 'request' && !draft['anyOf']) {
+      draft['anyOf'] = draft['oneOf'];
+      delete draft['oneOf'];
     }
-    const [reference, second] = more;
-    if (reference !== undefined) Object.assign(draft, reference);
-    if (typeof schema['pattern'] === 'string') extend(draft, guarded(schema['pattern']));
-    extend(draft, second);
-    const { format } = schema;
-    if (typeof format !== 'string') return;
-    const meant = Object.hasOwn(formats, format) ? formats[format] : undefined;
-    if (meant === undefined) draft['format'] = format;
-    else extend(draft, typeof meant['pattern'] === 'string' ? guarded(meant['pattern']) : meant);
+    if (isObject(patternProperties)) Object.assign(draft, byPatternOf(byName(patternProperties, run) as Draft));
+    const [reference, second] = [schema['$ref'], schema['$dynamicRef']].filter((one) => typeof one === 'string');
+    if (reference !== undefined) draft['$ref'] = reference;
+    const meant = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
+    if (meant === undefined && typeof format === 'string') draft['format'] = format;
+    extend(draft, [
+      typeof pattern === 'string' ? guarded(pattern) : undefined,
+      second && { $ref: second },
+      typeof meant?.['pattern'] === 'string' ? guarded(meant['pattern']) : meant,
+    ]);
   };
 
-  const withRequired = (schema: JsonObject, draft: Draft, isHidden: IsHidden): void => {
-    const { required } = schema;
-    if (!Array.isArray(required)) return;
-    const names = required.filter((name) => typeof name === 'string' && !isHidden(name));
-    if (names.length > 0) draft['required'] = names;
+  /** The members that a schema requires of which somebody must send each in this direction. */
+  const requiredIn = (required: Json | undefined, schema: JsonObject): readonly Json[] => {
+    const { members } = listOf(required).length > 0 ? shapeAt(document, schema) : { members: undefined };
+    return listOf(required).filter(
+      (name) => typeof name === 'string' && !shapeAt(document, members?.get(name))[hiddenBy],
+    );
   };
 
-  /** A part of allOf may require a member that another part describes. */
-  const withPartsRequired = (schema: JsonObject, draft: Draft, isHidden: IsHidden): void => {
-    if (!Array.isArray(schema['allOf']) || !Array.isArray(draft['allOf'])) return;
-    const runnables = draft['allOf'] as unknown[];
-    schema['allOf'].filter(isSchema).forEach((part, index) => {
-      const one = runnables[index];
-      if (!isObject(part) || !isObject(one) || !Array.isArray(part['required'])) return;
-      const { required, ...rest } = one as Draft;
-      if (!Array.isArray(required) || !required.some((name) => isHidden(String(name)))) return;
-      withRequired({ required: required as Json[] }, rest, isHidden);
-      runnables[index] = rest;
-    });
+  /** Sets what is required; a part of allOf may require a member that another part describes. */
+  const withRequired = (schema: JsonObject, draft: Draft): void => {
+    const own = requiredIn(schema['required'], schema);
+    if (own.length > 0) draft['required'] = own;
+    const parts = draft['allOf'] as unknown[] | undefined;
+    for (const [index, part] of listOf(schema['allOf']).filter(isSchema).entries()) {
+      const { required = [], ...rest } = { ...(parts?.[index] as Draft) } as Draft & { readonly required?: Json[] };
+      const left = isObject(part) ? requiredIn(required, schema) : required;
+      if (parts !== undefined && left.length < required.length)
+        parts[index] = left.length === 0 ? rest : { ...rest, required: left };
+    }
   };
 
   const made = (schema: Schema, depth: number): Runnable => {
@@ -221,10 +207,13 @@ export function preparation(document: Document, options: PreparationOptions): Pr
     const draft: Draft = {};
     // Kept before it is filled: a schema that is a value may lie in itself.
     known.set(schema, draft as RunnableObject);
-    filled(schema, draft, depth);
-    const isHidden = hidingIn(schema);
-    withRequired(schema, draft, isHidden);
-    withPartsRequired(schema, draft, isHidden);
+    const run: Run = (one) => made(one, depth + 1);
+    for (const [keyword, value] of Object.entries(schema)) {
+      const read = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword]?.(value, run) : undefined;
+      if (read !== undefined) draft[keyword] = read;
+    }
+    translate(schema, draft, run);
+    withRequired(schema, draft);
     return draft as RunnableObject;
   };
 
@@ -244,10 +233,4 @@ export function preparation(document: Document, options: PreparationOptions): Pr
       left = references;
     },
   };
-}
-
-/** Adds a schema that a value must fit as well. */
-function extend(draft: Draft, schema: unknown): void {
-  if (schema === undefined) return;
-  draft['allOf'] = [...(Array.isArray(draft['allOf']) ? (draft['allOf'] as unknown[]) : []), schema];
 }

@@ -1,5 +1,6 @@
 /** Orders of food: those that are seeded are over; of all others the clock makes what is to come. */
 import {
+  approaching,
   type Dataset,
   drawAddress,
   drawName,
@@ -153,14 +154,8 @@ const SCHEDULED = { of: 10, at: 4 };
 /** Indexes of the restaurants that reject every order, and that answer none. */
 const UNWILLING: Readonly<Partial<Record<Fate, number>>> = { rejected: 3, unanswered: 4 };
 
-/** Orders were placed from then on, in the order of index, and left time for all that became of them. */
-const PLACED = { from: Date.UTC(2025, 0, 2, 11), to: EPOCH - 10 * DAY_MS, half: 20 };
-
-/** When a seeded order was made, in ms since 1970. */
-function createdAtOf(index: number): number {
-  const { from, to, half } = PLACED;
-  return Math.floor(to - ((to - from) * half) / (half + index));
-}
+/** Orders were placed in the order of index, and left time for all that became of them. */
+const createdAtOf = approaching({ from: Date.UTC(2025, 0, 2, 11), to: EPOCH - 10 * DAY_MS, half: 20 });
 
 function drawFate(random: Random): Fate {
   const drawn = random.fraction();
