@@ -140,11 +140,11 @@ function makeReady(run: Performance, services: Services): Promise<void> | undefi
 }
 
 function makeNeeds(run: Performance, services: Services): Promise<void> | undefined {
-  const { operation, handler, call, input, locate } = run;
+  const { operation, handler, call, input } = run;
   const { view } = call.sandbox;
   // The schema of the operation has parsed it.
   const own = withoutConditions(operation, input as object) as never;
-  const plan = { input: own, records: draftFor({ locate, input }, new ViewAt(view, call.sandbox.now())) };
+  const plan = { input: own, records: draftFor({ operation, input }, new ViewAt(view, call.sandbox.now())) };
   const { keys = [], collections = [] } = handler.needs?.(plan) ?? {};
   const building = built(view.dataset, collections);
   return keys.length === 0 ? building : Promise.resolve(building).then(() => derive(run, keys, services));
@@ -152,9 +152,10 @@ function makeNeeds(run: Performance, services: Services): Promise<void> | undefi
 
 /** Derives keys, a few at a time over all calls. */
 async function derive({ call, keys }: Performance, requests: readonly KeyRequest[], services: Services): Promise<void> {
-  const missing = keys.missing(requests);
+  const derived = keys();
+  const missing = derived.missing(requests);
   if (missing.length === 0) return;
-  const tasks = missing.map((request) => () => keys.derive(request));
+  const tasks = missing.map((request) => () => derived.derive(request));
   // All calls of a request have the same, those of a batch too.
   const signal = call.signal();
   await services.hashing.all(tasks, { owner: signal, signal });

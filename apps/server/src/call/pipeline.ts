@@ -15,12 +15,11 @@ import type { Asked } from './forced-problem.js';
 import type { Services } from './services.js';
 import { toBase64 } from '#platform/runtime';
 import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
-import { DerivedKeys } from '../identity/users.js';
 import type { AnswerSchema, ProblemAnswer, RedirectError } from '../kit/handler.js';
 import { answerText, chooseFields, parsed } from './finish-outcome.js';
 import { linesDocument } from './lines.js';
 import { checkForm } from './list.js';
-import type { Performance, Served } from './make-context.js';
+import { keysOf, type Performance, type Served } from './make-context.js';
 import { backlog } from './sandbox-events.js';
 
 /** Visible ASCII, as long as Stripe takes it. */
@@ -332,7 +331,6 @@ export class Plan {
 
   #performed(call: Call, input: unknown): Eventual<Performed> {
     const { served } = this;
-    const keys = new DerivedKeys(this.#services.users?.keyOf);
-    return this.#perform({ served, call, input, keys, ...served }, this.#services);
+    return this.#perform({ served, call, input, keys: keysOf(this.#services), ...served }, this.#services);
   }
 }

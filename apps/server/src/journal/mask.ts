@@ -2,7 +2,8 @@
 import { type Reading, maskEncoded, maskValue } from './mask/json.js';
 import { LRUCache } from '#platform/runtime';
 import { detachString } from '../kit/made-once.js';
-import { NEXT_COOKIE, percentDecoded, MASK, maskRunningText } from './mask/text.js';
+import { NEXT_COOKIE, percentDecoded } from './mask/coding.js';
+import { MASK, maskRunningText } from './mask/text.js';
 import { isCardName, isCardNumber, isOrdinaryWord, isSecret } from './mask/names.js';
 
 /** The value of a cookie. One without an equals sign is a value without a name (RFC 6265bis §5.6). */

@@ -1,14 +1,7 @@
 /** Masks secrets in values: in JSON, in running text, and in what is encoded within them. */
-import {
-  jsonDecoded,
-  jsonEncoded,
-  percentDecoded,
-  percentEncoded,
-  MASK,
-  maskRunningText,
-  mayHoldSecret,
-} from './text.js';
+import { jsonDecoded, jsonEncoded, percentDecoded, percentEncoded } from './coding.js';
 import { isCardName, isOrdinaryWord, isSecret, isShown } from './names.js';
+import { MASK, maskRunningText, mayHoldSecret } from './text.js';
 
 /** How a text is read. */
 export interface Reading {
