@@ -68,6 +68,6 @@ export type { Showcase } from './implement.js';
 export { countBefore, type Transition } from './collection.js';
 export { type Opening, type OpeningHours, openingAt } from './weekly-plan.js';
 export { startsOn } from './weekly-plan.js';
-export { boundsAt, instantsAt, localTime, wallAt, type Zone, zoneFault, zoneNamed } from './zone.js';
+export { boundsAt, instantsAt, localTime, wallAt, type Zone, zoneFault, zoneNamed, zoneOf } from './zone.js';
 export { dateOf, dayOf } from './zone.js';
 export { metresBetween } from './distance.js';

@@ -48,7 +48,7 @@ function scalarOf(value: unknown): string | number | boolean | null {
 async function expectSorted(operation: Operation, sort: string): Promise<void> {
   const ready = await filled(operation, bench);
   if (ready === undefined) throw new Error(`no call of ${operation.name} succeeds`);
-  const { data } = pageOf(await callReady(operation, ready, { more: { sort, per_page: 50 } }));
+  const { data } = pageOf(await callReady(ready, { more: { sort, per_page: 50 } }));
   const values = data.map((entry) => scalarOf(entry[sort.replace('-', '')] ?? null));
   const present = values.filter((value) => value !== null);
   const rising = present.toSorted((a, b) => (a < b ? -1 : Number(a > b)));

@@ -13,6 +13,7 @@ import {
   seededId,
   shareOf,
   type VersionedCollection,
+  zoneOf,
 } from '../../../kit/index.js';
 import {
   cancelled,
@@ -24,15 +25,7 @@ import {
   stepsOf,
   timesOf,
 } from '../journey.js';
-import {
-  addressOf,
-  isOpenAt,
-  type StoredRestaurant,
-  priceIn,
-  restaurantPlan,
-  restaurants,
-  zoneOf,
-} from './restaurant.js';
+import { addressOf, isOpenAt, type StoredRestaurant, priceIn, restaurantPlan, restaurants } from './restaurant.js';
 import { type BasketItem, type FoodOrder, type MenuItem, type Quote, vehicles } from '@understudy/contract/food';
 import { firstDish, menuItems } from './menu-item.js';
 import type { Currency } from '@understudy/contract/kit';
