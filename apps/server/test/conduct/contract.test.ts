@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { contractCodes, type Verdict } from '@understudy/contract/sandboxes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';
-import { namesIn } from '../../src/openapi/document/lines.js';
 import type { Json } from '../../src/openapi/model.js';
-import { valueAt } from '../../src/openapi/validate/pointers.js';
 import { course } from '../faults/asking.js';
 import { useFolder } from '../use-folder.js';
+import { namesIn, valueAt } from '../../src/openapi/pointers.js';
 
 const DOCUMENT = `openapi: 3.1.0
 info: { title: Notes, version: 1.0.0 }

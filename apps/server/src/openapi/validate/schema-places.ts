@@ -1,9 +1,9 @@
 /** Where in a document the keyword stands that a value has failed. */
 import { type Part, partsIn, pointerOf } from '../document/places.js';
-import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
+import type { Schema, JsonObject, Json, ApiDocument } from '../model.js';
 import { isObject } from '../schema.js';
-import { decoded, pointerStep, stepInto, stepsOf } from './pointers.js';
-import { targetOf } from './runnable-schema.js';
+import { decoded, pointerName, stepInto, stepsOf } from '../pointers.js';
+import { schemaBehind } from '../document/references.js';
 
 /** A keyword in the document. */
 export interface SchemaPlace {
@@ -62,7 +62,7 @@ export function placesIn(
       if (isObject(node)) holder = node;
       const reference = step === '$ref' ? (stepInto(node, '$ref') ?? stepInto(node, '$dynamicRef')) : undefined;
       if (typeof reference === 'string' && at < steps.length - 1) {
-        node = targetOf(document, reference);
+        node = schemaBehind(document, reference);
         [from, path] = [decoded(reference.slice(1)), ''];
         continue;
       }
@@ -79,7 +79,7 @@ export function placesIn(
       const name = [step, ...(otherwise.get(step) ?? [])].find((one) => isSaid(stepInto(node, one), one));
       if (name === undefined) break;
       node = stepInto(node, name);
-      path += `/${pointerStep(name)}`;
+      path += `/${pointerName(name)}`;
     }
     return { pointer: (from ?? base()) + path, value: node, holder };
   };
