@@ -82,7 +82,8 @@ export class Guard {
   readonly #parts: GuardParts;
   /** Only on a public address: on this machine all clients are one. */
   readonly #held: OpenRequests | undefined;
-  readonly #clients = new LRUCache<string, Client>({ max: MAX_ADDRESSES });
+  // By size, since a cache by count makes room for all of them at the start of each server.
+  readonly #clients = new LRUCache<string, Client>({ maxSize: MAX_ADDRESSES, sizeCalculation: () => 1 });
 
   constructor(parts: GuardParts) {
     this.#parts = parts;

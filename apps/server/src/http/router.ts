@@ -121,7 +121,8 @@ function parametersIn(path: string, texts: Readonly<Record<string, unknown>>): P
 /** Builds the look-up of routes by method and path. */
 export function createRouter(routes: readonly Route[]) {
   const router = new TrieRouter<Route>();
-  for (const route of routes.toSorted((a, b) => looseness(a.path) - looseness(b.path))) {
+  const ranked = routes.map((route) => ({ route, rank: looseness(route.path) }));
+  for (const { route } of ranked.toSorted((a, b) => a.rank - b.rank)) {
     router.add(route.method, patternOf(route.path), route);
   }
 
