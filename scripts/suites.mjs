@@ -104,7 +104,7 @@ export const suites = {
     run: 'node -r ./scripts/require-node.cjs scripts/release-check.mjs',
     build: 'none',
     // Its types are those of check:package.
-    ci: 'versions files licences installs',
+    ci: 'versions files licences installs init',
     covers: BUILD,
   },
   fuzz: {

@@ -137,6 +137,13 @@ it('asks on a terminal what is served, by which runner, and whether to write', a
   expect(asked).toEqual([expect.stringMatching(/\[node-test\]$/), 'Write them? [yes]']);
 });
 
+it('says that a test in Go needs a module', async () => {
+  const { stdout } = await init(project({}), '--go');
+  expect(stdout).toMatch(
+    /Then:\n {2}go mod init understudy\n {2}npm install --global [^]*\n {2}go test \.\/understudy\n$/,
+  );
+});
+
 it.each([
   [['--vitest', '--go'], '--vitest and --go are two test runners; choose one'],
   [['--data', 'no-such.json'], '--data is "no-such.json", but there is no such file'],
