@@ -78,7 +78,7 @@ export const isJsonType = (type: string): boolean =>
   /^(?:application\/(?:[^;]+\+)?json|text\/json)\s*(?:;|$)/i.test(type);
 
 /** A type that can be sent: of a range, one that is in it. */
-function sendable(type: string): string {
+export function sendable(type: string): string {
   const plain = type.split(';', 1)[0]?.trim() ?? '';
   if (plain === '*/*' || plain === 'application/*') return 'application/json';
   if (plain === 'text/*') return 'text/plain';
