@@ -132,7 +132,8 @@ const literalOf = (segments: readonly Segment[], index: number): string | undefi
 function isListBeside(reading: Reading, draft: Draft, node: Node, method: 'GET' | 'POST' = 'GET'): boolean {
   const literal = literalOf(node.segments, -1);
   // Beside an item, it lists something else.
-  if (literal === undefined || draft.segments.at(-1)?.kind !== 'literal') return false;
+  if (literal === undefined || (draft.collection === undefined && draft.segments.at(-1)?.kind !== 'literal'))
+    return false;
   const isWord = LISTS.test(wordsOf(literal)[0] ?? '');
   if (method === 'POST' && !isWord) return false;
   return withMethod(node, method).some((operation) => {

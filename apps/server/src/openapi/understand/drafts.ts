@@ -178,17 +178,29 @@ function answersList(
 
 const CHANGES = ['PUT', 'PATCH', 'DELETE', 'POST'] as const;
 
+/** Whether a parameter names a collection, not an item: its GET lists what the path below shows, as in `/objects/{type}/{id}`. */
+function isCollection(reading: Reading, node: Node): boolean {
+  const items = reading.nodes.get(`${node.key}/{}`);
+  const parameter = items && lastParameter(items.segments);
+  if (parameter === undefined || lastParameter(node.segments) === undefined) return false;
+  const nouns = [nounOfParameter(parameter)];
+  const element = elementIn(reading, withMethod(node, 'GET'), nouns);
+  const record = recordIn(reading, withMethod(items, 'GET'), { of: 'answer', nouns, parameter });
+  return element !== undefined && record !== undefined && isAlike(element, record);
+}
+
 /** A collection and its items, found by the path of an item. */
 function draftOfItem(reading: Reading, item: Node): Draft | undefined {
   const parameter = lastParameter(item.segments);
-  if (parameter === undefined) return undefined;
+  if (parameter === undefined || isCollection(reading, item)) return undefined;
   const segments = item.segments.slice(0, -1);
   const literal = nounOf(segments);
   const noun = isBelowItem(reading, item.segments) ? nounOfParameter(parameter) : literal;
   if (noun === undefined || literal === undefined) return undefined;
   const key = keyBefore(item.segments);
   const before = reading.nodes.get(key);
-  const collection = before !== undefined && segments.at(-1)?.kind === 'literal' ? before : undefined;
+  const hasCollection = before !== undefined && (segments.at(-1)?.kind === 'literal' || isCollection(reading, before));
+  const collection = hasCollection ? before : undefined;
   const names = named(noun, parameter);
   const isOnlyRead = !CHANGES.some((method) => withMethod(item, method).length > 0);
   const isList = answersList(reading, item, { nouns: names.nouns, parameter });
