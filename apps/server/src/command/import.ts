@@ -1,9 +1,10 @@
 /** `understudy import`: makes a document and fault rules of the files of other mock servers, and says what it left out. */
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { MAX_RULES } from '@understudy/contract/sandboxes';
+import { dirname, join, normalize, sep } from 'node:path';
+import { faultRules, MAX_RULES } from '@understudy/contract/sandboxes';
 import { DataFault } from '../data/given-value.js';
-import { readJson } from '../data/json-file.js';
+import { readBytes, readJson, utf8Of } from '../data/json-file.js';
+import { readRules } from '../faults/rules.js';
 import { OptionError, readOptions } from '../options/options.js';
 import { text } from '../options/parse.js';
 import { flags, setting } from '../options/setting.js';
@@ -11,12 +12,14 @@ import { type Command, Failure } from './commands.js';
 import { readHar } from './import/har.js';
 import { readMockoon } from './import/mockoon.js';
 import { readPostman } from './import/postman.js';
-import type { Imported, Left, Stub } from './import/stub.js';
+import type { Imported, Left, Stub, TextFile } from './import/stub.js';
 import { readWiremock } from './import/wiremock.js';
 import { memberOf } from './remote-server.js';
 import { plain, writeWhole } from './terminal.js';
 
-const readers: Readonly<Record<string, (json: unknown) => Imported>> = {
+type Reader = (json: unknown, textFile: TextFile) => Imported;
+
+const readers: Readonly<Record<string, Reader>> = {
   wiremock: readWiremock,
   mockoon: readMockoon,
   postman: readPostman,
@@ -73,16 +76,31 @@ function documentOf(stubs: readonly Stub[]): object {
   return { openapi: '3.1.0', info: { title: 'Imported', version: '1.0.0' }, paths };
 }
 
-/** Reads a file, or all JSON files of a folder. */
-function readAll(path: string, read: (json: unknown) => Imported): Imported {
+/** Where WireMock keeps bodies: in the folder of the mappings, or beside it. */
+const FILES = '__files';
+
+/** Reads bodies that files beside those in a folder hold. */
+const textFileBeside =
+  (folder: string): TextFile =>
+  (name) => {
+    const inside = normalize(name);
+    if (inside.startsWith('..')) return undefined;
+    const found = [folder, dirname(folder)]
+      .map((at) => join(at, FILES, inside))
+      .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+    return found === undefined ? undefined : utf8Of(readBytes(found));
+  };
+
+/** Reads a file, or all JSON files of a folder and of those in it. */
+function readAll(path: string, read: Reader): Imported {
   try {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-    const files = isFolder
-      ? readdirSync(path)
-          .filter((name) => name.endsWith('.json'))
-          .toSorted()
-      : [];
-    const all = isFolder ? files.map((name) => read(readJson(join(path, name)))) : [read(readJson(path))];
+    const names = isFolder ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : [];
+    const files = names.filter((name) => name.endsWith('.json') && !name.split(sep).includes(FILES)).toSorted();
+    const textFile = textFileBeside(isFolder ? path : dirname(path));
+    const all = (isFolder ? files.map((name) => join(path, name)) : [path]).map((file) =>
+      read(readJson(file), textFile),
+    );
     return { stubs: all.flatMap(({ stubs }) => stubs), left: all.flatMap(({ left }) => left) };
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
@@ -90,18 +108,32 @@ function readAll(path: string, read: (json: unknown) => Imported): Imported {
   }
 }
 
-/** The stubs whose rules a sandbox can hold and whose paths a document can have; the others are left out. */
+/** What a server finds wrong with rules; undefined where it takes them. */
+function wrongWith(rules: readonly object[]): string | undefined {
+  const { data, error } = faultRules.safeParse(rules);
+  if (data === undefined) return error.issues[0]?.message;
+  const read = readRules(data);
+  const issue = 'issues' in read ? read.issues[0] : undefined;
+  return issue && `${issue.path.slice(1).join('.')} ${issue.detail}`.trim();
+}
+
+/** The stubs whose rules a sandbox can hold and whose operations a document can have; the others are left out. */
 function fitting({ stubs, left }: Imported): { readonly stubs: readonly Stub[]; readonly left: readonly Left[] } {
   const whole: Stub[] = [];
   const others = [...left];
-  let rules = 0;
+  let rules: readonly object[] = [];
+  const against = ({ method, path }: Stub, all: readonly object[]): string | undefined => {
+    if (method !== undefined && !/^(?:HEAD|OPTIONS)$/.test(method) && !METHODS.includes(method))
+      return 'no document has such a method';
+    if (/\*\*|[^/]\*|\*[^/]/.test(path)) return 'a wildcard is more than a segment';
+    return all.length > MAX_RULES ? `a sandbox has at most ${MAX_RULES} rules` : wrongWith(all);
+  };
   for (const stub of stubs) {
-    const where = `${stub.method ?? 'any method'} ${stub.path}`;
-    const count = rulesOf(stub).length;
-    if (/\*\*|[^/]\*|\*[^/]/.test(stub.path)) others.push({ where, why: 'a wildcard is more than a segment' });
-    else if (rules + count > MAX_RULES) others.push({ where, why: `a sandbox has at most ${MAX_RULES} rules` });
+    const all = [...rules, ...rulesOf(stub)];
+    const why = against(stub, all);
+    if (why !== undefined) others.push({ where: `${stub.method ?? 'any method'} ${stub.path}`, why });
     else {
-      rules += count;
+      rules = all;
       whole.push(stub);
     }
   }

@@ -1,5 +1,5 @@
 /** `understudy import`: what other mock servers answer is answered here, and what is not is said. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
@@ -70,6 +70,23 @@ describe('of WireMock', () => {
   });
 });
 
+it('reads a folder of WireMock, with the bodies that lie beside it', async () => {
+  const root = join(folder, 'wiremock');
+  mkdirSync(join(root, 'mappings/more'), { recursive: true });
+  mkdirSync(join(root, '__files'));
+  const stub = (path: string, bodyFileName: string) =>
+    JSON.stringify({ request: { method: 'GET', urlPath: path }, response: { bodyFileName } });
+  writeFileSync(join(root, '__files/pet.json'), '{"id":1}');
+  writeFileSync(join(root, 'mappings/pet.json'), stub('/pet', 'pet.json'));
+  writeFileSync(join(root, 'mappings/more/none.json'), stub('/none', 'none.json'));
+  writeFileSync(join(root, 'mappings/more/out.json'), stub('/out', '../mappings/pet.json'));
+  const out = join(folder, 'of-folder');
+  const { stdout } = await runHere(['import', 'wiremock', root, '--out', out]);
+  expect(stdout).toMatch(/^Imported 1 answer\.[^]*Left out, 2:\n.*no __files\/none\.json[^]*no __files\/\.\.\//);
+  const faults = JSON.parse(readFileSync(`${out}.faults.json`, 'utf8')) as { rules: { answer: object }[] };
+  expect(faults.rules.map(({ answer }) => answer)).toEqual([{ status: 200, headers: {}, body: { id: 1 } }]);
+});
+
 describe('of Mockoon', () => {
   const answer = (statusCode: number, own: object = {}) => ({
     statusCode,
@@ -98,6 +115,7 @@ describe('of Mockoon', () => {
       ]),
       route('turns', [answer(201), answer(202)], { responseMode: 'SEQUENTIAL' }),
       route('posts', [], { type: 'crud' }),
+      route('parts#one', [answer(200)]),
       route('templates', [answer(200, { body: '{{faker}}', label: 'made up' })]),
     ],
   };
@@ -112,6 +130,7 @@ describe('of Mockoon', () => {
       expect.stringContaining('GET /v1/users/* 403: rules that are no equals'),
       expect.stringContaining('GET /v1/posts: a CRUD route'),
       expect.stringContaining('GET /v1/templates made up: a template'),
+      expect.stringContaining('GET /v1/parts#one: when.path must be a path below the base URL without a query'),
     ]);
   });
 });
@@ -134,19 +153,25 @@ describe('of Postman', () => {
         ],
       },
       { name: 'Add', request: { method: 'POST', url: '{{baseUrl}}/pets' }, response: [] },
+      {
+        name: 'Count pets',
+        request: { method: 'GET', url: '{{baseUrl}}/pets/count' },
+        response: [{ name: 'OK', code: 200, body: '7' }],
+      },
     ],
   };
 
   it('answers the first example, and another by the header that its mock servers read', async () => {
     const { ask, left } = await imported('postman', collection);
     expect(await ask('/pets/5')).toEqual([200, '{"id":1}']);
+    expect(await ask('/pets/count')).toEqual([200, '7']);
     expect((await ask('/pets/5', { headers: { 'x-mock-response-code': '404' } }))[0]).toBe(404);
     expect(left).toEqual(['  Add: no example of an answer is saved']);
   });
 });
 
 describe('of a HAR', () => {
-  const entry = (url: string, status: number, text: string, mimeType = 'application/json') => ({
+  const entry = (url: string, status: number, text: string, mimeType = 'application/json', encoding?: string) => ({
     request: request('GET', url),
     response: {
       status,
@@ -154,7 +179,7 @@ describe('of a HAR', () => {
         { name: 'Set-Cookie', value: 'session=geheim' },
         { name: 'X-Page', value: '1' },
       ],
-      content: { text, mimeType },
+      content: { text, mimeType, encoding },
     },
   });
 
@@ -166,6 +191,9 @@ describe('of a HAR', () => {
       entry(`${api}/job?full=1`, 200, '{}'),
       entry(`${api}/logo.png`, 200, '', 'image/png'),
       entry('https://tracker.example/hit', 200, '{}'),
+      entry(`${api}/coded`, 200, Buffer.from('{"é":1}').toString('base64'), 'application/json', 'base64'),
+      entry(`${api}/bytes`, 200, '/w==', 'application/json', 'base64'),
+      { ...entry(`${api}/odd`, 200, '{}'), request: request('ODD', `${api}/odd`) },
     ];
     const { ask, left } = await imported('har', { log: { entries } });
     const answers = [await ask('/job'), await ask('/job'), await ask('/job'), await ask('/job?full=1')];
@@ -175,7 +203,8 @@ describe('of a HAR', () => {
       [200, '{"done":true}'],
       [200, '{}'],
     ]);
-    expect(left).toHaveLength(2);
+    expect(await ask('/coded')).toEqual([200, '{"é":1}']);
+    expect(left).toHaveLength(4);
     expect(readFileSync(join(folder, `${count}.faults.json`), 'utf8')).not.toContain('geheim');
   });
 });

@@ -1,4 +1,5 @@
 /** Reads a HAR: what an API has answered once is answered again, in the same order. */
+import { isUtf8 } from 'node:buffer';
 import { memberOf } from '../remote-server.js';
 import { bodyOf, type Imported, type Left, listedHeaders, listOf, type Stub, textOf } from './stub.js';
 
@@ -11,6 +12,14 @@ interface Recorded {
 /** What a page consists of, and no API answers. */
 const ASSET = /^(?:image|font|audio|video)\/|html|javascript|css|wasm/;
 
+/** The body of an answer, which some proxies write as base64 whatever it is; its bytes where it is no text. */
+function textIn(content: unknown): string | Uint8Array | undefined {
+  const text = textOf(content, 'text');
+  if (text === undefined || memberOf(content, 'encoding') !== 'base64') return text;
+  const bytes = Buffer.from(text, 'base64');
+  return isUtf8(bytes) ? bytes.toString() : bytes;
+}
+
 /** An exchange; a text says why it is left out. */
 function recordedOf(entry: unknown): Recorded | string {
   const [request, response] = [memberOf(entry, 'request'), memberOf(entry, 'response')];
@@ -20,7 +29,8 @@ function recordedOf(entry: unknown): Recorded | string {
   const status = Number(memberOf(response, 'status'));
   if (!(status >= 200 && status <= 599)) return 'it was not answered';
   if (ASSET.test(textOf(content, 'mimeType') ?? '')) return 'it is part of a page, and of no API';
-  if (memberOf(content, 'encoding') === 'base64') return 'its body is binary';
+  const text = textIn(content);
+  if (text instanceof Uint8Array) return 'its body is binary';
   const { origin, pathname, searchParams } = new URL(url);
   const isBodiless = [204, 205, 304].includes(status);
   return {
@@ -32,7 +42,7 @@ function recordedOf(entry: unknown): Recorded | string {
       answer: {
         status,
         headers: listedHeaders(listOf(response, 'headers'), 'name'),
-        ...(isBodiless ? {} : bodyOf(textOf(content, 'text'))),
+        ...(isBodiless ? {} : bodyOf(text)),
       },
     },
   };

@@ -59,7 +59,9 @@ export function readPostman(json: unknown): Imported {
       seen.add(key);
     }
   }
-  // What asks for more comes first.
+  // A name comes before what stands for any, and what asks for more first.
+  const anys = ({ path }: Stub): number => path.split('*').length;
   const asks = ({ query = {}, header = {} }: Stub): number => Object.keys({ ...query, ...header }).length;
-  return { stubs: stubs.toSorted((one, other) => asks(other) - asks(one)), left };
+  const sorted = stubs.toSorted((one, other) => anys(one) - anys(other) || asks(other) - asks(one));
+  return { stubs: sorted, left };
 }

@@ -35,6 +35,9 @@ export interface Left {
   readonly why: string;
 }
 
+/** The text of a file that another one names; undefined where there is none. */
+export type TextFile = (name: string) => string | undefined;
+
 /** What a file comes to. */
 export interface Imported {
   /** In the order in which they are tried. */

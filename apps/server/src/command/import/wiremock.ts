@@ -1,6 +1,16 @@
 /** Reads the stub mappings of WireMock. */
 import { entriesOf, memberOf } from '../remote-server.js';
-import { bodyOf, type Imported, isTemplate, type Left, listOf, namedHeaders, type Stub, textOf } from './stub.js';
+import {
+  bodyOf,
+  type Imported,
+  isTemplate,
+  type Left,
+  listOf,
+  namedHeaders,
+  type Stub,
+  type TextFile,
+  textOf,
+} from './stub.js';
 
 /** What its faults are called here. */
 const FAULTS: Readonly<Record<string, string>> = {
@@ -16,7 +26,6 @@ const UNKNOWN = {
   multipartPatterns: 'a rule does not look into bodies',
   cookies: 'a rule looks at no single cookie',
   basicAuthCredentials: 'describe the credential in the document',
-  bodyFileName: 'put the body of the file into the rule',
   base64Body: 'an answer is text or JSON',
   proxyBaseUrl: 'nothing is proxied',
   transformers: 'answers are not made of templates; serve a document, whose data remembers',
@@ -74,22 +83,25 @@ function delayOf(response: unknown): string | undefined {
   return typeof fixed === 'number' ? `delay;ms=${fixed}` : undefined;
 }
 
-function answerOf(response: unknown): Stub['answer'] {
+function answerOf(response: unknown, text: string | undefined): Stub['answer'] {
   const json = memberOf(response, 'jsonBody');
   const status = Number(memberOf(response, 'status') ?? 200);
-  const body = json === undefined ? bodyOf(textOf(response, 'body')) : { body: json };
+  const body = json === undefined ? bodyOf(text) : { body: json };
   return { status, headers: namedHeaders(memberOf(response, 'headers')), ...body };
 }
 
 /** A mapping; a text says why it is left out. */
-function stubOf(mapping: unknown): Stub | string {
+function stubOf(mapping: unknown, textFile: TextFile): Stub | string {
   const [request, response] = [memberOf(mapping, 'request'), memberOf(mapping, 'response')];
   const unknown = Object.entries(UNKNOWN).find(
     ([name]) => (memberOf(request, name) ?? memberOf(response, name)) !== undefined,
   );
   if (unknown !== undefined) return `${unknown[0]}: ${unknown[1]}`;
   if (memberOf(mapping, 'scenarioName') !== undefined) return 'a scenario: serve a document, whose data remembers';
-  if (isTemplate(textOf(response, 'body'))) return UNKNOWN.transformers;
+  const file = textOf(response, 'bodyFileName');
+  const text = file === undefined ? textOf(response, 'body') : textFile(file);
+  if (file !== undefined && text === undefined) return `there is no __files/${file} beside the mappings`;
+  if (isTemplate(text)) return UNKNOWN.transformers;
   const address = addressOf(request);
   if (address === undefined) return 'its URL is a regular expression that is more than any segment';
   const [query, header] = [valuesOf(memberOf(request, 'queryParameters')), valuesOf(memberOf(request, 'headers'))];
@@ -103,12 +115,12 @@ function stubOf(mapping: unknown): Stub | string {
     query: { ...address.query, ...query },
     header,
     ...(faults.length === 0 ? {} : { fault: faults.join(', ') }),
-    ...(broken === undefined ? { answer: answerOf(response) } : {}),
+    ...(broken === undefined ? { answer: answerOf(response, text) } : {}),
   };
 }
 
 /** Reads mappings: one, a list of them, or what `/__admin/mappings` answers. */
-export function readWiremock(json: unknown): Imported {
+export function readWiremock(json: unknown, textFile: TextFile): Imported {
   const list = Array.isArray(json)
     ? json
     : memberOf(json, 'mappings') === undefined
@@ -118,7 +130,7 @@ export function readWiremock(json: unknown): Imported {
   // The lowest priority is tried first, and of the same the last.
   const priority = (mapping: unknown): number => Number(memberOf(mapping, 'priority') ?? 5);
   for (const mapping of list.toReversed().toSorted((one, other) => priority(one) - priority(other))) {
-    const stub = stubOf(mapping);
+    const stub = stubOf(mapping, textFile);
     if (typeof stub !== 'string') stubs.push(stub);
     else
       left.push({
