@@ -188,12 +188,12 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     });
     await send('again', COURSES, { method: 'POST', headers: { ...JSON_TYPE, authorization: 'Bearer secret' }, body });
     const { page } = await open('again', '#requests/1', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
     const copied = async (name: string): Promise<string> => {
+      const before = await clipboard();
       await page.getByRole('button', { name, exact: true }).click();
-      await page.getByRole('button', { name: 'Copied' }).waitFor();
-      const text = await page.evaluate<string>('navigator.clipboard.readText()');
-      await page.getByRole('button', { name: 'Copied' }).waitFor({ state: 'detached' });
-      return text;
+      await expect.poll(clipboard).not.toBe(before);
+      return clipboard();
     };
     expect(await copied('Copy as curl')).toMatch(/^curl 'http/);
     const code = await copied('as fetch');
@@ -273,6 +273,14 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.getByLabel('Freeze at').fill('2030-01-01T00:00:00Z');
     await press(page, 'Enter');
     await page.getByText('2030-01-01T00:00:00Z', { exact: true }).waitFor();
+    const { email } = (await control<{ email: string }[]>('clock/api/auth/users?per_page=1'))[0] ?? {};
+    const body = JSON.stringify({ email, password: 'Passw0rd!' });
+    expect(await send('clock', '/api/auth/login', { method: 'POST', headers: JSON_TYPE, body })).toBe(200);
+    const coming = page.getByRole('region', { name: 'Still to come' }).locator('tbody tr').first();
+    expect(await coming.textContent()).toMatch(/^grants.*expires_at.*in 30 days/);
+    const instant = await coming.getByText(/^2030-/).textContent();
+    await coming.getByRole('button', { name: 'Move there' }).click();
+    await page.locator('.clock', { hasText: String(instant).slice(0, 19) }).waitFor();
     await page.context().close();
   });
 
@@ -376,6 +384,18 @@ describe.skipIf(!hasChromium)('the inspector in Chromium', { timeout: patient(30
     await page.getByRole('button', { name: 'Verify' }).click();
     await checks.getByText('does not verify').waitFor();
     await checks.getByText('expired 60 min ago').waitFor();
+    const grant = {
+      grant_type: 'client_credentials',
+      client_id: 'understudy-eddsa',
+      client_secret: 'understudy-secret',
+    };
+    const granted = await server.fetch('/sandboxes/tokens/api/oauth/token', {
+      method: 'POST',
+      body: new URLSearchParams(grant),
+    });
+    await page.getByLabel('token').fill(((await granted.json()) as { access_token: string }).access_token);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await checks.getByText(/verifies with the key understudy-ed|this browser cannot check EdDSA/).waitFor();
     await page.context().close();
   });
 
