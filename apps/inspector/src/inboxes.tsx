@@ -68,7 +68,7 @@ export function Inboxes() {
           Have events sent there
         </button>
       </LineForm>
-      <CodeLine name="inbox URL" text={url} />
+      <CodeLine name="URL" text={url} />
       {received.length > 0 && (
         <Table label="Received" columns={['Inbox', 'At', 'Body', 'Answer', 'Signature']}>
           {received.slice(0, MOST).map((entry) => (

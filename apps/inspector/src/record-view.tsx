@@ -47,8 +47,7 @@ async function save({ path, method, record, etag }: Read, text: string): Promise
   const body = JSON.stringify(method === 'PATCH' ? Object.fromEntries(changes) : whole);
   await ask(path, { method: method ?? 'PUT', body, headers });
   say(`${path} is changed.`);
-  state.refresh();
-  await open({ path, method });
+  await Promise.all([open({ path, method }), state.reload()]);
 }
 
 const linkOf = (name: string, value: unknown) => {

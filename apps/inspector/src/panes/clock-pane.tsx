@@ -60,12 +60,16 @@ function ComingTable({ now }: { now: number }) {
   if (coming.length === 0) return <p class="soft">No record that was written has an instant that is still to come.</p>;
   return (
     <>
-      <Table label="Still to come" columns={['Record', 'Member', 'At', '']}>
+      <Table label="Still to come" columns={['When', 'Record', 'Member', 'At']}>
         {coming.slice(0, MOST).map(({ at, what, member }) => {
           const instant = new Date(at).toISOString();
           const seconds = Math.ceil(at - now) / 1000;
           return (
-            <Row key={`${what} ${member} ${at}`} title={what} cells={[member, instant, agoText(instant, now)]}>
+            <Row
+              key={`${what} ${member} ${at}`}
+              title={agoText(instant, now)}
+              cells={[what.slice(0, 50), member, instant]}
+            >
               <button type="button" class="quiet" onClick={() => void set(instant, { action: 'advance', seconds })}>
                 Move there
               </button>
