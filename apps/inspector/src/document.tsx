@@ -63,21 +63,23 @@ const nounOf = (name: string): string =>
 
 /** Paths that read one record, by its noun. */
 const items = computed(() => {
-  const paths = Object.entries(described.value.value?.paths ?? {}).filter(([, methods]) => 'get' in methods);
-  const found = paths.flatMap(([path]) => {
+  const found = new Map<string, string[]>();
+  for (const [path, methods] of Object.entries(described.value.value?.paths ?? {})) {
     const [, segment = '', name = ''] = /^[^{]*\/([\w-]+)\/\{(\w+)\}$/.exec(path) ?? [];
-    return [nounOf(segment), nounOf(name)].map((noun) => [noun, path] as const);
-  });
-  return new Map(found.filter(([noun]) => noun !== ''));
+    if (!('get' in methods)) continue;
+    for (const noun of new Set([nounOf(segment), nounOf(name)])) found.set(noun, [...(found.get(noun) ?? []), path]);
+  }
+  return found;
 });
 
-/** The record that a member names; undefined where it names none that the API reads. */
-export function itemNamed(member: string, id: string): Item | undefined {
-  const template = /ids?$/i.test(member) ? items.value.get(nounOf(member)) : undefined;
-  if (template === undefined) return undefined;
-  const methods = described.value.value?.paths[template] ?? {};
-  const method = ['PATCH', 'PUT'].find((one) => one.toLowerCase() in methods);
-  return { path: template.replace(/\{\w+\}/, encodeURIComponent(id)), method };
+/** Where the record may be read that a member names: domains may have the same noun. None where the API reads none. */
+export function itemsNamed(member: string, id: string): Item[] {
+  const noun = /ids?$/i.test(member) ? nounOf(member) : '';
+  return (noun === '' ? [] : (items.value.get(noun) ?? [])).map((template) => {
+    const methods = described.value.value?.paths[template] ?? {};
+    const method = ['PATCH', 'PUT'].find((one) => one.toLowerCase() in methods);
+    return { path: template.replace(/\{\w+\}/, encodeURIComponent(id)), method };
+  });
 }
 
 /** Types of the events that webhooks carry. */

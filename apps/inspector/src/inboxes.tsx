@@ -9,6 +9,7 @@ import { journal, version } from './journal.js';
 import { baseUrl, sandbox } from './place.js';
 import { showRequest } from './route.js';
 import { catalog } from './rule-draft.js';
+import { changeState } from './state.js';
 import { CheckText, StatusText } from './status-text.js';
 import { Row, Table } from './table.js';
 
@@ -63,11 +64,11 @@ export function Inboxes() {
         />
         <Field label="secret of the sender" value={secret} onChange={setSecret} />
         <button type="submit">Set</button>
-        <button type="button" class="quiet" onClick={() => void attempt(register, 'All events go there.')}>
+        <button type="button" class="quiet" onClick={() => void changeState(register, 'All events go there.')}>
           Have events sent there
         </button>
       </LineForm>
-      <CodeLine name="inbox URL" text={url} />
+      <CodeLine name="URL" text={url} />
       {received.length > 0 && (
         <Table label="Received" columns={['Inbox', 'At', 'Body', 'Answer', 'Signature']}>
           {received.slice(0, MOST).map((entry) => (

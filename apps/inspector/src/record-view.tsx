@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { appHeaders, attempt, say } from './api.js';
-import { type Item, itemNamed, readDocument } from './document.js';
+import { type Item, itemsNamed, readDocument } from './document.js';
 import { Field, LineForm } from './fields.js';
 import { JsonView } from './json-view.js';
 import { basePath } from './place.js';
@@ -34,9 +34,16 @@ interface Read extends Item {
 
 const opened = signal<Read | undefined>(undefined);
 
-async function open(item: Item): Promise<void> {
-  const { data, etag } = await ask(item.path);
-  opened.value = { ...item, record: Object(data) as Read['record'], etag };
+/** Reads the record at the first of some addresses that has it. */
+async function open([item, ...others]: readonly Item[]): Promise<void> {
+  if (item === undefined) return;
+  try {
+    const { data, etag } = await ask(item.path);
+    opened.value = { ...item, record: Object(data) as Read['record'], etag };
+  } catch (error) {
+    if (others.length === 0) throw error;
+    await open(others);
+  }
 }
 
 async function save({ path, method, record, etag }: Read, text: string): Promise<void> {
@@ -47,13 +54,12 @@ async function save({ path, method, record, etag }: Read, text: string): Promise
   const body = JSON.stringify(method === 'PATCH' ? Object.fromEntries(changes) : whole);
   await ask(path, { method: method ?? 'PUT', body, headers });
   say(`${path} is changed.`);
-  state.refresh();
-  await open({ path, method });
+  await Promise.all([open([{ path, method }]), state.reload()]);
 }
 
 const linkOf = (name: string, value: unknown) => {
-  const item = typeof value === 'string' ? itemNamed(name, value) : undefined;
-  return item && (() => void attempt(() => open(item)));
+  const items = typeof value === 'string' ? itemsNamed(name, value) : [];
+  return items.length === 0 ? undefined : () => void attempt(() => open(items));
 };
 
 /** The record that was read last. */
@@ -97,14 +103,14 @@ interface RecordProps {
 
 /** A record of a list. */
 export function RecordView({ collection, id, record, mark }: RecordProps) {
-  const item = itemNamed(`${collection}_id`, id);
+  const items = itemsNamed(`${collection}_id`, id);
   return (
     <details class="section" onToggle={() => void readDocument()}>
       <summary>
         <code>{id}</code> {mark !== undefined && <span class="mark">{mark}</span>}
       </summary>
-      {item !== undefined && mark !== 'removed' && (
-        <button type="button" class="link" onClick={() => void attempt(() => open(item))}>
+      {items.length > 0 && mark !== 'removed' && (
+        <button type="button" class="link" onClick={() => void attempt(() => open(items))}>
           read by the API
         </button>
       )}

@@ -7,7 +7,7 @@ import { countText } from '../format.js';
 import { ListedRecords } from '../listed-records.js';
 import { sandbox } from '../place.js';
 import { ReadRecord, RecordView } from '../record-view.js';
-import { change, state, type StateRecord, useSandboxState } from '../state.js';
+import { change, changeState, state, type StateRecord, useSandboxState } from '../state.js';
 
 /** Records that are shown of a collection. */
 const MOST = 50;
@@ -18,11 +18,6 @@ const SECRET = /secret|hash|salt|token|password/i;
 const chosen = signal<string | undefined>(undefined);
 
 const search = signal('');
-
-async function replace(work: () => Promise<unknown>, done: string): Promise<void> {
-  await attempt(work, done);
-  await state.reload();
-}
 
 async function save(): Promise<void> {
   const found = await attempt(() => api.value.sandboxes.getSnapshot({ name: sandbox }));
@@ -35,7 +30,7 @@ async function save(): Promise<void> {
 }
 
 const restore = (file: File) =>
-  replace(async () => {
+  changeState(async () => {
     // The server says what is wrong with it.
     const snapshot = JSON.parse(await file.text()) as Snapshot;
     await api.value.sandboxes.restoreSnapshot({ ...snapshot, name: sandbox });
@@ -124,7 +119,7 @@ export function DataPane() {
         </label>
         <Confirmed
           label="Reset"
-          onConfirm={() => void replace(() => api.value.sandboxes.resetSandbox({ name: sandbox }), 'As it began.')}
+          onConfirm={() => void changeState(() => api.value.sandboxes.resetSandbox({ name: sandbox }), 'As it began.')}
         />
       </header>
       {state.error.value !== undefined && <p class="error">{state.error.value}</p>}
