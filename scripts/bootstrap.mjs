@@ -6,8 +6,8 @@ import { root, run } from './run.mjs';
 
 const stamp = join(root, 'node_modules', '.understudy-install');
 
-/** @param {{ filter?: string }} [options] the one package to build with what it needs; all without it */
-export async function bootstrap({ filter } = {}) {
+/** @param {{ filter?: string, task?: string }} [options] the one package to build with what it needs, all without it; and what builds it */
+export async function bootstrap({ filter, task = 'build' } = {}) {
   const wanted = fingerprint();
   if (!installed(wanted)) {
     const first = existsSync(stamp) ? 'dependencies changed' : 'first start only';
@@ -20,7 +20,7 @@ export async function bootstrap({ filter } = {}) {
     writeFileSync(stamp, wanted);
   }
   const only = filter ? ` --filter=${filter}` : '';
-  await step(undefined, { command: `turbo run build${only} --output-logs=new-only` });
+  await step(undefined, { command: `turbo run ${task}${only} --output-logs=new-only` });
 }
 
 async function step(label, { command, hint = '' }) {

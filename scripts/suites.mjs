@@ -80,8 +80,8 @@ export const suites = {
     covers: ['test/generators', 'apps/server/src/http/openapi', 'packages/contract/src'],
   },
   documents: {
-    run: 'node scripts/documents/run.mjs --sample --no-parsers --strict',
-    ci: '',
+    run: 'node scripts/documents/run.mjs',
+    ci: '--sample --no-parsers --strict',
     covers: DOCUMENTS,
   },
   'document-clients': {
@@ -104,7 +104,7 @@ export const suites = {
     run: 'node -r ./scripts/require-node.cjs scripts/release-check.mjs',
     build: 'none',
     // Its types are those of check:package.
-    ci: 'versions files licences installs',
+    ci: 'versions files licences installs init',
     covers: BUILD,
   },
   fuzz: {

@@ -10,6 +10,7 @@ import { checkFiles } from './check-files.mjs';
 import { checkLicences } from './check-licences.mjs';
 import { checkVersions } from './check-versions.mjs';
 import { entriesOf } from './entries.mjs';
+import { checkFirstTests } from './first-tests.mjs';
 import { checkInstalls } from './installs.mjs';
 import { notesOf } from './places.mjs';
 
@@ -39,6 +40,7 @@ const parts = {
     const entries = packages.flatMap(({ at }) => entriesOf(at));
     return checkInstalls({ folder, version, packages, entries, msw: devDependencies.msw });
   },
+  init: () => checkFirstTests({ folder, packages }),
 };
 
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));

@@ -22,6 +22,18 @@ export const written = <Value>(collection: string): Value[] =>
     record.collection === collection && record.value !== 'removed' ? [record.value as Value] : [],
   );
 
+/** What became of a seeded record. */
+export function change({ order, value }: StateRecord): 'created' | 'changed' | 'removed' {
+  if (value === 'removed') return 'removed';
+  return order === null ? 'changed' : 'created';
+}
+
+/** The same of a record by its id; undefined where it is as it was seeded. */
+export function markOf(collection: string, id: string): string | undefined {
+  const found = state.value.value?.records.find((record) => record.collection === collection && record.id === id);
+  return found && change(found);
+}
+
 /** Reads the state again with each request, and from time to time, while a component is shown. */
 export function useSandboxState(): void {
   useEffect(() => {

@@ -37,7 +37,8 @@ const copied = new Set(pagesOfPackage().map((page) => `docs/${page}`));
 /** llms.txt, in the form of https://llmstxt.org. */
 function llmsText() {
   const { name, description } = JSON.parse(readFileSync(join(ours, 'package.json'), 'utf8'));
-  const lines = withoutOutside(indexOfPackage(), 'README.md').split('\n').slice(3);
+  const index = withoutOutside(indexOfPackage(), 'README.md');
+  const lines = index.slice(index.indexOf('\n## ')).split('\n');
   const linked = lines.map((line) => line.replace(/\]\(([^)]+\.md)\)/, '](docs/$1)'));
   const skill = '- [How to use it](skills/understudy/SKILL.md): the skill for agents.';
   return `# ${name}\n\n> ${description}\n\n${skill}\n${linked.join('\n').trimEnd()}\n`;

@@ -7,6 +7,7 @@ import { CodeLine } from '../clipboard.js';
 import { Confirmed } from '../confirmed.js';
 import { AppPaneHeader, eventTypes, Served } from '../document.js';
 import { Field, LineForm, optionsOf } from '../fields.js';
+import { Inboxes } from '../inboxes.js';
 import { JsonView } from '../json-view.js';
 import { Pairs, Section } from '../section.js';
 import { type Check, checkDelivery } from '../signatures.js';
@@ -241,6 +242,8 @@ export function WebhooksPane() {
       <Served domain="webhooks" operation="registerWebhook">
         <Webhooks />
       </Served>
+      <h3>Inboxes</h3>
+      <Inboxes />
     </div>
   );
 }

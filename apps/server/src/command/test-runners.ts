@@ -31,6 +31,9 @@ const MANAGERS = [
   ['package-lock.json', 'npm install --save-dev', 'npm ci'],
 ] as const;
 
+/** Where no package.json names it. */
+const GLOBALLY = 'npm install --global @understudy/server   # or have npx fetch it';
+
 const has = ({ folder }: Project, ...names: readonly string[]): boolean =>
   names.some((name) => existsSync(join(folder, name)));
 
@@ -95,10 +98,11 @@ export const RUNNERS = {
   },
   go: {
     isIn: (project) => has(project, 'go.mod'),
-    of: () => ({
+    of: (project) => ({
       file: 'understudy/understudy_test.go',
       command: 'go test ./understudy',
-      install: 'npm install --global @understudy/server   # or have npx fetch it',
+      // A package belongs to a module.
+      install: has(project, 'go.mod') ? GLOBALLY : `go mod init understudy\n  ${GLOBALLY}`,
       setup: [],
       template: 'understudy_test.go',
     }),
@@ -108,7 +112,7 @@ export const RUNNERS = {
     of: (project) => ({
       file: below(project, ['tests', 'test'], 'test_understudy.py'),
       command: 'python3 -m pytest -k understudy',
-      install: 'npm install --global @understudy/server   # or have npx fetch it',
+      install: GLOBALLY,
       setup: ['python3 -m pip install pytest'],
       template: 'test_understudy.py',
     }),

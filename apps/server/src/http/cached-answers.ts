@@ -116,7 +116,8 @@ export class ResponseCache {
     sizeCalculation: (entry, key) => sizeOf(entry) + textBytes(key),
   });
 
-  readonly #seen = new LRUCache<number, true>({ max: MAX_SEEN });
+  // By size, since a cache by count makes room for all of them at the start of each server.
+  readonly #seen = new LRUCache<number, true>({ maxSize: MAX_SEEN, sizeCalculation: () => 1 });
 
   /** The key of a question; undefined for one that is too long to be remembered. */
   static key({ method, target, origin, acceptEncoding, ifNoneMatch }: CacheRequest): string | undefined {

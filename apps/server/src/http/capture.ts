@@ -1,8 +1,7 @@
 /** What of a request and its answer the journal records: the body as it was read, and what of the answer went out. */
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import { bodyStart, ByteStart, type StoredBody } from '../journal/entry.js';
-import type { BodyShare } from './body-budget.js';
-import { decodeStart } from './body.js';
+import { type BodyShare, decodeStart } from './body.js';
 import type { Incoming } from './incoming.js';
 
 /** What of an answer went out, where that is not simply all of it. */

@@ -238,6 +238,7 @@ export class ExchangeRecord implements Recording {
         kind: hasHead ? answer.kind : undefined,
         struck: answer.struck?.[0],
         made: answer.made,
+        signature: answer.signature,
         clock: sandbox.clock,
         response: { headers: hasHead ? finished.headers : {}, body: response },
       },

@@ -49,7 +49,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** The owner of a position, and which of the owner's positions it is. */
-interface Owned {
+export interface Owned {
   readonly owner: number;
   readonly nth: number;
 }

@@ -3,14 +3,14 @@ import type { RawInput } from '@understudy/contract/kit';
 import { EPOCH } from '../kit/dataset.js';
 import { hashText } from '../kit/random.js';
 import type { Conformance } from '../kit/implement.js';
-import type { ApiMedia, ApiOperation, ApiParameter, Json } from './model.js';
+import type { Json, ApiParameter, ApiOperation, ApiMedia } from './model.js';
 import type { Role } from './roles.js';
 import { isObject } from './schema.js';
-import { valueAt, withValueAt } from './validate/pointers.js';
 import { sample } from './sample/sample.js';
 import type { Reading } from './serve/parameters.js';
 import { isJsonType, responseFor } from './serve/respond.js';
 import type { Stock } from './serve/stock.js';
+import { valueAt, withValueAt } from './pointers.js';
 
 /** An operation, and what it is about. */
 export interface Conforming extends Reading {

@@ -1,6 +1,6 @@
 /** Adds the domains of OpenAPI documents to those that a server serves. */
 import { sayFinding } from '../openapi/document/fault.js';
-import type { DocumentSettings, UnderstoodDocument } from '../openapi/served.js';
+import type { UnderstoodDocument, DocumentSettings } from '../openapi/domain.js';
 import { type Named, OptionError } from '../options/options.js';
 import type { ServedDomains } from './served-api.js';
 
@@ -14,7 +14,7 @@ export interface WithDocuments extends ServedDomains {
   readonly documents: readonly UnderstoodDocument[];
 }
 
-const loaded = () => import('../openapi/served.js');
+const loaded = () => import('../openapi/domain.js');
 
 /** What is said at the start of what a document has that is not served, or is worth a look: of many, how many there are. */
 export function noticesOf(documents: readonly UnderstoodDocument[], most = 5): readonly string[] {

@@ -1,19 +1,14 @@
 /** The inspector at length, in Chromium: thousands of requests, servers that end and begin anew, two replicas, and its pictures. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { patient } from '@understudy/tooling/patience';
 import { spawnServer, type SpawnedServer } from '@understudy/tooling/server';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { useFolder } from '../use-folder.js';
 import { hasChromium, useChromium } from './chromium.js';
+import { expectPicture } from './pictures.js';
 
 const COURSES = '/api/education/courses';
-
-/** Where the pictures of the pages are; `UNDERSTUDY_PICTURES=write` has this run write them. */
-const PICTURES = fileURLToPath(new URL('../../../../docs/pictures/', import.meta.url));
-const { UNDERSTUDY_PICTURES } = process.env;
 
 interface TraceEvent {
   readonly name: string;
@@ -144,28 +139,6 @@ describe.skipIf(!hasChromium)('the inspector at length', { timeout: patient(120_
     await server.stop();
   });
 
-  /** How far two pictures are from each other, drawn small: 0 where they are the same, 1 where one is the other's negative. */
-  const distance = (page: Page, one: Buffer, other: Buffer): Promise<number> =>
-    page.evaluate(
-      async (pictures) => {
-        const drawn: Uint8ClampedArray[] = await Promise.all(
-          pictures.map(async (base64) => {
-            const image = new Image();
-            image.src = `data:image/png;base64,${base64}`;
-            await image.decode();
-            const canvas = new OffscreenCanvas(40, 25).getContext('2d');
-            canvas?.drawImage(image, 0, 0, 40, 25);
-            return canvas?.getImageData(0, 0, 40, 25).data ?? new Uint8ClampedArray();
-          }),
-        );
-        const [first = new Uint8ClampedArray(), second = first] = drawn;
-        return (
-          first.reduce((sum, value, index) => sum + Math.abs(value - (second[index] ?? 0)), 0) / first.length / 255
-        );
-      },
-      [one.toString('base64'), other.toString('base64')],
-    );
-
   test('looks as its pictures in the pages show', async () => {
     const server = await spawnServer();
     const put = (path: string, body: object, method = 'PUT') =>
@@ -191,7 +164,6 @@ describe.skipIf(!hasChromium)('the inspector at length', { timeout: patient(120_
     await new Promise((resolve) => setTimeout(resolve, 2100));
     await send(server, '/api/events');
     const page = await open(server, '', { width: 1120, height: 560 });
-    const blank = await (await openContext()).newPage();
     const shots: Readonly<Record<string, () => Promise<void>>> = {
       requests: async () => {
         await rows(page).first().waitFor();
@@ -202,16 +174,10 @@ describe.skipIf(!hasChromium)('the inspector at length', { timeout: patient(120_
         page.evaluate(`location.hash = 'timeline'`).then(() => page.getByText('too early').first().waitFor()),
       faults: () => page.evaluate(`location.hash = 'faults'`).then(() => page.getByText('slow-writes').waitFor()),
     };
-    mkdirSync(PICTURES, { recursive: true });
     for (const [name, show] of Object.entries(shots)) {
       await show();
-      const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-      const file = join(PICTURES, `inspector-${name}.png`);
-      if (UNDERSTUDY_PICTURES === 'write' || !existsSync(file)) writeFileSync(file, taken);
-      // Times differ from run to run, and letters from machine to machine.
-      expect(await distance(blank, taken, readFileSync(file)), name).toBeLessThan(0.03);
+      await expectPicture(page, `inspector-${name}`);
     }
-    await blank.context().close();
     await page.context().close();
     await server.stop();
   });

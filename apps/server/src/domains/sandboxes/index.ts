@@ -12,7 +12,7 @@ import { type Examples, implement } from '../../kit/implement.js';
 import { retryOnConflict } from '../../store/commit/commit-queue.js';
 import type { Sandbox } from '../../store/registry/sandbox.js';
 import { UnreadableState } from '../../store/model/failures.js';
-import { addRule, listRules, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
+import { addRule, listRules, putInbox, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
 import { followRequests, listRequests } from './list-requests.js';
 import { putSandbox, setClock, tokenHandlers } from './put-sandbox.js';
 import { checksum, type Content, exportSnapshot, restoreSnapshot } from './snapshot.js';
@@ -208,6 +208,10 @@ export const sandboxes = implement(declared, {
         listRequests: (ctx) => listRequests(ctx, server),
 
         listVerdicts: (ctx) => listVerdicts(ctx, server),
+
+        listInbox: (ctx) => listRequests(ctx, server),
+
+        putInbox: async (ctx) => ({ value: await putInbox(ctx, server) }),
 
         clearRequests: async (ctx) => {
           await server.journals.clear(ctx.input.name);

@@ -1,12 +1,19 @@
 /** Kinds of records, as the paths and schemas of a document show them: collections with items, and either of them alone. */
 import type { ApiDocument, ApiOperation } from '../model.js';
-import { answerShape, bodyShape } from './bodies.js';
-import { findId, type IdMember, type IdParameter, repeats } from './ids.js';
-import { type Expected, findList, type FoundList } from './lists.js';
-import { keyBefore, type Node, type Nodes, nounOf, parametersOf, type Segment, withMethod } from './paths.js';
+import {
+  type Shape,
+  type Shapes,
+  answerShape,
+  bodyShape,
+  isAlike,
+  isListShape,
+  isObjectShape,
+  isUnknown,
+} from './shapes.js';
+import { type IdMember, type IdParameter, findId, repeats } from './ids.js';
+import { type Expected, type FoundList, findList, findRecord } from './records.js';
+import { type Node, type Nodes, type Segment, keyBefore, nounOf, parametersOf, withMethod } from './paths.js';
 import { nounKey, pluralWords, singularWords, wordsOf } from './nouns.js';
-import { findRecord } from './records.js';
-import { isAlike, isListShape, isObjectShape, isUnknown, type Shape, type Shapes } from './shapes.js';
 
 /** What the parts of this folder look at. */
 export interface Reading {
