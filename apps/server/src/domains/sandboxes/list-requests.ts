@@ -237,8 +237,6 @@ export async function listRequests(ctx: ListCall, server: Services): Promise<Ent
 /** A call that follows requests. */
 type FollowCall = ContextOf<typeof contract.sandboxes, 'streamRequests'>;
 
-/** What was read of a journal. */
-
 /** An event of the journal. */
 type JournalEvent =
   | { readonly id: string; readonly event: 'request'; readonly data: JournalEntry }
