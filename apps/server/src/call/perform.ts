@@ -23,13 +23,12 @@ import {
   presentedBy,
 } from './make-context.js';
 import { type Performed, type Call, hasOutcome, writes } from './call.js';
-import { list, listEntries, nothing, passing } from './list.js';
+import { list, listEntries, nothing, passing, lines } from './list.js';
 import type { Services } from './services.js';
 import type { FileContent, SignedForm } from '../kit/handler.js';
 import { built, scheduler } from '../listing/scheduler.js';
 import { ViewAt } from '../store/model/view.js';
 import { countWrite, leftOfLimit, type LeftOfLimit, withLimit } from './write-limit.js';
-import { lines } from './lines.js';
 import { SandboxEvents } from './sandbox-events.js';
 import { MissingKey } from '../identity/users.js';
 import { ProblemError } from '../kit/problem-error.js';

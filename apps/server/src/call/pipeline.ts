@@ -17,8 +17,7 @@ import { toBase64 } from '#platform/runtime';
 import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
 import type { AnswerSchema, ProblemAnswer, RedirectError } from '../kit/handler.js';
 import { answerText, chooseFields, parsed } from './finish-outcome.js';
-import { linesDocument } from './lines.js';
-import { checkForm } from './list.js';
+import { linesDocument, checkForm } from './list.js';
 import { keysOf, type Performance, type Served } from './make-context.js';
 import { backlog } from './sandbox-events.js';
 

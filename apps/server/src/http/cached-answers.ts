@@ -16,9 +16,8 @@ import type { FaultOutcome } from '../faults/outcome.js';
 import { idText, requestId, serverTiming } from '../kit/request-id.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';
 import { countRequest, requestViewOf } from './evaluate-faults.js';
-import type { AnsweredExchange, Finished } from './finish.js';
+import type { AnsweredExchange, Finished, Recording, Sent } from './finish.js';
 import { OpenStream } from './open-stream.js';
-import type { Recording, Sent } from './capture.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 

@@ -20,7 +20,7 @@ import type { Exchange } from './exchange.js';
 import { forcedAnswer, withOutcome } from './forced-answer.js';
 import type { Page, PageLink } from '../listing/paginate.js';
 import { API_PATH, otherLoopback } from '../kit/sandbox-address.js';
-import { lineTexts, wholeText } from '../call/lines.js';
+import { lineTexts, wholeText } from '../call/list.js';
 import { backlog } from '../call/sandbox-events.js';
 import { failureContext } from '../call/make-context.js';
 import type { CallOutcome, Plan, PlanResult } from '../call/pipeline.js';

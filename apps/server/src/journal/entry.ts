@@ -214,6 +214,9 @@ export function bodyStart(body: string | Uint8Array, limit: number, bytes = byte
   return { content: isTruncated ? startOfText(body, limit, bytes) : body, bytes, isTruncated };
 }
 
+/** Bytes of an answer's body that the journal keeps. */
+export const MAX_ANSWER = 4096;
+
 /** Smallest buffer, in bytes. */
 const SMALLEST = 512;
 /** The start of some bytes. */

@@ -30,7 +30,7 @@ const router = await adapted.router();
 const DOCUMENTS: readonly string[] = ['list', 'record', 'written', 'batch', 'document', 'nothing'];
 
 /** What is asked about the requests of a sandbox, which the adapter's are not among, and what is random. */
-const OWN: readonly string[] = ['listRequests', 'listVerdicts', 'listSandboxes', 'createControlToken'];
+const OWN: readonly string[] = ['listRequests', 'listInbox', 'listVerdicts', 'listSandboxes', 'createControlToken'];
 
 /** What answers JSON, to JSON, over REST and in the adapter alike. */
 const carried = operations.filter(({ name, answers, method, meta }) => {

@@ -3,7 +3,7 @@ import type { Json, Media, OpenApiOperation, Schemas } from './openapi-document.
 import { linesIn, lineTypes, mediaTypesOf, type Operation, rowsIn } from '@understudy/contract/kit';
 import type { Examples } from '../../kit/implement.js';
 import { inputMembers, parameter, partHeaders } from './parameters.js';
-import { fieldOf } from '../../call/lines.js';
+import { fieldOf } from '../../call/list.js';
 import { csvText } from '../../kit/csv.js';
 import { sampleInput } from '@understudy/contract/samples';
 import type { z } from 'zod';
