@@ -165,17 +165,20 @@ function belowListed(resource: Resource, listed: ReadonlySet<string>): Resource 
   return { ...resource, scope };
 }
 
-/** The schema of the path parameter that names a record of a resource. */
-function idParameterOf(acts: Acts): Schema | undefined {
-  for (const { operation, role } of acts) {
-    if (!('at' in role) || role.at.id === undefined) continue;
-    const { id } = role.at;
+/** The schema of the path parameter that names a record of a resource: a number, where one of its operations takes nothing else. */
+function idParameterOf(acts: Acts, { document }: Reading): Schema | undefined {
+  const schemas = acts.flatMap(({ operation, role }) => {
+    const id = 'at' in role ? role.at.id : undefined;
     const found = operation.parameters.find(
-      (one) => one.in === 'path' && one.name === id && one.mediaType === undefined,
+      (one) => id !== undefined && one.in === 'path' && one.name === id && one.mediaType === undefined,
     );
-    if (found !== undefined) return found.schema;
-  }
-  return undefined;
+    return found === undefined ? [] : [found.schema];
+  });
+  const isNumber = (schema: Schema): boolean => {
+    const { types } = shapeAt(document, schema);
+    return types.size > 0 && [...types].every((type) => type === 'integer' || type === 'number');
+  };
+  return schemas.find(isNumber) ?? schemas[0];
 }
 
 /** The records of all resources. */
@@ -188,7 +191,7 @@ function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap
   for (const resource of resources) {
     const own = acts.get(resource.name) ?? [];
     const examples = later(() => examplesOf(own, resource).slice(0, resource.isSingle === true ? 1 : undefined));
-    const parts = { ...reading, size, anyId, stocks, examples, idParameter: idParameterOf(own) };
+    const parts = { ...reading, size, anyId, stocks, examples, idParameter: idParameterOf(own, reading) };
     stocks.set(resource.name, new Stock(belowListed(resource, listed), parts, domain));
   }
   return stocks;

@@ -94,8 +94,12 @@ export type EnvelopeMeaning =
 export interface ListShape {
   /** Path of members to the array of records; empty where the answer is the array. */
   readonly items: readonly string[];
-  /** What other members say, each by its path of members. */
-  readonly members: readonly { readonly path: readonly string[]; readonly meaning: EnvelopeMeaning }[];
+  /** What other members say, each by its path of members, and whether the object around it is there for it alone. */
+  readonly members: readonly {
+    readonly path: readonly string[];
+    readonly meaning: EnvelopeMeaning;
+    readonly isAlone?: boolean;
+  }[];
   /** Whether a `Link` header (RFC 8288) is documented. */
   readonly hasLink: boolean;
   /** Response headers that hold a number or a cursor: `X-Total-Count`. */

@@ -13,12 +13,13 @@ interface Sketch {
   readonly answer?: Schema;
   readonly body?: Schema;
   readonly query?: Record<string, Schema>;
+  readonly path?: Record<string, Schema>;
 }
 
 /** A document of some operations; parameters of the query are required. */
 function documentOf(operations: Readonly<Record<string, Sketch>>): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [name, { answer, body, query = {} }] of Object.entries(operations)) {
+  for (const [name, { answer, body, query = {}, path: own = {} }] of Object.entries(operations)) {
     const [method = '', path = ''] = name.split(' ');
     const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, one]) => ({ name: one, in: 'path' }));
     const inQuery = Object.keys(query).map((one) => ({ name: one, in: 'query' }));
@@ -30,7 +31,7 @@ function documentOf(operations: Readonly<Record<string, Sketch>>): object {
         parameters: [...inPath, ...inQuery].map((one) => ({
           ...one,
           required: true,
-          schema: query[one.name ?? ''] ?? text,
+          schema: query[one.name ?? ''] ?? own[one.name ?? ''] ?? text,
         })),
         ...(body && { requestBody: content(body) }),
         responses: { [answer === undefined ? '204' : '200']: response },
@@ -77,6 +78,21 @@ const cases: readonly (readonly [
     { list: '/notes', item: '/notes', id: 'id' },
   ],
   [
+    'an id that one operation alone takes as a number',
+    crud('/flows', '/flows/{id}', objectOf({ id: text, text }), { 'DELETE /flows/{id}': { path: { id: integer } } }),
+    { list: '/flows', item: '/flows', id: 'id' },
+  ],
+  [
+    'a token that the path names, beside that of another record',
+    crud('/bank_accounts', '/bank_accounts/{bank_account_token}', objectOf({ account_token: text, text, token: text })),
+    { list: '/bank_accounts', item: '/bank_accounts', id: 'token' },
+  ],
+  [
+    'a collection that the path names by a parameter',
+    crud('/objects/{type}', '/objects/{type}/{id}', objectOf({ id: text, text })),
+    { list: '/objects/deals', item: '/objects/deals', id: 'id' },
+  ],
+  [
     'a uid that the path names, beside an id',
     crud('/notes', '/notes/{note_uid}', objectOf({ id: text, uid: text, text })),
     { list: '/notes', item: '/notes', id: 'uid' },
@@ -105,6 +121,11 @@ const cases: readonly (readonly [
   ],
 ];
 
+interface SearchPage {
+  readonly results: readonly { readonly id: number }[];
+  readonly paging?: { readonly next?: { readonly after: string } };
+}
+
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value);
 
@@ -131,6 +152,33 @@ describe('what is made is there', () => {
     expect((await ask('DELETE', path)).status).toBe(204);
     expect((await ask('GET', path)).status).toBe(404);
     expect(await names()).not.toContain(name);
+    await understudy.close();
+  });
+
+  test('a search takes the cursor that its document shows, and no other', async () => {
+    const page = objectOf({ results: listOf(note), paging: objectOf({ next: objectOf({ after: text }) }) });
+    const body = objectOf({ limit: integer, after: { type: 'string', example: 'NTI1' } });
+    const openapi = crud('/notes', '/notes/{id}', note, { 'POST /notes/search': { answer: page, body } });
+    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const search = async (after: string) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await understudy.fetch('/notes/search', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ limit: 2, after }),
+      });
+      return { status: answer.status, body: (await answer.json()) as SearchPage };
+    };
+    const shown = await search('NTI1');
+    expect(shown.status).toBe(200);
+    const pages = [shown];
+    for (let last = shown; last.body.paging?.next !== undefined; pages.push(last)) {
+      last = await search(last.body.paging.next.after);
+    }
+    const ids = pages.flatMap(({ body: { results } }) => results.map(({ id }) => id));
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(pages).toHaveLength(10);
+    expect((await search('nonsense')).status).toBe(400);
     await understudy.close();
   });
 

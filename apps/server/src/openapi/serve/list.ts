@@ -198,16 +198,18 @@ function enveloped(action: Action, role: ListRole, media: ApiMedia, page: Page):
   if (shape.items.length === 0) return items;
   let answer = withValueAt(statelessValue(action, media), shape.items, items);
   const says = saysOf(action, page, paging);
-  for (const { path, meaning } of shape.members) {
-    const holder = path.slice(0, -1);
-    const schema = schemaWithin(action.document, media.schema, path);
+  for (const { path: member, meaning, isAlone } of shape.members) {
+    const schema = schemaWithin(action.document, media.schema, member);
     const own = says[meaning];
     // A link that leads elsewhere is none that the document has in mind.
     const value = page.links !== undefined && typeof own === 'string' ? own : written(action, schema, own);
-    const { required } = shapeAt(action.document, schemaWithin(action.document, media.schema, holder));
+    // What is there for this alone goes with it, such as `next` with `next.after`.
+    const isGone = isAlone === true && own === undefined;
+    const path = isGone ? member.slice(0, -1) : member;
+    const { required } = shapeAt(action.document, schemaWithin(action.document, media.schema, path.slice(0, -1)));
     const isRequired = required.has(path.at(-1) ?? '');
-    if (value !== undefined && (says[meaning] !== undefined || isRequired || value === null))
-      answer = withValueAt(answer, path, value);
+    if (value !== undefined && (own !== undefined || isRequired || (value === null && !isGone)))
+      answer = withValueAt(answer, member, value);
     else if (!isRequired) answer = without(answer, path);
   }
   return answer;

@@ -73,8 +73,21 @@ function sizeOf(action: Action, name: string | undefined): number {
 
 const wrongCursor = (parameter: string, detail: string) => badRequest([{ parameter, code: 'invalid_value', detail }]);
 
+/** Whether a document shows a value as an example of a parameter, or of a member of a body. */
+function isExample(action: Action, name: string, value: Json): boolean {
+  const { parameters, body } = action.operation;
+  const schema = declaredSchema(action, name);
+  const { example, examples } = isObject(schema) ? schema : {};
+  const ofBodies = (body?.content ?? []).flatMap((media) => [...media.examples.values()]);
+  return (
+    parameters.some((one) => one.name === name && one.examples.includes(value)) ||
+    [example, examples].flat().includes(value) ||
+    ofBodies.some((one) => isObject(one) && one[name] === value)
+  );
+}
+
 /** Where the page begins that a cursor asks for. */
-function startOf({ anyId, operation }: Action, parameter: string, cursor: Json | undefined): number {
+function startOf(action: Action, parameter: string, cursor: Json | undefined): number {
   if (cursor === undefined || cursor === '') return 0;
   if (typeof cursor === 'number') return Math.max(0, Math.floor(cursor));
   let text = '';
@@ -86,8 +99,7 @@ function startOf({ anyId, operation }: Action, parameter: string, cursor: Json |
   const [, start] = /^after:(\d{1,9})$/.exec(text) ?? [];
   if (start !== undefined) return Number(start);
   // The example of a document leads to the first page: nobody knows where it was taken.
-  const isExample = operation.parameters.some(({ name, examples }) => name === parameter && examples.includes(cursor));
-  if (anyId || isExample) return 0;
+  if (action.anyId || isExample(action, parameter, cursor)) return 0;
   throw wrongCursor(parameter, 'must be a cursor that an answer has given');
 }
 

@@ -98,14 +98,30 @@ const MAX_DEPTH = 3;
 
 type Said = ListShape['members'][number];
 
+/** What an object that stands for another page says: its address, or its cursor, as `paging.next.after` of HubSpot. */
+function saidInLink(
+  shapes: Shapes,
+  { members }: Shape,
+  { path, link }: { readonly path: readonly string[]; readonly link: EnvelopeMeaning },
+): readonly Said[] {
+  return [...members].flatMap(([name, member]): readonly Said[] => {
+    const key = joinedWords(name);
+    const own = { path: [...path, name], isAlone: true };
+    if (/^(?:href|link|ur[il])$/.test(key)) return [{ ...own, meaning: link }];
+    if (kindOf(shapes.of(member)) !== 'text' || !/_cursor$/.test(MEANINGS.text.get(key) ?? '')) return [];
+    if (link === 'next_url') return [{ ...own, meaning: 'next_cursor' }];
+    return link === 'prev_url' ? [{ ...own, meaning: 'prev_cursor' }] : [];
+  });
+}
+
 function saidIn(shapes: Shapes, shape: Shape, around: readonly string[]): readonly Said[] {
   return [...shape.members].flatMap(([name, member]): readonly Said[] => {
     const inner = shapes.of(member);
     const path = [...around, name];
     const key = joinedWords(name);
     const link = LINKS.get(key);
-    const href = inner.members.get('href');
-    if (link !== undefined && href !== undefined) return [{ path: [...path, 'href'], meaning: link }];
+    const ofLink = link === undefined ? [] : saidInLink(shapes, inner, { path, link });
+    if (ofLink.length > 0) return ofLink;
     if (isListShape(inner)) return [];
     if (isObjectShape(inner)) return ABOUT.test(key) && path.length < MAX_DEPTH ? saidIn(shapes, inner, path) : [];
     // Within links, everything called so is one.

@@ -37,10 +37,11 @@ function namesOf(parameter: string, nouns: readonly string[]): readonly string[]
   // `promotion_code` of promotion codes says no more than its noun, so that `code` is not the first to be meant.
   const isNoun = words.length > 1 && nouns.some((noun) => nounKey(noun) === nounKey(parameter));
   const names = isNoun ? [whole, ...USUAL.slice(0, 4)] : [whole];
-  for (let start = 1; start < words.length; start += 1) names.push(joined(words.slice(start)));
-  // `petid`, in which no case says where a word ends.
+  // What is left without the noun: `token` of `bank_account_token`, whose `account_token` is that of another record;
+  // `id` of `petid`, in which no case says where a word ends.
   for (const noun of nounWords)
     if (whole.startsWith(noun) && whole.length > noun.length) names.push(whole.slice(noun.length));
+  for (let start = 1; start < words.length; start += 1) names.push(joined(words.slice(start)));
   return names;
 }
 

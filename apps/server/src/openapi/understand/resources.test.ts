@@ -37,6 +37,7 @@ describe('the id of a record', () => {
     ['Messages', 'Sid', { sid: text, account_sid: text }, 'sid'],
     ['things', 'uuid', { uuid: text, name: text }, 'uuid'],
     ['promotion_codes', 'promotion_code', { id: text, code: text }, 'id'],
+    ['bank_accounts', 'bank_account_token', { account_token: text, name: text, token: text }, 'token'],
     ['floating_ips', 'floating_ip', { ip: text, region: objectOf({}) }, 'ip'],
     ['pods', 'name', { kind: text, metadata: objectOf({ name: text, uid: text }) }, 'metadata.name'],
     ['entries', 'entry_id', { sys: objectOf({ id: text }), fields: objectOf({}) }, 'sys.id'],
