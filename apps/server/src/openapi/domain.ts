@@ -32,6 +32,7 @@ import { Validation } from './validate/validator.js';
 
 /** What is served of a document, and how. */
 export interface Served {
+  readonly notices: readonly string[];
   readonly document: ApiDocument;
   readonly understanding: Understanding;
   /** Records that are seeded of each collection. */
@@ -261,6 +262,7 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
     document: {
       name: document.name,
       root,
+      notices: served.notices,
       hasCallbacks: document.operations.some(({ callbacks }) => callbacks.length > 0),
       webhooks: webhookPayloads(document, validation),
       conformance: conformanceOf(new Map(named)),

@@ -3,11 +3,11 @@ import type { Domain } from '@understudy/contract/kit';
 import type { Implementation } from '../kit/implement.js';
 import { OptionError } from '../options/options.js';
 import { reachable } from './addresses.js';
-import { DocumentFault } from './document/fault.js';
+import { DocumentFault, sayFinding } from './document/fault.js';
 import { documentOf } from './document/document.js';
 import { plainCopy } from './document/plain.js';
 import { domainName, domainOf } from './domain.js';
-import type { ApiDocument } from './model.js';
+import type { ApiDocument, Finding } from './model.js';
 import type { Understanding } from './roles.js';
 import { understand } from './understand/index.js';
 
@@ -47,11 +47,30 @@ export interface UnderstoodDocument {
   readonly understanding: Understanding;
   /** Name of its domain. */
   readonly domain: string;
+  /** What is said at the start. */
+  readonly notices: readonly string[];
 }
 
 /** A document with its domain. */
 export interface DocumentDomain extends UnderstoodDocument {
   readonly implementation: Implementation<Domain, unknown>;
+}
+
+/** Most findings of a document that are said at the start. */
+const MAX_NOTICES = 5;
+
+/** What a document has that is not served, or is worth a look: of many, how many there are. */
+function noticesOf(
+  document: ApiDocument,
+  understanding: Understanding,
+  say: (finding: Finding) => string,
+): readonly string[] {
+  const all = [...document.findings, ...understanding.findings];
+  const isFault = ({ severity }: (typeof all)[number]): boolean => severity === 'fault';
+  const sorted = [...all.filter(isFault), ...all.filter((finding) => !isFault(finding))];
+  const shown = sorted.slice(0, MAX_NOTICES).map(say);
+  const rest = all.length - shown.length;
+  return rest > 0 ? [...shown, `${rest} more in ${domainName(document)}; understudy openapi FILE shows all`] : shown;
 }
 
 async function read(
@@ -90,11 +109,16 @@ export async function documentDomains(given: DocumentSettings): Promise<readonly
       const served = {
         document,
         understanding,
+        // A page tells nobody where a file lies.
+        notices: noticesOf(document, understanding, ({ pointer, message }) =>
+          [pointer, message].filter(Boolean).join(': '),
+        ),
         size: given.openapiSize,
         anyId: given.openapiIds === 'any',
         isRefusing: given.openapiJudge === 'refuse',
       };
-      all.push({ document, understanding, domain: domainName(document), implementation: domainOf(served) });
+      const notices = noticesOf(document, understanding, sayFinding);
+      all.push({ document, understanding, notices, domain: domainName(document), implementation: domainOf(served) });
     } catch (error) {
       if (error instanceof DocumentFault) throw new OptionError(error.message, { cause: error });
       throw error;
