@@ -50,6 +50,15 @@ export function useToken(text: string): void {
   token.value = text;
 }
 
+/** The token of a user, which requests of the page to the API are sent with: never stored. */
+export const userToken = signal('');
+
+/** The headers of such a request. */
+export const appHeaders = (): Record<string, string> => ({
+  accept: 'application/json',
+  ...(userToken.value === '' ? {} : { authorization: `Bearer ${userToken.value}` }),
+});
+
 /** What to tell a person about an error. */
 export function messageOf(error: unknown): string {
   if (isApiError(error)) return error.problem?.detail ?? error.message;

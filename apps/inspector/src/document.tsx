@@ -1,4 +1,5 @@
 /** The OpenAPI document of the server: what it serves. Making it takes the server some seconds, so it is read once. */
+import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { rootPath } from './place.js';
@@ -24,24 +25,61 @@ function pathOf({ paths }: Described, operation: string): string {
   return found?.[0] ?? '';
 }
 
-async function read(): Promise<Described | undefined> {
+/** Reads the document, once. */
+export async function readDocument(): Promise<Described | undefined> {
   if (described.value.peek() === undefined) await described.reload();
   return described.value.peek();
 }
 
 /** The same, once the document is read. */
 export async function templateOf(operation: string): Promise<string> {
-  const document = await read();
+  const document = await readDocument();
   return document === undefined ? '' : pathOf(document, operation);
 }
 
 /** The path that lists a collection; undefined where the API has none. */
 export async function listPathOf(collection: string): Promise<string | undefined> {
-  const { paths = {} } = (await read()) ?? {};
+  const { paths = {} } = (await readDocument()) ?? {};
   const end = `/${collection.replaceAll('_', '-')}`;
   return Object.keys(paths).find(
     (path) => path.endsWith(end) && !path.includes('{') && Object.hasOwn(paths[path] ?? {}, 'get'),
   );
+}
+
+/** Where one record is read, and the method that changes it; undefined where none does. */
+export interface Item {
+  readonly path: string;
+  readonly method: string | undefined;
+}
+
+/** What a collection, a member and a parameter have in common that name a record: `course` of `courses` and `course_id`. */
+const nounOf = (name: string): string =>
+  name
+    .replace(/_?ids?$/i, '')
+    .replace(/ies$/, 'y')
+    .replace(/s$/, '')
+    .replaceAll(/[_-]/g, '')
+    .toLowerCase();
+
+/** Paths that read one record, by its noun. */
+const items = computed(() => {
+  const found = new Map<string, string[]>();
+  for (const [path, methods] of Object.entries(described.value.value?.paths ?? {})) {
+    const [, segment = '', name = ''] = /^[^{]*\/([\w-]+)\/\{(\w+)\}$/.exec(path) ?? [];
+    if (!('get' in methods)) continue;
+    for (const noun of new Set([nounOf(segment), nounOf(name)])) found.set(noun, [...(found.get(noun) ?? []), path]);
+  }
+  return found;
+});
+
+/** Where the record may be read that a member names: domains may have the same noun. None where the API reads none. */
+export function itemsNamed(member: string, id: string): Item[] {
+  const noun = /ids?$/i.test(member) ? nounOf(member) : '';
+  return (noun === '' ? [] : (items.value.get(noun) ?? [])).map((template) => {
+    const methods = described.value.value?.paths[template] ?? {};
+    const method = ['PATCH', 'PUT'].find((one) => one.toLowerCase() in methods);
+    return { path: template.replace(/\{\w+\}/, encodeURIComponent(id)), method };
+  });
 }
 
 /** Types of the events that webhooks carry. */
@@ -66,7 +104,7 @@ interface ServedProps {
 
 /** What is shown where the server serves a domain, below what the document says of it; else, how it is made to. */
 export function Served({ domain, operation, children }: ServedProps) {
-  useEffect(() => void read(), []);
+  useEffect(() => void readDocument(), []);
   const document = described.value.value;
   if (document === undefined) return <p class="soft">{described.error.value ?? 'Reading what the server serves…'}</p>;
   if (pathOf(document, `${domain}.${operation}`) === '') {

@@ -30,9 +30,9 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** How long ago something was. */
-export function agoText(instant: string): string {
-  const ms = Date.parse(instant) - Date.now();
+/** How long ago something was, or how soon it is. */
+export function agoText(instant: string, now = Date.now()): string {
+  const ms = Date.parse(instant) - now;
   const [unit, length] = UNITS.find(([, size]) => Math.abs(ms) >= size) ?? ['second', 1000];
   return relative.format(Math.round(ms / length), unit);
 }

@@ -79,6 +79,10 @@ export const journal = {
   get series(): readonly Series[] {
     return finder.all;
   },
+  /** What was posted to inboxes, newest first. */
+  get received(): readonly JournalEntry[] {
+    return rows.flatMap(({ entry }) => (entry.signature === undefined ? [] : [entry])).toReversed();
+  },
   seriesOf: (entry: JournalEntry): Series | undefined => seriesOfEntry.get(entry),
   methods,
   operations,

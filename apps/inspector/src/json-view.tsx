@@ -8,9 +8,20 @@ const OPEN_LEVELS = 3;
 /** Members that are shown at once. */
 const MEMBERS = 100;
 
-function Scalar({ value }: { value: unknown }) {
+/** What follows a value to where it leads; undefined where it leads nowhere. */
+export type LinkOf = (name: string, value: unknown) => (() => void) | undefined;
+
+function Scalar({ name = '', value, linkOf }: Pick<NodeProps, 'name' | 'value' | 'linkOf'>) {
   const kind = value === null ? 'null' : typeof value;
-  return <span class={`json-${kind}`}>{JSON.stringify(value)}</span>;
+  const text = <span class={`json-${kind}`}>{JSON.stringify(value)}</span>;
+  const follow = linkOf?.(name, value);
+  return follow === undefined ? (
+    text
+  ) : (
+    <button type="button" class="link" onClick={follow}>
+      {text}
+    </button>
+  );
 }
 
 function Name({ name }: { name: string | undefined }) {
@@ -26,9 +37,12 @@ interface NodeProps {
   readonly name: string | undefined;
   readonly value: unknown;
   readonly level: number;
+  readonly linkOf?: LinkOf | undefined;
+  /** What its list is called. */
+  readonly list?: string | undefined;
 }
 
-function Branch({ name, value, level }: NodeProps & { readonly value: object }) {
+function Branch({ name, value, level, linkOf }: NodeProps & { readonly value: object }) {
   const isList = Array.isArray(value);
   const members = Object.entries(value);
   const [isOpen, setOpen] = useState(level < OPEN_LEVELS && members.length <= MEMBERS);
@@ -44,7 +58,14 @@ function Branch({ name, value, level }: NodeProps & { readonly value: object }) 
       {isOpen && (
         <ul>
           {members.slice(0, most).map(([key, member]) => (
-            <Node key={key} name={isList ? undefined : key} value={member} level={level + 1} />
+            <Node
+              key={key}
+              name={isList ? undefined : key}
+              list={isList ? name : undefined}
+              value={member}
+              level={level + 1}
+              linkOf={linkOf}
+            />
           ))}
           {members.length > most && (
             <li>
@@ -59,16 +80,16 @@ function Branch({ name, value, level }: NodeProps & { readonly value: object }) 
   );
 }
 
-function Node({ name, value, level }: NodeProps) {
+function Node({ name, value, level, linkOf, list }: NodeProps) {
   const isBranch = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
   return (
     <li>
       {isBranch ? (
-        <Branch name={name} value={value} level={level} />
+        <Branch name={name} value={value} level={level} linkOf={linkOf} />
       ) : (
         <>
           <Name name={name} />
-          <Scalar value={value} />
+          <Scalar name={name ?? list} value={value} linkOf={linkOf} />
         </>
       )}
     </li>
@@ -111,7 +132,7 @@ function parsed(text: string, isCut: boolean): { readonly value: unknown } | und
 }
 
 /** The body. */
-export function JsonView({ text, isCut }: { text: string; isCut: boolean }) {
+export function JsonView({ text, isCut, linkOf }: { text: string; isCut: boolean; linkOf?: LinkOf }) {
   const json = useMemo(() => parsed(text, isCut), [text, isCut]);
   // What a double cannot hold, and a member that comes twice, only the text shows.
   const [isRaw, setRaw] = useState(false);
@@ -125,7 +146,7 @@ export function JsonView({ text, isCut }: { text: string; isCut: boolean }) {
         <pre tabIndex={0}>{text}</pre>
       ) : (
         <ul>
-          <Node name={undefined} value={json.value} level={0} />
+          <Node name={undefined} value={json.value} level={0} linkOf={linkOf} />
         </ul>
       )}
     </div>

@@ -3,20 +3,11 @@ import { useState } from 'preact/hooks';
 import { attempt } from './api.js';
 import { listPathOf } from './document.js';
 import { Field, LineForm } from './fields.js';
-import { JsonView } from './json-view.js';
-import { basePath } from './place.js';
-import { token } from './panes/tokens-pane.js';
-import { Section } from './section.js';
+import { ask, RecordView } from './record-view.js';
+import { markOf } from './state.js';
 
 /** Records of a page. */
 const PAGE = '20';
-
-/** What the page reads of an answer: our envelope, a bare list, or a problem. */
-interface Answer {
-  readonly data?: readonly object[];
-  readonly pagination?: { readonly total?: number };
-  readonly detail?: string;
-}
 
 interface Listed {
   readonly records: readonly object[];
@@ -28,16 +19,9 @@ async function list(collection: string, q: string, page: number): Promise<Listed
   const path = await listPathOf(collection);
   if (path === undefined) throw new Error(`The API has no operation that lists ${collection}.`);
   const query = new URLSearchParams({ page: String(page), per_page: PAGE, ...(q === '' ? {} : { q }) });
-  const headers = {
-    accept: 'application/json',
-    ...(token.value === '' ? {} : { authorization: `Bearer ${token.value}` }),
-  };
-  const response = await fetch(`${basePath}${path}?${query.toString()}`, { headers });
-  const answer = (await response.json()) as Answer | readonly object[];
-  if (Array.isArray(answer)) return { records: answer as object[], page, total: undefined };
-  const { data, pagination, detail } = answer as Answer;
-  if (!response.ok || data === undefined) throw new Error(detail ?? `The API answered ${response.status}.`);
-  return { records: data, page, total: pagination?.total };
+  const { data, total } = await ask(`${path}?${query.toString()}`);
+  if (!Array.isArray(data)) throw new Error(`${path} answered no list.`);
+  return { records: data as object[], page, total };
 }
 
 const titleOf = (record: object, index: number): string => ('id' in record ? String(record.id) : String(index + 1));
@@ -69,9 +53,13 @@ export function ListedRecords({ collection }: { collection: string }) {
         {listed?.total !== undefined && <span class="soft">{listed.total} in all</span>}
       </LineForm>
       {records.map((record, index) => (
-        <Section key={`${page} ${titleOf(record, index)}`} title={titleOf(record, index)} isOpen={false}>
-          <JsonView text={JSON.stringify(record)} isCut={false} />
-        </Section>
+        <RecordView
+          key={`${page} ${titleOf(record, index)}`}
+          collection={collection}
+          id={titleOf(record, index)}
+          record={record}
+          mark={markOf(collection, titleOf(record, index))}
+        />
       ))}
     </div>
   );

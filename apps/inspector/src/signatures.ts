@@ -105,7 +105,10 @@ async function checkSignature(token: string, { header: { alg, kid } }: Jwt): Pro
     return { isGood: false, text: `the JWKS has no key ${String(kid)} for ${String(alg)}` };
   }
   if (!isSecureContext) return { isGood: undefined, text: CANNOT };
-  const imported = await crypto.subtle.importKey('jwk', key as JsonWebKey, algorithm, false, ['verify']);
+  const imported = await crypto.subtle
+    .importKey('jwk', key as JsonWebKey, algorithm, false, ['verify'])
+    .catch(() => undefined);
+  if (imported === undefined) return { isGood: undefined, text: `not checked: this browser cannot check ${alg}` };
   const end = token.lastIndexOf('.');
   const signature = fromBase64Url(token.slice(end + 1));
   const isGood = await crypto.subtle.verify(algorithm, imported, signature, bytesOf(token.slice(0, end)));

@@ -24,6 +24,11 @@ export async function moveClock(
   if (!answer.ok) throw new Error(await answer.text());
 }
 
+/** What a path answers as JSON, whatever that says. */
+export async function jsonAt({ fetch }: Target, path: string, init?: RequestInit): Promise<ReturnType<JSON['parse']>> {
+  return (await fetch(path, init)).json();
+}
+
 /** A request that sends JSON. */
 export function jsonRequest(
   method: string,

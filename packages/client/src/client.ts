@@ -109,7 +109,7 @@ function clientOf<Given extends CustomDomains>(options: OptionsWithDomains<Given
     Object.entries(all).map(([domain, operations]) => [domain, methodsOf(domain, operations, settings)]),
   );
   // A domain of that name that was given has its own methods alone.
-  if (!('sandboxes' in given)) Object.assign(domains['sandboxes'] ?? {}, { waitForRequests: waitingFor(settings) });
+  if (!('sandboxes' in given)) Object.assign(domains['sandboxes'] ?? {}, waitingFor(settings));
   const derive = (changes: Partial<ClientOptions>): Client<Given> => {
     const merged = mergeControls(options, changes);
     // A token that one of them has renewed is renewed for all, unless one goes its own way.

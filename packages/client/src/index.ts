@@ -27,4 +27,4 @@ export type { Method, Route } from './route.js';
 export type { Refresh, SessionTokens } from './session.js';
 export type { Sleep } from './sleep.js';
 export type { Upload } from './upload.js';
-export type { AwaitedRequests, JournalMethods } from './wait-for-requests.js';
+export type { AwaitedInInbox, AwaitedRequests, JournalMethods } from './wait-for-requests.js';

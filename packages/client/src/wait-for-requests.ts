@@ -4,10 +4,11 @@ import type { Settings } from './client-options.js';
 import type { PagingControls } from './controls.js';
 import { exchange, Scenario } from './exchange.js';
 import { routes } from './generated/routes.js';
-import type { JournalEntry, ListRequestsInput } from './generated/types.js';
+import type { JournalEntry, ListInboxInput, ListRequestsInput } from './generated/types.js';
 import { listPages, type Page } from './list.js';
 import { about } from './read-answer.js';
 import { summaryOf } from './request-summary.js';
+import type { Route } from './route.js';
 import { targetOf } from './target.js';
 
 /**
@@ -21,6 +22,21 @@ import { targetOf } from './target.js';
  * ```
  */
 export interface AwaitedRequests extends Omit<ListRequestsInput, 'name' | 'page' | 'per_page' | 'cursor'> {
+  /** Name of the sandbox. @defaultValue the one that the client works in */
+  readonly name?: string | undefined;
+}
+
+/**
+ * What to wait for in an inbox.
+ *
+ * @example
+ * ```ts
+ * import type { AwaitedInInbox } from '@understudy/client';
+ *
+ * const twoEvents: AwaitedInInbox = { box: 'orders', min: 2, wait: 10 };
+ * ```
+ */
+export interface AwaitedInInbox extends Omit<ListInboxInput, 'name' | 'page' | 'per_page' | 'cursor'> {
   /** Name of the sandbox. @defaultValue the one that the client works in */
   readonly name?: string | undefined;
 }
@@ -43,17 +59,31 @@ export interface JournalMethods {
    * ```
    */
   waitForRequests(awaited?: AwaitedRequests, controls?: PagingControls): Promise<JournalEntry[]>;
+  /**
+   * The same for what is posted to an inbox of the sandbox, such as webhooks.
+   *
+   * @throws ApiError of kind `timeout` that says how many came, and what was asked for
+   *
+   * @example
+   * ```ts
+   * import { createClient } from '@understudy/client';
+   *
+   * const api = createClient({ baseUrl: 'http://127.0.0.1:4010', sandbox: 'test-1' });
+   * const [event] = await api.sandboxes.waitForInbox({ box: 'orders' });
+   * console.log(event?.signature, event?.body);
+   * ```
+   */
+  waitForInbox(awaited: AwaitedInInbox, controls?: PagingControls): Promise<JournalEntry[]>;
 }
 
 /** Longest page. */
 const PER_PAGE = 50;
 
-const operation = 'sandboxes.waitForRequests';
+type Waiting = (awaited?: AwaitedRequests, controls?: PagingControls) => Promise<JournalEntry[]>;
 
-/** The method of a client. */
-export function waitingFor(settings: Settings): JournalMethods['waitForRequests'] {
+function waiting(settings: Settings, method: keyof JournalMethods, route: Route): Waiting {
+  const operation = `sandboxes.${method}`;
   return async ({ name = settings.sandbox, min = 1, wait = 5, ...filters } = {}, { signal } = {}) => {
-    const route = routes.sandboxes.listRequests;
     const controls = { signal, paginationStyle: 'cursor' } as const;
     const input = { name, min, wait, ...filters, per_page: PER_PAGE };
     const call = { operation, route, settings, controls, input };
@@ -73,6 +103,12 @@ export function waitingFor(settings: Settings): JournalMethods['waitForRequests'
     return data;
   };
 }
+
+/** The methods of a client. */
+export const waitingFor = (settings: Settings): JournalMethods => ({
+  waitForRequests: waiting(settings, 'waitForRequests', routes.sandboxes.listRequests),
+  waitForInbox: waiting(settings, 'waitForInbox', routes.sandboxes.listInbox),
+});
 
 /** Says which requests were asked for, to somebody who has only this text. */
 function saidOf(filters: object): string {

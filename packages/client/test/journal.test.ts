@@ -55,6 +55,19 @@ test('waitForRequests that are not enough is a timeout that says all there is to
   expect(error.toCurl()).toContain('/sandboxes/alice/requests?');
 });
 
+test('waitForInbox gives what was posted to an inbox of its own sandbox', async () => {
+  const api = client();
+  const waiting = api.sandboxes.waitForInbox({ box: 'orders', wait: 30 });
+  for (const [sandbox, box] of ['alice/other', 'bob/orders', 'alice/orders'].map((one) => one.split('/'))) {
+    await understudy.fetch(`/sandboxes/${sandbox}/inbox/${box}`, { method: 'POST', body: `to ${sandbox}` });
+  }
+  expect(await waiting).toMatchObject([{ body: 'to alice', signature: 'unsigned', status: 200 }]);
+  const error: unknown = await api.sandboxes.waitForInbox({ box: 'none', wait: 0.01 }).catch((one: unknown) => one);
+  expect(String(error)).toContain(
+    'sandboxes.waitForInbox: timeout: 0 of 1 requests with box none came to the sandbox alice within 0.01 s.',
+  );
+});
+
 test('an attempt may take as long as the server may hold it', async () => {
   const never = createClient({
     baseUrl: 'http://understudy.local',

@@ -5,9 +5,9 @@ import { api, attempt } from '../api.js';
 import { Confirmed } from '../confirmed.js';
 import { countText } from '../format.js';
 import { ListedRecords } from '../listed-records.js';
-import { JsonView } from '../json-view.js';
 import { sandbox } from '../place.js';
-import { state, type StateRecord, useSandboxState } from '../state.js';
+import { ReadRecord, RecordView } from '../record-view.js';
+import { change, changeState, state, type StateRecord, useSandboxState } from '../state.js';
 
 /** Records that are shown of a collection. */
 const MOST = 50;
@@ -18,17 +18,6 @@ const SECRET = /secret|hash|salt|token|password/i;
 const chosen = signal<string | undefined>(undefined);
 
 const search = signal('');
-
-/** What became of the seeded data. */
-function change({ order, value }: StateRecord): 'created' | 'changed' | 'removed' {
-  if (value === 'removed') return 'removed';
-  return order === null ? 'changed' : 'created';
-}
-
-async function replace(work: () => Promise<unknown>, done: string): Promise<void> {
-  await attempt(work, done);
-  await state.reload();
-}
 
 async function save(): Promise<void> {
   const found = await attempt(() => api.value.sandboxes.getSnapshot({ name: sandbox }));
@@ -41,7 +30,7 @@ async function save(): Promise<void> {
 }
 
 const restore = (file: File) =>
-  replace(async () => {
+  changeState(async () => {
     // The server says what is wrong with it.
     const snapshot = JSON.parse(await file.text()) as Snapshot;
     await api.value.sandboxes.restoreSnapshot({ ...snapshot, name: sandbox });
@@ -63,12 +52,13 @@ function Records({ records }: { records: readonly StateRecord[] }) {
         onInput={({ currentTarget }) => (search.value = currentTarget.value)}
       />
       {found.slice(0, MOST).map((record) => (
-        <details key={record.id} class="section">
-          <summary>
-            <code>{record.id}</code> <span class="mark">{change(record)}</span>
-          </summary>
-          <JsonView text={shown(record.value)} isCut={false} />
-        </details>
+        <RecordView
+          key={record.id}
+          collection={record.collection}
+          id={record.id}
+          record={JSON.parse(shown(record.value))}
+          mark={change(record)}
+        />
       ))}
       {found.length > MOST && <p class="soft">{found.length - MOST} more; search for one.</p>}
     </div>
@@ -97,6 +87,7 @@ function Collections({ snapshot }: { snapshot: Snapshot }) {
       ) : (
         <Records records={recordsOf(open)} />
       )}
+      <ReadRecord />
       <ListedRecords key={open} collection={open} />
     </div>
   );
@@ -128,7 +119,7 @@ export function DataPane() {
         </label>
         <Confirmed
           label="Reset"
-          onConfirm={() => void replace(() => api.value.sandboxes.resetSandbox({ name: sandbox }), 'As it began.')}
+          onConfirm={() => void changeState(() => api.value.sandboxes.resetSandbox({ name: sandbox }), 'As it began.')}
         />
       </header>
       {state.error.value !== undefined && <p class="error">{state.error.value}</p>}

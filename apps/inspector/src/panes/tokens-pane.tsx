@@ -2,7 +2,7 @@
 import type { User } from '@understudy/client';
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { api, appApi, attempt } from '../api.js';
+import { api, appApi, attempt, userToken as token } from '../api.js';
 import { CopyButton } from '../clipboard.js';
 import { AppPaneHeader, Served } from '../document.js';
 import { Field, LineForm } from '../fields.js';
@@ -20,9 +20,6 @@ const MOST = 20;
 
 /** The users that were looked for, and how many there are; it is a request of the API, so a person asks for it. */
 const users = signal<{ readonly data: readonly User[]; readonly total: number } | undefined>(undefined);
-
-/** The token that is shown, and that records are listed with: never stored. */
-export const token = signal('');
 
 /** What came of its checks. */
 const checks = signal<Readonly<Record<string, Check>>>({});

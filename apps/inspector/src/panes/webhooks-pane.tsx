@@ -2,15 +2,16 @@
 import type { DispatchedEvent, WebhookDelivery, WebhookRegistration } from '@understudy/client';
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { appApi, attempt, say } from '../api.js';
+import { appApi, say } from '../api.js';
 import { CodeLine } from '../clipboard.js';
 import { Confirmed } from '../confirmed.js';
 import { AppPaneHeader, eventTypes, Served } from '../document.js';
 import { Field, LineForm, optionsOf } from '../fields.js';
+import { Inboxes } from '../inboxes.js';
 import { JsonView } from '../json-view.js';
 import { Pairs, Section } from '../section.js';
 import { type Check, checkDelivery } from '../signatures.js';
-import { state, useSandboxState, written } from '../state.js';
+import { changeState, state, useSandboxState, written } from '../state.js';
 import { CheckText, StatusText } from '../status-text.js';
 import { Row, Table } from '../table.js';
 
@@ -61,7 +62,7 @@ function payloadOf(body: string): { type: string; object: Record<string, unknown
 type Dispatch = Parameters<typeof appApi.webhooks.sendTestEvent>[0];
 
 async function dispatch(make: () => Dispatch): Promise<void> {
-  const event = await attempt(async () => appApi.webhooks.sendTestEvent(make()));
+  const event = await changeState(async () => appApi.webhooks.sendTestEvent(make()));
   if (event === undefined) return;
   dispatched.value = [known(event), ...dispatched.value].slice(0, MOST);
   say(`${event.id} is dispatched. Deliveries: ${event.delivery_count}.`);
@@ -116,7 +117,8 @@ function EventView({ event }: { event: KnownEvent }) {
 
 function RegistrationRow({ registration: { id, url, events, status, deliveries, client_id, callback } }: RowProps) {
   const { total, succeeded, failed, pending } = deliveries;
-  const remove = () => attempt(() => appApi.webhooks.deleteRegistration({ registration_id: id }), `${id} is removed.`);
+  const remove = () =>
+    changeState(() => appApi.webhooks.deleteRegistration({ registration_id: id }), `${id} is removed.`);
   const counts = `${total} · ${succeeded} succeeded, ${failed} failed, ${pending} pending`;
   return (
     <Row
@@ -138,7 +140,7 @@ function Register() {
   const [events, setEvents] = useState('*');
   const register = async (): Promise<void> => {
     const list = events.split(/[\s,]+/).filter(Boolean);
-    const webhook = await attempt(
+    const webhook = await changeState(
       () => appApi.webhooks.registerWebhook({ url, events: list }),
       'The webhook is registered.',
     );
@@ -241,6 +243,8 @@ export function WebhooksPane() {
       <Served domain="webhooks" operation="registerWebhook">
         <Webhooks />
       </Served>
+      <h3>Inboxes</h3>
+      <Inboxes />
     </div>
   );
 }

@@ -160,14 +160,12 @@ export class Access {
   }
 
   /**
-   * Refuses foreign pages to use the control API. Of it, refuses a call without the admin token or one of the narrower
-   * ones, where there is an admin token (RFC 6750 §3); to ask for those takes a while.
+   * Refuses foreign pages to use the control API, and a call of it without the admin token or one of the narrower ones,
+   * where there is an admin token (RFC 6750 §3); to ask for those takes a while.
    */
-  check(call: Pick<Call, 'authorization' | 'isForeign'>, meta: OperationMeta): Promise<void> | undefined {
-    const { authorization, isForeign } = call;
-    const isControl = meta.credential === 'admin';
-    if (isControl && isForeign()) throw foreign('use the control API');
-    if (!isControl || this.knows(authorization)) return undefined;
+  checkControl({ authorization, isForeign }: Pick<Call, 'authorization' | 'isForeign'>): Promise<void> | undefined {
+    if (isForeign()) throw foreign('use the control API');
+    if (this.knows(authorization)) return undefined;
     if (narrowIn(authorization) !== undefined) return this.reachOf(authorization).then(() => undefined);
     if (this.#token === undefined) return undefined;
     throw refused(authorization);
@@ -199,6 +197,12 @@ export class Access {
       detail: `this token does not control the sandbox ${JSON.stringify(sandbox)}; ask whoever runs the server for one that does`,
       headers: { 'www-authenticate': 'Bearer realm="understudy-admin", error="insufficient_scope"' },
     });
+  }
+
+  /** Refuses a caller who may not control a sandbox. */
+  async checkControlOf(call: Pick<Call, 'authorization' | 'isForeign'>, sandbox: string): Promise<void> {
+    await this.checkControl(call);
+    this.checkReach(await this.reachOf(call.authorization), sandbox);
   }
 
   /** Refuses what concerns all sandboxes to a caller who reaches some of them. */

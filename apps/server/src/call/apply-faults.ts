@@ -6,7 +6,7 @@ import { checkWanted } from '../kit/problem-error.js';
 import type { Call } from './call.js';
 import type { Asked, ProblemFault } from './forced-problem.js';
 import type { Services } from './services.js';
-import { type OperationMeta, type SimulatedError, simulatedErrors } from '@understudy/contract/kit';
+import { type SimulatedError, simulatedErrors } from '@understudy/contract/kit';
 import { loadedLater } from '../kit/made-once.js';
 import {
   type AppliedFault,
@@ -173,12 +173,6 @@ export class FaultApplier {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-  }
-
-  /** Whether a call of an operation meets any fault or latency; the registry takes part in no simulation. */
-  has({ met, controls }: FaultedCall, { scope }: Pick<OperationMeta, 'scope'>): boolean {
-    const isAsked = controls.simulate_error !== undefined || (controls.delay ?? 0) > 0;
-    return scope === 'sandbox' && (met !== undefined || isAsked);
   }
 
   /**

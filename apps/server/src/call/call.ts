@@ -133,6 +133,11 @@ export function writes({ openapi, raw }: OperationMeta): boolean {
   return openapi.method !== 'GET' && raw?.isSafe !== true;
 }
 
+/** Whether a request meets anything at all. */
+export function hasOutcome({ met, controls }: Pick<Call, 'met' | 'controls'>): boolean {
+  return met !== undefined || controls.simulate_error !== undefined;
+}
+
 /** Rows by index. */
 export interface FoundRows {
   readonly total: number;

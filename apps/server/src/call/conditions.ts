@@ -1,11 +1,5 @@
 /** Holds the conditions of a write against the record that it is about (RFC 9110 §13.1). */
-import {
-  type EntityTag,
-  entityTags,
-  type Operation,
-  type OperationMeta,
-  type ProblemFault,
-} from '@understudy/contract/kit';
+import { type EntityTag, entityTags, type OperationMeta, type ProblemFault } from '@understudy/contract/kit';
 import { type ProblemError, problemsOf } from '../kit/problem-error.js';
 import { tagOf, versionIn } from '../kit/version.js';
 
@@ -117,16 +111,4 @@ export function checkConditions(
   // Other tags in If-None-Match say nothing of what the client has seen.
   const isCreation = ifNoneMatch !== undefined && entityTags(ifNoneMatch) === '*';
   if (versioned === 'required' && ifMatch === undefined && !isCreation) throw required(openapi, current, words);
-}
-
-/** Whether a call of an operation has conditions. */
-export function isConditional({ method, meta }: Operation): boolean {
-  return meta.versioned !== undefined && method !== 'GET';
-}
-
-/** The input of a call without its conditions, with which a handler has nothing to do. */
-export function withoutConditions(operation: Operation, input: object): object {
-  if (!isConditional(operation)) return input;
-  const { if_match: _match, if_none_match: _noneMatch, ...own }: Conditions = input;
-  return own;
 }

@@ -12,12 +12,11 @@ import {
 } from '@understudy/contract/kit';
 import type { Users } from '../identity/credentials.js';
 import type { AnyCollection } from '../kit/collection.js';
-import { locateIn } from '../kit/faults.js';
 import type { AnyHandler } from '../kit/handler.js';
 import type { Implementation } from '../kit/implement.js';
 import { problemsOf } from '../kit/problem-error.js';
-import { isConditional } from './conditions.js';
-import { Plan } from './plan.js';
+import { isConditional } from './make-context.js';
+import { Plan } from './pipeline.js';
 import type { Services } from './services.js';
 import { nextTurn } from '#platform/runtime';
 
@@ -69,7 +68,7 @@ export function plansOf(
     const handler = byName[name];
     if (handler === undefined) throw new TypeError(`no handler for ${operation.name}`);
     checkVersions(operation, handler, collections);
-    return [name, new Plan({ operation, handler, locate: locateIn(operation.meta), ...own }, services)];
+    return [name, new Plan({ operation, handler, ...own }, services)];
   });
   return new Map(plans);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FairPool } from './fair-pool.js';
+import { FairPool } from './services.js';
 
 /** A task that runs until it is made to end, or to fail. */
 class Gate {

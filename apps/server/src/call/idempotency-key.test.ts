@@ -2,7 +2,7 @@ import { contract } from '@understudy/contract';
 import type { OperationMeta } from '@understudy/contract/kit';
 import { expect, it } from 'vitest';
 import type { Call } from './call.js';
-import { idempotencyScope } from './pipeline.js';
+import { idempotencyScope } from './perform.js';
 
 const { meta } = contract.education.operations.createCourse;
 

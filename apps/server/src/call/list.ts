@@ -1,30 +1,34 @@
-/** Answers a page of a list: of records that are found, or of entries that a handler computes. */
+/** Lists: the page of records that a call asks for, and what is answered line by line, of which few are made at a time. */
 import {
   type ArrivalsControl,
+  type DeclaredLines,
   type FieldsControl,
   type FormatControl,
+  type LinesControls,
   type ListControls,
-  neededBy,
   type Operation,
   type SortControl,
+  lineTypes,
+  linesIn,
+  neededBy,
 } from '@understudy/contract/kit';
-import { range } from '../kit/collection.js';
-import { andThen, type Eventual } from '../kit/made-once.js';
-import { both, type Entries, type EntryAt, type Form, type Rows } from '../kit/listing.js';
+import { isRemoved, range } from '../kit/collection.js';
+import { type Eventual, andThen, loadedLater } from '../kit/made-once.js';
+import { type Entries, type EntryAt, type Form, type Rows, both } from '../kit/listing.js';
 import { badRequest } from '../kit/problem-error.js';
 import { filterOf } from '../listing/matcher.js';
-import { anchorsOf, indexFrom, type Ordered, outlineOf, paginate, type Sequence } from '../listing/paginate.js';
+import { type Ordered, type Sequence, anchorsOf, indexFrom, outlineOf, paginate } from '../listing/paginate.js';
 import { lookAt, orderOf, sortPositions } from '../listing/order.js';
 import type { Found } from '../listing/scanner.js';
 import { built, scheduler } from '../listing/scheduler.js';
 import type { ShowPage } from '../kit/pages.js';
-import type { Performed, Call } from './call.js';
+import type { Call, FoundLines, FoundRows, Performed } from './call.js';
 import { shownPages } from './apply-faults.js';
 import { delayMs } from './finish-outcome.js';
 import type { Performance } from './make-context.js';
-import type { Records } from '../kit/records.js';
+import type { Identified, Records } from '../kit/records.js';
 import { type View, ViewAt } from '../store/model/view.js';
-import type { AnyListing } from './handle.js';
+import type { AnyListing, AnyOutcome } from './handle.js';
 import type { Services } from './services.js';
 
 /** What every list has in its input, and what those have that can be sorted, shown in part, or given in other forms. */
@@ -107,7 +111,7 @@ interface FormParts {
 }
 
 /** The entries that pass, in the order that the input asks for. */
-export async function ordered({ operation, input }: Performance, all: Rows<EntryAt<object>>): Promise<Ordered> {
+async function ordered({ operation, input }: Performance, all: Rows<EntryAt<object>>): Promise<Ordered> {
   const { sort, q = '', ...conditions } = input as Controls;
   const isWhole =
     q === '' && filterOf({ name: operation.name, filters: operation.meta.filters }, conditions) === undefined;
@@ -153,14 +157,14 @@ export async function listEntries(run: Performance, all: Entries<object>): Promi
 }
 
 /** A list to answer, with the input that was parsed for it. */
-export interface ListCall {
+interface ListCall {
   readonly operation: Operation;
   readonly call: Call;
   readonly input: unknown;
 }
 
 /** What a list is looked for with. */
-export interface ListParts extends Pick<Services, 'scanner'> {
+interface ListParts extends Pick<Services, 'scanner'> {
   /** The records as its handler has seen them. */
   readonly view: ViewAt;
 }
@@ -180,7 +184,7 @@ function inOrder(
 }
 
 /** What a listing is looked through for, by an input. */
-export function searchFor({ name, meta }: Operation, listing: AnyListing, input: unknown) {
+function searchFor({ name, meta }: Operation, listing: AnyListing, input: unknown) {
   // Every operation that answers a list has the paging controls in its input, and `sort` where it can be sorted.
   const controls = input as ListControls & SortControl & ArrivalsControl & Readonly<Record<string, unknown>>;
   const { sort } = controls;
@@ -274,4 +278,116 @@ export function nothing(call: Call) {
     pagination: { page: 1, perPage: 10, total: 0, totalPages: 0 },
     meta: { delayMs: delayMs(call) },
   };
+}
+
+/**
+ * The records of a listing: those that a client wrote as they are now, whoever writes while they are read. Seeded ones
+ * follow from their position, and are made one by one.
+ */
+async function rowsOfListing(
+  { operation, call, input }: ListCall,
+  listing: AnyListing,
+  { scanner, view: seen }: ListParts,
+): Promise<FoundRows> {
+  const { collection } = listing;
+  const { search, isDescending } = searchFor(operation, listing, input);
+  const read = call.view === undefined ? call.sandbox : { view: call.view };
+  await built(read.view.dataset, [collection]);
+  const { now } = seen;
+  const { positions } = await scanner.find(read, search, now);
+  const view = new ViewAt(read.view, now);
+  const { dataset } = view;
+  const written = new Map<number, Identified>();
+  for (const record of view.changed(collection)) {
+    const position = view.positionOf(collection, record.id);
+    if (position !== undefined && !isRemoved(collection, record)) written.set(position, record);
+  }
+  const total = positions?.length ?? view.size(collection);
+  return {
+    total,
+    rowAt: (index) => {
+      const nth = isDescending ? total - 1 - index : index;
+      const position = positions === undefined ? nth : (positions[nth] ?? -1);
+      const record = written.get(position) ?? collection.seeded(dataset, position);
+      return Object(listing.show?.(record) ?? record) as object;
+    },
+  };
+}
+
+async function rowsOfEntries(run: Performance, { entries }: Entries<object>): Promise<FoundRows> {
+  const { rows } = await ordered(run, entries);
+  return { total: rows.length, rowAt: (index) => rows.at(index)?.item };
+}
+
+function declaredOf({ name, output }: Operation): DeclaredLines {
+  const declared = linesIn(output);
+  if (declared === undefined) throw new TypeError(`${name} answers no lines`);
+  return declared;
+}
+
+/** What is answered line by line. */
+export async function lines(run: Performance, outcome: AnyOutcome, parts: ListParts): Promise<Performed> {
+  const { operation, input } = run;
+  if (!('collection' in outcome) && !('entries' in outcome)) {
+    throw new TypeError(`the handler of ${operation.name} gave no list to make lines from`);
+  }
+  const rows = 'collection' in outcome ? await rowsOfListing(run, outcome, parts) : await rowsOfEntries(run, outcome);
+  const { row, lines: said } = declaredOf(operation);
+  // The schema of the operation has parsed it.
+  const controls = input as LinesControls;
+  const answer = { media_type: 'text/csv; charset=utf-8', text: '' };
+  return { status: 200, answer, lines: { row, lines: said, controls, ...rows } };
+}
+
+const csv = loadedLater(() => import('../kit/csv.js'));
+
+/** Rows that are written at once: more than that is not held for a client that reads slowly. */
+const ROWS = 200;
+
+/** A byte order mark in UTF-8, as text. */
+const BOM = '\uFEFF';
+
+/** A value as one field of a CSV. */
+export function fieldOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join('|');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The rows from an index on, as many as are written at once; what no client is to see is left out of them. */
+function* rowsFrom({ rowAt, row, total }: FoundLines, from: number) {
+  const rows: Readonly<Record<string, unknown>>[] = [];
+  for (let index = from; index < Math.min(from + ROWS, total); index++) {
+    const found = rowAt(index);
+    if (found !== undefined) rows.push(row.parse(found));
+    yield;
+  }
+  return rows;
+}
+
+/** The texts of all lines, in order. */
+export async function* lineTexts(found: FoundLines): AsyncGenerator<string> {
+  const { total, controls, lines: declared, altered = (text) => text } = found;
+  const isCsv = controls.format === 'csv';
+  // Most servers never write any.
+  const { csvText } = await csv();
+  if (isCsv) yield (controls.bom ? BOM : '') + csvText([declared.columns]);
+  for (let from = 0; from < total; from += ROWS) {
+    const rows = await scheduler.run(rowsFrom(found, from));
+    yield isCsv
+      ? csvText(rows.map((row) => declared.columns.map((column) => fieldOf(row[column]))))
+      : altered(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  }
+}
+
+/** All lines as one text, where no stream can be answered. */
+export async function wholeText(found: FoundLines): Promise<string> {
+  const texts: string[] = [];
+  for await (const text of lineTexts(found)) texts.push(text);
+  return texts.join('');
+}
+
+/** The same in a document. */
+export async function linesDocument(found: FoundLines) {
+  return { media_type: lineTypes[found.controls.format], text: await wholeText(found) };
 }

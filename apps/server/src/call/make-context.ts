@@ -3,13 +3,13 @@ import type { Browser, FailureContext, Patching, SandboxContext, WithKeys } from
 import { ViewAt } from '../store/model/view.js';
 import type { Call } from './call.js';
 import type { Operation } from '@understudy/contract/kit';
-import type { DerivedKeys } from '../identity/users.js';
+import { DerivedKeys } from '../identity/users.js';
 import type { FindApiKey } from '../kit/credential.js';
 import type { FindLimited } from '../kit/implement.js';
 import { Draft } from '../kit/draft.js';
 import type { Eventual } from '../kit/made-once.js';
 import type { ShowPage, WithPages } from '../kit/pages.js';
-import { type Locate, locateIdIn, validationProblem } from '../kit/faults.js';
+import { locateIdIn, locateIn, validationProblem } from '../kit/faults.js';
 import type { AnyHandler } from '../kit/handler.js';
 import { countTaken, createdId, naturalId } from '../kit/random.js';
 import { type MakeProblem, Undeclared } from '../kit/problem-error.js';
@@ -17,7 +17,7 @@ import type { Records } from '../kit/records.js';
 import { isReplay, type OneUse, preventReplay } from '../kit/replay-guard.js';
 import type { Presented, Users } from '../identity/credentials.js';
 import type { Emitted } from '../webhooks/outbox.js';
-import { withoutConditions } from './conditions.js';
+import type { Conditions } from './conditions.js';
 import { z } from 'zod';
 import { mergePatch } from '../kit/merge-patch.js';
 
@@ -25,6 +25,18 @@ import { mergePatch } from '../kit/merge-patch.js';
 export function failureContext({ sandbox, issuer, prefers, posted, cookie }: Call, input: unknown): FailureContext {
   const records = new ViewAt(sandbox.view, sandbox.now());
   return { input, records, login: sandbox.config, issuer, browser: { prefers, isPosted: posted, cookie } };
+}
+
+/** Whether a call of an operation has conditions. */
+export function isConditional({ method, meta }: Operation): boolean {
+  return meta.versioned !== undefined && method !== 'GET';
+}
+
+/** The input of a call without its conditions, with which a handler has nothing to do. */
+export function withoutConditions(operation: Operation, input: object): object {
+  if (!isConditional(operation)) return input;
+  const { if_match: _match, if_none_match: _noneMatch, ...own }: Conditions = input;
+  return own;
 }
 
 /** The members of a value that have a name among some. */
@@ -41,10 +53,7 @@ function mergedNames(patch: object): Set<string> {
 }
 
 /** A patch, and the function that applies it; nothing for an operation that takes none. */
-function patching(
-  { patched }: Operation,
-  { input, locate }: { readonly input: object; readonly locate: Locate },
-): Patching | undefined {
+function patching({ patched, meta }: Operation, input: object): Patching | undefined {
   if (patched === undefined) return undefined;
   return {
     patch: pick(input, new Set(Object.keys(patched.shape))),
@@ -55,7 +64,7 @@ function patching(
       const value = pick(merged, names);
       const { data, error } = z.object(pick(patched.shape, names) as z.ZodRawShape).safeParse(value);
       // An object where there was none may lack members that must be there, or that have a default.
-      if (error !== undefined) throw validationProblem(error, value, locate);
+      if (error !== undefined) throw validationProblem(error, value, locateIn(meta));
       return { ...merged, ...data };
     },
   };
@@ -65,8 +74,6 @@ function patching(
 export interface Served {
   readonly operation: Operation;
   readonly handler: AnyHandler;
-  /** Finds where in its input a fault is. */
-  readonly locate: Locate;
   /** Makes problems of the kinds of its domain. */
   readonly problem: MakeProblem;
   /** Finds the API keys of its domain; undefined where it has none. */
@@ -85,13 +92,19 @@ export interface Performance extends Served {
   readonly served: Served;
   readonly call: Call;
   readonly input: unknown;
-  /** Keys of the passwords that its handler needs. */
-  readonly keys: DerivedKeys;
+  /** Keys of the passwords that its handler needs; made when first asked for. */
+  readonly keys: () => DerivedKeys;
+}
+
+/** The keys of one call, made when first asked for: most calls need none. */
+export function keysOf({ users }: { readonly users: Users | undefined }): () => DerivedKeys {
+  let keys: DerivedKeys | undefined;
+  return () => (keys ??= new DerivedKeys(users?.keyOf));
 }
 
 /** The records of a call: what it changes in them is seen by itself alone. */
-export function draftFor({ locate, input }: Pick<Performance, 'locate' | 'input'>, view: Records): Draft {
-  return new Draft(view, locateIdIn(input, locate));
+export function draftFor({ operation, input }: Pick<Performance, 'operation' | 'input'>, view: Records): Draft {
+  return new Draft(view, (missing) => locateIdIn(input, locateIn(operation.meta))(missing));
 }
 
 /** What a call says of who makes it, at an instant of the sandbox's clock. What it uses up is used before it is performed. */
@@ -148,6 +161,12 @@ class CallContext implements SandboxContext, WithKeys, WithPages {
         return this.#call.issuer;
       },
     },
+    keys: {
+      enumerable: true,
+      get() {
+        return this.#keys();
+      },
+    },
   };
 
   declare readonly now: number;
@@ -169,19 +188,21 @@ class CallContext implements SandboxContext, WithKeys, WithPages {
   readonly problem: MakeProblem;
   readonly report: SandboxContext['report'];
   readonly listed: SandboxContext['listed'];
-  readonly keys: DerivedKeys;
+  declare readonly keys: DerivedKeys;
   readonly shows: ShowPage | undefined;
   readonly signal: () => AbortSignal;
   readonly #call: Call;
+  readonly #keys: () => DerivedKeys;
   readonly #now: number;
   #hasSeenNow = false;
 
   constructor({ run, view, draft, emitted, credential, useAtOnce, shows }: ContextParts) {
-    const { operation, call, input, locate, problem, keys } = run;
+    const { operation, call, input, problem, keys } = run;
     const { meta, name } = operation;
     const { now, dataset } = view;
     const { seed } = dataset;
     this.#call = call;
+    this.#keys = keys;
     this.#now = now;
     Object.defineProperties(this, CallContext.#accessors);
     this.operation = operation;
@@ -225,10 +246,9 @@ class CallContext implements SandboxContext, WithKeys, WithPages {
     this.listed = (page) => {
       call.listed = page;
     };
-    this.keys = keys;
     this.shows = shows;
     this.signal = call.signal;
-    if (operation.patched !== undefined) Object.assign(this, patching(operation, { input: this.input, locate }));
+    if (operation.patched !== undefined) Object.assign(this, patching(operation, this.input));
     if (meta.errors === 'redirect') Object.assign(this, { browser: browserOf(call) });
   }
 

@@ -1,5 +1,5 @@
 /** Performs a call: a read answers from the records of its sandbox, a write goes through the commit, and control works on the registry. */
-import type { Operation, StreamControls } from '@understudy/contract/kit';
+import type { Operation, OperationMeta, StreamControls } from '@understudy/contract/kit';
 import type { RegistryContext } from '../kit/context.js';
 import { baseUrlOf } from '../kit/sandbox-address.js';
 import {
@@ -13,26 +13,45 @@ import {
   tagIn,
 } from './finish-outcome.js';
 import { type AnyOutcome, declaredOnly, handle } from './handle.js';
-import { draftFor, type Made, makeContext, type Performance, presentedBy } from './make-context.js';
-import { type Performed, type Call, writes } from './call.js';
-import { idempotencyScope, payloadOf } from './pipeline.js';
-import { list, listEntries, nothing, passing } from './list.js';
+import {
+  draftFor,
+  isConditional,
+  type Made,
+  makeContext,
+  withoutConditions,
+  type Performance,
+  presentedBy,
+} from './make-context.js';
+import { type Performed, type Call, hasOutcome, writes } from './call.js';
+import { list, listEntries, nothing, passing, lines } from './list.js';
 import type { Services } from './services.js';
 import type { FileContent, SignedForm } from '../kit/handler.js';
 import { built, scheduler } from '../listing/scheduler.js';
 import { ViewAt } from '../store/model/view.js';
-import { countWrite, leftOfLimit, type LeftOfLimit, under, withLimit } from './write-limit.js';
-import { lines } from './lines.js';
+import { countWrite, leftOfLimit, type LeftOfLimit, withLimit } from './write-limit.js';
 import { SandboxEvents } from './sandbox-events.js';
 import { MissingKey } from '../identity/users.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { commit } from '../store/commit/commit.js';
 import { isDryRun, lateView, lostUpdate, shownPages } from './apply-faults.js';
-import { checkConditions, type Conditions, isConditional, withoutConditions } from './conditions.js';
+import { checkConditions, type Conditions } from './conditions.js';
 import type { KeyRequest, PresentedProof } from '../kit/credential.js';
 import { Draft } from '../kit/draft.js';
-import { andThen, type Eventual } from '../kit/made-once.js';
+import { andThen, type Eventual, orElse } from '../kit/made-once.js';
 import { isReplay, type OneUse, preventReplay } from '../kit/replay-guard.js';
+
+/** What a key is good for: one operation, one sandbox, one credential. */
+export function idempotencyScope(call: Call, meta: OperationMeta): readonly string[] | undefined {
+  if (call.idempotencyKey === undefined || !writes(meta)) return undefined;
+  const credential = meta.credential === 'session' ? call.cookie : call.authorization;
+  return [meta.openapi.operationId, credential, call.idempotencyKey];
+}
+
+/** The payload that a key stands for. What a merge patch takes away was sent as null, which is another one than without. */
+function payloadOf({ patched }: Operation, input: unknown): unknown {
+  if (patched === undefined) return input;
+  return JSON.parse(JSON.stringify(input, (_, member: unknown) => member ?? null));
+}
 
 /** Performs a call of an operation on the registry. */
 export async function performOnRegistry(run: Performance, services: Services): Promise<Performed> {
@@ -66,7 +85,7 @@ export async function performOnRegistry(run: Performance, services: Services): P
 async function useAtOnce(call: Call, use: OneUse): Promise<boolean> {
   const { answer } = await commit<boolean>({
     sandbox: call.sandbox,
-    dryRun: isDryRun(call),
+    dryRun: hasOutcome(call) && isDryRun(call),
     signal: call.signal,
     check: (state) => call.unmet?.check(state),
     prepare: async ({ view }, now) => {
@@ -120,11 +139,11 @@ function makeReady(run: Performance, services: Services): Promise<void> | undefi
 }
 
 function makeNeeds(run: Performance, services: Services): Promise<void> | undefined {
-  const { operation, handler, call, input, locate } = run;
+  const { operation, handler, call, input } = run;
   const { view } = call.sandbox;
   // The schema of the operation has parsed it.
   const own = withoutConditions(operation, input as object) as never;
-  const plan = { input: own, records: draftFor({ locate, input }, new ViewAt(view, call.sandbox.now())) };
+  const plan = { input: own, records: draftFor({ operation, input }, new ViewAt(view, call.sandbox.now())) };
   const { keys = [], collections = [] } = handler.needs?.(plan) ?? {};
   const building = built(view.dataset, collections);
   return keys.length === 0 ? building : Promise.resolve(building).then(() => derive(run, keys, services));
@@ -132,9 +151,10 @@ function makeNeeds(run: Performance, services: Services): Promise<void> | undefi
 
 /** Derives keys, a few at a time over all calls. */
 async function derive({ call, keys }: Performance, requests: readonly KeyRequest[], services: Services): Promise<void> {
-  const missing = keys.missing(requests);
+  const derived = keys();
+  const missing = derived.missing(requests);
   if (missing.length === 0) return;
-  const tasks = missing.map((request) => () => keys.derive(request));
+  const tasks = missing.map((request) => () => derived.derive(request));
   // All calls of a request have the same, those of a batch too.
   const signal = call.signal();
   await services.hashing.all(tasks, { owner: signal, signal });
@@ -154,6 +174,18 @@ async function meetConditions({ operation, handler, input, call }: Performance, 
   checkConditions(operation.meta, input as Conditions, { current, isTrpc: call.isTrpc });
 }
 
+/** A failure of a call, which says what is left of the limit, where one counts it. */
+const failureOf = (failure: unknown, limit: LeftOfLimit | undefined, run: Performance): unknown =>
+  limit === undefined ? failure : withLimit(failure, limit, run);
+
+/** Runs a part of a call; where it fails, the failure says what is left of the limit. */
+function under<Result>(limit: LeftOfLimit | undefined, run: Performance, part: () => Eventual<Result>) {
+  if (limit === undefined) return part();
+  return orElse(part, (error) => {
+    throw withLimit(error, limit, run);
+  });
+}
+
 /** What is left of a limit after a call that is answered as an earlier one was. */
 async function leftAfter(run: Performance): Promise<LeftOfLimit | undefined> {
   const { sandbox } = run.call;
@@ -171,8 +203,8 @@ async function readmit(run: Performance, view: ViewAt): Promise<void> {
 async function write(run: Performance, services: Services): Promise<Performed> {
   const { operation, call } = run;
   const scope = idempotencyScope(call, operation.meta);
-  const isDry = isDryRun(call);
-  const lost = lostUpdate(call);
+  const isDry = hasOutcome(call) && isDryRun(call);
+  const lost = call.met?.content && lostUpdate(call);
   let made: string | undefined;
   let json: string | undefined;
   let limit: LeftOfLimit | undefined;
@@ -186,13 +218,13 @@ async function write(run: Performance, services: Services): Promise<Performed> {
     prepare: async ({ view }, now) => {
       const { ctx, draft, emitted } = await makeContext(run, new ViewAt(view, now));
       services.outbox.begin(draft, { now, depth: call.depth, traceparent: call.trace?.traceparent });
-      limit = leftOfLimit(run, ctx);
+      limit = operation.meta.limit && leftOfLimit(run, ctx);
       const outcome = await under(limit, run, async () => {
         await meetConditions(run, ctx);
         // What has begun is finished, also for a client that hangs up.
         return handle(run, ctx, { warn: services.warn });
       });
-      const failure = 'failure' in outcome ? withLimit(outcome.failure, limit, run) : undefined;
+      const failure = 'failure' in outcome ? failureOf(outcome.failure, limit, run) : undefined;
       for (const event of emitted) services.outbox.emitIfWanted(draft, event);
       if (failure !== undefined && !(failure instanceof ProblemError)) throw failure;
       if (failure?.kind === 'rate_limit') throw failure;
@@ -282,14 +314,15 @@ function performRead(run: Performance, services: Services): Eventual<Performed> 
 function read(run: Performance, services: Services): Eventual<Performed> {
   const { operation, call } = run;
   const { sandbox } = call;
-  const view = lateView(call) ?? new ViewAt(sandbox.view, sandbox.now());
+  const view = (call.met?.content && lateView(call)) ?? new ViewAt(sandbox.view, sandbox.now());
   const useOnce = (use: OneUse): Promise<boolean> => useAtOnce(call, use);
   const shown = operation.meta.raw && call.met?.content ? shownPages(call) : undefined;
   return andThen(shown, (shows) =>
     andThen(makeContext(run, view, { useAtOnce: useOnce, shows }), (made) => {
-      const limit = leftOfLimit(run, made.ctx);
+      const limit = operation.meta.limit && leftOfLimit(run, made.ctx);
       const begin = () => handle(run, made.ctx, { warn: services.warn, signal: call.signal });
-      const outcome = under(limit, run, () => (operation.answers === 'file' ? inTurn(async () => begin()) : begin()));
+      const start = () => (operation.answers === 'file' ? inTurn(async () => begin()) : begin());
+      const outcome = under(limit, run, start);
       return andThen(outcome, (given) => shownOf({ run, view, made, limit }, given, services));
     }),
   );
@@ -310,7 +343,7 @@ function shownOf({ run, view, made, limit }: Handled, outcome: AnyOutcome, servi
   if ('redirect' in outcome && !('value' in outcome)) {
     return { status: 200, answer: nothing(call), redirect: outcome.redirect };
   }
-  if ('failure' in outcome) throw withLimit(outcome.failure, limit, run);
+  if ('failure' in outcome) throw failureOf(outcome.failure, limit, run);
   if ('stream' in outcome || 'events' in outcome) throw new TypeError(`${operation.name} answers no stream`);
   if ('file' in outcome) return { limit, ...found(operation, outcome.file) };
   const until = outcome.until ?? (made.hasSeenNow ? view.now + 1 : undefined);
@@ -338,7 +371,7 @@ function shownOf({ run, view, made, limit }: Handled, outcome: AnyOutcome, servi
 /** Performs a call of an operation on a sandbox. */
 export function perform(run: Performance, services: Services): Eventual<Performed> {
   const { handler, operation, call } = run;
-  services.access.checkSends(call, operation.meta, run.input);
+  if (operation.meta.sends.length > 0) services.access.checkSends(call, operation.meta, run.input);
   const ready = handler.needs === undefined ? undefined : makeReady(run, services);
   if (ready !== undefined || showsUsed(run)) return performPrepared(run, services, ready);
   return writes(operation.meta) ? performWrite(run, services) : performRead(run, services);

@@ -1,27 +1,28 @@
-/** What happens to a call of an operation, in this order and nowhere else: over REST, over tRPC and in process alike. */
-import type { Operation, OperationMeta, ProblemFault } from '@understudy/contract/kit';
-import { andThen, type Eventual, orElse } from '../kit/made-once.js';
-import { badRequest, ProblemError, unlessDisconnected } from '../kit/problem-error.js';
-import { type Call, writes } from './call.js';
+/** What happens to a call of an operation, in this order and nowhere else, over REST, over tRPC and in process alike; and the plan of each operation. */
+import {
+  type Context,
+  type Operation,
+  type OperationMeta,
+  type ProblemFault,
+  Validated,
+} from '@understudy/contract/kit';
+import { type Eventual, andThen, orElse } from '../kit/made-once.js';
+import { ProblemError, badRequest, unlessDisconnected } from '../kit/problem-error.js';
+import { type Call, type Performed, hasOutcome } from './call.js';
+import { idempotencyScope, perform, performOnRegistry } from './perform.js';
 import { type CallEffect, FaultApplier } from './apply-faults.js';
 import type { Asked } from './forced-problem.js';
 import type { Services } from './services.js';
+import { toBase64 } from '#platform/runtime';
+import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
+import type { AnswerSchema, ProblemAnswer, RedirectError } from '../kit/handler.js';
+import { answerText, chooseFields, parsed } from './finish-outcome.js';
+import { linesDocument, checkForm } from './list.js';
+import { keysOf, type Performance, type Served } from './make-context.js';
+import { backlog } from './sandbox-events.js';
 
 /** Visible ASCII, as long as Stripe takes it. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
-
-/** What a key is good for: one operation, one sandbox, one credential. */
-export function idempotencyScope(call: Call, meta: OperationMeta): readonly string[] | undefined {
-  if (call.idempotencyKey === undefined || !writes(meta)) return undefined;
-  const credential = meta.credential === 'session' ? call.cookie : call.authorization;
-  return [meta.openapi.operationId, credential, call.idempotencyKey];
-}
-
-/** The payload that a key stands for. What a merge patch takes away was sent as null, which is another one than without. */
-export function payloadOf({ patched }: Operation, input: unknown): unknown {
-  if (patched === undefined) return input;
-  return JSON.parse(JSON.stringify(input, (_, member: unknown) => member ?? null));
-}
 
 /**
  * Refuses a key that cannot be kept.
@@ -125,6 +126,11 @@ interface Place {
 /** Most calls have no key. */
 const ALONE: Place = { isTaken: false, position: undefined };
 
+/** Whether a call of an operation meets any fault or latency; the registry takes part in no simulation. */
+function isSimulated(call: Call, { scope }: OperationMeta): boolean {
+  return scope === 'sandbox' && (hasOutcome(call) || (call.controls.delay ?? 0) > 0);
+}
+
 /** The pipeline of the calls of one server. */
 export class CallPipeline {
   readonly #parts: Pick<Services, 'access' | 'idempotencyInUse'>;
@@ -165,7 +171,7 @@ export class CallPipeline {
   ): Eventual<void> {
     const { meta } = operation;
     if (call.fault !== undefined) throw call.fault;
-    if (!this.#faults.has(call, meta)) return this.#enter(call, meta, place);
+    if (!isSimulated(call, meta)) return this.#enter(call, meta, place);
     return this.#faults.before(call, operation).then(({ waitedMs, error, instead }) => {
       outcome.delayedMs = waitedMs;
       // A read that was delayed is as fresh as one that comes now.
@@ -177,7 +183,7 @@ export class CallPipeline {
   }
 
   #enter(call: Call, meta: OperationMeta, { isTaken, position }: Place): Eventual<void> {
-    return andThen(this.#parts.access.check(call, meta), () => {
+    return andThen(meta.credential === 'admin' ? this.#parts.access.checkControl(call) : undefined, () => {
       checkIdempotencyKey(call.idempotencyKey);
       if (isTaken) throw inUse();
       return position?.before && unlessDisconnected(position.before, call.signal());
@@ -187,9 +193,10 @@ export class CallPipeline {
   /** Reads the input of a call, and performs it where nothing is in the way. */
   #perform<Input extends Read, Result>(
     call: Call,
-    { operation, read, perform }: CallSteps<Input, Result>,
+    steps: CallSteps<Input, Result>,
     outcome: CallOutcome<Input, Result>,
   ): Eventual<void> {
+    const { operation, read } = steps;
     const isRefused = outcome.error !== undefined || outcome.instead !== undefined;
     // Where a failure travels in a redirect, the input says where to.
     const isRead = !isRefused || (outcome.error !== undefined && operation.meta.errors === 'redirect');
@@ -199,7 +206,7 @@ export class CallPipeline {
       if (input.authorization !== undefined) call.authorization = input.authorization;
       if (isRefused) return undefined;
       if (input.fault !== undefined) throw input.fault;
-      return andThen(perform(call, input), (result) => {
+      return andThen(steps.perform(call, input), (result) => {
         outcome.result = result;
         outcome.isDone = true;
       });
@@ -212,7 +219,7 @@ export class CallPipeline {
     operation: Asked,
     outcome: CallOutcome<Input, Result>,
   ): Eventual<CallOutcome<Input, Result>> {
-    if (!this.#faults.has(call, operation.meta)) return outcome;
+    if (!isSimulated(call, operation.meta)) return outcome;
     return this.#faults.after(call, operation).then(({ waitedMs, error, instead }) => {
       outcome.delayedMs += waitedMs;
       outcome.error = error;
@@ -228,5 +235,101 @@ export class CallPipeline {
     // The registry takes part in no simulation.
     const isTaken = meta.scope === 'sandbox' && this.#parts.idempotencyInUse === 'conflict' && this.#locks.has(key);
     return { isTaken, position: isTaken ? undefined : this.#locks.join(key) };
+  }
+}
+
+/** What a call came to: the JSON of its answer, which is empty where something else is answered, and what was found with it. */
+export interface PlanResult {
+  readonly json: string;
+  readonly found: Performed;
+}
+
+/** Whether something else is answered than the JSON of a value. */
+function isOther({ stream, file, lines, form, signed, redirect }: Performed): boolean {
+  return (stream ?? file ?? lines ?? form ?? signed ?? redirect) !== undefined;
+}
+
+/** The JSON of an answer, as its schema lets it out. */
+function jsonOf(operation: Operation, input: unknown, answer: unknown): Eventual<string> {
+  const text = answerText(operation, input, answer);
+  if (text !== undefined) return text;
+  const shown = chooseFields(operation, input, answer);
+  if (shown instanceof Validated) return JSON.stringify(shown.answer);
+  return andThen(parsed(operation.output, shown), ({ data, error }) => {
+    if (error === undefined) return JSON.stringify(data);
+    throw new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: 'Output validation failed', cause: error });
+  });
+}
+
+/** The plan of one operation on one server. */
+export class Plan {
+  readonly served: Served;
+  readonly operation: Operation;
+  readonly #services: Services;
+  readonly #perform: (run: Performance, services: Services) => Eventual<Performed>;
+
+  constructor(served: Served, services: Services) {
+    this.served = served;
+    this.operation = served.operation;
+    this.#services = services;
+    this.#perform = served.operation.meta.scope === 'registry' ? performOnRegistry : perform;
+  }
+
+  /** Takes a problem back to a browser's client, where errors of the operation travel in redirects. */
+  get redirectError(): RedirectError | undefined {
+    return this.served.handler.redirectError;
+  }
+
+  /** Tells a problem in the words of an API of its own. */
+  get problemAnswer(): ProblemAnswer | undefined {
+    return this.served.handler.problemAnswer;
+  }
+
+  /** The schema of what an API of its own answers; undefined where it is that of the operation. */
+  get answerSchema(): AnswerSchema | undefined {
+    return this.served.handler.answerSchema;
+  }
+
+  /**
+   * Answers a call with an input that nobody has looked at yet.
+   *
+   * @throws TRPCError as tRPC does for an input or an answer that its schema refuses
+   */
+  run(call: Call, given: unknown): Eventual<PlanResult> {
+    return andThen(parsed(this.operation.input, given === undefined ? {} : given), ({ data: input, error }) => {
+      if (error !== undefined) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
+      return andThen(this.#performed(call, input), (found) => this.#result(found, input));
+    });
+  }
+
+  #result(found: Performed, input: unknown): Eventual<PlanResult> {
+    const { operation } = this;
+    if (operation.meta.raw !== undefined || isOther(found)) return { found, json: '' };
+    return andThen(found.json ?? jsonOf(operation, input, found.answer), (json) => ({ found, json }));
+  }
+
+  /** The tRPC procedure of the operation, of which a document can be made; what has another form is a document there. */
+  procedure(): AnyTRPCProcedure {
+    const { operation } = this;
+    const resolve = async ({ ctx, input }: { ctx: Context; input: unknown }): Promise<unknown> => {
+      checkForm(operation, input);
+      const found = await this.#performed(ctx.call, input);
+      ctx.result.found = found;
+      const { stream, file, lines } = found;
+      if (stream !== undefined) return backlog(stream);
+      if (file !== undefined) return { media_type: file.mediaType, base64: toBase64(file.bytes) };
+      if (lines !== undefined) return linesDocument(lines);
+      return chooseFields(operation, input, found.answer);
+    };
+    // The builder's input type is not known here; tRPC has parsed the input by its schema.
+    const { procedure } = operation;
+    const finished =
+      operation.method === 'GET' ? procedure.query(resolve as never) : procedure.mutation(resolve as never);
+    return finished as AnyTRPCProcedure;
+  }
+
+  #performed(call: Call, input: unknown): Eventual<Performed> {
+    const { served } = this;
+    return this.#perform({ served, call, input, keys: keysOf(this.#services), ...served }, this.#services);
   }
 }

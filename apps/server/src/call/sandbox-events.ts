@@ -1,12 +1,11 @@
 /** The events of a sandbox as a stream: what its handler says of them, asked anew whenever that may be another. */
 import type { Timer } from '#platform/runtime';
-import { DerivedKeys } from '../identity/users.js';
 import type { EventBatch, EventsNow, EventSource, StreamEvent, Waiter } from '../kit/event-source.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { ViewAt } from '../store/model/view.js';
 import type { Call, FoundStream } from './call.js';
 import { handle } from './handle.js';
-import { makeContext, type Performance, type Served } from './make-context.js';
+import { keysOf, makeContext, type Performance, type Served } from './make-context.js';
 import type { Services } from './services.js';
 
 /** What a stream works with. */
@@ -116,7 +115,7 @@ export class SandboxEvents implements EventSource {
     const call = { ...looking, ...this.#call };
     const input = { ...Object(this.#input), last_event_id: id };
     const served = this.#served;
-    const run: Performance = { served, call, input, keys: new DerivedKeys(this.#services.users?.keyOf), ...served };
+    const run: Performance = { served, call, input, keys: keysOf(this.#services), ...served };
     const { ctx, draft } = await makeContext(run, new ViewAt(sandbox.view, sandbox.now()));
     const outcome = await handle(run, ctx, { warn: this.#services.warn });
     const { name } = run.operation;

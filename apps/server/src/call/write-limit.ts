@@ -3,7 +3,6 @@ import { isPolicyName, type Operation } from '@understudy/contract/kit';
 import type { SandboxContext } from '../kit/context.js';
 import type { Records, WritableRecords } from '../kit/records.js';
 import { countedWindows, type LimitedWith, type FindLimited } from '../kit/implement.js';
-import { type Eventual, orElse } from '../kit/made-once.js';
 import { ProblemError } from '../kit/problem-error.js';
 
 /** An operation whose writes may be counted. */
@@ -94,21 +93,9 @@ function withHeaders(problem: ProblemError, left: LeftOfLimit): ProblemError {
 }
 
 /** What a failure of a call is answered as: a limit that is used up comes before what the state of a record forbids. */
-export function withLimit(failure: unknown, left: LeftOfLimit | undefined, served: Pick<Counted, 'statusOf'>): unknown {
-  if (left === undefined || !(failure instanceof ProblemError)) return failure;
+export function withLimit(failure: unknown, left: LeftOfLimit, served: Pick<Counted, 'statusOf'>): unknown {
+  if (!(failure instanceof ProblemError)) return failure;
   return isUsedUp(left) && !isBefore(served.statusOf(failure.kind)) ? usedUp(left) : withHeaders(failure, left);
-}
-
-/** Runs a part of a call; where it fails, the failure says what is left of the limit. */
-export function under<Result>(
-  limit: LeftOfLimit | undefined,
-  run: Pick<Counted, 'statusOf'>,
-  part: () => Eventual<Result>,
-): Eventual<Result> {
-  if (limit === undefined) return part();
-  return orElse(part, (error) => {
-    throw withLimit(error, limit, run);
-  });
 }
 
 /**

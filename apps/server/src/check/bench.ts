@@ -126,6 +126,7 @@ interface BenchParts {
 
 /** A call that succeeds in the sandbox it was prepared for. */
 export interface ReadyCall extends PreparedCall {
+  readonly operation: Operation;
   readonly sandbox: Sandbox;
 }
 
@@ -232,7 +233,8 @@ export class Bench {
     const found = await this.found(operation);
     if ('refused' in found) return undefined;
     const { input, headers } = await prepareCall(askIn(sandbox), operation);
-    return { sandbox, input: { ...input, ...found.overrides }, headers: { accept: 'application/json', ...headers } };
+    const own = { input: { ...input, ...found.overrides }, headers: { accept: 'application/json', ...headers } };
+    return { operation, sandbox, ...own };
   }
 
   /** What takes long and never changes, made when it is first asked for. */
@@ -258,10 +260,9 @@ export class Bench {
   }
 }
 
-/** Calls an operation by a call that is ready, with what is added to it. */
+/** Makes a call that is ready, with what is added to it. */
 export function callReady(
-  operation: Operation,
-  { sandbox, input, headers }: ReadyCall,
+  { operation, sandbox, input, headers }: ReadyCall,
   { over = transports[0], more = {}, ...options }: CallOptions & { over?: Transport; more?: object } = {},
 ): Promise<TransportAnswer> {
   const all = { ...headers, ...options.headers };

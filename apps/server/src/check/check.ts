@@ -2,7 +2,7 @@
 import type { Operation } from '@understudy/contract/kit';
 import type { AnyImplementation } from '../call/domain.js';
 import type { AnyCollection } from '../kit/collection.js';
-import type { Bench } from './bench.js';
+import type { Bench, ReadyCall } from './bench.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +63,27 @@ export function ofOperations({
   };
   return { name, proves, cases };
 }
+
+/** Whether an operation works on the records of a sandbox, and can be struck. */
+export const isOfSandbox = ({ meta }: Operation): boolean => meta.scope === 'sandbox';
+
+/**
+ * A check of operations by a call of each that succeeds, in a sandbox that nobody has written to; where there is none, the
+ * check `answers` reports it.
+ */
+export const ofCalls = ({
+  run,
+  ...described
+}: Omit<Described<Operation>, 'run'> & {
+  readonly run: (ready: ReadyCall, bench: Bench) => Promise<void>;
+}): Check =>
+  ofOperations({
+    ...described,
+    run: async (operation, bench) => {
+      const ready = await bench.ready(await bench.sandbox(operation), operation);
+      if (ready !== undefined) await run(ready, bench);
+    },
+  });
 
 /** A check of collections: of those with seeded records. */
 export function ofCollections({

@@ -1,7 +1,7 @@
 /** The server that checks ask, and a request as a line of curl. */
 import { toBase64 } from '#platform/runtime';
 import type { Operation, RawInput } from '@understudy/contract/kit';
-import { Fault } from './finding.js';
+import { Fault, same } from './finding.js';
 
 /** How long a call may take where nobody says otherwise, in ms. */
 export const CALL_MS = 5000;
@@ -315,3 +315,13 @@ export interface Line {
 
 /** Answers in the order in which they came. */
 export type Transcript = readonly Line[];
+
+/** Expects an answer to have some headers, each of this value; null for those that it must not have. */
+export function sameHeaders(
+  { asked, headers }: Pick<TransportAnswer, 'asked' | 'headers'>,
+  expected: Readonly<Record<string, string | null>>,
+): void {
+  for (const [name, value] of Object.entries(expected)) {
+    same({ what: name, asked, actual: headers.get(name), expected: value });
+  }
+}

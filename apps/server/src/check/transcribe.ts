@@ -62,8 +62,8 @@ async function transcribe(bench: Bench, operation: Operation, sandbox: Sandbox):
   const ready = await bench.ready(sandbox, operation);
   if (ready === undefined) return [];
   const { origin } = sandbox.host;
-  const once = lineOf(await callReady(operation, ready), origin);
-  const twice = lineOf(await callReady(operation, ready), origin);
+  const once = lineOf(await callReady(ready), origin);
+  const twice = lineOf(await callReady(ready), origin);
   return [once, twice, ...(await listed(bench, operation, sandbox))];
 }
 

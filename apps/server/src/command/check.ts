@@ -3,7 +3,7 @@ import type { AnyImplementation } from '../call/domain.js';
 import { option } from '../options/option.js';
 import { OptionError, readOptions } from '../options/options.js';
 import { flag, many, NotAllowed, text, whole } from '../options/parse.js';
-import { type Command, type CommandLine, FAILED } from './commands.js';
+import { type CommandLine, type Command, FAILED } from './commands.js';
 
 /** Reads the address of a database. */
 function database(value: unknown): string {
@@ -66,7 +66,7 @@ async function load(file: string) {
     const { loadDomains } = await import('../server/load-domains.js');
     return (await loadDomains([file])).domains;
   }
-  const { documentDomains } = await import('../openapi/served.js');
+  const { documentDomains } = await import('../openapi/domain.js');
   const { nodePlatform } = await import('../server/node-platform.js');
   const own = {
     openapi: [file.slice(DOCUMENT.length)],

@@ -1,8 +1,8 @@
 /** What was understood of an OpenAPI document, for whoever asks before serving it: loaded only then. */
 import { DocumentFault, sayFinding } from '../openapi/document/fault.js';
-import { refusedExamples } from '../openapi/document/refused-examples.js';
+import { refusedExamples } from '../openapi/document/schema-faults.js';
 import type { Finding } from '../openapi/model.js';
-import { documentDomains } from '../openapi/served.js';
+import { documentDomains } from '../openapi/domain.js';
 import { understoodTable } from '../openapi/understand/table.js';
 import { OptionError } from '../options/option.js';
 import { nodePlatform } from '../server/node-platform.js';

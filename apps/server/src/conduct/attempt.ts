@@ -90,8 +90,8 @@ export function attemptOf(
   sequence: number,
   { signs, client, fault, base_url: baseUrl, ...facts }: Facts,
 ): Attempt | undefined {
-  // A preflight is the browser's.
-  if (facts.method === 'OPTIONS') return undefined;
+  // A preflight is the browser's, and what came to an inbox is of whoever sends webhooks.
+  if (facts.method === 'OPTIONS' || facts.signature !== undefined) return undefined;
   const { operation, method, path, query, status, kind, ended, unknown } = facts;
   const parameters = fault?.fault.split(';') ?? [];
   return {

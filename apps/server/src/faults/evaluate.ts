@@ -162,14 +162,14 @@ function weigh(candidate: Candidate, { held, from }: CountsBefore, present: Pres
   };
 }
 
+/** The faults of which a request meets one of each kind: the first. */
+type OnceFault = FaultOf<'drip' | 'bandwidth' | 'stall' | 'hang'>;
+
 /** What a request meets, as far as it is known. */
 class Gathered {
   #delayMs = 0;
   #strike: FaultOutcome['effect'];
-  #drip: FaultOf<'drip'> | undefined;
-  #bandwidth: FaultOf<'bandwidth'> | undefined;
-  #stall: FaultOf<'stall'> | undefined;
-  #hang: FaultOf<'hang'> | undefined;
+  readonly #once: { [Name in OnceFault['fault']]?: FaultOf<Name> } = {};
   #quota: { readonly left: number; readonly headers: Readonly<Record<string, string>> } | undefined;
   readonly #struck: AppliedFault[] = [];
   readonly #content: ContentEffect[] = [];
@@ -199,32 +199,15 @@ class Gathered {
     return this.#by(by);
   }
 
-  drip(fault: FaultOf<'drip'>, by: AppliedFault): boolean {
-    if (this.#drip !== undefined) return false;
-    this.#drip = fault;
-    return this.#by(by);
-  }
-
-  bandwidth(fault: FaultOf<'bandwidth'>, by: AppliedFault): boolean {
-    if (this.#bandwidth !== undefined) return false;
-    this.#bandwidth = fault;
-    return this.#by(by);
-  }
-
-  stall(fault: FaultOf<'stall'>, by: AppliedFault): boolean {
-    if (this.#stall !== undefined) return false;
-    this.#stall = fault;
+  once(fault: OnceFault, by: AppliedFault): boolean {
+    if (this.#once[fault.fault] !== undefined) return false;
+    Object.assign(this.#once, { [fault.fault]: fault });
     return this.#by(by);
   }
 
   alter(effect: ContentEffect): true {
     this.#content.push(effect);
     return true;
-  }
-
-  hang(fault: FaultOf<'hang'>, by: AppliedFault): boolean {
-    this.#hang = fault;
-    return this.#by(by);
   }
 
   /** Notes what is left of a quota; of several the answer shows the one of which the least is left. */
@@ -237,17 +220,9 @@ class Gathered {
     const headers = this.#quota?.headers;
     const content = this.#content.length === 0 ? undefined : this.#content;
     if (this.#struck.length === 0 && headers === undefined && content === undefined) return undefined;
-    return {
-      delayMs: this.#delayMs,
-      effect: this.#strike,
-      drip: this.#drip,
-      bandwidth: this.#bandwidth,
-      stall: this.#stall,
-      hang: this.#hang,
-      content,
-      headers,
-      applied: this.#struck,
-    };
+    const { drip, bandwidth, stall, hang } = this.#once;
+    const applied = this.#struck;
+    return { delayMs: this.#delayMs, effect: this.#strike, drip, bandwidth, stall, hang, content, headers, applied };
   }
 }
 
@@ -289,11 +264,9 @@ function applyOthers({ candidate, draw }: RuleCount, gathered: Gathered): boolea
       case 'delay':
         return gathered.delay(drawDelay(part.fault, draw), part.by);
       case 'drip':
-        return gathered.drip(part.fault, part.by);
       case 'bandwidth':
-        return gathered.bandwidth(part.fault, part.by);
       case 'stall':
-        return gathered.stall(part.fault, part.by);
+        return gathered.once(part.fault, part.by);
       default:
         return false;
     }
@@ -305,7 +278,7 @@ function applyOthers({ candidate, draw }: RuleCount, gathered: Gathered): boolea
 function applyHang(ripe: readonly RuleCount[], gathered: Gathered): RuleCount | undefined {
   for (const one of ripe) {
     const hang = one.candidate.rule.parts.find((part) => part.does === 'hang');
-    if (hang !== undefined && gathered.hang(hang.fault, hang.by)) return one;
+    if (hang !== undefined && gathered.once(hang.fault, hang.by)) return one;
   }
   return undefined;
 }

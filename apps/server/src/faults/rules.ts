@@ -252,7 +252,7 @@ export function readRules(given: readonly FaultRule[], { taken = new Set(), ...s
 
 /** Rules as the control API shows them, each with its counts, which stand under its serial. */
 export function shownRules(rules: readonly StoredRule[], tallies: ReadonlyMap<string, Tally>): ShownRule[] {
-  return rules.map(({ serial, id, fault, answer, ...counting }, index) => {
+  return rules.map(({ serial, id, fault, answer, secret: _secret, ...counting }, index) => {
     const { matched, struck } = tallies.get(serial) ?? NO_TALLY;
     const text = fault === null ? null : writeFaults(fault);
     return { id, order: index + 1, ...counting, fault: text, answer, matched, struck };

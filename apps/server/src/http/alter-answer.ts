@@ -4,7 +4,7 @@ import { dataFaults } from '@understudy/contract/sandboxes';
 import { z } from 'zod';
 import type { Call } from '../call/call.js';
 import type { AlterTexts } from '../call/call.js';
-import type { Plan, PlanResult } from '../call/plan.js';
+import type { Plan, PlanResult } from '../call/pipeline.js';
 import { alterData, type DataFault } from '../faults/content/data.js';
 import type { ContentEffect } from '../faults/outcome.js';
 import type { Described } from '../kit/handler.js';

@@ -1,7 +1,7 @@
 /** An answer before it is finished: what to say, how it may be kept, and how it goes out. */
 import type { ProblemKind } from '@understudy/contract';
 import type { CachePolicy } from '@understudy/contract/kit';
-import type { UnknownMember } from '@understudy/contract/sandboxes';
+import type { SignatureState, UnknownMember } from '@understudy/contract/sandboxes';
 import type { AppliedFault } from '../faults/outcome.js';
 import type { ContractIssue } from '../kit/problem-error.js';
 import type { ListedPage } from '../kit/pages.js';
@@ -88,6 +88,8 @@ export interface Answer {
   readonly wire?: Transmission | undefined;
   /** Id of the record that the call created, also where the answer does not say so, for the journal. */
   readonly made?: string | undefined;
+  /** What came of the check of a signature, where it is an inbox that answers, for the journal. */
+  readonly signature?: SignatureState;
   /** What struck it, for the journal. */
   readonly struck?: readonly AppliedFault[];
 }

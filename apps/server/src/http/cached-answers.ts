@@ -16,9 +16,8 @@ import type { FaultOutcome } from '../faults/outcome.js';
 import { idText, requestId, serverTiming } from '../kit/request-id.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';
 import { countRequest, requestViewOf } from './evaluate-faults.js';
-import type { AnsweredExchange, Finished } from './finish.js';
+import type { AnsweredExchange, Finished, Recording, Sent } from './finish.js';
 import { OpenStream } from './open-stream.js';
-import type { Recording, Sent } from './capture.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
@@ -116,7 +115,8 @@ export class ResponseCache {
     sizeCalculation: (entry, key) => sizeOf(entry) + textBytes(key),
   });
 
-  readonly #seen = new LRUCache<number, true>({ max: MAX_SEEN });
+  // By size, since a cache by count makes room for all of them at the start of each server.
+  readonly #seen = new LRUCache<number, true>({ maxSize: MAX_SEEN, sizeCalculation: () => 1 });
 
   /** The key of a question; undefined for one that is too long to be remembered. */
   static key({ method, target, origin, acceptEncoding, ifNoneMatch }: CacheRequest): string | undefined {

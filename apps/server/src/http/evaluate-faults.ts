@@ -237,13 +237,16 @@ export interface EvaluatedRequest extends Omit<Addressed, 'body'> {
   readonly body?: HashedBody | undefined;
   /** Bytes of a body that are told apart from others. */
   readonly maxBody: number;
+  /** The path that a rule must name to apply; where left out, any may. */
+  readonly naming?: string;
 }
 
 /** What is known of a meeting. */
 type Known = Pick<FaultEvaluation, 'met' | 'body'>;
 
-function matching(sandbox: Sandbox, subject: RequestView, { call }: EvaluatedRequest): readonly CompiledRule[] {
-  const { rules } = sandbox.state;
+function matching(sandbox: Sandbox, subject: RequestView, { call, naming }: EvaluatedRequest): readonly CompiledRule[] {
+  const all = sandbox.state.rules;
+  const rules = naming === undefined ? all : all.filter(({ when }) => when.path === naming);
   const own = rules.length === 0 ? [] : RuleBook.of(rules).matching(subject, () => sandbox.now());
   const faults = call?.controls.faults;
   return faults === undefined ? own : [...requestRules(faults), ...own];
@@ -284,10 +287,4 @@ export async function evaluateFaults(ctx: Exchange, to: EvaluatedRequest): Promi
   }
   await sandbox.refresh();
   return { ...(await meetKnown(ctx, to)), isSure: true, isFresh: true };
-}
-
-/** Whether a request meets nothing, as most do: nobody has set a fault, and nobody else can have. */
-export function meetsNothing({ sandbox, counted }: Exchange, call: EvaluatedRequest['call']): boolean {
-  const hasFaults = call?.controls.faults !== undefined || counted !== undefined;
-  return !hasFaults && sandbox.fresh && sandbox.state.rules.length === 0;
 }

@@ -5,7 +5,7 @@ import { scheduler } from '../listing/scheduler.js';
 import { BodyStream, type Bytes, bytesOf, LATER, OpenStream, type Shared, Texts } from './open-stream.js';
 import { asking, later, nextTurn } from '#platform/runtime';
 import type { FoundStream } from '../call/call.js';
-import { FewAtOnce } from '../journal/waiters.js';
+import { FewAtOnce } from '../journal/journals.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { Deadlines, type Timers } from './timers.js';
 

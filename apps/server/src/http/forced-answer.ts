@@ -2,22 +2,12 @@
 import type { FaultOf } from '../faults/outcome.js';
 import { otherLoopback } from '../kit/sandbox-address.js';
 import { loadedLater } from '../kit/made-once.js';
-import type { Exchange } from './exchange.js';
+import { type Exchange, REDIRECTED } from './exchange.js';
 import type { FixedAnswer } from '@understudy/contract/sandboxes';
+import { hasOutcome } from '../call/call.js';
 import { appliedFaults, bodyFaultOf, type CallEffect, endOf, type FaultedCall } from '../call/apply-faults.js';
 import { type Answer, JSON_TYPE, type Transmission } from './answer.js';
 import type { HeaderRecord } from './cors.js';
-
-/**
- * Two empty pairs at the end of a query: no reader of queries sees them (URL standard §5.1), all clients keep them, and
- * hardly anybody writes them. So a server without a memory of it knows a request that it has sent elsewhere itself.
- */
-const MARK = '&&';
-
-/** Whether a request comes from a redirect that was forced, so that it is not sent on once more. */
-export function isRedirected(search: string): boolean {
-  return search.endsWith(MARK);
-}
 
 /** The origin under which the server is asked elsewhere; its own one where it has no other. */
 function originOf(to: FaultOf<'redirect'>['to'], origin: string): string {
@@ -32,7 +22,7 @@ function redirectLocation(
   to: FaultOf<'redirect'>['to'],
   { origin, fullPath, search }: Pick<Exchange, 'origin' | 'fullPath' | 'search'>,
 ): string {
-  const query = to === 'loop' ? search : search + MARK;
+  const query = to === 'loop' ? search : search + REDIRECTED;
   return `${originOf(to, origin)}${fullPath}${query === '' ? '' : `?${query}`}`;
 }
 
@@ -133,11 +123,6 @@ function wireOf(call: FaultedCall, outcome: AnswerKind): Transmission | undefine
 /** Whether it ends otherwise than the true answer would; one that only comes slowly does not. */
 function isCutOff({ hangMs, stall, end }: Transmission): boolean {
   return hangMs !== undefined || stall !== undefined || end !== undefined;
-}
-
-/** Whether a request meets anything at all. */
-export function hasOutcome({ met, controls }: FaultedCall): boolean {
-  return met !== undefined || controls.simulate_error !== undefined;
 }
 
 /** What a call is answered: what is true of a success, what it failed with by itself, or what is forced on it. */

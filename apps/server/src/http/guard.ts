@@ -1,8 +1,8 @@
 /** Keeps a client from taking more of the server than it leaves others: how many requests, and how many at once. */
-import { isLocal, networkOf, asking } from '#platform/runtime';
+import { asking, isLocal, networkOf } from '#platform/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Access } from '../call/access.js';
-import { OpenRequests, type LeftToClient, type RateLimit } from '../guard/limits.js';
+import { type LeftToClient, OpenRequests, type RateLimit } from '../guard/limits.js';
 import { isLoopback } from '../kit/sandbox-address.js';
 import { ProblemError } from '../kit/problem-error.js';
 import type { Settings } from '../options/options.js';
@@ -82,7 +82,8 @@ export class Guard {
   readonly #parts: GuardParts;
   /** Only on a public address: on this machine all clients are one. */
   readonly #held: OpenRequests | undefined;
-  readonly #clients = new LRUCache<string, Client>({ max: MAX_ADDRESSES });
+  // By size, since a cache by count makes room for all of them at the start of each server.
+  readonly #clients = new LRUCache<string, Client>({ maxSize: MAX_ADDRESSES, sizeCalculation: () => 1 });
 
   constructor(parts: GuardParts) {
     this.#parts = parts;
@@ -130,5 +131,24 @@ export class Guard {
     const client = { network: networkOf(address), isStranger: !isLocal(address) };
     this.#clients.set(address, client);
     return client;
+  }
+}
+
+/** Whether a server is there for whoever asks. */
+export class Readiness {
+  #isLeaving = false;
+
+  /** From now on it is not. */
+  end(): void {
+    this.#isLeaving = true;
+  }
+
+  /** @throws {@link ProblemError} 503 where it is not */
+  check(): void {
+    if (!this.#isLeaving) return;
+    throw new ProblemError('service_unavailable', {
+      detail: 'the server is shutting down',
+      headers: { 'retry-after': '1' },
+    });
   }
 }

@@ -171,6 +171,8 @@ export interface Location {
   readonly sandbox: Sandbox;
   /** Path below the base URL. */
   readonly path: string;
+  /** Path that links of its answer name in place of `path`; undefined for the same. */
+  readonly linkPath?: string | undefined;
   /** Path as the client sees it. */
   readonly fullPath: string;
   readonly query: string;
@@ -228,7 +230,7 @@ function locate(request: Incoming, sandboxes: Sandboxes, settings: Settings): Lo
   checkTarget(sent.path, query);
   const { origin, rootUrl, path: below, fullPath } = publicAddress(request, sent, settings);
   if (below === undefined) throw outside(rootUrl, settings);
-  const named = parseSandboxPath(below);
+  const named = parseSandboxPath(below, request.method);
   const common = { fullPath, query, origin, rootUrl };
   if (named === undefined) return { sandbox: sandboxes.default, path: below, baseUrl: rootUrl, ...common };
   const { name, path, base } = named;

@@ -181,6 +181,8 @@ export function lossNotice(format: LogFormat): (lost: number) => string {
 
 /** The log of one server. */
 export class Log {
+  /** Whether anything is logged. */
+  readonly isOn: boolean;
   readonly #format: LogFormat;
   readonly #rank: number;
   readonly #sink: Sink;
@@ -190,6 +192,7 @@ export class Log {
   #isDue = false;
 
   constructor({ log = 'off', logLevel }: LogSettings, sink: Sink, onError?: (id: string, error: unknown) => void) {
+    this.isOn = log !== 'off';
     this.#format = log;
     this.#rank = log === 'off' ? Infinity : RANKS[logLevel];
     this.#sink = sink;

@@ -4,29 +4,30 @@ import type { Api } from '../call/api.js';
 import type { FaultApplier } from '../call/apply-faults.js';
 import type { Journals } from '../journal/journals.js';
 import { isLoopback } from '../kit/sandbox-address.js';
-import { andThen, type Eventual, orElse } from '../kit/made-once.js';
+import { type Eventual, andThen, orElse } from '../kit/made-once.js';
 import type { ProblemError } from '../kit/problem-error.js';
 import type { Watched } from '../kit/watched.js';
 import type { Settings } from '../options/options.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';
 import { type Answer, EVENTS_TYPE } from './answer.js';
-import { BodyBudget, type BodyShare, NO_BODY } from './body-budget.js';
+import { BodyBudget, type BodyShare, NO_BODY } from './body.js';
 import { CachedAnswers } from './cached-answers.js';
-import { Intake } from './capture.js';
+import { Intake, ExchangeRecord, RequestRecords } from './request-records.js';
 import { corsRules, foreignRule } from './cors.js';
 import { Exchange, type ExchangeRules } from './exchange.js';
-import { ExchangeRecord, RequestRecords } from './request-records.js';
-import { failureAnswer, type NotFoundPage, unroutedAnswers } from './unrouted.js';
-import { finish, type Finished } from './finish.js';
+import { type NotFoundPage, failureAnswer, unroutedAnswers } from './unrouted.js';
+import { type Finished, finish, NOTHING_SENT } from './finish.js';
 import { confined } from './forced-answer.js';
 import type { Begun, Guard } from './guard.js';
-import { askedPath, hostRule, type Location, locator } from './locate.js';
-import { fromFetch, type Incoming } from './incoming.js';
+import { type Location, askedPath, hostRule, locator } from './locate.js';
+import { type Incoming, fromFetch } from './incoming.js';
 import type { Log } from './log.js';
-import { OpenStream } from './open-stream.js';
-import { respond, responseOf } from './respond.js';
-import { allowHeader, createRouter, type Match, NO_MATCH, type Route, type Site } from './router.js';
+import { OpenStream, readable } from './open-stream.js';
+import { type Match, NO_MATCH, type Route, type Site, allowHeader, createRouter } from './router.js';
 import type { Timers } from './timers.js';
+import { ByteStart, MAX_ANSWER } from '../journal/entry.js';
+import type { ExchangeEnding } from '@understudy/contract/sandboxes';
+import { type Reading, type Transfer, fetchFailed, release, terminated, transferOf } from './transfer.js';
 
 /** What a pipeline is made of. */
 export interface PipelineParts {
@@ -209,4 +210,104 @@ export class Pipeline {
     const { maxJournalBody, maxBody } = this.#parts.settings;
     return new Intake({ limit: maxJournalBody, maxBytes: maxBody, share: this.#bodies.open() });
   }
+}
+
+/** What comes of a body, with its waits; then it ends, or breaks off. */
+async function* comingOf(transfer: Transfer, { timers, signal }: Reading): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const piece of transfer.pieces) {
+    if (typeof piece === 'number') await timers.pause(piece, signal);
+    else yield piece;
+    signal.throwIfAborted();
+  }
+  if (transfer.isWhole) return;
+  await timers.pause(transfer.stallMs, signal);
+  throw terminated(transfer.ending);
+}
+
+/** How a body comes, and goes. */
+interface Coming {
+  readonly pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>;
+  /** Called when nobody reads any more. */
+  readonly leave: () => void;
+}
+
+/** The body as a stream. It comes only when it is asked for, so that one that nobody reads holds nothing. */
+function bodyOf(
+  { body, recording }: Finished,
+  { pieces, leave }: Coming,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const sent = { hasHead: true, body: new ByteStart(MAX_ANSWER) };
+  let isOver = false;
+  const end = (how: ExchangeEnding): void => {
+    if (!isOver) recording?.end(how, sent);
+    isOver = true;
+  };
+  const pull = async (stream: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    try {
+      const { done, value } = await pieces.next();
+      if (done !== true) {
+        sent.body.add(value);
+        return stream.enqueue(value);
+      }
+      end('complete');
+      stream.close();
+    } catch (error) {
+      end(signal.aborted ? 'client_left' : 'cut');
+      stream.error(error);
+    }
+    release(body);
+  };
+  const cancel = async (): Promise<void> => {
+    end('client_left');
+    leave();
+    // One that was under way fails.
+    await pieces.return(undefined).catch(() => undefined);
+    release(body);
+  };
+  return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+}
+
+async function* piecesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  yield* stream;
+}
+
+/** Answers a request with what simply goes out. */
+function responseOf(finished: Finished, { signal }: Pick<Request, 'signal'>): Response {
+  const { body, recording } = finished;
+  if (!(body instanceof OpenStream)) {
+    recording?.end('complete');
+    return new Response(body, finished);
+  }
+  const stream = readable(body, signal);
+  if (recording === undefined) return new Response(stream, finished);
+  const coming = { pieces: piecesOf(stream), leave: () => undefined };
+  return new Response(bodyOf(finished, coming, signal), finished);
+}
+
+/**
+ * Answers a request with faults as fetch would over a network.
+ *
+ * @throws TypeError as fetch does, where no head comes
+ */
+export async function respond(finished: Finished, request: Request, timers: Timers): Promise<Response> {
+  const { signal } = request;
+  const { status, body, recording } = finished;
+  const left = new AbortController();
+  const reading = { timers, signal: AbortSignal.any([signal, left.signal]) };
+  const transfer = transferOf(finished, request.method, reading);
+  const { headers, isWhole } = transfer;
+  if (headers === undefined) {
+    release(body);
+    await timers.pause(transfer.silentMs, signal).finally(() => {
+      recording?.end(signal.aborted ? 'client_left' : 'cut', NOTHING_SENT);
+    });
+    throw fetchFailed(transfer.ending);
+  }
+  if (body === null && isWhole) {
+    recording?.end('complete');
+    return new Response(null, { status, headers });
+  }
+  const pieces = comingOf(transfer, reading);
+  return new Response(bodyOf(finished, { pieces, leave: () => left.abort() }, signal), { status, headers });
 }

@@ -9,7 +9,7 @@ import { maskPath, maskText } from '../journal/mask.js';
 import { type Locate, validationProblem } from '../kit/faults.js';
 import { type CommonKind, ProblemError, usualKind } from '../kit/problem-error.js';
 import { type Answer, JSON_TYPE } from './answer.js';
-import { oauthErrorBody, type OauthErrors } from './oauth-error-body.js';
+import type { OauthErrors } from './exchange.js';
 
 /** Where a problem occurred (RFC 9457 §3.1.5). */
 export interface Occurrence {
@@ -138,4 +138,33 @@ export function oauthProblemAnswer(
   const { oauth } = kinds[usualKind(problem)];
   const body = oauthErrorBody(problem, problemBody(problem, asked, kinds), { credential, inputError, oauth });
   return { ...problemAnswer(problem, asked, kinds), type: JSON_TYPE, body: JSON.stringify(body) };
+}
+
+/** What a missing or insufficient credential is called, by the credential that the operation reads (RFC 6749 §5.2, RFC 6750 §3.1). */
+const credentialCodes = {
+  client: { unauthorized: 'invalid_client', forbidden: 'unauthorized_client' },
+  // As the redirect calls them where the caller is a browser.
+  session: { unauthorized: 'access_denied', forbidden: 'access_denied' },
+  bearer: { unauthorized: 'invalid_token', forbidden: 'insufficient_scope' },
+} as const;
+
+/** What the code of a problem follows from, where it does not bring its own. */
+export interface CodeSource extends OauthErrors {
+  /** The code of the problem kind. */
+  readonly oauth?: string | undefined;
+}
+
+function codeOf(problem: ProblemError, { credential, oauth, inputError }: CodeSource): string | null {
+  if (problem.details.oauth !== undefined) return problem.details.oauth;
+  const kind = usualKind(problem);
+  if (kind === 'unauthorized' || kind === 'forbidden') {
+    return credentialCodes[credential === 'client' || credential === 'session' ? credential : 'bearer'][kind];
+  }
+  return oauth ?? inputError;
+}
+
+/** Puts the OAuth members before those of the problem; a request without any credential gets no code. */
+export function oauthErrorBody(problem: ProblemError, body: Problem, source: CodeSource): object {
+  const error = codeOf(problem, source);
+  return error === null ? body : { error, error_description: body.detail, ...body };
 }

@@ -1,8 +1,16 @@
 /**
- * What is recorded of answered requests, once the answer is out and the request is in: a line of the log, and an entry
- * in the journal of their sandbox.
+ * What is recorded of answered requests, once the answer is out and the request is in: a line of the log, and an entry in
+ * the journal of their sandbox, with the body as it was read.
  */
-import { type RequestEntry, journalNow, wallTimeOf, bodyStart, type StoredBody } from '../journal/entry.js';
+import {
+  ByteStart,
+  MAX_ANSWER,
+  type RequestEntry,
+  type StoredBody,
+  bodyStart,
+  journalNow,
+  wallTimeOf,
+} from '../journal/entry.js';
 import type { Journals } from '../journal/journals.js';
 import { isMeantForApi, isOfApi } from '../kit/sandbox-address.js';
 import { traceOf } from '../kit/request-id.js';
@@ -12,16 +20,118 @@ import type { Sandbox } from '../store/registry/sandbox.js';
 import type { Sandboxes } from '../store/registry/sandboxes.js';
 import { lineOf } from '../store/stores/store.js';
 import type { Answer } from './answer.js';
-import type { AnsweredExchange, Finished } from './finish.js';
+import type { AnsweredExchange, Finished, Recording, Sent } from './finish.js';
 import type { Incoming } from './incoming.js';
 import { type Log, type LogEntry, LoggedAnswer } from './log.js';
-import { leadsNowhere, type Match } from './router.js';
+import { type Match, leadsNowhere } from './router.js';
 import { problemBehind } from './problems.js';
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import type { Eventual } from '../kit/made-once.js';
-import { type Intake, MAX_ANSWER, type Recording, type Sent } from './capture.js';
-import { decodeStart } from './body.js';
+import { type BodyShare, decodeStart } from './body.js';
 import { OpenStream } from './open-stream.js';
+
+/** How much of a body is kept. */
+interface IntakeRules {
+  /** Bytes of it. */
+  readonly limit: number;
+  /** Largest size once its content codings are undone. */
+  readonly maxBytes: number;
+  /** Counts what is held of it once the request is answered; until then whoever reads it does. */
+  readonly share: BodyShare;
+}
+
+/** The body of one request. */
+export class Intake {
+  readonly #rules: IntakeRules;
+  /** The start of what was read, as it came: whoever reads it holds it anyway. */
+  #read: Uint8Array[] = [];
+  #readBytes = 0;
+  readonly #start: ByteStart;
+  #isFull = false;
+  #isWhole = false;
+  #text: StoredBody | undefined;
+
+  constructor(rules: IntakeRules) {
+    this.#rules = rules;
+    this.#start = new ByteStart(rules.limit);
+  }
+
+  /** The request, of whose body is noted what is read. */
+  of(request: Incoming): Incoming {
+    if (request.body === null) return request;
+    return { noteText: (text, bytes) => this.#noteText(text, bytes), ...request, body: this.#noted(request.body) };
+  }
+
+  /** Takes in what nobody has read, once the request is answered; a promise where that has yet to come. */
+  takeRest(request: Incoming): Promise<void> | undefined {
+    if (this.#text !== undefined) this.#holds(this.#text.content.length);
+    let unkept = this.#text === undefined ? this.#readBytes : 0;
+    for (const piece of this.#read) {
+      unkept -= piece.byteLength;
+      this.#take(piece);
+    }
+    this.#read = [];
+    if (unkept > 0) this.#start.skip(unkept);
+    const rest = request.drain((piece) => this.#take(piece));
+    if (rest instanceof Promise) return rest.then((isWhole) => this.#end(isWhole));
+    this.#end(rest);
+    return undefined;
+  }
+
+  /** What is kept of it; undefined where there was none. A promise where its content codings are to be undone. */
+  body(coding: string | null): StoredBody | undefined | Promise<StoredBody | undefined> {
+    const body = this.#text ?? this.#start.body(this.#isWhole);
+    if (body === undefined || typeof body.content === 'string' || coding === null) return body;
+    return this.#undone(body, body.content, coding);
+  }
+
+  /** Gives back what was counted. */
+  release(): void {
+    this.#rules.share.release();
+  }
+
+  async *#noted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const { limit } = this.#rules;
+    for await (const piece of body) {
+      if (this.#readBytes < limit) this.#read.push(piece.subarray(0, limit - this.#readBytes));
+      this.#readBytes += piece.byteLength;
+      yield piece;
+    }
+    this.#isWhole = true;
+  }
+
+  /** The same text that its reader has is kept instead of the bytes, as far as it is kept as a whole. */
+  #noteText(text: string, bytes: number): void {
+    this.#text = bodyStart(text, this.#rules.limit, bytes);
+    this.#read = [];
+  }
+
+  async #undone(body: StoredBody, coded: Uint8Array, coding: string): Promise<StoredBody> {
+    const bytes = await decodeStart(coded, coding, this.#rules.maxBytes);
+    if (bytes === undefined) return body;
+    const start = bodyStart(bytes, this.#rules.limit);
+    return { ...start, isTruncated: start.isTruncated || body.isTruncated };
+  }
+
+  #take(piece: Uint8Array): void {
+    if (this.#holds(Math.min(piece.byteLength, this.#start.room))) this.#start.add(piece);
+    else this.#start.skip(piece.byteLength);
+  }
+
+  /** Counts what is to be held; false where the bodies of other requests leave no room for it. */
+  #holds(bytes: number): boolean {
+    try {
+      if (!this.#isFull) this.#rules.share.hold(bytes);
+    } catch {
+      this.#isFull = true;
+    }
+    return !this.#isFull;
+  }
+
+  #end(isWhole: boolean): void {
+    this.#isWhole ||= isWhole;
+  }
+}
 
 const TRPC = '/trpc/';
 
@@ -104,7 +214,7 @@ export class RequestRecords {
     const durations = watched.requestsOf({ method, status: finished.status, operation });
     durations?.add(until - since);
     this.#count(answer);
-    if (!log.takes('error')) return { logged: undefined, durations };
+    if (!log.isOn) return { logged: undefined, durations };
     const logged = loggedAnswer(answered);
     const userAgent = request.header('user-agent');
     const client = { address: exchange.clientAddress(), userAgent, trace: exchange.trace?.trace };
@@ -143,7 +253,7 @@ export class RequestRecords {
 }
 
 /** What records an exchange. */
-export interface RecordingParts {
+interface RecordingParts {
   /** Takes in the body of the request; undefined where it has none. */
   readonly capture: Intake | undefined;
   /** Largest body that is shown without its content coding, in bytes. */
@@ -238,6 +348,7 @@ export class ExchangeRecord implements Recording {
         kind: hasHead ? answer.kind : undefined,
         struck: answer.struck?.[0],
         made: answer.made,
+        signature: answer.signature,
         clock: sandbox.clock,
         response: { headers: hasHead ? finished.headers : {}, body: response },
       },

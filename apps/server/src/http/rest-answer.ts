@@ -1,7 +1,7 @@
 /** Makes the answer of a REST call from what it came to, and from the faults that it meets. */
 import { lineTypes, type Operation, type RawAnswer, type RawInput } from '@understudy/contract/kit';
 import type { ProblemKinds } from '../call/api.js';
-import { type Found, type FoundLines, type Call, writes } from '../call/call.js';
+import { type Found, type FoundLines, type Call, hasOutcome, writes } from '../call/call.js';
 import { leftHeaders } from '../call/write-limit.js';
 import { bodyFaultOf } from '../call/apply-faults.js';
 import { andThen, type Eventual, orElse, loadedLater } from '../kit/made-once.js';
@@ -20,11 +20,10 @@ import type { Exchange } from './exchange.js';
 import { forcedAnswer, withOutcome } from './forced-answer.js';
 import type { Page, PageLink } from '../listing/paginate.js';
 import { API_PATH, otherLoopback } from '../kit/sandbox-address.js';
-import { lineTexts, wholeText } from '../call/lines.js';
+import { lineTexts, wholeText } from '../call/list.js';
 import { backlog } from '../call/sandbox-events.js';
 import { failureContext } from '../call/make-context.js';
-import type { CallOutcome } from '../call/pipeline.js';
-import type { Plan, PlanResult } from '../call/plan.js';
+import type { CallOutcome, Plan, PlanResult } from '../call/pipeline.js';
 import type { UnknownMember } from '@understudy/contract/sandboxes';
 
 /** Loaded only where a fault asks for it. */
@@ -76,12 +75,13 @@ function linesAnswer(found: FoundLines, streams: Pick<EventStreams, 'openTexts'>
 }
 
 /** Addresses of the sandbox, and of the API in it. */
-type Addresses = Pick<Exchange, 'baseUrl' | 'apiUrl'>;
+type Addresses = Pick<Exchange, 'baseUrl' | 'apiUrl'> & Partial<Pick<Exchange, 'linkPath'>>;
 
 /** The URL of a path as it is declared. It may hold what a header must not: it is written as URLs have it. */
-function absolute(location: string, { baseUrl, apiUrl }: Addresses): string {
+function absolute(location: string, { baseUrl, apiUrl, linkPath }: Addresses): string {
   const isOfApi = location.startsWith(`${API_PATH}/`);
-  return new URL(isOfApi ? apiUrl + location.slice(API_PATH.length) : baseUrl + location).href;
+  const base = linkPath === undefined ? apiUrl : baseUrl;
+  return new URL(isOfApi ? base + location.slice(API_PATH.length) : baseUrl + location).href;
 }
 
 /** Adds Location and Retry-After (RFC 9110 §10.2.2 and §10.2.3). */
@@ -98,7 +98,7 @@ function contentRange({ start, positions, pagination }: Page): string {
 
 /** The headers of a page. */
 function pageHeaders(ctx: Exchange, page: Page, bare: BareHttp | undefined): HeaderRecord {
-  const { fullPath, origin, baseUrl, path } = ctx;
+  const { fullPath, origin, baseUrl, path, linkPath = path } = ctx;
   const counts = { 'x-total-count': String(page.pagination.total), 'content-range': contentRange(page) };
   const own = bare?.theirLinks(ctx, page.links);
   const links = Object.entries(own?.links ?? page.links);
@@ -106,7 +106,7 @@ function pageHeaders(ctx: Exchange, page: Page, bare: BareHttp | undefined): Hea
   const url = {
     foreign: () => otherLoopback(origin) + fullPath,
     relative: () => fullPath,
-    own: () => `${baseUrl}${path}`,
+    own: () => `${baseUrl}${linkPath}`,
   }[page.leads ?? 'own']();
   return { link: linkHeader(url, own?.query ?? ctx.query, links), ...counts };
 }
@@ -141,6 +141,8 @@ interface CallOver {
 interface Over extends CallOver {
   readonly read: ReadInput | undefined;
   readonly delayedMs: number;
+  /** What is done to its bytes. */
+  readonly fault: BodyFault | undefined;
 }
 
 function redirectAnswer(to: ForBrowser, { replayed }: Pick<Found, 'replayed'> = {}): Answer {
@@ -302,9 +304,8 @@ function rawAnswerTo(
 /** The answer of a call that has succeeded. */
 function succeeded({ found, json: whole }: PlanResult, over: Over, rules: AnswerRules): Answer {
   const { operation } = rules.plan;
-  const { exchange, call, delayedMs, unknown } = over;
+  const { exchange, call, delayedMs, unknown, fault } = over;
   const { page, redirect, replayed, tag } = found;
-  const fault = bodyFaultOf(call);
   if (redirect !== undefined) {
     if (fault !== undefined) throw spoiledRedirect(fault);
     return { ...redirectAnswer(redirect, found), delayedMs, unknown };
@@ -356,7 +357,10 @@ export function restAnswer(
 ): Eventual<Answer> {
   const unknown = read?.unknown ?? call.unknown;
   const { exchange, call: own } = call;
-  const over: Over = { exchange, call: own, unknown, read, delayedMs };
+  const isStruck = hasOutcome(own);
+  const finished: typeof withOutcome = isStruck ? withOutcome : (answer) => answer;
+  const fault = isStruck ? bodyFaultOf(own) : undefined;
+  const over: Over = { exchange, call: own, unknown, read, delayedMs, fault };
   const made = isDone ? result?.found.made : undefined;
   const noted = (answer: Answer): Answer => {
     const { offContract: issues, listed } = own;
@@ -371,14 +375,14 @@ export function restAnswer(
   const succeed = (found: PlanResult): Eventual<Answer> =>
     andThen(own.met?.content && altering(), (alter) => {
       const answer = noted(succeeded(alter?.alterResult(found, call, rules.plan) ?? found, over, rules));
-      return withOutcome(alter?.alterAnswer(answer, call, rules.plan) ?? answer, own, 'true');
+      return finished(alter?.alterAnswer(answer, call, rules.plan) ?? answer, own, 'true');
     });
   return orElse(
     () => {
       if (error !== undefined || result === undefined) throw error;
-      return bodyFaultOf(own) === undefined ? succeed(result) : toSpoil(result).then(succeed);
+      return fault === undefined ? succeed(result) : toSpoil(result).then(succeed);
     },
     // Headers that cannot be written are a failure like any other.
-    (failure) => withOutcome(noted(failed(failure, over, rules)), own, isForced(failure) ? 'forced' : 'failed'),
+    (failure) => finished(noted(failed(failure, over, rules)), own, isForced(failure) ? 'forced' : 'failed'),
   );
 }

@@ -4,8 +4,7 @@ import type { UnknownMember } from '@understudy/contract/sandboxes';
 import type { ProblemKinds } from '../call/api.js';
 import type { OperationOutline } from '../call/domain.js';
 import { isLateRules, LateRules } from '../call/call.js';
-import type { CallOutcome, CallPipeline, CallSteps } from '../call/pipeline.js';
-import type { Plan, PlanResult } from '../call/plan.js';
+import type { CallOutcome, CallPipeline, CallSteps, Plan, PlanResult } from '../call/pipeline.js';
 import { andThen, type Eventual, loadedLater } from '../kit/made-once.js';
 import { locateParameter, unknownMembers, withUnknown } from '../kit/faults.js';
 import { ProblemError } from '../kit/problem-error.js';
@@ -21,9 +20,8 @@ import {
   readInput,
   type ReadInput,
 } from './read-input.js';
-import { evaluateFaults, type EvaluatedRequest, meetsNothing } from './evaluate-faults.js';
-import type { Exchange } from './exchange.js';
-import { ExchangeCall } from './exchange-call.js';
+import { evaluateFaults, type EvaluatedRequest } from './evaluate-faults.js';
+import { type Exchange, ExchangeCall } from './exchange.js';
 import { type AnswerRules, type BareHttp, type RawHttp, restAnswer } from './rest-answer.js';
 import type { PathParameters, Route } from './router.js';
 import { headerTypes, textTypes } from './text.js';
@@ -180,7 +178,7 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
     };
     const make = () => pipeline.run(call, steps);
     // The registry takes part in no simulation.
-    const isPlain = meta.scope === 'registry' || meetsNothing(exchange, call);
+    const isPlain = meta.scope === 'registry' || call.isPlain;
     return andThen(isPlain ? make() : withFaults(exchange, { ...about, call }, make), (outcome) => {
       if (bare && sent && !outcome.isDone && outcome.error !== undefined) {
         const problem = problemBehind(outcome.error, { input: outcome.read?.input, locate: locateParameter });

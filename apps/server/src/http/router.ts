@@ -4,8 +4,7 @@ import { LRUCache } from '#platform/runtime';
 import { andThen, type Eventual, detachString } from '../kit/made-once.js';
 import type { Answer } from './answer.js';
 import type { Location } from './locate.js';
-import type { OauthErrors } from './oauth-error-body.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange, OauthErrors } from './exchange.js';
 
 /** Parameters of a path, decoded. */
 export type PathParameters = Readonly<Record<string, string>>;
@@ -29,7 +28,7 @@ export interface Route {
 }
 
 /** The part of a location that rules rewrite. */
-export type Target = Pick<Location, 'path' | 'query'>;
+export type Target = Pick<Location, 'path' | 'query' | 'linkPath'>;
 
 /** What is served beside the API. */
 export interface Site {
@@ -122,7 +121,8 @@ function parametersIn(path: string, texts: Readonly<Record<string, unknown>>): P
 /** Builds the look-up of routes by method and path. */
 export function createRouter(routes: readonly Route[]) {
   const router = new TrieRouter<Route>();
-  for (const route of routes.toSorted((a, b) => looseness(a.path) - looseness(b.path))) {
+  const ranked = routes.map((route) => ({ route, rank: looseness(route.path) }));
+  for (const { route } of ranked.toSorted((a, b) => a.rank - b.rank)) {
     router.add(route.method, patternOf(route.path), route);
   }
 

@@ -3,7 +3,7 @@
  * same time for something else.
  */
 import type { Services } from '../call/services.js';
-import type { FewAtOnce } from '../journal/waiters.js';
+import type { FewAtOnce } from '../journal/journals.js';
 
 // As they were when this was loaded: a test that puts a clock of its own in the place of the timers waits for none of ours.
 const { setTimeout: begin, clearTimeout: stop } = globalThis;

@@ -1,7 +1,7 @@
 /** Serves the same procedures over tRPC's own protocol: their inputs, read once, and their calls. */
 import { readText } from './body.js';
 import { parseJson } from './json-text.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange, ExchangeCall } from './exchange.js';
 import { nextTurn } from '#platform/runtime';
 import type { AnyTRPCRouter } from '@trpc/server';
 import {
@@ -19,7 +19,6 @@ import type { CallEffect } from '../call/apply-faults.js';
 import { loadedLater } from '../kit/made-once.js';
 import { badRequest, ProblemError, type ContractIssue, issuesBehind } from '../kit/problem-error.js';
 import type { BatchOutcome } from './evaluate-faults.js';
-import type { ExchangeCall } from './exchange-call.js';
 import { problemBehind } from './problems.js';
 import type { TrpcContext } from './trpc-root.js';
 import { pointer, unknownFaults, unknownMembers } from '../kit/faults.js';

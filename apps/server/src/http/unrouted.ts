@@ -3,7 +3,7 @@ import type { ProblemKinds } from '../call/api.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { askedPath } from './locate.js';
 import { namesJson, oauthProblemAnswer, problemAnswer, problemBehind, problemBody } from './problems.js';
-import type { Exchange } from './exchange.js';
+import { type Exchange, preference } from './exchange.js';
 import { trpcError } from './trpc-root.js';
 import { nearness } from '@understudy/contract/kit';
 import type { FaultApplier } from '../call/apply-faults.js';
@@ -11,10 +11,9 @@ import type { FaultOutcome } from '../faults/outcome.js';
 import { maskPath } from '../journal/mask.js';
 import { isOfApi } from '../kit/sandbox-address.js';
 import { type ContractIssue, ProblemError } from '../kit/problem-error.js';
-import { preference } from './exchange-call.js';
 import { type CorsRules, type HeaderRecord, preflight } from './cors.js';
-import { evaluateFaults, meetsNothing } from './evaluate-faults.js';
-import { forcedAnswer, isRedirected, withOutcome } from './forced-answer.js';
+import { evaluateFaults } from './evaluate-faults.js';
+import { forcedAnswer, withOutcome } from './forced-answer.js';
 import { allowHeader, type Match, type Route } from './router.js';
 
 /** A path of tRPC, whose clients read no bare problem. */
@@ -139,7 +138,7 @@ async function outcomeOf(
   { apiBase, maxBody }: Pick<UnroutedParts, 'apiBase' | 'maxBody'>,
 ): Promise<FaultOutcome | undefined> {
   const { isControl, path } = exchange;
-  if (isControl || !isOfApi(path, apiBase) || meetsNothing(exchange, undefined)) return undefined;
+  if (isControl || !isOfApi(path, apiBase) || exchange.isPlain) return undefined;
   return (await evaluateFaults(exchange, { operation: undefined, hasPath: true, maxBody })).met;
 }
 
@@ -155,7 +154,7 @@ export async function withFaults(
 ): Promise<Answer> {
   if (met === undefined) return otherwise();
   const { sandbox, rootUrl, allow, request } = exchange;
-  const struck = { controls: {}, met, isRedirected: isRedirected(exchange.search) };
+  const struck = { controls: {}, met, isRedirected: exchange.isRedirected };
   const authorization = request.header('authorization') ?? '';
   const target = { ...struck, sandbox, rootUrl, authorization, allow, signal: request.signal };
   const before = await faultApplier.before(target);

@@ -2,7 +2,7 @@
  * An entry of the journal as it is recorded: plain objects, of which texts are made when somebody reads them, and the
  * starts of its bodies.
  */
-import type { ExchangeEnding, UnknownMember } from '@understudy/contract/sandboxes';
+import type { ExchangeEnding, SignatureState, UnknownMember } from '@understudy/contract/sandboxes';
 import type { AppliedFault } from '../faults/outcome.js';
 import type { ClockState } from '../kit/clock.js';
 import type { ContractIssue } from '../kit/problem-error.js';
@@ -32,6 +32,8 @@ export interface RecordedExchange {
   readonly struck: AppliedFault | undefined;
   /** Id of the record that it created, whether or not its answer says so. */
   readonly made?: string | undefined;
+  /** What came of the check of its signature, where it came to an inbox. */
+  readonly signature?: SignatureState | undefined;
   /** How the clock of its sandbox went. */
   readonly clock?: ClockState | undefined;
   /** What was sent in answer: its headers, and the start of its body. */
@@ -211,6 +213,9 @@ export function bodyStart(body: string | Uint8Array, limit: number, bytes = byte
   if (typeof body !== 'string') return { content: new Uint8Array(body.subarray(0, limit)), bytes, isTruncated };
   return { content: isTruncated ? startOfText(body, limit, bytes) : body, bytes, isTruncated };
 }
+
+/** Bytes of an answer's body that the journal keeps. */
+export const MAX_ANSWER = 4096;
 
 /** Smallest buffer, in bytes. */
 const SMALLEST = 512;

@@ -9,15 +9,14 @@ import { isOwnId, traceOf } from '../kit/request-id.js';
 import type { StoredBody, DeliveryEntry, Entry, RecordedExchange, RequestEntry } from './entry.js';
 import { curlOf } from './curl.js';
 import type { Signs } from './evidence/evidence.js';
-import { maskBody, maskBytes, MaskCache, maskHeader, maskPath, maskQuery, maskText } from './mask.js';
-import { hasOrdinaryValue } from './mask/header.js';
+import { maskBody, maskBytes, MaskCache, maskHeader, maskPath, maskQuery, maskText, hasOrdinaryValue } from './mask.js';
 
 type Headers = JournalEntry['headers'];
 
 /** What is the same in all entries of an exchange. */
 export interface SharedFacts extends Pick<
   JournalEntry,
-  'operation' | 'method' | 'path' | 'query' | 'unknown' | 'status' | 'kind' | 'fault'
+  'operation' | 'method' | 'path' | 'query' | 'unknown' | 'status' | 'kind' | 'fault' | 'signature'
 > {
   readonly base_url: string;
   readonly body_bytes: number;
@@ -112,7 +111,8 @@ const maskedFault = ({ rule, fault }: AppliedFault) => ({
 });
 
 function sharedFacts(exchange: RecordedExchange): SharedFacts {
-  const { operation, method, path, query, baseUrl, unknown, status, kind, struck, body, response } = exchange;
+  const { operation, method, path, query, baseUrl, unknown, status, kind, struck, body, response, signature } =
+    exchange;
   return {
     operation: operation ?? null,
     method,
@@ -123,6 +123,7 @@ function sharedFacts(exchange: RecordedExchange): SharedFacts {
     status: status ?? null,
     kind: kind ?? null,
     fault: struck === undefined ? null : maskedFault(struck),
+    ...(signature === undefined ? {} : { signature }),
     body_bytes: body?.bytes ?? 0,
     response_bytes: response.body?.bytes ?? 0,
   };

@@ -1,6 +1,7 @@
 /** The public kit: what declares a domain, its records, and its handlers. Our own domains are written with it. */
 export * from '@understudy/contract/kit';
 export { z } from 'zod';
+export { Allocation, approaching, grouped, itemAt, remember, Tally, together } from './allocation.js';
 export { API_KEY_PREFIX, type ApiKey, type FindApiKey, hashOfApiKey, newApiKey, type SoughtKey } from './credential.js';
 export { instantText } from './clock.js';
 export {
@@ -67,6 +68,6 @@ export type { Showcase } from './implement.js';
 export { countBefore, type Transition } from './collection.js';
 export { type Opening, type OpeningHours, openingAt } from './weekly-plan.js';
 export { startsOn } from './weekly-plan.js';
-export { boundsAt, instantsAt, localTime, wallAt, type Zone, zoneFault, zoneNamed } from './zone.js';
+export { boundsAt, instantsAt, localTime, wallAt, type Zone, zoneFault, zoneNamed, zoneOf } from './zone.js';
 export { dateOf, dayOf } from './zone.js';
 export { metresBetween } from './distance.js';

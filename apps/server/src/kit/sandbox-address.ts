@@ -91,6 +91,14 @@ const SANDBOX_PATH = `${SANDBOXES_PATH}/{name}` as const;
 /** Where RFC 8414 §3.1 puts the metadata of an issuer that has a path: before it. */
 const WELL_KNOWN = new RegExp(`^(?<document>/\\.well-known/[\\w-]+)${PREFIX}(?<name>[^/]+)(?<path>/.*)$`);
 
+/** Path of an inbox below the address of its sandbox. What is posted there is for the sandbox; the rest is control. */
+export const INBOX_PATH = '/inbox/{box}';
+
+/** The path of one. */
+export const inboxPath = (box: string): string => INBOX_PATH.replace('{box}', box);
+
+const INBOX = /^\/inbox\/[^/]+\/?$/;
+
 /** What follows a sandbox's name where the control API is meant, not the sandbox's own. */
 const CONTROL: readonly RegExp[] = controlPaths
   .filter((path) => path.startsWith(`${PREFIX}${NAME}/`))
@@ -160,14 +168,15 @@ function sandboxPathOf(base: string, path: string): SandboxPath {
  *
  * @throws ProblemError 400 where the name cannot be that of a sandbox
  */
-export function parseSandboxPath(fullPath: string): SandboxPath | undefined {
+export function parseSandboxPath(fullPath: string, method?: string): SandboxPath | undefined {
   const { document, name, path: below } = WELL_KNOWN.exec(fullPath)?.groups ?? {};
   if (document !== undefined && name !== undefined) return sandboxPathOf(PREFIX + name, `${document}${below}`);
   if (!fullPath.startsWith(PREFIX)) return undefined;
   const end = fullPath.indexOf('/', PREFIX.length);
   if (end < 0) return undefined;
   const [base, path] = [fullPath.slice(0, end), fullPath.slice(end)];
-  return isControlPath(path) ? undefined : sandboxPathOf(base, path);
+  const isControl = isControlPath(path) && !(method === 'POST' && INBOX.test(path));
+  return isControl ? undefined : sandboxPathOf(base, path);
 }
 
 const ADDRESS = /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|\[?::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]{1,4}|127(?:\.\d{1,3}){3})\]?)$/i;

@@ -112,6 +112,13 @@ export function zoneNamed(name: string): Zone | undefined {
   return rule && { name, offsetAt: (instant) => offsetBy(rule, instant) };
 }
 
+/** The zone that a record is in, whose name was checked when it was written. */
+export function zoneOf({ timezone }: { readonly timezone: string }): Zone {
+  const zone = zoneNamed(timezone);
+  if (zone === undefined) throw new RangeError(`there is no time zone ${timezone}`);
+  return zone;
+}
+
 /** What is wrong with a name that no zone has. */
 export function zoneFault(name: string): string {
   const near = nearest(name, allZoneRules().keys()) ?? 'Europe/Berlin';

@@ -7,7 +7,7 @@ import { Overlay } from '../store/model/overlay.js';
 import { REMOVED } from '../store/model/internal.js';
 import { View, ViewAt } from '../store/model/view.js';
 import { orderOf } from './order.js';
-import { scanChanged, scanSeeded } from './scan.js';
+import { scanChanged, scanSeeded } from './scanner.js';
 import type { Search } from './matcher.js';
 import { TextsInMemory } from './search-texts.js';
 

@@ -1,15 +1,248 @@
 /** Searches sandboxes, each question once at a time, and keeps what it found for the next page. */
 import { LRUCache } from '#platform/runtime';
-import type { Positions } from '../kit/collection.js';
+import { type AnyCollection, type Collection, type Positions, seededIndexOf } from '../kit/collection.js';
 import type { Dataset } from '../kit/dataset.js';
 import { andThen } from '../kit/made-once.js';
-import { always, both, isIn, type Period } from '../kit/listing.js';
-import { ViewAt, type View } from '../store/model/view.js';
+import { type MemberCondition, type Period, always, both, isIn } from '../kit/listing.js';
+import { type View, ViewAt } from '../store/model/view.js';
 import type { Sandbox } from '../store/registry/sandbox.js';
-import { isWhole, type Search } from './matcher.js';
-import { scanChanged, scanSeeded } from './scan.js';
+import {
+  type Conditions,
+  type Search,
+  conditionsOf,
+  isFiltered,
+  isShownAsKept,
+  isWhole,
+  matcher,
+  membersRead,
+} from './matcher.js';
 import { scheduler } from './scheduler.js';
-import { TextsInMemory } from './search-texts.js';
+import { TextsInMemory, membersAt } from './search-texts.js';
+import { insertPositions, sortPositions } from './order.js';
+
+/** Positions that are joined in one go, in some milliseconds; where there are more, looking at every record gives way to others. */
+const MAX_JOINED = 2_097_152;
+
+/** The positions that stand in one or the other of two lists, ascending as both are. */
+function joined(one: Positions, other: Positions): Positions {
+  const all = new Uint32Array(one.length + other.length);
+  let [length, i, j] = [0, 0, 0];
+  while (i < one.length || j < other.length) {
+    const [a, b] = [one[i] ?? Infinity, other[j] ?? Infinity];
+    all[length++] = Math.min(a, b);
+    if (a <= b) i++;
+    if (b <= a) j++;
+  }
+  return all.subarray(0, length);
+}
+
+/** The positions that stand in any of some lists: neighbours are joined, so that none is copied often. */
+function allOf(lists: readonly Positions[]): Positions {
+  if (lists.length <= 1) return lists[0] ?? [];
+  const half = lists.length >>> 1;
+  return joined(allOf(lists.slice(0, half)), allOf(lists.slice(half)));
+}
+
+/** Gives the positions of the seeded records whose member has a value; undefined where that cannot be looked up. */
+function lookupOf<Item extends { readonly id: string }>(
+  collection: Collection<Item>,
+  dataset: Dataset,
+  member: string,
+): ((value: string) => Positions) | undefined {
+  if (member === 'id') {
+    return (id) => {
+      const index = seededIndexOf(collection, dataset, id);
+      return index === undefined ? [] : [index];
+    };
+  }
+  const find = collection.lookup?.[member as keyof Item];
+  return find && ((value) => find(dataset, value));
+}
+
+function positionsOf<Item extends { readonly id: string }>(
+  { member, oneOf }: MemberCondition,
+  collection: Collection<Item>,
+  dataset: Dataset,
+): Positions | undefined {
+  const find = oneOf === undefined ? undefined : lookupOf(collection, dataset, member);
+  if (oneOf === undefined || find === undefined) return undefined;
+  const found = oneOf.map(find);
+  if (found.length > 1 && found.reduce((total, { length }) => total + length, 0) > MAX_JOINED) return undefined;
+  return allOf(found);
+}
+
+/** The seeded records that pass a condition. */
+interface LookedUp {
+  readonly condition: MemberCondition;
+  /** Ascending. */
+  readonly positions: Positions;
+}
+
+/** The fewest records that a lookup gives for one of some conditions; undefined where none can be looked up. */
+function lookUp<Item extends { readonly id: string }>(
+  dataset: Dataset,
+  collection: Collection<Item>,
+  conditions: readonly MemberCondition[],
+): LookedUp | undefined {
+  let fewest: LookedUp | undefined;
+  for (const condition of conditions) {
+    const positions = positionsOf(condition, collection, dataset);
+    if (positions === undefined) continue;
+    if (fewest === undefined || positions.length < fewest.positions.length) fewest = { condition, positions };
+  }
+  return fewest;
+}
+
+/** Records between two steps. */
+const STEP = 64;
+
+/** Positions that are copied between two steps. */
+const COPY_STEP = 16_384;
+
+/** The test of the seeded records at their positions, by some conditions; undefined where every one is found. */
+function seededTest<Item extends { readonly id: string }>(
+  dataset: Dataset,
+  search: Search<Item>,
+  conditions: Conditions,
+): ((position: number) => boolean) | undefined {
+  const { collection } = search.listing;
+  const marked = collection.removal?.seeded?.(dataset);
+  if (!isFiltered(search, conditions) && (collection.removal === undefined || marked !== undefined)) {
+    if (marked === undefined || marked.length === 0) return undefined;
+    // Whoever says which are marked spares the records from being made.
+    const removed = new Set(Array.from(marked));
+    return (position) => !removed.has(position);
+  }
+  const matches = matcher(search, conditions);
+  const at = membersAt({ dataset, collection }, membersRead(search, conditions));
+  // It has all that the test reads.
+  return (position) => matches(at(position) as Item);
+}
+
+/** Looked-up records that are so few of all are looked at themselves, and need no texts of all others. */
+const FEW_OF_ALL = 8;
+
+/** Finds the seeded records that match; they never change, so that nothing can come between two steps. */
+export function* scanSeeded<Item extends { readonly id: string }>(
+  dataset: Dataset,
+  search: Search<Item>,
+  texts: TextsInMemory,
+): Generator<void, Uint32Array> {
+  const { order, q, fields, listing } = search;
+  const { collection } = listing;
+  const count = collection.count(dataset);
+  const { kept, shown } = conditionsOf(search);
+  const found = lookUp(dataset, collection, [...kept, ...shown]);
+  const searched = { dataset, collection, fields };
+  const isFew = found !== undefined && found.positions.length * FEW_OF_ALL <= count;
+  const all = q === '' ? undefined : isFew ? texts.peek(searched) : yield* texts.get(searched);
+  const text = q.toLowerCase();
+  const among = found?.positions ?? (all === undefined ? undefined : yield* all.find(text));
+  // A record that was looked up needs not be made to see what it was looked up by, nor for its texts.
+  const isLeft = (condition: MemberCondition) => condition !== found?.condition;
+  const left = { kept: kept.filter(isLeft), shown: shown.filter(isLeft) };
+  const matches = seededTest(dataset, all === undefined ? search : { ...search, q: '' }, left);
+  const hasText = found === undefined || all === undefined ? undefined : (at: number) => all.has(at, text);
+  // What was looked up is the answer: a million positions need no copy.
+  const isFound = matches === undefined && hasText === undefined && order === undefined;
+  if (isFound && among instanceof Uint32Array) return among;
+  const length = among?.length ?? count;
+  const positions: number[] = [];
+  for (let i = 0; i < length; i++) {
+    if (i % STEP === 0) yield;
+    const position = among?.[i] ?? i;
+    if (hasText?.(position) !== false && matches?.(position) !== false) positions.push(position);
+  }
+  if (order === undefined) return Uint32Array.from(positions);
+  const at = membersAt(
+    { dataset, collection },
+    isShownAsKept(listing) ? order.keys.map(({ name }) => name) : undefined,
+  );
+  // It has all that the order reads.
+  return yield* sortPositions(positions, { ...order, values: (position) => order.values(at(position) as Item) });
+}
+
+/** What was found before something changed. */
+export interface Before {
+  /** Of the seeded records, or of those of the view as it was. */
+  readonly positions: Uint32Array;
+  /** Ids of the records that have changed since in the view as it was; undefined where the seeded ones alone were looked at. */
+  readonly changed: readonly string[] | undefined;
+}
+
+/** The positions of the records to be looked at again. */
+function* changedPositions(view: ViewAt, collection: AnyCollection, changed: Before['changed']) {
+  for (const id of changed ?? view.changedIds(collection)) {
+    const position =
+      changed === undefined ? seededIndexOf(collection, view.dataset, id) : view.positionOf(collection, id);
+    if (position !== undefined) yield position;
+  }
+  if (changed !== undefined) return;
+  for (let position = collection.count(view.dataset); position < view.size(collection); position++) yield position;
+}
+
+/** Finds those that match at an instant where some were changed, created or removed, given what was found before. */
+export function* scanChanged<Item extends { readonly id: string }>(
+  view: ViewAt,
+  search: Search<Item>,
+  before: Before,
+): Generator<void, Uint32Array> {
+  const { collection, only } = search.listing;
+  const passes = matcher(search, conditionsOf(search));
+  const matches = (position: number): boolean => {
+    const record = view.at(collection, position);
+    return record !== undefined && passes(record) && only?.has(record, view) !== false;
+  };
+  const again = new Set<number>();
+  const found: number[] = [];
+  for (const position of changedPositions(view, collection, before.changed)) {
+    if (again.size % STEP === 0) yield;
+    if (again.has(position)) continue;
+    again.add(position);
+    if (matches(position)) found.push(position);
+  }
+  const base =
+    only === undefined || before.changed !== undefined
+      ? before.positions
+      : yield* chosen(before.positions, (position) => again.has(position) || matches(position));
+  if (again.size === 0) return base;
+  const { order } = search;
+  if (order !== undefined) {
+    const others = yield* mergePositions(base, again, new Uint32Array(0));
+    const values = (position: number) => order.values(view.at(collection, position));
+    return yield* insertPositions(others, Uint32Array.from(found), { ...order, values });
+  }
+  return yield* mergePositions(base, again, Uint32Array.from(found).toSorted());
+}
+
+/** The positions that pass a test. */
+function* chosen(positions: Uint32Array, passes: (position: number) => boolean): Generator<void, Uint32Array> {
+  const all: number[] = [];
+  for (const [i, position] of positions.entries()) {
+    if (i % STEP === 0) yield;
+    if (passes(position)) all.push(position);
+  }
+  return Uint32Array.from(all);
+}
+
+/** Ascending positions without some of them, and with others. */
+function* mergePositions(
+  positions: Uint32Array,
+  without: ReadonlySet<number>,
+  added: Uint32Array,
+): Generator<void, Uint32Array> {
+  const all = new Uint32Array(positions.length + added.length);
+  let length = 0;
+  let next = 0;
+  for (const [i, position] of positions.entries()) {
+    if (i % COPY_STEP === 0) yield;
+    if (without.has(position)) continue;
+    for (; next < added.length && (added[next] ?? 0) < position; next++) all[length++] = added[next] ?? 0;
+    all[length++] = position;
+  }
+  all.set(added.subarray(next), length);
+  return all.slice(0, length + added.length - next);
+}
 
 /** Tries to look through the changed records between two writes. */
 const MAX_TRIES = 3;

@@ -3,14 +3,14 @@ import type { RawInput } from '@understudy/contract/kit';
 import { EPOCH } from '../kit/dataset.js';
 import { hashText } from '../kit/random.js';
 import type { Conformance } from '../kit/implement.js';
-import type { ApiMedia, ApiOperation, ApiParameter, Json } from './model.js';
+import type { Json, ApiParameter, ApiOperation, ApiMedia } from './model.js';
 import type { Role } from './roles.js';
 import { isObject } from './schema.js';
-import { valueAt, withValueAt } from './validate/pointers.js';
 import { sample } from './sample/sample.js';
 import type { Reading } from './serve/parameters.js';
-import { isJsonType, responseFor } from './serve/respond.js';
+import { isJsonType, responseFor, sendable } from './serve/respond.js';
 import type { Stock } from './serve/stock.js';
+import { valueAt, withValueAt } from './pointers.js';
 
 /** An operation, and what it is about. */
 export interface Conforming extends Reading {
@@ -121,7 +121,7 @@ export function conformanceOf(operations: ReadonlyMap<string, Conforming>): Conf
       if (response === undefined) {
         return status < 400 && !hasSuccess ? undefined : `the document has no response ${status}`;
       }
-      const media = response.content.find((one) => isJsonType(one.type));
+      const media = response.content.find((one) => isJsonType(sendable(one.type)));
       if (media === undefined || !isJsonType(type)) return undefined;
       const [issue] = found.validation.check(media.schema, JSON.parse(text) as Json, 'answer');
       return issue && `${issue.pointer === '' ? 'the body' : issue.pointer} ${issue.message}`;

@@ -1,8 +1,8 @@
-/** Makes a domain of an OpenAPI document: an operation for each of its own, and a collection for each kind of record. */
+/** Reads the documents that a server is given, and makes a domain of each: an operation for each of its own, a collection for each kind of record. */
 import {
-  defineDomain,
-  type DeclaredOperation,
   type Domain,
+  type DeclaredOperation,
+  defineDomain,
   get,
   patch,
   post,
@@ -11,16 +11,14 @@ import {
   rawInput,
   remove,
 } from '@understudy/contract/kit';
-import { addressesOf } from './addresses.js';
+import { addressesOf, reachable } from './addresses.js';
 import { placeIn } from '../call/contract-place.js';
-import { implement, type Implementation, type OwnDocument } from '../kit/implement.js';
+import { type OwnDocument, type Implementation, implement } from '../kit/implement.js';
 import { conformanceOf } from './conformance.js';
-import type { ApiDocument, ApiOperation, Json, JsonObject, Schema } from './model.js';
-import type { Resource, Role, Understanding } from './roles.js';
+import type { Schema, JsonObject, Json, ApiOperation, ApiDocument, Finding } from './model.js';
+import type { Understanding, Role, Resource } from './roles.js';
 import { webhookPayloads } from './serve/callbacks.js';
 import { isObject, shapeAt } from './schema.js';
-import { namesIn } from './document/lines.js';
-import { valueAt } from './validate/pointers.js';
 import { credentialPlaces } from './judge/credentials.js';
 import { problemTeller } from './serve/errors.js';
 import { operationHandler } from './serve/handler.js';
@@ -29,10 +27,15 @@ import type { Reading } from './serve/parameters.js';
 import { Stock } from './serve/stock.js';
 import { namesOfPaging } from './understand/paging.js';
 import { Validation } from './validate/validator.js';
+import { OptionError } from '../options/options.js';
+import { DocumentFault, sayFinding } from './document/fault.js';
+import { documentOf } from './document/document.js';
+import { plainCopy } from './document/plain.js';
+import { understand } from './understand/index.js';
+import { namesIn, valueAt } from './pointers.js';
 
 /** What is served of a document, and how. */
 export interface Served {
-  readonly notices: readonly string[];
   readonly document: ApiDocument;
   readonly understanding: Understanding;
   /** Records that are seeded of each collection. */
@@ -227,6 +230,23 @@ function locatorIn({ root, locate }: ApiDocument, places: ReadonlyMap<string, st
   };
 }
 
+/** Most findings of a document that are said at the start. */
+const MAX_NOTICES = 5;
+
+/** What a document has that is not served, or is worth a look: of many, how many there are. */
+function noticesOf(
+  document: ApiDocument,
+  understanding: Understanding,
+  say: (finding: Finding) => string,
+): readonly string[] {
+  const all = [...document.findings, ...understanding.findings];
+  const isFault = ({ severity }: Finding): boolean => severity === 'fault';
+  const sorted = [...all.filter(isFault), ...all.filter((finding) => !isFault(finding))];
+  const shown = sorted.slice(0, MAX_NOTICES).map(say);
+  const rest = all.length - shown.length;
+  return rest > 0 ? [...shown, `${rest} more in ${domainName(document)}; understudy openapi FILE shows all`] : shown;
+}
+
 /** Makes the domain of a document. */
 export function domainOf(served: Served): Implementation<Domain, unknown> {
   const { document, understanding } = served;
@@ -262,11 +282,109 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
     document: {
       name: document.name,
       root,
-      notices: served.notices,
+      // A page tells nobody where a file lies.
+      notices: noticesOf(document, understanding, ({ pointer, message }) =>
+        [pointer, message].filter(Boolean).join(': '),
+      ),
       hasCallbacks: document.operations.some(({ callbacks }) => callbacks.length > 0),
       webhooks: webhookPayloads(document, validation),
       conformance: conformanceOf(new Map(named)),
       locate: locatorIn(document, new Map(named.map(([own, { operation }]) => [own, operation.pointer]))),
     },
   });
+}
+
+/** A name before a file: `petstore=petstore.yaml`. */
+const NAMED = /^(?<name>[a-z][a-z0-9-]{0,39})=(?<file>.+)$/s;
+
+/** How the file of a document is read. */
+export interface DocumentOptions {
+  /** The name below which it is served; none for the root. */
+  readonly name: string;
+  /** The folder that files are read from; that of the document where left out. */
+  readonly root?: string;
+  /** What is changed in it before it is read: a file, or what is in one. */
+  readonly overlay?: string | object;
+}
+
+/** Reads the file of a document, with those that it refers to. */
+export type ReadDocument = (path: string, options: DocumentOptions) => Promise<ApiDocument>;
+
+/** The documents of a server, and how they are served. */
+export interface DocumentSettings {
+  /** Files, `NAME=FILE` for one that lies below `/NAME`, or what is in them. */
+  readonly openapi: readonly (string | object)[];
+  /** An overlay that corrects what is read of them: a file, or what is in one. */
+  readonly openapiWith: string | object | undefined;
+  /** The folder that their files are read from; that of each document where undefined. */
+  readonly openapiRoot: string | undefined;
+  readonly openapiSize: number;
+  readonly openapiIds: 'seeded' | 'any';
+  readonly openapiJudge: 'refuse' | 'only';
+  readonly platform: { readonly readDocument: ReadDocument };
+}
+
+/** A document as it is served. */
+export interface UnderstoodDocument {
+  readonly document: ApiDocument;
+  readonly understanding: Understanding;
+  /** Name of its domain. */
+  readonly domain: string;
+  /** What is said at the start. */
+  readonly notices: readonly string[];
+}
+
+/** A document with its domain. */
+export interface DocumentDomain extends UnderstoodDocument {
+  readonly implementation: Implementation<Domain, unknown>;
+}
+
+async function read(
+  given: string | object,
+  { platform, openapiRoot: root, openapiWith: overlay }: DocumentSettings,
+): Promise<ApiDocument> {
+  if (typeof given === 'string') {
+    const { name = '', file = given } = NAMED.exec(given)?.groups ?? {};
+    return platform.readDocument(file, {
+      name,
+      ...(root !== undefined && { root }),
+      ...(overlay !== undefined && { overlay }),
+    });
+  }
+  if (typeof overlay === 'string') {
+    throw new OptionError('an overlay for a document that is an object is an object too');
+  }
+  return documentOf(
+    given,
+    overlay === undefined ? {} : { overlay: { overlay: plainCopy(overlay, undefined), file: undefined } },
+  );
+}
+
+/**
+ * Reads documents, and makes their domains.
+ *
+ * @throws {@link OptionError} with every fault of a document that cannot be served
+ */
+export async function documentDomains(given: DocumentSettings): Promise<readonly DocumentDomain[]> {
+  const all: DocumentDomain[] = [];
+  for (const one of given.openapi) {
+    try {
+      const document = await reachable(await read(one, given));
+      if (document.operations.length === 0) throw new DocumentFault(document.findings);
+      const understanding = understand(document);
+      const served = {
+        document,
+        understanding,
+        size: given.openapiSize,
+        anyId: given.openapiIds === 'any',
+        isRefusing: given.openapiJudge === 'refuse',
+      };
+      const notices = noticesOf(document, understanding, sayFinding);
+      all.push({ document, understanding, notices, domain: domainName(document), implementation: domainOf(served) });
+    } catch (error) {
+      if (error instanceof DocumentFault) throw new OptionError(error.message, { cause: error });
+      throw error;
+    }
+  }
+  return all;
 }

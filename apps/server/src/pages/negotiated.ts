@@ -1,7 +1,6 @@
 /** Pages for browsers where programs get data, and the page of paths that lead nowhere. */
 import { type Answer, JSON_TYPE } from '../http/answer.js';
-import { preference } from '../http/exchange-call.js';
-import type { Exchange } from '../http/exchange.js';
+import { preference, type Exchange } from '../http/exchange.js';
 import { basePath, copyButtons, pageAnswer, stylesheet } from './layout.js';
 import { type Html, html } from '../kit/html.js';
 import { maskPath } from '../journal/mask.js';

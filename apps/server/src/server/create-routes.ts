@@ -23,6 +23,8 @@ import { type AnyTRPCProcedure, type AnyTRPCRouter, lazy } from '@trpc/server';
 import { apiVersion, type Operation } from '@understudy/contract/kit';
 import { operationRoutes, routeHeads, type ServedOperation } from '../http/rest.js';
 import { trpcRoot } from '../http/trpc-root.js';
+import { loadedLater } from '../kit/made-once.js';
+import { INBOX_PATH } from '../kit/sandbox-address.js';
 
 /** What the domains of a server are finished with. */
 interface DomainParts extends Pick<ServedOperation, 'streams'> {
@@ -103,6 +105,10 @@ function createDomains({ api, services, pipeline, bodyLimit, streams }: DomainPa
     },
   };
 }
+
+const inboxes = loadedLater(() => import('../http/inbox.js'));
+
+const inboxHead = { method: 'POST', path: INBOX_PATH, isRaw: true };
 
 /** What probes ask about. */
 interface Probed {
@@ -186,6 +192,9 @@ export function createRoutes(settings: Settings, parts: RouteParts): Routes {
     ...probeRoutes({ alive, ready, store: kindOf(settings.store) }),
     ...(metrics === undefined ? [] : [metrics]),
     ...ofDomains,
+    ...deferredRoutes([inboxHead], async () => [
+      (await inboxes()).inboxRoute(inboxHead, { services, kinds: api.kinds }),
+    ]),
     ...trpcRoutes({
       handle: trpcHandler(router, pipeline, operations),
       maxBody: (name) => {

@@ -10,19 +10,18 @@ import type { SandboxLimits } from '../store/registry/sandboxes.js';
 import type { Store } from '../store/stores/store.js';
 import type { Resolve } from '../webhooks/post.js';
 import type { Users } from '../identity/credentials.js';
-import type { Conduct, ConductParts } from '../conduct/conduct.js';
-import type { Guard, GuardParts } from '../http/guard.js';
+import type { ConductParts, Conduct } from '../conduct/conduct.js';
+import type { GuardParts, Guard } from '../http/guard.js';
 import type { NotFoundPage } from '../http/unrouted.js';
-import type { Route } from '../http/router.js';
-import type { Site } from '../http/router.js';
+import type { Site, Route } from '../http/router.js';
 import type { Outgoing } from '../journal/outgoing.js';
 import type { Watched } from '../kit/watched.js';
 import type { Gauges } from '../metrics/metrics.js';
 import type { Settings } from '../options/options.js';
 import type { PageParts } from '../pages/index.js';
 import type { Access } from '../call/access.js';
-import type { ReadDocument } from '../openapi/served.js';
-import type { Deliveries, DeliverySettings } from '../webhooks/dispatcher.js';
+import type { ReadDocument } from '../openapi/domain.js';
+import type { DeliverySettings, Deliveries } from '../webhooks/dispatcher.js';
 
 /** Counts what a server does. */
 export interface Metering {

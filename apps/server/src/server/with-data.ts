@@ -48,7 +48,7 @@ function atRoot(domains: readonly DataDomain[], rewrite: Site['rewrite'] = (targ
   return (sent, base) => {
     const target = rewrite(sent, base);
     const isFree = base === API_PATH && free.has(target.path.split('/', 2)[1] ?? '');
-    return isFree ? { ...target, path: base + target.path } : target;
+    return isFree ? { ...target, path: base + target.path, linkPath: target.path } : target;
   };
 }
 

@@ -1,5 +1,5 @@
 /** Adds the domains of OpenAPI documents to those that a server serves. */
-import type { DocumentSettings, UnderstoodDocument } from '../openapi/served.js';
+import type { UnderstoodDocument, DocumentSettings } from '../openapi/domain.js';
 import { type Named, OptionError } from '../options/options.js';
 import type { ServedDomains } from './served-api.js';
 
@@ -13,7 +13,7 @@ export interface WithDocuments extends ServedDomains {
   readonly documents: readonly UnderstoodDocument[];
 }
 
-const loaded = () => import('../openapi/served.js');
+const loaded = () => import('../openapi/domain.js');
 
 /**
  * Adds the domains of the documents.

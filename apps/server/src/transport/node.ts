@@ -2,9 +2,8 @@
 import { Server as TcpServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
 import type { Answering } from './connection.js';
-import { type Http1, KEEP_ALIVE_MS, openHttp1 } from './http1.js';
+import { type Http1, KEEP_ALIVE_MS, openHttp1, type Timeouts } from './http1.js';
 import type { TlsIdentity, TlsListener } from './tls-listener.js';
-import type { Timeouts } from './timeouts.js';
 import type { Server as HttpServer } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 

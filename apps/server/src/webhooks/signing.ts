@@ -14,6 +14,9 @@ interface Signable {
   readonly traceparent?: string | undefined;
 }
 
+/** What of it is signed. */
+export type Signed = Pick<Signable, 'eventId'> & { readonly body: string | Uint8Array };
+
 const PREFIX = 'whsec_';
 
 /**
@@ -41,13 +44,13 @@ function keyOf(secret: string): Uint8Array {
 }
 
 /** Standard Webhooks: HMAC-SHA256 over id, timestamp and body. Its library does not use the hash of the platform. */
-function standardSignature(secret: string, { eventId, body }: Signable, seconds: number): string {
+export function standardSignature(secret: string, { eventId, body }: Signed, seconds: number): string {
   const v1 = createHmac('sha256', keyOf(secret)).update(`${eventId}.${seconds}.`).update(body).digest('base64');
   return `v1,${v1}`;
 }
 
 /** Stripe: HMAC-SHA256 over timestamp and body, keyed with the whole secret. Its library signs for tests only. */
-function stripeSignature(secret: string, { body }: Signable, seconds: number): string {
+export function stripeSignature(secret: string, { body }: Signed, seconds: number): string {
   const v1 = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
   return `v1=${v1}`;
 }

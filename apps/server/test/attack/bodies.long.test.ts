@@ -1,6 +1,6 @@
 /** Floods of bodies, queries and headers: what the journal and the caches keep stays within bytes, and no request holds the event loop. */
 import type { JournalEntry } from '@understudy/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { inProcess, type TestServer } from '../support.js';
 import { within } from './budgets.js';
@@ -14,6 +14,12 @@ const MB = 1_000_000;
 const BODIES = 160;
 
 let server: TestServer;
+beforeAll(async () => {
+  // What a process loads for its first requests is none of theirs.
+  await using first = await inProcess();
+  for (const path of [COURSES, '/trpc/education.createCourse', '/api/oauth/token'])
+    await send(first, 'POST', path, { title: 'x'.repeat(90_000) });
+});
 beforeEach(async () => {
   server = await inProcess();
 });
@@ -102,17 +108,6 @@ it('gives a sandbox no more than its bytes, and keeps whole entries', async () =
     expect(response).toMatchObject({ body_truncated: true, body: expect.any(String) as string });
     expect(Object.keys(response.headers).length).toBeGreaterThan(5);
   }
-});
-
-it('makes room in the loudest sandboxes where a process keeps too much', async () => {
-  await server.close();
-  server = await inProcess({ maxTotalJournalBytes: 200_000 });
-  await flood(3, () => server.fetch(`/sandboxes/quiet${COURSES}`));
-  await flood(200, (i) => server.fetch(`/sandboxes/loud-${i % 2}${COURSES}?unused=${i}-${'x'.repeat(3000)}`));
-  expect(await journalOf('quiet')).toMatchObject({ dropped: 0, entries: [{}, {}, {}] });
-  const [one, other] = [await journalOf('loud-0'), await journalOf('loud-1')];
-  expect(one.dropped + one.entries.length).toBe(100);
-  expect(Math.abs(one.entries.length - other.entries.length)).toBeLessThanOrEqual(1);
 });
 
 it('gives its bytes back when a sandbox is reset or deleted', async () => {

@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 const RESOLUTION = 5;
 
 /** How long some work held the process. */
-export interface TimeCost<Result> {
+interface TimeCost<Result> {
   readonly result: Result;
   /** Longest time the event loop was held, in ms; what the test itself did meanwhile is part of it. */
   readonly loopMs: number;
@@ -19,13 +19,13 @@ export interface TimeCost<Result> {
 }
 
 /** What some work did to the process. */
-export interface Cost<Result> extends TimeCost<Result> {
+interface Cost<Result> extends TimeCost<Result> {
   /** Heap and buffers that are held after the work and were not before, in bytes; garbage is not counted. */
   readonly heapBytes: number;
 }
 
 /** What some work may cost; a member left out is not limited. */
-export interface Budget {
+interface Budget {
   /** In bytes. */
   readonly heapBytes?: number;
   /** In ms on a machine with nothing else to do; UNDERSTUDY_TEST_PATIENCE multiplies it. */
@@ -64,7 +64,7 @@ async function anotherSample(delays: IntervalHistogram): Promise<void> {
  * Runs the work and says what it cost in time. What it should not be charged for (connecting, large bodies) belongs
  * before it.
  */
-export async function measureTime<Result>(work: () => Result | Promise<Result>): Promise<TimeCost<Result>> {
+async function measureTime<Result>(work: () => Result | Promise<Result>): Promise<TimeCost<Result>> {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
   delays.enable();
   // A delay is the time between two samples, so that one must come before the work and one after it.
@@ -83,7 +83,7 @@ export async function measureTime<Result>(work: () => Result | Promise<Result>):
 }
 
 /** The same, and the heap that stays. The heap of a process that has run many tests takes long to look at. */
-export async function measure<Result>(work: () => Result | Promise<Result>): Promise<Cost<Result>> {
+async function measure<Result>(work: () => Result | Promise<Result>): Promise<Cost<Result>> {
   const before = await held();
   const cost = await measureTime(work);
   return { ...cost, heapBytes: (await held()) - before };

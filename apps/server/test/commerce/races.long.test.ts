@@ -29,17 +29,6 @@ describe.each(stores)('on %s', (_name, open) => {
     expect(variants.find(({ id }) => id === last?.id)?.stock).toMatchObject({ reserved: 1, available: 0 });
   });
 
-  it('lets one of twenty writers with one tag through', async () => {
-    const of = inSandbox(inTurn);
-    const { tag } = await send(of, ['GET', '/carts/cart_0001']);
-    const answers = await atOnce(WRITERS, (n) =>
-      send(of, ['PUT', '/carts/cart_0001/lines/var_0003'], { body: { quantity: n + 1 }, tag }),
-    );
-    const statuses = answers.map(({ status }) => status);
-    expect([countOf(statuses, 200), countOf(statuses, 412)]).toEqual([1, WRITERS - 1]);
-    expect((await send<Cart>(of, ['GET', '/carts/cart_0001'])).data.version).toBe(2);
-  });
-
   it('charges once, and either cancels an order or charges for it', async () => {
     const of = inSandbox(inTurn);
     const { id } = await placed(of);

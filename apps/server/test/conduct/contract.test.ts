@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { contractCodes, type Verdict } from '@understudy/contract/sandboxes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnderstudy, type Understudy } from '../../src/index.js';
-import { namesIn } from '../../src/openapi/document/lines.js';
 import type { Json } from '../../src/openapi/model.js';
-import { valueAt } from '../../src/openapi/validate/pointers.js';
 import { course } from '../faults/asking.js';
 import { useFolder } from '../use-folder.js';
+import { namesIn, valueAt } from '../../src/openapi/pointers.js';
 
 const DOCUMENT = `openapi: 3.1.0
 info: { title: Notes, version: 1.0.0 }
@@ -167,6 +166,13 @@ const OF_DOCUMENT: readonly Case[] = [
       ) as string,
       document: inFile(lineOf('    bearer: {')),
     },
+  },
+  // The placeholder that generated SDKs send in their own tests has spaces, as no token of RFC 6750 has.
+  {
+    bad: list('', { 'x-team': 'red', authorization: 'Bearer ' }),
+    good: list('', { 'x-team': 'red', authorization: 'Bearer My API Key' }),
+    status: 401,
+    verdict: { code: 'missing_credential' },
   },
   {
     bad: list('?tenant=', { 'x-team': 'red', 'x-key': 'k' }),

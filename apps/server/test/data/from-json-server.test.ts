@@ -70,7 +70,15 @@ const rows: Readonly<Record<string, Row>> = {
     ],
     also: async ({ fetch }) => {
       expect((await ask({ fetch }, 'GET /docs')).text).toContain('<html');
-      expect((await ask({ fetch }, 'POST /posts', {})).location).toMatch(/\/api\/posts\/4$/);
+      for (const [at, id] of [
+        ['/posts', 4],
+        ['/api/posts', 5],
+        ['/sandboxes/other/posts', 4],
+      ] as const) {
+        expect((await ask({ fetch }, `POST ${at}`, {})).location).toBe(`http://understudy.local${at}/${id}`);
+        const { headers } = await fetch(`${at}?_page=1&_limit=1`);
+        expect(headers.get('link')).toContain(`<http://understudy.local${at}?_page=2&_limit=1>; rel="next"`);
+      }
     },
   },
   'an array of records': {

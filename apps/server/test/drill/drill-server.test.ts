@@ -17,9 +17,12 @@ it('waits for exchanges that have not ended', async () => {
   const { hostname, port, pathname } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
-  socket.write(`GET ${pathname}/api/education/courses?delay=5 HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+  const head = `GET ${pathname}/api/education/courses?delay=5 HTTP/1.1\r\nHost: ${hostname}:${port}\r\n`;
+  socket.write(`${head}Expect: 100-continue\r\n\r\n`);
+  // What it is told to go on with has begun.
+  await once(socket, 'data');
   const observed = observe();
-  setTimeout(() => socket.destroy(), 200);
+  socket.destroy();
   expect((await observed).requests).toMatchObject([{ sequence: 1, ended: 'client_left', status: null }]);
 });
 

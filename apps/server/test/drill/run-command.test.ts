@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { patient } from '@understudy/tooling/patience';
 import { plainEnvironment } from '@understudy/tooling/server';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runCommand, type RunOptions } from '../../src/drill/process/run-command.js';
 import { running } from './processes.js';
 import { useFolder } from '../use-folder.js';
@@ -93,16 +93,29 @@ describe('a command that cannot be run', () => {
   });
 });
 
+/** What lets the time of a command pass once it has printed the ids of so many processes. */
+function overAt(count: number): Partial<RunOptions> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let printed = '';
+  const onOutput = (chunk: Buffer): void => {
+    printed += String(chunk);
+    if (printed.split('pid ').length > count) vi.advanceTimersByTime(LONG_MS);
+  };
+  return { onOutput };
+}
+
 describe.skipIf(process.platform === 'win32')('nothing is left', () => {
+  afterEach(() => vi.useRealTimers());
+
   it('of a command that hangs', async () => {
-    const { code, signal, isTimedOut, output } = await run(shell('echo pid $$; sleep 1000'), { limitMs: 500 });
+    const { code, signal, isTimedOut, output } = await run(shell('echo pid $$; sleep 1000'), overAt(1));
     expect([code, signal, isTimedOut]).toEqual([null, 'SIGTERM', true]);
     await expectNoneLeft(output.lines(10), 1);
   });
 
   it('of one that will not end, with a child that will not either', async () => {
     const command = shell('trap "" TERM; sleep 1000 & echo pid $!; echo pid $$; while :; do sleep 1000; done');
-    const { signal, isTimedOut, output } = await run(command, { limitMs: 500 });
+    const { signal, isTimedOut, output } = await run(command, overAt(2));
     expect([signal, isTimedOut]).toEqual(['SIGKILL', true]);
     await expectNoneLeft(output.lines(10), 2);
   });
@@ -115,8 +128,9 @@ describe.skipIf(process.platform === 'win32')('nothing is left', () => {
 
   it.runIf(process.platform === 'linux')('of daemons, which leave its process group', async () => {
     // It is alive once it has printed, in a session of its own.
-    const daemon = `setsid sh -c 'echo pid $$; exec sleep 1000'`;
-    const { code, left, output } = await run(shell(`${daemon} & sleep 0.5`));
+    const begun = join(folder, 'daemon');
+    const daemon = `setsid sh -c 'echo pid $$; touch ${begun}; exec sleep 1000'`;
+    const { code, left, output } = await run(shell(`${daemon} & until [ -e ${begun} ]; do sleep 0.01; done`));
     expect([code, left]).toEqual([0, 1]);
     await expectNoneLeft(output.lines(10), 1);
   });

@@ -27,7 +27,7 @@ export function attendeesOf(server: TestServer, id: string): Promise<Attendee[]>
 }
 
 /** Registers someone. */
-export function registerFor(server: TestServer, id: string, body: object): Promise<JsonAnswer> {
+export function registerFor(server: Target, id: string, body: object): Promise<JsonAnswer> {
   return send(server, 'POST', `/api/events/${id}/registrations`, body);
 }
 

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Finished } from '../../src/http/finish.js';
 import { Chunks, OpenStream } from '../../src/http/open-stream.js';
 import { Timers } from '../../src/http/timers.js';
-import { respond } from '../../src/http/respond.js';
+import { respond } from '../../src/http/pipeline.js';
 import type { Transmission } from '../../src/http/answer.js';
 import type { Listening } from '../../src/transport/node.js';
 import { atOnce, Gates, serveAnswers, streamed, text } from './faulted.js';

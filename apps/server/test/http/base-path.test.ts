@@ -4,6 +4,7 @@ import * as oidc from 'openid-client';
 import { describe, expect, it } from 'vitest';
 import { createUnderstudy } from '../../src/index.js';
 import { Browser, destination } from '../identity/browser.js';
+import { openidLogIn } from '../identity/openid-client.js';
 import { CALLBACK, form } from '../identity/relying-party.js';
 import { formOf } from '../identity/response-of.js';
 import { type Given, overSocket, settingsOf } from '../support.js';
@@ -144,17 +145,11 @@ describe.each(proxies)('%s', (_name, { given, path, headers: added }) => {
     for (const algorithm of ['oidc', 'oauth2'] as const) {
       const options = { [oidc.customFetch]: asked, algorithm };
       const config = await oidc.discovery(new URL(issuer), 'understudy-spa', {}, oidc.None(), options);
-      const verifier = oidc.randomPKCECodeVerifier();
-      const url = oidc.buildAuthorizationUrl(config, {
-        redirect_uri: CALLBACK,
-        scope: 'openid email',
-        login_hint: 'usr_0002',
-        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-      });
-      expect(url.href).toMatch(new RegExp(`^${issuer}/authorize`));
-      const back = destination(await new Browser(route).visit(url, { headers: added }));
-      const tokens = await oidc.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier });
+      const visit = (url: URL) => {
+        expect(url.href).toMatch(new RegExp(`^${issuer}/authorize`));
+        return new Browser(route).visit(url, { headers: added });
+      };
+      const tokens = await openidLogIn(config, { visit, parameters: { login_hint: 'usr_0002' } });
       expect(tokens.claims()).toMatchObject({ iss: issuer, sub: 'usr_0002' });
       expect(await oidc.fetchUserInfo(config, tokens.access_token, 'usr_0002')).toMatchObject({ sub: 'usr_0002' });
       const authorization = `Bearer ${tokens.access_token}`;

@@ -2,7 +2,7 @@
 import { contract, type Session } from '@understudy/contract';
 import { expect, test } from 'vitest';
 import { faults } from '../sandboxes/client.js';
-import { Accounts, ADA, itemOf, kindOf, SEEDED } from './account.js';
+import { Accounts, ADA, kindOf, SEEDED } from './account.js';
 import { long } from '../long.js';
 import { useServer } from '../use-server.js';
 import { newBase } from '../target.js';
@@ -95,15 +95,6 @@ test('reuse of a refresh token inside a batch ends the session, and is remembere
   const next = sessionOf(results[0]);
   expect(kindOf(await auth.profile(next.access_token))).toBe('401 unauthorized');
   expect(kindOf(await auth.refresh(next.refresh_token))).toBe('401 unauthorized');
-});
-
-test('reuse alone in a batch is remembered, too', async () => {
-  const auth = accounts();
-  await auth.newUser();
-  const session = await auth.session();
-  const next = itemOf<Session>(await auth.refresh(session.refresh_token));
-  expect(outcomes(await auth.run([{ op: 'refresh', refresh_token: session.refresh_token }]))).toEqual(['false 401']);
-  expect(kindOf(await auth.profile(next.access_token))).toBe('401 unauthorized');
 });
 
 test('users who may not log in are 403 in it', async () => {

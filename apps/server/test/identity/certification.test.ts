@@ -1,4 +1,5 @@
 /** Every module of the certification plans as docs/oidc-conformance.md lists it: a test of its name where it passes, and a reason where none applies. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { long } from '../long.js';
@@ -7,7 +8,6 @@ import { useServer } from '../use-server.js';
 import { dynamicModules } from './certification-dynamic.js';
 import { configModules, flowModules, type Modules } from './certification-flows.js';
 import { backChannelModules, frontChannelModules, rpInitiatedModules } from './certification-logout.js';
-import * as plans from './certification-plans.js';
 
 const page = readFileSync(new URL('../../../../docs/oidc-conformance.md', import.meta.url), 'utf8');
 
@@ -16,24 +16,30 @@ const logout = useServer(overSocket, { clock: 'real', webhookDelivery: 'on' });
 
 const formPost = { response_mode: 'form_post' };
 
-/** The plans, each under the heading of its table. A plain run tries those for codes alone. */
-const listed: readonly (readonly [heading: string, plan: string, modules: readonly string[], tests: Modules])[] = [
-  ['Basic OP', 'basic', plans.basicPlan, flowModules(server, 'code')],
-  ['Implicit OP', 'implicit', plans.implicitPlan, flowModules(server, 'id_token')],
-  ['Hybrid OP', 'hybrid', plans.hybridPlan, flowModules(server, 'code id_token')],
-  ['Form Post OP: codes', 'formpost-basic', plans.basicPlan, flowModules(server, 'code', formPost)],
-  ['Form Post OP: ID tokens', 'formpost-implicit', plans.implicitPlan, flowModules(server, 'id_token', formPost)],
+/** Commit of the suite that the page has the modules of its plans from, and its date. */
+const SUITE = { commit: '12f2a4d', date: '2026-08-20' };
+
+/**
+ * The plans, each under the heading of its table, with the digest of the names of its modules in the order of the suite,
+ * one a line. A plain run tries those for codes alone.
+ */
+const listed: readonly (readonly [heading: string, plan: string, modules: string, tests: Modules])[] = [
+  ['Basic OP', 'basic', '370c6830164d', flowModules(server, 'code')],
+  ['Implicit OP', 'implicit', 'f68d3eed253f', flowModules(server, 'id_token')],
+  ['Hybrid OP', 'hybrid', 'ae2c52ecaed0', flowModules(server, 'code id_token')],
+  ['Form Post OP: codes', 'formpost-basic', '370c6830164d', flowModules(server, 'code', formPost)],
+  ['Form Post OP: ID tokens', 'formpost-implicit', 'f68d3eed253f', flowModules(server, 'id_token', formPost)],
   [
     'Form Post OP: codes with ID tokens',
     'formpost-hybrid',
-    plans.hybridPlan,
+    'ae2c52ecaed0',
     flowModules(server, 'code id_token', formPost),
   ],
-  ['Config OP', 'config', plans.configPlan, configModules(server)],
-  ['Dynamic OP', 'dynamic', plans.dynamicPlan, dynamicModules(server)],
-  ['RP-Initiated OP', 'rp-initiated-logout', plans.rpInitiatedLogoutPlan, rpInitiatedModules(logout)],
-  ['Front-Channel OP', 'frontchannel-rp-initiated-logout', plans.frontChannelLogoutPlan, frontChannelModules(logout)],
-  ['Back-Channel OP', 'backchannel-rp-initiated-logout', plans.backChannelLogoutPlan, backChannelModules(logout)],
+  ['Config OP', 'config', '7f0ef40413ce', configModules(server)],
+  ['Dynamic OP', 'dynamic', 'a759db02e851', dynamicModules(server)],
+  ['RP-Initiated OP', 'rp-initiated-logout', 'deb1f76db5e0', rpInitiatedModules(logout)],
+  ['Front-Channel OP', 'frontchannel-rp-initiated-logout', '4c58a2a8cfeb', frontChannelModules(logout)],
+  ['Back-Channel OP', 'backchannel-rp-initiated-logout', 'd4843667f29e', backChannelModules(logout)],
 ];
 const quick = ['basic', 'formpost-basic', 'config'];
 
@@ -50,8 +56,8 @@ function rowsOf(heading: string) {
 }
 
 test('the page names the suite that the plans were read from', () => {
-  expect(page).toContain(plans.SUITE.commit);
-  expect(page).toContain(plans.SUITE.date);
+  expect(page).toContain(SUITE.commit);
+  expect(page).toContain(SUITE.date);
 });
 
 describe.each(listed)('%s', (heading, plan, modules, tests) => {
@@ -59,7 +65,8 @@ describe.each(listed)('%s', (heading, plan, modules, tests) => {
 
   test('has a table with every module of the plan, in its order, and with what each checks', () => {
     expect(page).toContain(`\`oidcc-${plan}-certification-test-plan\``);
-    expect(rows.map(({ module }) => module)).toEqual(modules);
+    const names = rows.map(({ module }) => module).join('\n');
+    expect(createHash('sha256').update(names).digest('hex').slice(0, 12), names).toBe(modules);
     for (const { module, checks } of rows) expect(checks.length, module).toBeGreaterThan(20);
   });
 

@@ -3,7 +3,6 @@ import { type SpawnedServer, spawnServer } from '@understudy/tooling/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NOW, overSocket, type TestServer } from '../support.js';
 import { Browser } from './browser.js';
-import { ADA, SEEDED } from './account.js';
 import { basicHeader, CALLBACK, eddsa, form, type Parameters, PKCE, VERIFIER, web } from './relying-party.js';
 
 const PUBLIC_URL = 'https://understudy.example.test';
@@ -22,7 +21,7 @@ afterAll(async () => {
   await Promise.all([there.stop(), third.stop(), here.close()]);
 });
 
-/** Lives through the whole of identity in a sandbox, and gives every answer: status, body, and the headers that carry something. */
+/** Lives through logins in a sandbox, and gives every answer: status, body, and the headers that carry something. */
 async function live({ fetch: ask, origin }: Asked, base: string): Promise<string[]> {
   const heard: string[] = [];
   async function call(method: string, path: string, init: RequestInit = {}): Promise<string> {
@@ -31,12 +30,6 @@ async function live({ fetch: ask, origin }: Asked, base: string): Promise<string
     const headers = ['www-authenticate', 'location', 'set-cookie', 'etag'].map((name) => answer.headers.get(name));
     heard.push(`${method} ${path} ${answer.status} ${JSON.stringify(headers)} ${body}`);
     return body;
-  }
-  async function post(path: string, body: unknown, headers = {}): Promise<string> {
-    return call('POST', path, {
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json', ...headers },
-    });
   }
   /** Logs a browser in, redeems the code, reads the claims, refreshes, and reads them again. */
   async function flow(client: typeof web, parameters: Parameters): Promise<string> {
@@ -67,28 +60,6 @@ async function live({ fetch: ask, origin }: Asked, base: string): Promise<string
   const basic = { authorization: basicHeader(web) };
   await call('POST', '/api/oauth/token', { body: form({ grant_type: 'client_credentials' }), headers: basic });
 
-  await post('/api/auth/register', ADA);
-  const login = JSON.parse(await post('/api/auth/login', { email: ADA.email, password: ADA.password })) as {
-    data: { access_token: string; refresh_token: string; user: { id: string } }[];
-  };
-  const [session] = login.data;
-  if (session === undefined) throw new Error('nobody has logged in');
-  await call('GET', '/api/auth/profile', { headers: { authorization: `Bearer ${session.access_token}` } });
-  await post('/api/auth/refresh', { refresh_token: session.refresh_token });
-  await post('/api/auth/batch', {
-    operations: [
-      { op: 'register', email: 'bo@example.com', password: 'correct horse', name: 'Bo Li' },
-      { op: 'login', email: 'bo@example.com', password: 'correct horse' },
-      { op: 'login', email: 'bo@example.com', password: 'wrong' },
-      { op: 'refresh', refresh_token: session.refresh_token },
-    ],
-  });
-  await call('POST', '/api/auth/logout', { headers: { authorization: `Bearer ${session.access_token}` } });
-  const change = { body: JSON.stringify({ status: 'suspended' }), headers: { 'content-type': 'application/json' } };
-  await call('PATCH', `/api/auth/users/${session.user.id}`, change);
-  await post('/api/auth/login', { email: ADA.email, password: ADA.password });
-  await post('/api/auth/login', { email: 'nobody@example.com', password: SEEDED });
-  await call('GET', '/api/auth/users?per_page=50');
   const snapshot = await ask(`${base === '' ? '/sandboxes/default' : base}/snapshot`);
   heard.push(await snapshot.text());
   return heard;
@@ -97,7 +68,7 @@ async function live({ fetch: ask, origin }: Asked, base: string): Promise<string
 test.each(['', '/sandboxes/x'])('three processes say the same of a life below %j', async (base) => {
   const [mine, yours, theirs] = [await live(here, base), await live(there, base), await live(third, base)];
   // A life of nothing but refusals would prove little.
-  expect(mine.filter((one) => / 200 |^302 /.test(one)).length).toBeGreaterThan(18);
+  expect(mine.filter((one) => / 200 |^302 /.test(one)).length).toBeGreaterThan(12);
   expect(mine.join('\n')).toMatch(/"id_token":"ey/);
   expect(yours).toEqual(mine);
   expect(theirs).toEqual(mine);

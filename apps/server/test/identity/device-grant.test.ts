@@ -17,10 +17,9 @@ class Device {
   codes: Readonly<Record<string, unknown>> = {};
 
   async begin(fields: Parameters = {}): Promise<JsonAnswer> {
-    const body = form({ client_id: spa.id, scope: 'openid email', ...fields });
-    const answer = await fetch(`${this.rp.issuer}/device`, { method: 'POST', body });
-    this.codes = (await answer.json()) as Record<string, unknown>;
-    return { status: answer.status, headers: answer.headers, json: this.codes };
+    const answer = await this.rp.ask('device', { scope: 'openid email', ...fields });
+    this.codes = answer.json;
+    return answer;
   }
 
   async poll(fields: Parameters = {}): Promise<JsonAnswer> {

@@ -51,46 +51,6 @@ describe.each(failures)('%s', (failure, status, code) => {
     // Cutting an answer comes last, so the real fault is reported first.
     expect(page.status).toBe(failure === 'malformed' ? 400 : status);
   });
-
-  test('keeps its status for JSON callers of authorize', async () => {
-    const answer = await server.fetch(`/api/oauth/authorize?simulate_error=${failure}&delay=0`);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-  });
-
-  const endpoints = [
-    ['token', 'POST', '/api/oauth/token'],
-    ['userinfo', 'GET', '/api/oauth/userinfo'],
-    ['userinfo by POST', 'POST', '/api/oauth/userinfo'],
-    ['the JWKS', 'GET', '/api/oauth/.well-known/jwks.json'],
-    ['discovery', 'GET', '/api/oauth/.well-known/openid-configuration'],
-    ['discovery of RFC 8414', 'GET', '/.well-known/oauth-authorization-server/api/oauth'],
-  ] as const;
-
-  test.each(endpoints)('keeps its status at %s', async (name, method, path) => {
-    const { headers } = rp.credentials();
-    const userinfo = async () => ({ authorization: `Bearer ${(await rp.logIn()).access_token}` });
-    const authorization = name.startsWith('userinfo') ? await userinfo() : headers;
-    const isToken = name === 'token';
-    const answer = await server.fetch(`${path}?simulate_error=${failure}&delay=0`, {
-      method,
-      headers: authorization,
-      ...(isToken ? { body: new URLSearchParams({ grant_type: 'client_credentials' }) } : {}),
-    });
-    expect(answer.status).toBe(status);
-    const text = await answer.text();
-    if (failure === 'malformed') {
-      expect(() => JSON.parse(text)).toThrow(SyntaxError);
-      return;
-    }
-    expect(JSON.parse(text)).toMatchObject({ kind: failure, simulated: true });
-    const retry = ['rate_limit', 'service_unavailable'].includes(failure) ? '1' : null;
-    expect(answer.headers.get('retry-after')).toBe(retry);
-    if (isToken || name.startsWith('userinfo')) {
-      expect(JSON.parse(text)).toMatchObject({ error: expect.any(String), error_description: expect.any(String) });
-      expect(answer.headers.get('content-type')).toBe('application/json');
-    }
-  });
 });
 
 test('a missing credential is named by the endpoint that wants it', async () => {
@@ -119,19 +79,6 @@ test('a forced failure uses up neither code nor refresh token', async () => {
     expect((await server.fetch(path, { method: 'POST', headers, body: refresh })).status).toBe(status);
   }
   tokensOf(await rp.refresh(token));
-});
-
-test.each([
-  '/api/oauth/.well-known/jwks.json',
-  '/api/oauth/jwks',
-  '/api/oauth/.well-known/openid-configuration',
-  '/.well-known/openid-configuration/api/oauth',
-  '/api/oauth/authorize',
-])('%s waits as long as it is asked to', async (path) => {
-  const before = server.waits.length;
-  const answer = await server.fetch(`${path}?delay=2.5`);
-  expect(answer.status).toBe(200);
-  expect(server.waits.slice(before)).toEqual([2500]);
 });
 
 test('a browser waits as well, and gets its code', async () => {

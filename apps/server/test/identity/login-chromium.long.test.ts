@@ -1,12 +1,12 @@
 /** The log-in page in a real browser: by keyboard alone, with and without scripts, on a small screen; and every page held against axe-core. */
-import { createServer, type Server } from 'node:http';
 import { patient } from '@understudy/tooling/patience';
-import { listen } from '@understudy/tooling/server';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, useChromium } from '../browser/chromium.js';
 import { send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
+import { overSocket } from '../support.js';
+import { useServer } from '../use-server.js';
+import { type Receiver, shows, startReceiver } from '../webhooks/receiver.js';
 import { findings } from './axe.js';
 import { basicHeader, claimsOf, form, type Parameters, web } from './relying-party.js';
 
@@ -15,30 +15,14 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 
 describe.skipIf(!hasChromium)('in Chromium', () => {
   const openContext = useChromium();
-  let server: TestServer;
-  let app: Server;
+  const server = useServer(overSocket, { login: 'page' });
+  let app: Receiver;
   let home: string;
-  /** Bodies of what was posted to the app. */
-  let posted: string[] = [];
-
   beforeAll(async () => {
-    server = await overSocket({ login: 'page' });
-    app = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk) => (body += chunk));
-      request.on('end', () => {
-        if (request.method === 'POST') posted.push(body);
-        response.setHeader('content-type', 'text/html');
-        response.end('<!doctype html><html lang="en"><title>The app</title><h1>The app</h1></html>');
-      });
-    });
-    home = `http://127.0.0.1:${await listen(app)}`;
+    app = await startReceiver(shows('<!doctype html><html lang="en"><title>The app</title><h1>The app</h1></html>'));
+    home = new URL(app.url).origin;
   });
-  afterAll(async () => {
-    app.closeAllConnections();
-    await new Promise((resolve) => app.close(resolve));
-    await server.close();
-  });
+  afterAll(() => app.close());
 
   const issuer = (sandbox: string) => `${server.origin}/sandboxes/${sandbox}/api/oauth`;
 
@@ -117,25 +101,19 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const page = await context.newPage();
     await page.goto(authorization('foreign'));
     const token = await page.locator('form[method=post] input[name=confirm_token]').getAttribute('value');
-    const foreign = createServer((_request, response) => {
-      response.setHeader('content-type', 'text/html');
-      const query = new URL(authorization('foreign')).searchParams;
-      const fields = [...query, ['confirm_token', token ?? ''], ['login_as', 'usr_0009']] as const;
-      const inputs = fields.map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`).join('');
-      const framed = `<iframe src="${authorization('foreign').replaceAll('&', '&amp;')}"></iframe>`;
-      response.end(
-        `<form method="post" action="${issuer('foreign')}/authorize">${inputs}<button>x</button></form>${framed}`,
-      );
-    });
+    const query = new URL(authorization('foreign')).searchParams;
+    const fields = [...query, ['confirm_token', token ?? ''], ['login_as', 'usr_0009']] as const;
+    const inputs = fields.map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`).join('');
+    const framed = `<iframe src="${authorization('foreign').replaceAll('&', '&amp;')}"></iframe>`;
+    const posting = `<form method="post" action="${issuer('foreign')}/authorize">${inputs}<button>x</button></form>`;
+    await using foreign = await startReceiver(shows(posting + framed));
     // Another site, not only another port: the cookie of the page is not sent from there.
-    await page.goto(`http://localhost:${await listen(foreign)}`);
+    await page.goto(`http://localhost:${foreign.port}`);
     expect(await page.frameLocator('iframe').getByText('Who logs in?').count()).toBe(0);
     await page.getByRole('button', { name: 'x' }).click();
     await page.getByText('Your choice did not count').waitFor();
     expect((await context.cookies(issuer('foreign'))).map(({ name }) => name)).not.toContain('understudy_session');
     await context.close();
-    foreign.closeAllConnections();
-    await new Promise((resolve) => foreign.close(resolve));
   });
 
   /** Has a page that axe-core and a small screen have nothing against. */
@@ -176,7 +154,6 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await atApp(page);
 
       // Its form gets no page to go to, so that it stays.
-      posted = [];
       await page.route(`${home}/stays`, (route) => route.fulfill({ status: 204 }));
       await page.goto(authorization(sandbox, { response_mode: 'form_post', redirect_uri: `${home}/stays` }), {
         waitUntil: 'commit',
@@ -227,12 +204,13 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     async (javaScriptEnabled) => {
       const context = await openContext({ ...PHONE, javaScriptEnabled });
       const page = await context.newPage();
-      posted = [];
+      app.received.length = 0;
       await page.goto(authorization(`posts-${javaScriptEnabled}`, { response_mode: 'form_post' }));
       await page.getByRole('button', { name: 'usr_0002' }).click();
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click();
       await page.waitForURL(`${home}/callback`);
-      expect(Object.fromEntries(new URLSearchParams(posted[0]))).toMatchObject({
+      const posted = app.received.find(({ method }) => method === 'POST');
+      expect(Object.fromEntries(new URLSearchParams(String(posted?.body)))).toMatchObject({
         code: expect.any(String),
         state: 's',
       });

@@ -3,17 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { NOW, overSocket } from '../support.js';
 import type { Page } from './browser.js';
 import { formOf, responseOf } from './response-of.js';
-import {
-  basicHeader,
-  CALLBACK,
-  claimsOf,
-  failure,
-  form,
-  type Parameters,
-  RelyingParty,
-  tokensOf,
-  web,
-} from './relying-party.js';
+import { CALLBACK, claimsOf, failure, form, type Parameters, RelyingParty, tokensOf, web } from './relying-party.js';
 import { secretSigner, signed } from './signing.js';
 import { useServer } from '../use-server.js';
 import { newBase } from '../target.js';
@@ -122,12 +112,7 @@ describe('a request that says more than its parameters', () => {
 
   test('is repeated as it was pushed, and is good for one answer', async () => {
     const rp = await party();
-    const pushed = await fetch(`${rp.issuer}/par`, {
-      method: 'POST',
-      headers: { authorization: basicHeader(web) },
-      body: form(request),
-    });
-    const { request_uri } = (await pushed.json()) as { request_uri: string };
+    const request_uri = String((await rp.ask('par', request)).json['request_uri']);
     const page = await rp.authorize({ ...alone, request_uri });
     expect(formOf(page).fields).toMatchObject({ client_id: web.id, request_uri });
     const denied = await choose(rp, page, { decision: 'deny' });

@@ -1,34 +1,21 @@
 /** The pages of a logout in a real browser: by keyboard, without scripts, on a small screen, and with frames of clients. */
-import { createServer, type Server } from 'node:http';
-import { listen } from '@understudy/tooling/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, useChromium } from '../browser/chromium.js';
 import { send } from '../sandboxes/client.js';
-import { overSocket, type TestServer } from '../support.js';
+import { useServer } from '../use-server.js';
+import { type Receiver, shows, startReceiver } from '../webhooks/receiver.js';
 import { claimsOf, form } from './relying-party.js';
 
 describe.skipIf(!hasChromium)('in Chromium', () => {
   const openContext = useChromium();
-  let server: TestServer;
-  let app: Server;
+  const server = useServer();
+  let app: Receiver;
   let home: string;
-  /** What the app was asked for, with the session that its cookie says it has. */
-  let asked: string[] = [];
-
   beforeAll(async () => {
-    server = await overSocket();
-    app = createServer((request, response) => {
-      asked.push(`${request.url} ${request.headers.cookie ?? ''}`);
-      response.setHeader('content-type', 'text/html');
-      response.end(`<!doctype html><title>The app</title><h1>${request.headers.cookie ?? 'nobody'}</h1>`);
-    });
-    home = `http://127.0.0.1:${await listen(app)}`;
+    app = await startReceiver(shows('<!doctype html><title>The app</title>'));
+    home = new URL(app.url).origin;
   });
-  afterAll(async () => {
-    app.closeAllConnections();
-    await new Promise((resolve) => app.close(resolve));
-    await server.close();
-  });
+  afterAll(() => app.close());
 
   /** A browser that has logged in, and its ID token. */
   async function loggedIn(sandbox: string, options: Parameters<typeof openContext>[0] = {}) {
@@ -99,10 +86,11 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await context.addCookies([{ name: 'app', value: 'ada', url: home, sameSite: 'Lax' }]);
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
-    asked = [];
+    app.received.length = 0;
     await page.goto(`${issuer}/logout?${form({ id_token_hint: idToken, post_logout_redirect_uri: `${home}/bye` })}`);
     await page.waitForURL(`${home}/bye`);
     const session = form({ iss: issuer, sid: String(claimsOf(idToken)['sid']) });
+    const asked = app.received.map(({ url, headers }) => `${url} ${headers.cookie ?? ''}`);
     expect(asked.filter((one) => !one.includes('favicon'))).toEqual([
       `/frontchannel?${session} app=ada`,
       '/bye app=ada',
@@ -126,16 +114,10 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
 
   test('no page can frame the question', async () => {
     const { issuer, context, page } = await loggedIn('framed');
-    const foreign = createServer((_request, response) => {
-      response.setHeader('content-type', 'text/html');
-      response.end(`<!doctype html><iframe src="${issuer}/logout"></iframe>`);
-    });
-    const origin = `http://127.0.0.1:${await listen(foreign)}`;
-    await page.goto(origin, { waitUntil: 'load' });
+    await using foreign = await startReceiver(shows(`<!doctype html><iframe src="${issuer}/logout"></iframe>`));
+    await page.goto(foreign.url, { waitUntil: 'load' });
     // Chromium has a page of its own there.
     expect(await page.frameLocator('iframe').getByText('Do you want to log out?').count()).toBe(0);
     await context.close();
-    foreign.closeAllConnections();
-    await new Promise((resolve) => foreign.close(resolve));
   });
 });

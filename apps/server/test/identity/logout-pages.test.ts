@@ -248,16 +248,3 @@ describe('under an Idempotency-Key', () => {
     expect(await second.text()).toBe(await first.text());
   });
 });
-
-test('introspection names the issuer (RFC 7662 §2.2)', async () => {
-  const rp = party();
-  const { access_token, refresh_token } = await rp.logIn();
-  const opaque = (
-    (await (await server.fetch(new URL(rp.issuer).pathname + '/authorize')).json()) as {
-      data: { access_token: string }[];
-    }
-  ).data[0]?.access_token;
-  for (const token of [access_token, refresh_token, opaque ?? '']) {
-    expect((await rp.about('introspect', token)).json).toMatchObject({ active: true, iss: rp.issuer });
-  }
-});

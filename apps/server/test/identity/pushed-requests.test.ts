@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { type JsonAnswer, send } from '../sandboxes/client.js';
 import { formOf } from './response-of.js';
 import {
-  basicHeader,
   CALLBACK,
   type Client,
   failure,
@@ -23,13 +22,8 @@ const server = useServer();
 /** A sandbox of its own. */
 const fresh = (client: Client = web) => new RelyingParty(server, { base: newBase(), client });
 
-async function push(rp: RelyingParty, fields: Parameters = {}, client: Client = web): Promise<JsonAnswer> {
-  const all = { response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 'pushed', ...fields };
-  const own: Record<string, string> = client.secret === undefined ? {} : { authorization: basicHeader(client) };
-  const body = form(client.secret === undefined ? { client_id: client.id, ...all } : all);
-  const answer = await fetch(`${rp.issuer}/par`, { method: 'POST', headers: own, body });
-  return { status: answer.status, headers: answer.headers, json: (await answer.json()) as Record<string, unknown> };
-}
+const push = (rp: RelyingParty, fields: Parameters = {}): Promise<JsonAnswer> =>
+  rp.ask('par', { response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', state: 'pushed', ...fields });
 
 const uriOf = ({ json }: JsonAnswer): string => String(json['request_uri']);
 
@@ -113,8 +107,8 @@ test('what goes wrong with it travels to its client, forced failures included', 
 
 test('a public client pushes with PKCE', async () => {
   const rp = fresh(spa);
-  expect(failure(await push(rp, {}, spa))).toBe('400 invalid_request');
-  const { code = '' } = await rp.response(by(uriOf(await push(rp, PKCE, spa))));
+  expect(failure(await push(rp))).toBe('400 invalid_request');
+  const { code = '' } = await rp.response(by(uriOf(await push(rp, PKCE))));
   expect(tokensOf(await rp.redeem(code, { code_verifier: VERIFIER })).access_token).not.toBe('');
 });
 
@@ -132,7 +126,7 @@ describe('refuses what would be refused of a browser, and at once', () => {
   });
 
   test('a wrong secret', async () => {
-    expect(failure(await push(fresh(), {}, { ...web, secret: 'wrong' }))).toBe('401 invalid_client');
+    expect(failure(await push(fresh({ ...web, secret: 'wrong' })))).toBe('401 invalid_client');
   });
 });
 

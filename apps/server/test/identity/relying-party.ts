@@ -136,10 +136,16 @@ export class RelyingParty {
     return read(this.#server.fetch(`${this.#path}/token`, { method: 'POST', body, headers }));
   }
 
+  /** Sends a form to an endpoint, with the client's credentials. */
+  async ask(endpoint: 'token' | 'revoke' | 'introspect' | 'par' | 'device', fields: Parameters): Promise<JsonAnswer> {
+    const { headers, fields: own } = this.credentials();
+    const body = form({ ...own, ...fields });
+    return read(this.#server.fetch(`${this.#path}/${endpoint}`, { method: 'POST', headers, body }));
+  }
+
   /** Sends a token request with the client's credentials. */
   async token(parameters: Parameters): Promise<JsonAnswer> {
-    const { headers, fields } = this.credentials();
-    return this.post(form({ ...fields, ...parameters }), headers);
+    return this.ask('token', parameters);
   }
 
   /** Redeems a code. */
@@ -162,9 +168,7 @@ export class RelyingParty {
 
   /** Asks another endpoint about a token, with the client's credentials. */
   async about(endpoint: 'revoke' | 'introspect', token: string, parameters: Parameters = {}): Promise<JsonAnswer> {
-    const { headers, fields } = this.credentials();
-    const body = form({ ...fields, token, ...parameters });
-    return read(this.#server.fetch(`${this.#path}/${endpoint}`, { method: 'POST', headers, body }));
+    return this.ask(endpoint, { token, ...parameters });
   }
 
   /** Sends the browser off to log out. */

@@ -1,17 +1,7 @@
 /** Authorization requests as JWTs of their client (RFC 9101, OpenID Connect Core §6.1): by value, signed, or unsigned where registered. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
-import {
-  basicHeader,
-  CALLBACK,
-  claimsOf,
-  failure,
-  form,
-  type Parameters,
-  RelyingParty,
-  tokensOf,
-  web,
-} from './relying-party.js';
+import { CALLBACK, claimsOf, failure, type Parameters, RelyingParty, tokensOf, web } from './relying-party.js';
 import { type Payload, secretSigner, SECONDS, signed, type Signer, signer, unsigned } from './signing.js';
 import { useServer } from '../use-server.js';
 
@@ -100,18 +90,10 @@ describe('is followed', () => {
   test('where it is pushed', async () => {
     const rp = party(byKey);
     const request = await signed(key, { ...inside, client_id: byKey.id });
-    const post = async (fields: Parameters) => {
-      const answer = await fetch(`${rp.issuer}/par`, {
-        method: 'POST',
-        headers: { authorization: basicHeader(byKey) },
-        body: form(fields),
-      });
-      return { status: answer.status, headers: answer.headers, json: (await answer.json()) as Record<string, unknown> };
-    };
-    const { json } = await post({ request, state: 'beside' });
+    const { json } = await rp.ask('par', { request, state: 'beside' });
     const response = await rp.response({ ...alone(''), request: undefined, request_uri: String(json['request_uri']) });
     expect(response).toMatchObject({ state: 'inside', code: expect.any(String) });
-    expect(failure(await post({ request: await signed(secret, inside) }))).toBe('400 invalid_request_object');
+    expect(failure(await rp.ask('par', { request: await signed(secret, inside) }))).toBe('400 invalid_request_object');
   });
 });
 

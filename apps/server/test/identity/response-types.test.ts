@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import * as oidc from 'openid-client';
 import { describe, expect, test } from 'vitest';
-import { destination } from './browser.js';
+import { openidLogIn } from './openid-client.js';
 import { responseOf } from './response-of.js';
-import { CALLBACK, claimsOf, eddsa, type Parameters, PKCE, RelyingParty, spa, tokensOf, web } from './relying-party.js';
+import { claimsOf, eddsa, type Parameters, PKCE, RelyingParty, spa, tokensOf, web } from './relying-party.js';
 import { useServer } from '../use-server.js';
 import { newBase } from '../target.js';
 
@@ -75,15 +75,11 @@ describe('code id_token', () => {
     const config = await oidc.discovery(new URL(rp.issuer), web.id, {}, oidc.ClientSecretBasic(web.secret), {
       execute: [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks, oidc.useCodeIdTokenResponseType],
     });
-    const checks = { expectedNonce: oidc.randomNonce(), expectedState: oidc.randomState() };
-    const url = oidc.buildAuthorizationUrl(config, {
-      redirect_uri: CALLBACK,
-      scope: 'openid email',
-      nonce: checks.expectedNonce,
-      state: checks.expectedState,
-    });
-    expect(url.searchParams.get('response_type')).toBe('code id_token');
-    const tokens = await oidc.authorizationCodeGrant(config, destination(await rp.browser.visit(url)), checks);
+    const visit = (url: URL) => {
+      expect(url.searchParams.get('response_type')).toBe('code id_token');
+      return rp.browser.visit(url);
+    };
+    const tokens = await openidLogIn(config, { visit });
     expect(tokens.claims()).toMatchObject({ sub: 'usr_0001', email: expect.any(String) });
   });
 });

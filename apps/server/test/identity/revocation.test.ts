@@ -94,7 +94,7 @@ describe('revoking', () => {
     const token = data[0]?.access_token ?? '';
     expect(failure(await rp.about('revoke', token))).toBe('400 unsupported_token_type');
     expect(await rp.statusOf(token)).toBe(200);
-    expect((await rp.about('introspect', token)).json).toMatchObject({ active: true, sub: 'usr_0001' });
+    expect((await rp.about('introspect', token)).json).toMatchObject({ active: true, iss: rp.issuer, sub: 'usr_0001' });
   });
 });
 
@@ -135,6 +135,7 @@ describe('introspecting', () => {
     const { refresh_token, access_token } = await rp.logIn();
     expect((await rp.about('introspect', refresh_token)).json).toMatchObject({
       active: true,
+      iss: rp.issuer,
       exp: SECONDS + 30 * 86_400,
       client_id: 'understudy-web',
     });

@@ -269,18 +269,6 @@ describe('both domains', () => {
   });
 });
 
-test('an access token dies after a day, by the clock of the sandbox; its refresh token lives on', async () => {
-  const auth = accounts();
-  await auth.newUser();
-  const session = await auth.session();
-  await auth.control('POST', '/clock', { action: 'advance', seconds: 86_399 });
-  expect(kindOf(await auth.profile(session.access_token))).toBe('200');
-  await auth.control('POST', '/clock', { action: 'advance', seconds: 1 });
-  expect(kindOf(await auth.profile(session.access_token))).toBe('401 unauthorized');
-  const next = itemOf<Session>(await auth.refresh(session.refresh_token));
-  expect(kindOf(await auth.profile(next.access_token))).toBe('200');
-});
-
 test('a snapshot keeps sessions, codes that were used and users; restoring brings them back on another server', async () => {
   const auth = accounts();
   const { id } = await auth.newUser();

@@ -2,8 +2,8 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import { expect, test } from 'vitest';
-import { destination } from './browser.js';
-import { CALLBACK, eddsa, RelyingParty, web } from './relying-party.js';
+import { openidLogIn } from './openid-client.js';
+import { eddsa, RelyingParty, web } from './relying-party.js';
 import { useServer } from '../use-server.js';
 import { newBase } from '../target.js';
 
@@ -71,8 +71,6 @@ test('openid-client takes it where it is set up for it', async () => {
     execute: [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks],
   });
   expect(config.serverMetadata()['userinfo_signing_alg_values_supported']).toEqual(['RS256', 'EdDSA']);
-  const url = oidc.buildAuthorizationUrl(config, { redirect_uri: CALLBACK, scope: 'openid email', state: 's' });
-  const back = destination(await rp.browser.visit(url));
-  const { access_token } = await oidc.authorizationCodeGrant(config, back, { expectedState: 's' });
+  const { access_token } = await openidLogIn(config);
   expect(await oidc.fetchUserInfo(config, access_token, 'usr_0001')).toMatchObject({ email: expect.any(String) });
 });

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { send } from '../sandboxes/client.js';
 import { overSocket } from '../support.js';
 import { Browser, destination } from './browser.js';
+import { openidLogIn } from './openid-client.js';
 import { CALLBACK } from './relying-party.js';
 import { useServer } from '../use-server.js';
 import { newBase } from '../target.js';
@@ -38,37 +39,6 @@ describe('openid-client', () => {
     return oidc.discovery(new URL(issuer), id, metadata, authentication, insecure);
   }
 
-  /** What a log-in is done with beside the client. */
-  interface LogIn {
-    readonly parameters?: Record<string, string>;
-    readonly build?: (config: oidc.Configuration, parameters: Record<string, string>) => Promise<URL> | URL;
-    readonly options?: oidc.DPoPOptions;
-  }
-
-  /** Logs a browser in, and gives the tokens that the library has accepted. */
-  async function logIn(
-    config: oidc.Configuration,
-    { parameters = {}, build = oidc.buildAuthorizationUrl, options }: LogIn = {},
-  ) {
-    const checks = {
-      pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
-      expectedNonce: oidc.randomNonce(),
-      expectedState: oidc.randomState(),
-      idTokenExpected: true,
-    };
-    const all = {
-      redirect_uri: CALLBACK,
-      scope: 'openid email',
-      code_challenge: await oidc.calculatePKCECodeChallenge(checks.pkceCodeVerifier),
-      code_challenge_method: 'S256',
-      nonce: checks.expectedNonce,
-      state: checks.expectedState,
-      ...parameters,
-    };
-    const back = destination(await new Browser().visit(await build(config, all)));
-    return oidc.authorizationCodeGrant(config, back, checks, {}, options);
-  }
-
   const secrets = { client_id: 'signs', client_secret: 'a secret of the client' };
   test.each<[string, () => Promise<{ listed: object; authentication: oidc.ClientAuth; id: string }>]>([
     ...['ES256', 'RS256', 'PS256', 'EdDSA'].map(
@@ -96,7 +66,7 @@ describe('openid-client', () => {
   ])('logs in, refreshes, revokes and introspects with %s', async (_how, make) => {
     const { listed, authentication, id } = await make();
     const config = await discover(await issuerWith({ oauth_clients: [listed] }), id, authentication);
-    const tokens = await logIn(config);
+    const tokens = await openidLogIn(config);
     const again = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(await oidc.tokenIntrospection(config, again.access_token)).toMatchObject({ active: true, client_id: id });
     await oidc.tokenRevocation(config, again.access_token);
@@ -106,7 +76,7 @@ describe('openid-client', () => {
 
   test('pushes its requests', async () => {
     const config = await discover(await issuerWith(), 'understudy-web', oidc.ClientSecretBasic('understudy-secret'));
-    const tokens = await logIn(config, {
+    const tokens = await openidLogIn(config, {
       build: (own, parameters) => oidc.buildAuthorizationUrlWithPAR(own, parameters),
     });
     expect(tokens.claims()?.sub).toBe('usr_0001');
@@ -123,12 +93,12 @@ describe('openid-client', () => {
     const config = await discover(await issuerWith({ oauth_clients: [listed] }), 'signs', oidc.ClientSecretPost('s'));
     const signing = (own: oidc.Configuration, parameters: Record<string, string>) =>
       oidc.buildAuthorizationUrlWithJAR(own, parameters, privateKey);
-    expect((await logIn(config, { build: signing })).claims()?.sub).toBe('usr_0001');
+    expect((await openidLogIn(config, { build: signing })).claims()?.sub).toBe('usr_0001');
     const both = async (own: oidc.Configuration, parameters: Record<string, string>) => {
       const url = await signing(own, parameters);
       return oidc.buildAuthorizationUrlWithPAR(own, url.searchParams);
     };
-    expect((await logIn(config, { build: both })).claims()?.sub).toBe('usr_0001');
+    expect((await openidLogIn(config, { build: both })).claims()?.sub).toBe('usr_0001');
   });
 
   test.each(['optional', 'required'])('has its tokens bound to a key, where a nonce is %s', async (dpop_nonce) => {
@@ -136,7 +106,7 @@ describe('openid-client', () => {
     const DPoP = oidc.getDPoPHandle(config, await oidc.randomDPoPKeyPair('ES256'));
     const build = (own: oidc.Configuration, parameters: Record<string, string>) =>
       oidc.buildAuthorizationUrlWithPAR(own, parameters, { DPoP });
-    const tokens = await logIn(config, { build, options: { DPoP } });
+    const tokens = await openidLogIn(config, { build, options: { DPoP } });
     expect(tokens.token_type).toBe('dpop');
     const { sub = '' } = tokens.claims() ?? {};
     const claims = await oidc.fetchUserInfo(config, tokens.access_token, sub, { DPoP });
@@ -176,7 +146,7 @@ describe('openid-client', () => {
       const issuer = await issuerWith();
       const metadata = { redirect_uris: [CALLBACK], token_endpoint_auth_method: method };
       const config = await oidc.dynamicClientRegistration(new URL(issuer), metadata, undefined, insecure);
-      expect((await logIn(config)).claims()?.aud).toBe(config.clientMetadata().client_id);
+      expect((await openidLogIn(config)).claims()?.aud).toBe(config.clientMetadata().client_id);
     },
   );
 });

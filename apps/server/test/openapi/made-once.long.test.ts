@@ -5,10 +5,11 @@ import { problemOf } from '@understudy/contract/kit';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import { expect, it, vi } from 'vitest';
 import type { z } from 'zod';
-import { generated, plainProcedures } from '../../src/http/openapi/generated.js';
+import { generated, plainProcedures } from '../../src/http/openapi/operations.js';
 import type { OpenApiDocument } from '../../src/http/openapi/openapi-document.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
 import { servedApi } from '../../src/server/served-api.js';
+import { scheduler } from '../../src/listing/scheduler.js';
 import { inProcess } from '../support.js';
 
 /** What of a schema describes it, which its types leave out. */
@@ -45,7 +46,7 @@ it('is made in steps: of a few operations at first, and then of one', async () =
 
   const [router, api] = made.of as Parameters<Made>;
   const source = {
-    procedures: plainProcedures(router, api),
+    procedures: await scheduler.run(plainProcedures(router, api)),
     defs: { Problem: problemOf(api.kinds) },
     options: { title: 'A', version: '1', baseUrl: '/' },
   };

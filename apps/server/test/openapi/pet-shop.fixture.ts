@@ -51,7 +51,11 @@ export const petShop = {
       },
       delete: {
         operationId: 'deletePet',
-        responses: { 204: { description: 'Gone.' }, 404: failure('There is none.') },
+        responses: {
+          204: { description: 'Gone.' },
+          // What generators of documents write where nothing says the media type.
+          404: { description: 'There is none.', content: { '*/*': { schema: ref('Error') } } },
+        },
       },
     },
     '/pets/{petId}/sell': {

@@ -139,6 +139,9 @@ describe('the errors of a document', () => {
       status: 404,
       body: { code: 404, message: 'there is no pet with the id "99"' },
     });
+    const ofAnyType = await ask('DELETE', '/pets/99');
+    expect(ofAnyType.headers.get('content-type')).toBe('application/json');
+    expect(ofAnyType).toMatchObject({ status: 404, body: { code: 404 } });
     const wrong = await ask('POST', '/pets', { status: 'lost' });
     expect(wrong.status).toBe(400);
     expect(wrong.body.message).toContain('status must be one of');

@@ -14,9 +14,8 @@ import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { createOpenApiFetchHandler } from 'trpc-openapi';
 import { afterAll, expect, it } from 'vitest';
 import type { CallResult } from '../../src/call/call.js';
-import { NO_BODY } from '../../src/http/body-budget.js';
-import { Exchange } from '../../src/http/exchange.js';
-import { ExchangeCall } from '../../src/http/exchange-call.js';
+import { NO_BODY } from '../../src/http/body.js';
+import { Exchange, ExchangeCall } from '../../src/http/exchange.js';
 import { fromFetch } from '../../src/http/incoming.js';
 import { textTypes } from '../../src/http/text.js';
 import { problemBehind, statusOf } from '../../src/http/problems.js';
@@ -31,7 +30,7 @@ const router = await adapted.router();
 const DOCUMENTS: readonly string[] = ['list', 'record', 'written', 'batch', 'document', 'nothing'];
 
 /** What is asked about the requests of a sandbox, which the adapter's are not among, and what is random. */
-const OWN: readonly string[] = ['listRequests', 'listVerdicts', 'listSandboxes', 'createControlToken'];
+const OWN: readonly string[] = ['listRequests', 'listInbox', 'listVerdicts', 'listSandboxes', 'createControlToken'];
 
 /** What answers JSON, to JSON, over REST and in the adapter alike. */
 const carried = operations.filter(({ name, answers, method, meta }) => {

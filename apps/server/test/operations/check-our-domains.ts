@@ -8,6 +8,7 @@ import { askIn, type Sandbox, type StartHost } from '../../src/check/host.js';
 import { observed, type Readings } from '../../src/check/watched.js';
 import { type Row, rowsOf } from '../../src/check/transcribe.js';
 import { builtinDomains } from '../../src/server/builtin-domains.js';
+import { aroundHandlers } from '../check/around-handlers.js';
 import { api, inProcess, overSocket } from '../support.js';
 import { jsonRequest } from '../target.js';
 
@@ -88,19 +89,10 @@ export const ourRows = (names?: readonly string[]): Row[] =>
  * itself takes nothing from time and chance is checked of each.
  */
 const ofKinds = [
-  'paging-controls',
-  'call-controls',
-  'delay',
-  'forced-failures',
-  'nothing-written',
-  'malformed',
-  'faults',
-  'lost-answers',
+  ...aroundHandlers,
   'idempotent-replays',
-  'snapshots',
   'same-over-trpc',
   'equal-bytes',
-  'documented',
   'input-faults',
   'sandboxes-apart',
 ];

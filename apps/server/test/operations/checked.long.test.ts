@@ -12,13 +12,13 @@ import { trainsDomain } from './trains-domain.js';
 import { vaultsDomain } from './vaults-domain.js';
 import { boardDomain } from './versioned-domain.js';
 import { notebook } from '../crud/notes.js';
-import { ownNotes } from '../crud/own-notes.js';
+import { implemented } from '../types/right.js';
 
 /** What has only crud's operations besides the first meets the checks of what may differ between handlers. */
 it.each<[string, Parameters<typeof checkDomain>[0], readonly string[]]>([
   ['crud with all that it can declare', lodge, checkNames],
   ['crud with events and some of the operations', notebook, checksBeside],
-  ['crud beside an operation of its own, in one file', ownNotes, checksBeside],
+  ['crud beside an operation of its own', implemented, checksBeside],
   ['each status, and a merge patch', rooms, checkNames],
   ['versions, and members in headers', boardDomain, checkNames],
   ['files', papersDomain, checkNames],

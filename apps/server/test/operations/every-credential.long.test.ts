@@ -5,7 +5,7 @@ import { ourDomains } from '../our-domains.js';
 import { inProcess } from '../support.js';
 import { SEEDED_KEY, vaultsDomain } from './vaults-domain.js';
 import { useServer } from '../use-server.js';
-import { jsonRequest } from '../target.js';
+import { jsonAt, jsonRequest } from '../target.js';
 
 const serves = apiOf([...ourDomains, vaultsDomain]);
 
@@ -14,12 +14,9 @@ const server = useServer(inProcess, { serves });
 const key = { authorization: `Bearer ${SEEDED_KEY}` };
 
 async function tokenOf(email: string, sandbox = ''): Promise<Record<string, string>> {
-  const response = await server.fetch(
-    `${sandbox}/api/auth/login`,
-    jsonRequest('POST', { email, password: 'Passw0rd!' }),
-  );
-  const { data } = (await response.json()) as { data: { access_token: string }[] };
-  return { authorization: `Bearer ${data[0]?.access_token}` };
+  const login = jsonRequest('POST', { email, password: 'Passw0rd!' });
+  const { data } = await jsonAt(server, `${sandbox}/api/auth/login`, login);
+  return { authorization: `Bearer ${data[0].access_token}` };
 }
 
 const MARCELO = 'marcelo.abbott.1@example.com';
@@ -71,15 +68,9 @@ describe('a member', () => {
   });
 
   it('is no client on its own', async () => {
-    const response = await server.fetch(
-      '/api/oauth/token',
-      jsonRequest('POST', {
-        grant_type: 'client_credentials',
-        client_id: 'understudy-web',
-        client_secret: 'understudy-secret',
-      }),
-    );
-    const { access_token } = (await response.json()) as { access_token: string };
+    const client = { client_id: 'understudy-web', client_secret: 'understudy-secret' };
+    const grant = jsonRequest('POST', { grant_type: 'client_credentials', ...client });
+    const { access_token } = await jsonAt(server, '/api/oauth/token', grant);
     const answer = await server.fetch('/api/vaults/vlt_0001', { headers: { authorization: `Bearer ${access_token}` } });
     expect(answer.status).toBe(403);
   });
@@ -89,9 +80,8 @@ describe('a member', () => {
     const headers = { ...(await tokenOf(MARCELO, at)), 'content-type': 'application/json' };
     const path = `${at}/api/vaults/vlt_0001/keys`;
     const make = async () => {
-      const answer = await server.fetch(path, { method: 'POST', headers, body: '{}' });
-      const { data } = (await answer.json()) as { data: { id: string; secret: string }[] };
-      return data[0] ?? { id: '', secret: '' };
+      const { data } = await jsonAt(server, path, { method: 'POST', headers, body: '{}' });
+      return data[0] as { id: string; secret: string };
     };
     const [first, second] = [await make(), await make()];
     expect(first.secret).toMatch(/^usk_\w{32}$/);
@@ -108,12 +98,9 @@ describe('a member', () => {
   });
 
   it('is documented with both credentials', async () => {
-    const { paths, components } = (await (await server.fetch('/openapi.json')).json()) as {
-      paths: Record<string, Record<string, { security: object[] }>>;
-      components: { securitySchemes: Record<string, object> };
-    };
-    expect(paths['/api/vaults/{vault_id}']?.['get']?.security).toEqual([{ accessToken: [] }, { apiKey: [] }]);
-    expect(paths['/api/vaults']?.['get']?.security).toEqual([{}, { accessToken: [] }]);
-    expect(components.securitySchemes['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' });
+    const { paths, components } = await jsonAt(server, '/openapi.json');
+    expect(paths['/api/vaults/{vault_id}'].get.security).toEqual([{ accessToken: [] }, { apiKey: [] }]);
+    expect(paths['/api/vaults'].get.security).toEqual([{}, { accessToken: [] }]);
+    expect(components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' });
   });
 });

@@ -3,6 +3,7 @@ import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { TestServer } from '../support.js';
+import { jsonAt } from '../target.js';
 import { allOperations, callWith, startFiltered } from './filtered.js';
 import type { Entry } from './sorted.js';
 import { faultNames, type TransportAnswer, transports } from './transport.js';
@@ -119,18 +120,15 @@ describe.each(allOperations.filter(({ meta }) => !meta.fields))('$name', (operat
 });
 
 it('documents a record with fields as a component of which the id alone must be there', async () => {
-  const document = (await (await server.fetch('/openapi.json')).json()) as {
-    components: { schemas: Record<string, { required?: string[]; properties: object }> };
-    paths: Record<string, Record<string, { parameters: Record<string, unknown>[] }>>;
-  };
+  const document = await jsonAt(server, '/openapi.json');
   const { schemas } = document.components;
-  expect(schemas['HomePart']?.required).toEqual(['id']);
-  expect(Object.keys(schemas['HomePart']?.properties ?? {})).toEqual(Object.keys(schemas['Home']?.properties ?? {}));
-  const list = document.paths['/api/homes']?.['get'];
+  expect(schemas.HomePart.required).toEqual(['id']);
+  expect(Object.keys(schemas.HomePart.properties)).toEqual(Object.keys(schemas.Home.properties));
+  const { parameters } = document.paths['/api/homes'].get;
   for (const name of ['ListHomesAnswer', 'GetHomeAnswer']) expect(JSON.stringify(schemas[name])).toContain('HomePart"');
   expect(JSON.stringify(schemas['CreateHomeAnswer'])).toContain('/Home"');
-  const parameter = (name: string) => list?.parameters.find((one) => one['name'] === name);
-  expect(parameter('fields')?.['description']).toContain('`id` is always shown');
+  const parameter = (wanted: string) => parameters.find(({ name }: { name: string }) => name === wanted);
+  expect(parameter('fields').description).toContain('`id` is always shown');
   expect(parameter('kind')).toMatchObject({
     in: 'query',
     required: false,
@@ -139,5 +137,5 @@ it('documents a record with fields as a component of which the id alone must be 
     schema: { type: 'string' },
   });
   expect(parameter('min_rooms')).toMatchObject({ schema: { type: 'integer', minimum: 0, maximum: 100 } });
-  expect(parameter('bbox')?.['description']).toContain('RFC 7946 §5');
+  expect(parameter('bbox').description).toContain('RFC 7946 §5');
 });

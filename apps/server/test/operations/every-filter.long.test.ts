@@ -4,9 +4,10 @@ import { sampleNeeds } from '@understudy/contract/samples';
 import { prepareCall } from '@understudy/tooling/operations';
 import { kindsOfOperation, oneOfEach } from '@understudy/tooling/sample';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { TestServer } from '../support.js';
+import { useServer } from '../use-server.js';
+import { jsonAt } from '../target.js';
 import {
   allOperations,
   asKept,
@@ -22,12 +23,7 @@ import {
 import type { Entry } from './sorted.js';
 import { faultNames, transports } from './transport.js';
 
-let server: TestServer;
-let twin: TestServer;
-beforeAll(async () => {
-  [server, twin] = await Promise.all([startFiltered(), startFiltered()]);
-});
-afterAll(() => Promise.all([server.close(), twin.close()]));
+const server = useServer(startFiltered);
 
 type Scalar = string | number | boolean;
 
@@ -72,11 +68,8 @@ function valuesFor({ is, schema }: Condition, values: readonly unknown[]): Scala
 }
 
 it('documents a circle as two parameters', async () => {
-  const document = (await (await server.fetch('/openapi.json')).json()) as {
-    paths: Record<string, { get: { parameters: readonly { name: string }[] } }>;
-  };
-  const { parameters } = document.paths['/api/homes']?.get ?? { parameters: [] };
-  const named = (wanted: string) => parameters.find(({ name }) => name === wanted);
+  const { paths } = await jsonAt(server, '/openapi.json');
+  const named = (wanted: string) => paths['/api/homes'].get.parameters.find(({ name }: Entry) => name === wanted);
   expect(named('near')).toMatchObject({ in: 'query', schema: { type: 'string' } });
   expect(named('radius_m')).toMatchObject({ in: 'query', schema: { type: 'integer', minimum: 1, maximum: 50_000 } });
   expect(named('radius_m')).not.toHaveProperty('required', true);
@@ -190,18 +183,6 @@ describe.each(filtering)('$name', (operation) => {
 
   // What is around the handler of a list, and the code that makes cursors, is the same for all of a kind.
   if (combined.includes(operation)) {
-    if (operation.meta.scope === 'sandbox') {
-      it('is cut by a forced malformed', async () => {
-        const [[name] = ['']] = filters;
-        const given = { [name]: valuesOf(name)[0] };
-        const whole = await callWith(server, operation, given);
-        const cut = await callWith(server, operation, given, { query: 'simulate_error=malformed' });
-        expect(cut.status).toBe(200);
-        expect(whole.text.startsWith(cut.text)).toBe(true);
-        expect(cut.text.length).toBeLessThan(whole.text.length);
-      });
-    }
-
     it('binds a cursor to its conditions', async () => {
       const controls = { per_page: 1, pagination_style: 'cursor' };
       const plain = pageOf(await callWith(server, operation, controls)).pagination.nextCursor;

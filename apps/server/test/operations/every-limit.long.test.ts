@@ -7,7 +7,7 @@ import { inThisProcess } from '../replicas/in-process.js';
 import { type Backend, stores } from '../stores/stores.js';
 import { inProcess } from '../support.js';
 import { SEEDED_KEY, vaultsDomain } from './vaults-domain.js';
-import { jsonRequest, type Target } from '../target.js';
+import { jsonAt, jsonRequest, moveClock, type Target } from '../target.js';
 
 const serves = apiOf([...ourDomains, vaultsDomain]);
 const MARCELO = 'marcelo.abbott.1@example.com';
@@ -51,10 +51,9 @@ const coin = (target: Target, worth = 1, headers = {}) =>
   answerOf(target, '/api/vaults/vlt_0001/coins', { method: 'POST', body: { worth }, headers });
 
 async function userOf(target: Target): Promise<Record<string, string>> {
-  const body = { email: MARCELO, password: 'Passw0rd!' };
-  const response = await target.fetch('/api/auth/login', jsonRequest('POST', body));
-  const { data } = (await response.json()) as { data: { access_token: string }[] };
-  return { authorization: `Bearer ${data[0]?.access_token}` };
+  const login = jsonRequest('POST', { email: MARCELO, password: 'Passw0rd!' });
+  const { data } = await jsonAt(target, '/api/auth/login', login);
+  return { authorization: `Bearer ${data[0].access_token}` };
 }
 
 describe.each(stores)('on %s', (name, open) => {
@@ -73,12 +72,7 @@ describe.each(stores)('on %s', (name, open) => {
   const inSandbox = (sandbox: string, replica = 0): Target => ({
     fetch: (path, init) => (replicas[replica % replicas.length] as Target).fetch(`/sandboxes/${sandbox}${path}`, init),
   });
-  async function advance(sandbox: string, seconds: number): Promise<void> {
-    const body = JSON.stringify({ action: 'advance', seconds });
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-    const answer = await (replicas[0] as Target).fetch(`/sandboxes/${sandbox}/clock`, init);
-    expect(answer.status).toBe(200);
-  }
+  const advance = (sandbox: string, seconds: number) => moveClock(inSandbox(sandbox), { action: 'advance', seconds });
 
   it(`accepts no more than the quota of ${WRITERS} writers at once`, { timeout: patient(60_000) }, async () => {
     const user = await userOf(inSandbox('crowd'));
@@ -170,9 +164,9 @@ describe.each(stores)('on %s', (name, open) => {
   });
 
   async function ownerOf(target: Target): Promise<Record<string, string>> {
-    const response = await target.fetch('/api/oauth/authorize');
-    const { data } = (await response.json()) as { data: { user_id: string; access_token: string }[] };
-    return { authorization: `Bearer ${data.find(({ user_id }) => user_id === 'usr_0002')?.access_token}` };
+    const { data } = await jsonAt(target, '/api/oauth/authorize');
+    const own = data.find(({ user_id }: { user_id: string }) => user_id === 'usr_0002');
+    return { authorization: `Bearer ${own.access_token}` };
   }
 
   it('is one for all callers where the domain says nothing of it', async () => {
@@ -194,15 +188,11 @@ it('is said over tRPC, and in the document', async () => {
   await using server = await inProcess({ serves });
   const answer = await server.fetch('/trpc/vaults.shake', jsonRequest('POST', {}));
   expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, '"shakes";r=2;t=10']);
-  const { paths, components } = (await (await server.fetch('/openapi.json')).json()) as {
-    paths: Record<string, Record<string, { responses: Record<string, { headers?: object; $ref?: string }> }>>;
-    components: { responses: Record<string, { headers: object }> };
-  };
-  const shared = components.responses;
-  const { responses = {} } = paths['/api/shakes']?.['post'] ?? {};
-  const counted = Object.entries(responses).filter(([, response]) => {
-    const { headers } = '$ref' in response ? (shared[String(response.$ref).split('/').at(-1) ?? ''] ?? {}) : response;
-    return ['RateLimit', 'RateLimit-Policy'].every((name) => Object.hasOwn(headers ?? {}, name));
+  const { paths, components } = await jsonAt(server, '/openapi.json');
+  const { responses } = paths['/api/shakes'].post;
+  const counted = Object.entries<{ headers?: object; $ref?: string }>(responses).filter(([, { $ref, headers }]) => {
+    const said = $ref === undefined ? headers : components.responses[$ref.split('/').at(-1) ?? ''].headers;
+    return ['RateLimit', 'RateLimit-Policy'].every((name) => Object.hasOwn(said ?? {}, name));
   });
   // Every failure that its handler comes to has them, and none of ours.
   expect(counted.map(([status]) => status)).toEqual(

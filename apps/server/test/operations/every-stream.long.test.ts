@@ -1,11 +1,12 @@
-/** Every operation that answers a stream: cut and resumed anywhere, by the clock, on every store and replica, under controls and faults. */
-import { type Operation, simulatedErrors } from '@understudy/contract';
+/** Every operation that answers a stream, beside what the checks show: where it goes on, under controls and faults. */
+import type { Operation } from '@understudy/contract';
 import { prepareCall } from '@understudy/contract/samples';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import { eventsIn } from '../streams/read-events.js';
-import { inProcess, overSocket, type TestServer } from '../support.js';
+import { inProcess } from '../support.js';
+import { useServer } from '../use-server.js';
 import { trainsDomain } from './trains-domain.js';
 import { type CallOptions, transports } from './transport.js';
 
@@ -13,45 +14,26 @@ const serves = apiOf([...ourDomains, trainsDomain]);
 const streams = [...serves.operations.values()].filter(
   ({ answers, meta }) => answers === 'stream' && meta.scope === 'sandbox',
 );
-const [rest, trpc] = transports;
+const [rest] = transports;
 
-let server: TestServer;
-let twin: TestServer;
-let socket: TestServer;
-beforeAll(async () => {
-  [server, twin, socket] = await Promise.all([inProcess({ serves }), inProcess({ serves }), overSocket({ serves })]);
-});
-afterAll(() => Promise.all([server.close(), twin.close(), socket.close()]));
+const server = useServer(inProcess, { serves });
 
 type Given = CallOptions & {
-  readonly of?: TestServer;
   readonly over?: (typeof transports)[number];
   readonly more?: object;
 };
 
 /** Calls an operation for what there is by now after the event 0, by default over REST and in process. */
-async function call(operation: Operation, { of = server, over = rest, more, headers, ...options }: Given = {}) {
-  const prepared = await prepareCall((path, init) => of.fetch(path, init), operation);
+async function call(operation: Operation, { over = rest, more, headers, ...options }: Given = {}) {
+  const prepared = await prepareCall(server.fetch, operation);
   const input = { ...prepared.input, follow: false, last_event_id: '0', ...more };
-  return over.call(of, operation, input, { ...options, headers: { ...prepared.headers, ...headers } });
+  return over.call(server, operation, input, { ...options, headers: { ...prepared.headers, ...headers } });
 }
 
 describe.each(streams)('$name', (operation) => {
   it('begins with retry, and has one line of JSON in each event', async () => {
     const { text } = await call(operation);
     expect(text).toMatch(/^retry: 1000\n\n(?:id: .+\nevent: [\w.]+\ndata: \{.*\}\n\n)+$/);
-  });
-
-  it('gives, cut after any event and resumed there, exactly the rest, also on another server', async () => {
-    const whole = eventsIn((await call(operation)).text);
-    for (const [at, { id }] of whole.entries()) {
-      for (const of of [server, twin, socket]) {
-        const resumed = await call(operation, { of, more: { last_event_id: id } });
-        expect(eventsIn(resumed.text)).toEqual(whole.slice(at + 1));
-      }
-    }
-    const limited = await call(operation, { more: { limit: 2, follow: true } });
-    expect(eventsIn(limited.text)).toEqual(whole.slice(0, 2));
   });
 
   it('goes on where the header says, which wins over the query', async () => {
@@ -66,28 +48,6 @@ describe.each(streams)('$name', (operation) => {
       expect([status, problem?.['kind']]).toEqual([400, 'invalid_cursor']);
     }
   });
-
-  it('is the events of the backlog over tRPC', async () => {
-    const { text } = await call(operation);
-    const said = await call(operation, { over: trpc });
-    expect([said.status, said.value]).toEqual([200, { data: eventsIn(text) }]);
-  });
-
-  it.each(simulatedErrors)(
-    'is a problem before the first byte with simulate_error=%s, or cut in half',
-    async (kind) => {
-      const whole = await call(operation);
-      const answer = await call(operation, { query: `simulate_error=${kind}`, more: { follow: true } });
-      expect(answer.headers.get('cache-control')).toBe('no-store');
-      if (kind !== 'malformed') {
-        expect(answer.problem).toMatchObject({ kind, simulated: true });
-        return;
-      }
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-      expect(answer.bytes).toBe(Math.floor(whole.bytes / 2));
-      expect(whole.text.startsWith(answer.text.slice(0, -2))).toBe(true);
-    },
-  );
 
   it('checks paging and q, without effect', async () => {
     const plain = await call(operation);

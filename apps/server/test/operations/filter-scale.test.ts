@@ -1,10 +1,10 @@
 /** How many records are made to filter a million of them, and what two replicas find. */
 import { expect, it } from 'vitest';
-import { openApp } from '../../src/server/open-app.js';
 import { apiOf } from '../../src/call/api.js';
 import { sandboxes } from '../../src/domains/sandboxes/index.js';
 import { sqliteBackend } from '../stores/stores.js';
-import { inProcess, NOW, settingsOf } from '../support.js';
+import { inThisProcess } from '../replicas/in-process.js';
+import { inProcess } from '../support.js';
 import { apiWithHomes, writeHomes } from './filtered.js';
 import { homesWith, seededHome } from './filtered-domain.js';
 import type { Page } from './sorted.js';
@@ -42,15 +42,7 @@ long('makes the records of the page alone where a condition can be looked up, an
 
 it('finds the same on two replicas, also what the other has just written', async () => {
   const backend = await sqliteBackend();
-  const settings = settingsOf({ store: backend.address, clock: NOW }, apiWithHomes);
-  const replica = async () => {
-    const app = await openApp(settings, apiWithHomes, { sink: () => undefined, named: (field) => field });
-    return {
-      fetch: (path: string, init?: RequestInit) =>
-        app.pipeline.fetch(new Request(`http://understudy.test${path}`, init)),
-      close: app.close,
-    };
-  };
+  const replica = () => inThisProcess(backend.address, {}, apiWithHomes);
   const both = await Promise.all([replica(), replica()]);
   const [one, other] = both;
   const queries = ['', 'city=LISBON', 'ids=home_0001,home_0002', 'min_rooms=2&fields=title', 'sort=-price&kind=land'];

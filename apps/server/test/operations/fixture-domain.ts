@@ -1,4 +1,23 @@
 /** A domain with an operation for each thing that an operation can declare, for the suites over those that declare it. */
+import {
+  choice,
+  instant,
+  recordId,
+  defineDomain,
+  get,
+  listInput,
+  listOf,
+  nothing,
+  patch,
+  post,
+  put,
+  recordOf,
+  remove,
+  webhookEvent,
+  writtenOf,
+} from '@understudy/contract';
+import { z } from 'zod';
+import { described } from '../described.js';
 import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import type { Collection } from '../../src/kit/collection.js';
@@ -7,8 +26,150 @@ import { seededId } from '../../src/kit/random.js';
 import { implement } from '../../src/kit/implement.js';
 import { listing } from '../../src/kit/listing.js';
 import { type Given, inProcess, type OwnServer } from '../support.js';
-import { type Room, room } from './room.js';
-import { roomsContract } from './rooms-contract.js';
+
+const name = described(z.string().min(1).max(120), 'Name of the room, which no other has.', 'Aquarium');
+const building = choice(['north', 'south', 'tower'], 'Building that it is in.');
+const seats = described(z.int().min(1).max(500), 'How many people can sit in it.', 12);
+const note = described(z.string().max(2000).nullable(), 'What to know of it; null for nothing.', 'The door jams.');
+const tags = described(z.array(z.string().min(1).max(40)).max(50), 'What it is good for.', ['quiet']);
+
+const screen = described(
+  z
+    .object({
+      inches: z
+        .int()
+        .min(10)
+        .max(200)
+        .meta({ description: 'Diagonal in inches.', examples: [55] }),
+      maker: z
+        .string()
+        .min(1)
+        .max(120)
+        .nullable()
+        .meta({ description: 'Who made it; null where unknown.', examples: ['Vista'] }),
+    })
+    .nullable(),
+  'Its screen; null where it has none.',
+  { inches: 55, maker: 'Vista' },
+);
+
+const equipment = described(
+  z.object({
+    screen,
+    board: z.boolean().meta({ description: 'Whether there is a board to write on.', examples: [true] }),
+  }),
+  'What stands in it.',
+  { screen: { inches: 55, maker: 'Vista' }, board: true },
+);
+
+const phone = described(
+  z.string().min(1).max(20).optional(),
+  'Number of its telephone; missing where it has none.',
+  '4711',
+);
+
+/** A room. */
+export const room = z
+  .object({
+    id: recordId('Id of the room.', 'room_0001'),
+    name,
+    building,
+    seats,
+    note,
+    tags,
+    equipment,
+    phone,
+    is_locked: z.boolean().meta({ description: 'Whether it is locked.', examples: [false] }),
+    clean_at: instant('When it is, or was, clean; null where nobody asked.', '2026-03-01T12:00:30.000Z').nullable(),
+    created_at: instant('When it was built.', '2025-06-01T09:00:00.000Z'),
+  })
+  .meta({ id: 'Room', description: 'A room.' });
+
+/** A room. */
+export type Room = z.infer<typeof room>;
+
+const roomId = recordId('Id of the room.', 'room_0001');
+const one = z.object({ room_id: roomId });
+const newRoom = z.object({ name, building, seats });
+const changes = z.object({ name, building, seats, note, tags, equipment, phone });
+
+/** The domain as it is declared. */
+const roomsContract = defineDomain({
+  name: 'rooms',
+  description: 'Rooms to meet in.',
+  events: { 'room.changed': webhookEvent({ type: 'room.changed', description: 'A room was changed.', object: room }) },
+  operations: {
+    listRooms: get('/api/rooms', {
+      summary: 'List rooms',
+      description: 'All rooms.',
+      searches: ['name'],
+      input: listInput({}),
+      output: listOf(room),
+    }),
+    getRoom: get('/api/rooms/{room_id}', {
+      summary: 'Get a room',
+      description: 'One room by its id.',
+      input: one,
+      output: recordOf(room),
+    }),
+    createRoom: post('/api/rooms', {
+      summary: 'Create a room',
+      description: 'Adds a room; where one has the name, answers that.',
+      status: 201,
+      input: newRoom,
+      output: writtenOf(room),
+    }),
+    putRoom: put('/api/room-names/{name}', {
+      summary: 'Put a room',
+      description: 'Makes the room of a name be as the body says.',
+      status: 201,
+      input: newRoom,
+      output: writtenOf(room),
+    }),
+    cleanRoom: post('/api/rooms/{room_id}/cleaning', {
+      summary: 'Have a room cleaned',
+      description: 'Asks for it; the cleaning says when it is done.',
+      status: 202,
+      input: one,
+      output: writtenOf(room),
+    }),
+    getCleaning: get('/api/rooms/{room_id}/cleaning', {
+      summary: 'Get the cleaning of a room',
+      description: 'How far it has come.',
+      cache: 'none',
+      input: one,
+      output: recordOf(
+        z.object({ state: choice(['none', 'running', 'done'], 'How far it has come.') }).meta({ id: 'Cleaning' }),
+      ),
+    }),
+    lockRoom: post('/api/rooms/{room_id}/lock', {
+      summary: 'Lock a room',
+      description: 'Locks a room; a locked one stays so.',
+      input: one,
+      output: nothing,
+    }),
+    deleteRoom: remove('/api/rooms/{room_id}', {
+      summary: 'Remove a room',
+      description: 'Removes a room for good.',
+      input: one,
+      output: nothing,
+    }),
+    checkLock: get('/api/rooms/{room_id}/lock', {
+      summary: 'Check that there is a room',
+      description: 'Says nothing but that there is one.',
+      input: one,
+      output: nothing,
+    }),
+    updateRoom: patch('/api/rooms/{room_id}', {
+      summary: 'Change a room',
+      description: 'Changes some members of a room.',
+      patch: 'merge',
+      emits: ['room.changed'],
+      input: changes.extend({ room_id: roomId }),
+      output: writtenOf(room),
+    }),
+  },
+});
 
 /** How long a room is cleaned, in seconds. */
 const CLEANING_SECONDS = 30;
@@ -34,7 +195,7 @@ function seeded(dataset: Dataset, index: number): Room {
 }
 
 /** Its records. */
-export const roomRecords: Collection<Room> = {
+const roomRecords: Collection<Room> = {
   name: 'rooms',
   prefix: 'room',
   noun: 'room',

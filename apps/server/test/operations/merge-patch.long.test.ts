@@ -5,10 +5,7 @@ import { apiOf } from '../../src/call/api.js';
 import { ourDomains } from '../our-domains.js';
 import { inProcess } from '../support.js';
 import { lodge } from './crud-domain.js';
-import { lodgeContract } from './lodge-contract.js';
-import { apiWithRooms, rooms } from './fixture-domain.js';
-import { type Room } from './room.js';
-import { roomsContract } from './rooms-contract.js';
+import { apiWithRooms, type Room, rooms } from './fixture-domain.js';
 import { eachServer } from '../each-server.js';
 
 const serves = apiOf([...ourDomains, rooms, lodge]);
@@ -20,16 +17,16 @@ const room_id = 'room_0001';
 const kinds = [
   {
     kind: 'a room',
-    get: roomsContract.operations.getRoom,
-    update: roomsContract.operations.updateRoom,
+    get: rooms.contract.operations.getRoom,
+    update: rooms.contract.operations.updateRoom,
     id: { room_id },
     missing: { room_id: 'room_0099' },
     event: 'room.changed',
   },
   {
     kind: 'a cabin',
-    get: lodgeContract.operations.getCabin,
-    update: lodgeContract.operations.updateCabin,
+    get: lodge.contract.operations.getCabin,
+    update: lodge.contract.operations.updateCabin,
     id: { cabin_id: 'cabin_0001' },
     missing: { cabin_id: 'cabin_0099' },
     event: 'cabin.updated',

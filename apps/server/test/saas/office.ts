@@ -1,7 +1,7 @@
 /** Calls of the SaaS domain, for its tests: by users who have logged in, and by API keys. */
 import type { AuditEntry, Contact, ImportJob, Invoice, Member, Organization } from '@understudy/contract';
 import { allPages, type Answered, calling, type Sending } from '../calling.js';
-import { moveClock, type Target } from '../target.js';
+import { jsonAt, jsonRequest, moveClock, type Target } from '../target.js';
 
 /** Who sends requests in one sandbox. */
 export interface Caller {
@@ -21,13 +21,8 @@ export const emails: Readonly<Record<number, string>> = {
 
 /** A seeded user who has logged in. */
 export async function user(on: Target, number = 1): Promise<Caller> {
-  const body = JSON.stringify({ email: emails[number], password: 'Passw0rd!' });
-  const answer = await on.fetch('/api/auth/login', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
-  const { data } = (await answer.json()) as { data: [{ access_token: string }] };
+  const login = jsonRequest('POST', { email: emails[number], password: 'Passw0rd!' });
+  const { data } = await jsonAt(on, '/api/auth/login', login);
   return { on, token: data[0].access_token };
 }
 

@@ -85,7 +85,7 @@ describe('the command', { timeout: patient(20_000) }, () => {
     const text = readFileSync(out, 'utf8');
     expect(text).toContain('readonly notes: client.DomainDescriptor<NotesOperations>;');
     expect(text).not.toMatch(/Course|zod/);
-    expect((await runServer([...flags, '--check'])).code).toBe(0);
+    expect((await runHere([...flags, '--check'])).code).toBe(0);
     const both = await runHere([...flags, '--url', 'http://127.0.0.1:1']);
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--url and --domain exclude each other') });
   });

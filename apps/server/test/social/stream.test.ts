@@ -1,8 +1,5 @@
-/** The timeline as it happens: cut and resumed, on another replica, for a viewer with a token in the query, by clients that are not ours. */
-import { fileURLToPath } from 'node:url';
+/** The timeline as it happens: cut and resumed, on another replica, for a viewer with a token in the query. */
 import { patient } from '@understudy/tooling/patience';
-import { runProgram } from '@understudy/tooling/server';
-import { EventSource } from 'eventsource';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inThisProcess } from '../replicas/in-process.js';
 import { durableStores } from '../stores/stores.js';
@@ -159,68 +156,5 @@ describe('who reads it', () => {
       400,
       'invalid_cursor',
     ]);
-  });
-});
-
-describe('clients that are not ours', () => {
-  const server = useServer();
-  let url: string;
-  beforeAll(async () => {
-    // Each connection is cut after four events, in the middle of characters.
-    url = `${server.origin}${STREAM}?last_event_id=14&limit=4&chunk_bytes=5&access_token=${await tokenOf(server, 1)}`;
-    await happen(server);
-  });
-
-  /** What each of them is to read: all that acc_0001 may see of it. */
-  const wanted = async (): Promise<string[]> =>
-    shown(await now(server, url.slice(url.indexOf('last_event_id')).replace('limit=4&', '')));
-
-  it('the eventsource package', { timeout: patient(20_000) }, async () => {
-    const expected = await wanted();
-    expect(expected.length).toBeGreaterThan(8);
-    const found = await new Promise<string[]>((resolve) => {
-      const events: string[] = [];
-      const source = new EventSource(url);
-      for (const type of ['post', 'delete', 'counts']) {
-        source.addEventListener(type, ({ lastEventId }) => {
-          if (events.push(`${type} ${lastEventId}`) < expected.length) return;
-          source.close();
-          resolve(events);
-        });
-      }
-    });
-    expect(found).toEqual(expected);
-  });
-
-  it("undici's EventSource", { timeout: patient(20_000) }, async () => {
-    const expected = await wanted();
-    const program = fileURLToPath(new URL('./source-program.mjs', import.meta.url));
-    const { stdout } = await runProgram([process.execPath, '--no-warnings', program, url, String(expected.length)]);
-    expect(JSON.parse(stdout)).toEqual(expected);
-  });
-
-  it('Python, line by line', { timeout: patient(20_000) }, async () => {
-    const reader = `
-import json, sys, urllib.request
-url, count, last, found = sys.argv[1], int(sys.argv[2]), None, []
-while len(found) < count:
-    request = urllib.request.Request(url, headers={'Last-Event-ID': last} if last else {})
-    with urllib.request.urlopen(request) as stream:
-        event = {}
-        for line in stream:
-            line = line.decode('utf-8').rstrip('\\n')
-            if line == '':
-                if 'data' in event: found.append(event['event'] + ' ' + event['id']); json.loads(event['data'])
-                if 'id' in event: last = event['id']
-                event = {}
-            elif not line.startswith(':'):
-                name, _, value = line.partition(': ')
-                event[name] = value
-print(json.dumps(found))
-`;
-    const expected = await wanted();
-    const { code, stdout, stderr } = await runProgram(['python3', '-c', reader, url, String(expected.length)]);
-    expect(stderr).toBe('');
-    expect([code, JSON.parse(stdout)]).toEqual([0, expected]);
   });
 });

@@ -6,6 +6,7 @@ import type { CountStep, Tally, TallyEntry } from '../../src/faults/action.js';
 import { MemoryTallies } from '../../src/store/stores/memory-store.js';
 import { PostgresPool } from '../../src/store/stores/postgres/pool.js';
 import { PostgresTallies } from '../../src/store/stores/postgres/postgres-tallies.js';
+import { Statements } from '../../src/store/stores/sqlite/connection.js';
 import { SqliteTallies } from '../../src/store/stores/sqlite/sqlite-store.js';
 import { match, matched } from './counting.js';
 import { postgresBackend, sqliteBackend } from './stores.js';
@@ -50,7 +51,7 @@ async function inSqlite(): Promise<Shared> {
   await (await backend.open()).close();
   const open = [0, 1].map(() => new Database(backend.address.slice('sqlite:'.length), { timeout: 2000 }));
   const processes = open.map((db): Counting => {
-    const own = new SqliteTallies(db, LIMITS);
+    const own = new SqliteTallies(new Statements(db), LIMITS);
     const alone = <Result>(work: () => Result): Result => db.transaction(work).immediate() as Result;
     return {
       tally: (...parameters) => alone(() => own.tally(...parameters)),
@@ -87,7 +88,7 @@ async function inPostgres(): Promise<Shared> {
   });
   const keys = async () => {
     const sql = 'select (select count(*)::integer from understudy_tallies) as found, keys from understudy_tallied';
-    const rows = await pools[0]?.query<{ found: number; keys: number }>({ name: 'keys', text: sql, values: [] });
+    const rows = await pools[0]?.query<{ found: number; keys: number }>(sql);
     return [rows?.[0]?.found ?? -1, rows?.[0]?.keys ?? -1] as const;
   };
   return { processes, keys, close: () => Promise.all(pools.map((pool) => pool.close())) };

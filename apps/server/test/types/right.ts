@@ -18,7 +18,7 @@ export const note = z
   .object({
     id: z.string(),
     title: z.string(),
-    tags: z.array(z.string()),
+    tags: z.array(z.string()).meta({ examples: [['school']] }),
     status: z.enum(['open', 'done']),
     created_at: z.iso.datetime(),
   })

@@ -31,6 +31,12 @@ export function statuses(...codes: readonly number[]): Answer {
   return (response, count) => response.writeHead(codes[Math.min(count, codes.length - 1)] ?? 204).end();
 }
 
+/** Answers a page. */
+export const shows =
+  (page: string): Answer =>
+  (response) =>
+    void response.setHeader('content-type', 'text/html').end(page);
+
 /** Answers nothing, ever. */
 export const silence: Answer = () => undefined;
 

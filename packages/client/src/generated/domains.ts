@@ -121,6 +121,7 @@ import type {
   ListFaultsInput,
   ListFoodOrdersInput,
   ListGradesInput,
+  ListInboxInput,
   ListInvoicesInput,
   ListKeysInput,
   ListLessonsInput,
@@ -163,6 +164,7 @@ import type {
   PushRequestInput,
   PushedAnswer,
   PutFaultsInput,
+  PutInboxInput,
   PutMemberInput,
   PutSandboxInput,
   Quote,
@@ -1654,6 +1656,33 @@ export interface Sandboxes {
    * ```
    */
   streamRequests(input: StreamRequestsInput, controls?: PagingControls): EventStream<JournalEvent>;
+  /**
+   * List what came to an inbox.
+   *
+   * The requests that were posted to this URL, oldest first, each with `signature`, which says whether its signature
+   * verifies. They are entries of the request journal. `wait` and `min` are those of the journal: it answers once so
+   * many have come, or after that time. A POST to this URL takes any body of up to 10 MB, and answers 200 unless PUT
+   * says otherwise. It needs no token from this machine or with a signature that verifies. `q` reads query, body.
+   *
+   * @example
+   * ```ts
+   * for await (const journalEntry of api.sandboxes.listInbox({ name: 'default', box: 'orders' })) console.log(journalEntry);
+   * ```
+   */
+  listInbox(input: ListInboxInput, controls?: PagingControls): List<JournalEntry, JournalMeta>;
+  /**
+   * Configure what an inbox answers.
+   *
+   * Sets what the inbox answers, with the same members as a fault rule, and the secret of its sender. It is a rule of
+   * the sandbox, with the id `inbox:` and the name, so it is counted, switched off and removed like the others, and a
+   * preset stands for several. Other rules do not apply to inboxes. That id for a rule of something else is a 409.
+   *
+   * @example
+   * ```ts
+   * await api.sandboxes.putInbox({ name: 'default', box: 'orders' });
+   * ```
+   */
+  putInbox(input: PutInboxInput, controls?: PagingControls): Reply<FaultRule>;
   /**
    * List the fault rules of a sandbox.
    *

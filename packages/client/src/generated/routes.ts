@@ -135,6 +135,8 @@ export const routes: Routes = {
     listRequests: ['GET list control /sandboxes/{name}/requests', { holds: 'wait' }],
     clearRequests: 'DELETE nothing control /sandboxes/{name}/requests',
     streamRequests: 'GET stream control /sandboxes/{name}/requests/stream',
+    listInbox: ['GET list control /sandboxes/{name}/inbox/{box}', { holds: 'wait' }],
+    putInbox: 'PUT written body control /sandboxes/{name}/inbox/{box}',
     listFaults: 'GET list control /sandboxes/{name}/faults',
     putFaults: 'PUT batch body control /sandboxes/{name}/faults',
     addFault: 'POST written body keyed control /sandboxes/{name}/faults',

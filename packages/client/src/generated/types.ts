@@ -3587,6 +3587,8 @@ export interface KeptFaultRuleOutput {
   fault: PlainFaultOutput[] | null;
   /** @defaultValue null */
   answer: FixedAnswerOutput | null;
+  /** Of the rule of an inbox: the secret of its sender. @example 'whsec_c2VjcmV0' */
+  secret?: string | undefined;
 }
 
 /** Something that can go wrong, with its parameters; not a preset. */
@@ -4240,6 +4242,8 @@ export interface KeptFaultRule {
   fault: PlainFault[] | null;
   /** @defaultValue null */
   answer?: FixedAnswer | null | undefined;
+  /** Of the rule of an inbox: the secret of its sender. @example 'whsec_c2VjcmV0' */
+  secret?: string | undefined;
 }
 
 /** Something that can go wrong, with its parameters; not a preset. */
@@ -4908,6 +4912,13 @@ export interface JournalEntry {
    */
   hint: string | null;
   response: JournalResponse;
+  /**
+   * Of what came to an inbox: whether its signature verifies (Standard Webhooks, Stripe, GitHub); `old` if it does and
+   * is more than 5 minutes away from the clock of the sandbox, `unknown` if no secret is known.
+   *
+   * @example 'valid'
+   */
+  signature?: 'valid' | 'invalid' | 'old' | 'unsigned' | 'unknown' | undefined;
   /**
    * How the exchange ended: `complete` once the whole answer was sent, `client_left` if the client closed the
    * connection before, `cut` if a fault did; `opened` for a stream of events, which is recorded when it begins.
@@ -8356,6 +8367,87 @@ export interface StreamRequestsInput {
    * 65536.
    */
   chunk_bytes?: number | undefined;
+}
+
+/** Input of `sandboxes.listInbox`. */
+export interface ListInboxInput {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /** Name of the inbox: whichever you like. @example 'orders' */
+  box: string;
+  /**
+   * Only requests after the one with this `sequence`, or those that arrived at this instant or later (RFC 3339 §5.6).
+   * Example: `0`.
+   */
+  since?: number | string | undefined;
+  /**
+   * Waits so many seconds at most, fractions allowed, until `min` requests pass the filters. They are seconds of real
+   * time, whatever the clock of the sandbox says. A further page does not wait. From 0 to 60.
+   *
+   * @defaultValue 0
+   */
+  wait?: number | undefined;
+  /** With `wait`: how many requests to wait for. From 1 to 10000. @defaultValue 1 */
+  min?: number | undefined;
+  /**
+   * Order of the list: a comma-separated list of keys; a key may appear only once, and a minus sign before a key sorts
+   * in descending order. Records without a value come last, equal ones stay in the order of the list. Keys:
+   * `received_at`, `sequence`. Example: `-sequence`.
+   */
+  sort?: string | undefined;
+  /** Page number, counted from 1. A page past the end is empty. @defaultValue 1 */
+  page?: number | undefined;
+  /** Records on a page. From 1 to 50. @defaultValue 10 */
+  per_page?: number | undefined;
+  /** Case-insensitive text search over the records' names, titles, descriptions and tags. Empty: no filter. */
+  q?: string | undefined;
+  /**
+   * Opaque position in the list, taken from `nextCursor` or `prevCursor` of another page. It overrides `page`, and is
+   * valid only for the same route, filters, sort and per_page.
+   */
+  cursor?: string | undefined;
+}
+
+/** Input of `sandboxes.putInbox`. */
+export interface PutInboxInput {
+  /**
+   * Name of the sandbox: 1 to 64 of a-z, 0-9, dot, underscore and hyphen, starting with a letter or digit.
+   *
+   * @example 'default'
+   */
+  name: string;
+  /** Name of the inbox: whichever you like. @example 'orders' */
+  box: string;
+  /** Secret that signatures are checked with, beside those of registrations with this URL. */
+  secret?: string | undefined;
+  /** Number of matching requests that are skipped at first. From 0 to 1000000000. @defaultValue 0 */
+  after?: number | undefined;
+  /** How often it is applied at most; null: without limit. @defaultValue null */
+  times?: number | null | undefined;
+  /** It is applied to every nth matching request. From 1 to 1000000000. @defaultValue 1 */
+  every?: number | undefined;
+  /**
+   * The probability that it is applied, drawn from the seed of the sandbox: the same each time. From 0 to 1.
+   *
+   * @defaultValue 1
+   */
+  probability?: number | undefined;
+  /** Instant from which it is in force, by the clock of the sandbox. @defaultValue null */
+  from?: string | null | undefined;
+  /** Instant at which it ends, by the clock of the sandbox. @defaultValue null */
+  until?: string | null | undefined;
+  /** @defaultValue null */
+  fault?: string | Fault | Fault[] | null | undefined;
+  /** @defaultValue null */
+  answer?: FixedAnswer | null | undefined;
+  /** Ignored, so that a rule that was read can be sent back unchanged. */
+  matched?: number | undefined;
+  /** Ignored, so that a rule that was read can be sent back unchanged. */
+  struck?: number | undefined;
 }
 
 /** Input of `sandboxes.listFaults`. */

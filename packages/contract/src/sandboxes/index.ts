@@ -6,6 +6,7 @@ import { listOf, recordOf, writtenOf } from '../kit/envelope.js';
 import { get, post, put, remove } from '../kit/methods.js';
 import { faultOperations } from './fault-operations.js';
 import { tokenOperations } from './control-token.js';
+import { inboxOperations } from './inbox-operations.js';
 import { requestOperations } from './request-operations.js';
 import { conductOperations } from './verdict.js';
 import { listedSandbox, sandbox, sandboxSettings } from './sandbox.js';
@@ -92,6 +93,7 @@ export const sandboxes = defineDomain({
       output: writtenOf(sandbox),
     }),
     ...requestOperations,
+    ...inboxOperations,
     ...faultOperations,
     ...conductOperations,
     ...tokenOperations,
@@ -110,6 +112,7 @@ export * from './oauth-client.js';
 export * from './shown-rule.js';
 export * from './presets.js';
 export * from './har.js';
+export { inboxName } from './inbox-operations.js';
 export * from './request.js';
 export * from './request-event.js';
 export * from './sandbox.js';

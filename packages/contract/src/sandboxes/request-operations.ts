@@ -36,6 +36,27 @@ const operation = z
     examples: ['education.*'],
   });
 
+/** From where on requests are listed, and for which it waits. */
+export const awaiting = {
+  since: since.optional(),
+  wait: z
+    .number()
+    .min(0)
+    .max(60)
+    .default(0)
+    .meta({
+      description:
+        'Waits so many seconds at most, fractions allowed, until `min` requests pass the filters. They are seconds of real time, whatever the clock of the sandbox says. A further page does not wait.',
+      examples: [0],
+    }),
+  min: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(1)
+    .meta({ description: 'With `wait`: how many requests to wait for.', examples: [1] }),
+};
+
 /** The operations on the request journal of a sandbox. */
 export const requestOperations = {
   listRequests: get('/sandboxes/{name}/requests', {
@@ -65,23 +86,7 @@ export const requestOperations = {
           description: 'Only requests to this path below the base URL; a `*` at the end matches anything.',
           examples: ['/api/education/*'],
         }),
-      since: since.optional(),
-      wait: z
-        .number()
-        .min(0)
-        .max(60)
-        .default(0)
-        .meta({
-          description:
-            'Waits so many seconds at most, fractions allowed, until `min` requests pass the filters. They are seconds of real time, whatever the clock of the sandbox says. A further page does not wait.',
-          examples: [0],
-        }),
-      min: z
-        .int()
-        .min(1)
-        .max(10_000)
-        .default(1)
-        .meta({ description: 'With `wait`: how many requests to wait for.', examples: [1] }),
+      ...awaiting,
     }),
     output: listOf(journalEntry, { meta: journalMeta }),
   }),

@@ -24,6 +24,12 @@ export const exchangeEndings = ['complete', 'client_left', 'cut', 'opened'] as c
 /** How an exchange came to its end: with the whole answer, with the client gone, cut off by a fault; or with a stream that was opened. */
 export type ExchangeEnding = (typeof exchangeEndings)[number];
 
+/** What came of the check of a signature. */
+export const signatureStates = ['valid', 'invalid', 'old', 'unsigned', 'unknown'] as const;
+
+/** What came of the check of a signature. */
+export type SignatureState = (typeof signatureStates)[number];
+
 /** What the journal has of a body. */
 const keptBody = {
   body: z
@@ -158,6 +164,10 @@ export const journalEntry = z
         examples: [null],
       }),
     response: journalResponse,
+    signature: choice(
+      signatureStates,
+      'Of what came to an inbox: whether its signature verifies (Standard Webhooks, Stripe, GitHub); `old` if it does and is more than 5 minutes away from the clock of the sandbox, `unknown` if no secret is known.',
+    ).optional(),
     ended: choice(
       exchangeEndings,
       'How the exchange ended: `complete` once the whole answer was sent, `client_left` if the client closed the connection before, `cut` if a fault did; `opened` for a stream of events, which is recorded when it begins.',

@@ -41,6 +41,10 @@ export const storedRule = strict({
     .nullable()
     .meta({ description: 'The faults of matching requests, with all parameters.' }),
   answer,
+  secret: z
+    .string()
+    .optional()
+    .meta({ description: 'Of the rule of an inbox: the secret of its sender.', examples: ['whsec_c2VjcmV0'] }),
 })
   .check(eitherOr)
   .meta({ id: 'KeptFaultRule', description: 'A rule that has been read, with the serial that it is counted under.' });

@@ -2,7 +2,7 @@
 import type { Operation } from '@understudy/contract/kit';
 import { paging, sampleFilters, sampleInput } from '@understudy/contract/samples';
 import { callReady, isFailure } from '../bench.js';
-import { ofOperations } from '../check.js';
+import { ofCalls, ofOperations } from '../check.js';
 import { Fault, holds, same, shown } from '../finding.js';
 import { faultNames, type TransportAnswer, transports } from '../host.js';
 import type { z } from 'zod';
@@ -56,8 +56,7 @@ export const answers = ofOperations({
     if ('refused' in found) throw noSuccess(operation, found.refused);
     for (const over of transports) {
       const ready = await bench.ready(await bench.sandbox(operation), operation);
-      if (ready !== undefined)
-        expectDeclared(operation, await callReady(operation, ready, { over }), over.name === 'REST');
+      if (ready !== undefined) expectDeclared(operation, await callReady(ready, { over }), over.name === 'REST');
     }
   },
 });
@@ -73,7 +72,7 @@ export const documentAnswers = ofOperations({
     if ('refused' in found) throw noSuccess(operation, found.refused);
     const ready = await bench.ready(await bench.sandbox(operation), operation);
     if (ready === undefined) return;
-    const { asked, status, headers, text } = await callReady(operation, ready);
+    const { asked, status, headers, text } = await callReady(ready);
     const [domain = '', name = ''] = operation.name.split('.');
     const { document } = bench.api.domains.find(({ contract }) => contract.name === domain) ?? {};
     const type = headers.get('content-type') ?? '';
@@ -92,7 +91,7 @@ export const filters = ofOperations({
     for (const over of transports) {
       const ready = await bench.ready(await bench.sandbox(operation), operation);
       if (ready === undefined) return;
-      const answer = await callReady(operation, ready, { over, more: sampleFilters(operation) });
+      const answer = await callReady(ready, { over, more: sampleFilters(operation) });
       expectDeclared(operation, answer, over.name === 'REST');
     }
   },
@@ -119,13 +118,12 @@ const memberNames = (names: readonly unknown[]): string[] => [
 ];
 
 /** The check. */
-export const inputFaults = ofOperations({
+export const inputFaults = ofCalls({
   name: 'input-faults',
   proves: 'Members of a wrong type are refused with 400 and named, all at once.',
   of: (operation) => operation.meta.errors === 'problem' && Object.keys(wrongInput(operation)).length > 0,
-  run: async (operation, bench) => {
-    const ready = await bench.ready(await bench.sandbox(operation), operation);
-    if (ready === undefined) return;
+  run: async (ready) => {
+    const { operation } = ready;
     const wrong = wrongInput(operation);
     const inBody = operation.meta.bodies.length > 0;
     const { headers } = operation.meta;
@@ -134,7 +132,7 @@ export const inputFaults = ofOperations({
     for (const over of inBody ? [trpc, rest] : [trpc]) {
       const entries = Object.entries(wrong).filter(([name]) => over === trpc || !outside.includes(name));
       if (entries.length === 0) continue;
-      const answer = await callReady(operation, ready, { over, more: Object.fromEntries(entries) });
+      const answer = await callReady(ready, { over, more: Object.fromEntries(entries) });
       const { asked, status, text } = answer;
       holds(status === 400, { asked, expected: 'the status 400', actual: `${status} ${shown(text)}` });
       // There are no headers over tRPC.
@@ -175,7 +173,7 @@ export const credentials = ofOperations({
     }
     const ready = await bench.ready(sandbox, operation);
     if (ready === undefined) return;
-    const { asked, headers } = await callReady(operation, ready);
+    const { asked, headers } = await callReady(ready);
     const vary = headers.get('vary')?.split(', ') ?? [];
     holds(vary.includes('Authorization'), { asked, expected: 'Vary: Authorization', actual: vary.join(', ') });
     const expected = operation.meta.cache === 'private' ? 'private, no-cache' : 'no-store';
@@ -194,22 +192,21 @@ function limitIn({ asked, headers }: TransportAnswer) {
 }
 
 /** The check. */
-export const limits = ofOperations({
+export const limits = ofCalls({
   name: 'limits',
   proves:
     'A limit is in the headers of every answer, counts each accepted write once and no read, and is over in time.',
   of: ({ meta }) => meta.limit !== undefined,
-  run: async (operation, bench) => {
-    const ready = await bench.ready(await bench.sandbox(operation), operation);
-    if (ready === undefined) return;
-    const first = await callReady(operation, ready);
+  run: async (ready) => {
+    const { operation } = ready;
+    const first = await callReady(ready);
     const begin = limitIn(first);
     const { limit } = operation.meta;
     const { asked } = first;
     const inTime = begin.seconds >= 1 && begin.seconds <= (limit?.window ?? 0);
     holds(inTime, { asked, expected: 'seconds within the window', actual: String(begin.seconds) });
     if (operation.method === 'GET') {
-      const again = await callReady(operation, ready);
+      const again = await callReady(ready);
       same({ what: 'what is left after a read', asked, actual: limitIn(again).left, expected: begin.left });
       return;
     }

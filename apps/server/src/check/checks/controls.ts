@@ -2,7 +2,7 @@
 import type { Operation } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
 import { type Bench, callReady } from '../bench.js';
-import { ofOperations } from '../check.js';
+import { isOfSandbox, ofOperations } from '../check.js';
 import { holds, same, shown } from '../finding.js';
 import { type CallOptions, faultNames, type Transport, type TransportAnswer, transports } from '../host.js';
 
@@ -22,8 +22,6 @@ const badControls: Readonly<Record<string, readonly string[]>> = {
   fault: ['nope', '', 'delay;ms=70000', 'a b'],
   cors: ['open', ''],
 };
-
-const isOfSandbox = ({ meta }: Operation): boolean => meta.scope === 'sandbox';
 
 function expectRefused(answer: TransportAnswer, names: readonly string[]): void {
   const { asked, status, text, problem } = answer;
@@ -55,7 +53,7 @@ export const pagingControls = ofOperations({
     const wrong = Object.fromEntries(Object.entries(values).filter(([name]) => name in operation.input.shape));
     const ready = await bench.ready(await bench.sandbox(operation), operation);
     if (ready === undefined) return;
-    expectRefused(await callReady(operation, ready, { over: trpc, more: wrong }), Object.keys(wrong));
+    expectRefused(await callReady(ready, { over: trpc, more: wrong }), Object.keys(wrong));
   },
 });
 
@@ -104,7 +102,7 @@ export const delay = ofOperations({
       const { waits } = await bench.host('first');
       waits.length = 0;
       if (ready !== undefined) {
-        const answer = await callReady(operation, ready, { over, query: 'delay=2.5' });
+        const answer = await callReady(ready, { over, query: 'delay=2.5' });
         const { asked, value } = answer;
         if (!['document', 'nothing', 'file', 'lines', 'stream'].includes(operation.answers)) {
           const { meta } = (value ?? {}) as { meta?: { delayMs?: unknown } };

@@ -1,7 +1,7 @@
 /** Determinism: the same call gives the same bytes, seeds fit, and nothing reads the machine's time or chance. */
 import type { Operation } from '@understudy/contract/kit';
 import { type Bench, callReady } from '../bench.js';
-import { ofCollections, ofOperations } from '../check.js';
+import { isOfSandbox, ofCollections, ofOperations } from '../check.js';
 import { Fault, holds, same, shown } from '../finding.js';
 import { type Sandbox, transports } from '../host.js';
 import { expectEqual, listed, transcriptOn } from '../transcribe.js';
@@ -10,7 +10,6 @@ import type { AnyCollection } from '../../kit/collection.js';
 import { Dataset, type Sizes } from '../../kit/dataset.js';
 import { type Reading, readingInto } from '../watched.js';
 
-const isOfSandbox = ({ meta }: Operation): boolean => meta.scope === 'sandbox';
 const writes = (operation: Operation): boolean => isOfSandbox(operation) && operation.method !== 'GET';
 
 /** The check. */
@@ -62,8 +61,8 @@ export const sameOverTrpc = ofOperations({
     const [ready, twin] = [await bench.ready(one, operation), await bench.ready(other, operation)];
     if (ready === undefined || twin === undefined) return;
     const [rest, trpc] = transports;
-    const wanted = await callReady(operation, ready, { over: rest });
-    const { asked, value } = await callReady(operation, twin, { over: trpc });
+    const wanted = await callReady(ready, { over: rest });
+    const { asked, value } = await callReady(twin, { over: trpc });
     const plain = (of: unknown, { host }: Sandbox) => (JSON.stringify(of) ?? '').replaceAll(host.origin, '{origin}');
     const expected = plain(wanted.value, one);
     same({ what: 'what REST answers', asked, actual: plain(value, other), expected });
@@ -82,11 +81,11 @@ export const replays = ofOperations({
     if (ready === undefined) return;
     for (const over of transports) {
       const headers = { 'idempotency-key': `check-${over.name}` };
-      const first = await callReady(operation, ready, { over, headers });
+      const first = await callReady(ready, { over, headers });
       // What it changed may refuse it now.
       if (first.status >= 300) continue;
       const before = await listed(bench, operation, sandbox);
-      const { asked, status, text, headers: came } = await callReady(operation, ready, { over, headers });
+      const { asked, status, text, headers: came } = await callReady(ready, { over, headers });
       same({ what: 'the first answer', asked, actual: `${status} ${text}`, expected: `${first.status} ${first.text}` });
       same({ what: 'idempotency-replayed', asked, actual: came.get('idempotency-replayed'), expected: 'true' });
       expectEqual('lists as they were', await listed(bench, operation, sandbox), before);
@@ -104,7 +103,7 @@ export const snapshots = ofOperations({
     const [one, other] = await bench.pair(operation);
     const ready = await bench.ready(one, operation);
     if (ready === undefined) return;
-    await callReady(operation, ready);
+    await callReady(ready);
     const path = `/sandboxes/${one.name}/snapshot`;
     const snapshot = await (await one.host.fetch(path)).text();
     const headers = { 'content-type': 'application/json' };
@@ -130,7 +129,7 @@ export const sandboxesApart = ofOperations({
     const before = await listed(bench, operation, untouched);
     const ready = await bench.ready(sandbox, operation);
     if (ready === undefined) return;
-    await callReady(operation, ready);
+    await callReady(ready);
     expectEqual('lists that nobody wrote to', await listed(bench, operation, untouched), before);
   },
 });
@@ -234,7 +233,7 @@ export const timeAndChance = ofOperations({
     const readings = bench.readings.get(operation.name) ?? [];
     if (ready !== undefined) {
       readings.length = 0;
-      await callReady(operation, ready);
+      await callReady(ready);
     }
     expectNone(readings, 'a handler');
   },

@@ -3,9 +3,9 @@ import { problem as problemSchema } from '@understudy/contract';
 import { type Operation, simulatedErrors } from '@understudy/contract/kit';
 import { sampleInput } from '@understudy/contract/samples';
 import { callReady } from '../bench.js';
-import { ofOperations } from '../check.js';
+import { isOfSandbox, ofOperations } from '../check.js';
 import { holds, same, shown } from '../finding.js';
-import { putRule, revisionOf, ruleCounts, type TransportAnswer, transports } from '../host.js';
+import { putRule, revisionOf, ruleCounts, sameHeaders, type TransportAnswer, transports } from '../host.js';
 import { expectEqual, listed } from '../transcribe.js';
 
 interface Failure {
@@ -39,9 +39,6 @@ const failures: Readonly<Record<string, Failure>> = {
   timeout: { status: 504 },
 };
 
-/** Whether an operation works on the records of a sandbox, and can be struck. */
-const isOfSandbox = ({ meta }: Operation): boolean => meta.scope === 'sandbox';
-
 const common = { 'cache-control': 'no-store', 'access-control-allow-origin': '*' };
 
 /** Expects a problem of a kind, which was forced. */
@@ -63,9 +60,7 @@ function expectFailure({ meta }: Operation, answer: TransportAnswer, kind: strin
   const { asked } = answer;
   same({ what: 'the status', asked, actual: answer.status, expected: status });
   if (meta.raw === undefined) expectProblem(answer, kind, failure);
-  for (const [name, value] of Object.entries({ ...headers, ...common })) {
-    same({ what: `the header ${name}`, asked, actual: answer.headers.get(name), expected: value });
-  }
+  sameHeaders(answer, { ...headers, ...common });
 }
 
 /** The check. */
@@ -104,7 +99,7 @@ export const nothingWritten = ofOperations({
       const lists = await listed(bench, operation, sandbox);
       const revision = await revisionOf(sandbox);
       for (const kind of simulatedErrors) {
-        const { asked } = await callReady(operation, ready, { over, query: `simulate_error=${kind}` });
+        const { asked } = await callReady(ready, { over, query: `simulate_error=${kind}` });
         same({ what: 'the revision before', asked, actual: await revisionOf(sandbox), expected: revision });
       }
       expectEqual('the lists before', await listed(bench, operation, sandbox), lists);
@@ -131,19 +126,17 @@ export const malformed = ofOperations({
       const [one, other] = await bench.pair(operation);
       const [whole, half] = [await bench.ready(one, operation), await bench.ready(other, operation)];
       if (whole === undefined || half === undefined) return;
-      const { text, bytes: all, headers: own } = spoilable(await callReady(operation, whole, { over }));
+      const { text, bytes: all, headers: own } = spoilable(await callReady(whole, { over }));
       const before = await revisionOf(other);
-      const answer = await callReady(operation, half, { over, query: 'simulate_error=malformed' });
-      const { asked, status, headers } = answer;
+      const answer = await callReady(half, { over, query: 'simulate_error=malformed' });
+      const { asked, status } = answer;
       const bytes = Math.floor(all / 2);
       const isOk = status >= 200 && status < 300;
       holds(isOk, { asked, expected: 'the status of a success', actual: `${status} ${shown(answer.text)}` });
       same({ what: 'half the bytes', asked, actual: answer.bytes, expected: bytes });
-      same({ what: 'content-length', asked, actual: headers.get('content-length'), expected: String(bytes) });
-      same({ what: 'cache-control', asked, actual: headers.get('cache-control'), expected: 'no-store' });
-      same({ what: 'etag', asked, actual: headers.get('etag'), expected: null });
       const type = own.get('content-type');
-      same({ what: 'content-type', asked, actual: headers.get('content-type'), expected: type });
+      const wanted = { 'content-length': String(bytes), 'cache-control': 'no-store', etag: null, 'content-type': type };
+      sameHeaders(answer, wanted);
       // Where a character was cut, the last one is another.
       const begin = Math.min(15, Math.max(0, bytes - 3));
       same({ what: 'how it begins', asked, actual: answer.text.slice(0, begin), expected: text.slice(0, begin) });
@@ -193,8 +186,8 @@ export const lostAnswers = ofOperations({
       const [one, other] = await bench.pair(operation);
       const [plain, lost] = [await bench.ready(one, operation), await bench.ready(other, operation)];
       if (plain === undefined || lost === undefined) return;
-      await callReady(operation, plain, { over });
-      const answer = await callReady(operation, lost, { over, query });
+      await callReady(plain, { over });
+      const answer = await callReady(lost, { over, query });
       expectFailure(operation, answer, 'status', teapot);
       const { asked } = answer;
       same({ what: 'the revision after', asked, actual: await revisionOf(other), expected: await revisionOf(one) });

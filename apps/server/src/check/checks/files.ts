@@ -1,32 +1,30 @@
 /** What an operation that answers a file, or a list as lines of CSV or NDJSON, does: ranges, conditions, and what its head says. */
 import type { Operation } from '@understudy/contract/kit';
-import { type Bench, callReady, type ReadyCall } from '../bench.js';
-import { ofOperations } from '../check.js';
+import { callReady, type ReadyCall } from '../bench.js';
+import { ofCalls } from '../check.js';
 import { holds, same, shown } from '../finding.js';
-import type { TransportAnswer } from '../host.js';
+import { sameHeaders, type TransportAnswer } from '../host.js';
 
 const isLines = ({ answers }: Operation): boolean => answers === 'lines';
 
 /** The answer of a call, and how many rows it says that there are. */
-async function linesOf(operation: Operation, ready: ReadyCall, more: Readonly<Record<string, unknown>>) {
-  const answer = await callReady(operation, ready, { more });
+async function linesOf(ready: ReadyCall, more: Readonly<Record<string, unknown>>) {
+  const answer = await callReady(ready, { more });
   return { answer, total: Number(answer.headers.get('x-total-count') ?? Number.NaN) };
 }
 
-function expectHead({ asked, headers }: TransportAnswer, format: string): void {
+function expectHead(answer: TransportAnswer, format: string): void {
+  const { asked, headers } = answer;
   const disposition = headers.get('content-disposition') ?? '';
   const isNamed = /^attachment; filename="[^"]+"; filename\*=UTF-8''\S+$/.test(disposition);
   holds(isNamed, { asked, expected: 'a name to save it as (RFC 6266)', actual: disposition });
-  const wanted = {
+  sameHeaders(answer, {
     'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
     'content-length': null,
     'content-encoding': null,
     'cache-control': 'no-store',
     etag: null,
-  };
-  for (const [name, expected] of Object.entries(wanted)) {
-    same({ what: name, asked, actual: headers.get(name), expected });
-  }
+  });
 }
 
 /** The rows of an NDJSON. */
@@ -40,40 +38,34 @@ function rowsIn({ asked, text }: TransportAnswer): unknown[] {
         .map((line): unknown => JSON.parse(line));
 }
 
-async function prepared(operation: Operation, bench: Bench): Promise<ReadyCall | undefined> {
-  return bench.ready(await bench.sandbox(operation), operation);
-}
-
 /** The check. */
-export const lines = ofOperations({
+export const lines = ofCalls({
   name: 'lines',
   proves: 'CSV and NDJSON have as many rows as X-Total-Count says, come in chunks with a name, and are kept by nobody.',
   of: isLines,
-  run: async (operation, bench) => {
-    const call = await prepared(operation, bench);
-    if (call === undefined) return;
-    const ndjson = await linesOf(operation, call, { format: 'ndjson' });
+  run: async (call) => {
+    const ndjson = await linesOf(call, { format: 'ndjson' });
     expectHead(ndjson.answer, 'ndjson');
     const { asked } = ndjson.answer;
     same({ what: 'the rows', asked, actual: rowsIn(ndjson.answer).length, expected: ndjson.total });
-    const csv = await linesOf(operation, call, { format: 'csv' });
+    const csv = await linesOf(call, { format: 'csv' });
     expectHead(csv.answer, 'csv');
     const { csvRecords } = await import('../../kit/csv.js');
     const records = csvRecords(csv.answer.text);
     same({ what: 'the rows', asked: csv.answer.asked, actual: records.length - 1, expected: ndjson.total });
     const widths = [...new Set(records.map(({ fields }) => fields.length))];
     same({ what: 'fields of a row', asked: csv.answer.asked, actual: widths.length, expected: 1 });
-    const marked = await linesOf(operation, call, { format: 'csv', bom: true });
+    const marked = await linesOf(call, { format: 'csv', bom: true });
     const bytes = marked.answer.bytes - csv.answer.bytes;
     same({ what: 'bytes of the byte order mark', asked: marked.answer.asked, actual: bytes, expected: 3 });
-    const pieces = await linesOf(operation, call, { format: 'csv', chunk_bytes: 7 });
+    const pieces = await linesOf(call, { format: 'csv', chunk_bytes: 7 });
     same({
       what: 'the same in pieces',
       asked: pieces.answer.asked,
       actual: pieces.answer.text,
       expected: csv.answer.text,
     });
-    const head = await callReady(operation, call, { method: 'HEAD' });
+    const head = await callReady(call, { method: 'HEAD' });
     same({ what: 'the bytes of HEAD', asked: head.asked, actual: head.bytes, expected: 0 });
     same({
       what: 'x-total-count',
@@ -84,29 +76,13 @@ export const lines = ofOperations({
   },
 });
 
-/** A file that a call answers. */
-interface Asked {
-  readonly operation: Operation;
-  readonly ready: ReadyCall;
-  readonly whole: TransportAnswer;
-  readonly tag: string;
-}
-
-/** A call for a file that is there; undefined where none was found, which the check `answers` reports. */
-async function fileOf(operation: Operation, bench: Bench): Promise<Asked | undefined> {
-  const ready = await bench.ready(await bench.sandbox(operation), operation);
-  if (ready === undefined) return undefined;
-  const whole = await callReady(operation, ready);
-  return { operation, ready, whole, tag: whole.headers.get('etag') ?? '' };
-}
-
 /** Expects what a request with some headers is answered; of what is left out nothing is expected. */
 async function expectAnswer(
-  { operation, ready }: Asked,
+  ready: ReadyCall,
   headers: Readonly<Record<string, string>>,
   wanted: { readonly status: number; readonly range?: string | null; readonly text?: string; readonly kind?: string },
 ): Promise<void> {
-  const { asked, status, text, headers: came, problem } = await callReady(operation, ready, { headers });
+  const { asked, status, text, headers: came, problem } = await callReady(ready, { headers });
   same({ what: 'the status', asked, actual: status, expected: wanted.status });
   if (wanted.kind !== undefined) same({ what: 'the kind', asked, actual: problem?.['kind'], expected: wanted.kind });
   if (wanted.text !== undefined) same({ what: 'the bytes', asked, actual: text, expected: wanted.text });
@@ -118,15 +94,13 @@ async function expectAnswer(
 const isFile = ({ answers }: Operation): boolean => answers === 'file';
 
 /** The check. */
-export const ranges = ofOperations({
+export const ranges = ofCalls({
   name: 'ranges',
   proves:
     'One range of a file is answered 206 with its bytes, several or another unit with all, none that is there 416.',
   of: isFile,
-  run: async (operation, bench) => {
-    const file = await fileOf(operation, bench);
-    if (file === undefined) return;
-    const { text } = file.whole;
+  run: async (ready) => {
+    const { text } = await callReady(ready);
     const { length } = text;
     // Of nothing there is no part.
     if (length === 0) return;
@@ -154,65 +128,57 @@ export const ranges = ofOperations({
       [`bytes=${length}-`]: beyond,
       'bytes=-0': beyond,
     };
-    for (const [range, wanted] of Object.entries(rows)) await expectAnswer(file, { range }, wanted);
+    for (const [range, wanted] of Object.entries(rows)) await expectAnswer(ready, { range }, wanted);
   },
 });
 
 /** The check. */
-export const fileConditions = ofOperations({
+export const fileConditions = ofCalls({
   name: 'file-conditions',
   proves:
     'The ETag of a file answers If-None-Match with 304, If-Match with 412 where it is another, and If-Range with all.',
   of: isFile,
-  run: async (operation, bench) => {
-    const file = await fileOf(operation, bench);
-    if (file === undefined) return;
-    const { tag, whole } = file;
-    const { text } = whole;
+  run: async (ready) => {
+    const { text, headers } = await callReady(ready);
+    const tag = headers.get('etag') ?? '';
     const first = { range: 'bytes=0-0' };
     const all = { status: 200, range: null, text };
     for (const condition of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
-      await expectAnswer(file, { 'if-none-match': condition, ...first }, { status: 304, range: null, text: '' });
+      await expectAnswer(ready, { 'if-none-match': condition, ...first }, { status: 304, range: null, text: '' });
     }
-    await expectAnswer(file, { 'if-none-match': '"x"', ...first }, { status: 206, text: text.slice(0, 1) });
-    await expectAnswer(file, { 'if-range': tag, ...first }, { status: 206, text: text.slice(0, 1) });
+    await expectAnswer(ready, { 'if-none-match': '"x"', ...first }, { status: 206, text: text.slice(0, 1) });
+    await expectAnswer(ready, { 'if-range': tag, ...first }, { status: 206, text: text.slice(0, 1) });
     for (const other of ['"x"', `W/${tag}`, 'Wed, 21 Oct 2015 07:28:00 GMT']) {
-      await expectAnswer(file, { 'if-range': other, ...first }, all);
+      await expectAnswer(ready, { 'if-range': other, ...first }, all);
     }
-    await expectAnswer(file, { 'if-match': tag }, all);
+    await expectAnswer(ready, { 'if-match': tag }, all);
     for (const other of ['"x"', `W/${tag}`]) {
-      await expectAnswer(file, { 'if-match': other }, { status: 412, kind: 'precondition_failed' });
+      await expectAnswer(ready, { 'if-match': other }, { status: 412, kind: 'precondition_failed' });
     }
   },
 });
 
 /** The check. */
-export const downloads = ofOperations({
+export const downloads = ofCalls({
   name: 'downloads',
   proves:
     'A file says its length, ETag and ranges, is never compressed, may be kept and shown anywhere, and HEAD agrees.',
   of: isFile,
-  run: async (operation, bench) => {
-    const file = await fileOf(operation, bench);
-    if (file === undefined) return;
-    const headers = { 'accept-encoding': 'gzip, br' };
-    const { asked, bytes, headers: came } = await callReady(operation, file.ready, { headers });
+  run: async (ready) => {
+    const whole = await callReady(ready);
+    const answer = await callReady(ready, { headers: { 'accept-encoding': 'gzip, br' } });
     const wanted = {
-      'content-length': String(bytes),
+      'content-length': String(answer.bytes),
       'content-encoding': null,
       'accept-ranges': 'bytes',
       'cross-origin-resource-policy': 'cross-origin',
-      ...(operation.meta.cache === 'day' ? { 'cache-control': 'max-age=86400' } : {}),
-      etag: file.tag,
+      ...(ready.operation.meta.cache === 'day' ? { 'cache-control': 'max-age=86400' } : {}),
+      etag: whole.headers.get('etag') ?? '',
     };
-    for (const [name, expected] of Object.entries(wanted)) {
-      same({ what: name, asked, actual: came.get(name), expected });
-    }
+    sameHeaders(answer, wanted);
     // Its range is that of a GET alone (RFC 9110 §14.2).
-    const head = await callReady(operation, file.ready, { method: 'HEAD', headers: { range: 'bytes=0-0' } });
+    const head = await callReady(ready, { method: 'HEAD', headers: { range: 'bytes=0-0' } });
     same({ what: 'the status', asked: head.asked, actual: head.status, expected: 200 });
-    for (const name of ['content-type', ...Object.keys(wanted)]) {
-      same({ what: name, asked: head.asked, actual: head.headers.get(name), expected: came.get(name) });
-    }
+    sameHeaders(head, { 'content-type': answer.headers.get('content-type'), ...wanted });
   },
 });

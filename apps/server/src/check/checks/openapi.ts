@@ -167,7 +167,7 @@ export const documented = ofOperations({
     same({ what: 'operationId', asked, actual: found?.operationId, expected: operation.name });
     const ready = await bench.ready(await bench.sandbox(operation), operation);
     if (ready === undefined) return;
-    const { status, asked: call } = await callReady(operation, ready);
+    const { status, asked: call } = await callReady(ready);
     const statuses = Object.keys(found?.responses ?? {});
     const expected = `one of the documented statuses ${statuses.join(', ')}`;
     holds(statuses.includes(String(status)), { asked: call, expected, actual: String(status) });

@@ -1,9 +1,9 @@
 /** What an operation that answers events does: it goes on after each of them, and says what a stream is (HTML Living Standard §9.2). */
 import { hasEnd, type Operation } from '@understudy/contract/kit';
-import { type Bench, callReady, type ReadyCall } from '../bench.js';
-import { ofOperations } from '../check.js';
+import { callReady, type ReadyCall } from '../bench.js';
+import { ofCalls } from '../check.js';
 import { holds, same, shown } from '../finding.js';
-import type { TransportAnswer } from '../host.js';
+import { sameHeaders, type TransportAnswer } from '../host.js';
 
 /** Resuming is tried at so many events at most, evenly over the stream. */
 const MOST = 60;
@@ -13,37 +13,25 @@ interface Event {
   readonly event: string;
 }
 
-/** A stream as a call answers it. */
-interface Asked {
-  readonly operation: Operation;
-  readonly ready: ReadyCall;
-  readonly whole: TransportAnswer;
-  readonly events: readonly Event[];
-}
-
 const isStream = ({ answers }: Operation): boolean => answers === 'stream';
 
 const eventsOf = ({ value }: TransportAnswer): readonly Event[] =>
   (value as { readonly data?: readonly Event[] } | undefined)?.data ?? [];
 
-/** A call for a stream that is there; undefined where none was found, which the check `answers` reports. */
-async function askedFor(operation: Operation, bench: Bench): Promise<Asked | undefined> {
-  const ready = await bench.ready(await bench.sandbox(operation), operation);
-  if (ready === undefined) return undefined;
-  const whole = await callReady(operation, ready, { more: { follow: false } });
-  return { operation, ready, whole, events: eventsOf(whole) };
+/** What a call for a stream answers, without what is to come. */
+async function wholeOf(ready: ReadyCall) {
+  const whole = await callReady(ready, { more: { follow: false } });
+  return { whole, events: eventsOf(whole) };
 }
 
 /** The check. */
-export const resumed = ofOperations({
+export const resumed = ofCalls({
   name: 'resumed',
   proves:
     'A stream that is cut after any event and resumed there gives exactly the rest; its ids are each another, and an id that was never given is 400.',
   of: isStream,
-  run: async (operation, bench) => {
-    const stream = await askedFor(operation, bench);
-    if (stream === undefined) return;
-    const { ready, whole, events } = stream;
+  run: async (ready) => {
+    const { whole, events } = await wholeOf(ready);
     const { asked, text } = whole;
     holds(text.startsWith('retry: 1000\n'), { asked, expected: 'retry: 1000 at first', actual: shown(text) });
     const ids = new Set(events.map(({ id }) => id));
@@ -52,47 +40,43 @@ export const resumed = ofOperations({
     for (let at = 0; at < events.length; at += step) {
       const id = events[at]?.id ?? '';
       const isLast = at === events.length - 1;
-      const rest = await callReady(operation, ready, { more: { follow: false, last_event_id: id } });
-      const isOver = isLast && hasEnd(operation) && events[at]?.event === 'end';
+      const rest = await callReady(ready, { more: { follow: false, last_event_id: id } });
+      const isOver = isLast && hasEnd(ready.operation) && events[at]?.event === 'end';
       same({ what: 'the status', asked: rest.asked, actual: rest.status, expected: isOver ? 204 : 200 });
       if (isOver) continue;
       const expected = JSON.stringify(events.slice(at + 1));
       same({ what: 'the rest', asked: rest.asked, actual: JSON.stringify(eventsOf(rest)), expected });
     }
-    const never = await callReady(operation, ready, { more: { follow: false, last_event_id: 'never-given' } });
+    const never = await callReady(ready, { more: { follow: false, last_event_id: 'never-given' } });
     same({ what: 'the kind', asked: never.asked, actual: never.problem?.['kind'], expected: 'invalid_cursor' });
   },
 });
 
 /** The check. */
-export const endings = ofOperations({
+export const endings = ofCalls({
   name: 'endings',
   proves: 'An event `end` is the last of its stream, and who follows on a stream that has ended is let go.',
   of: (operation) => isStream(operation) && hasEnd(operation),
-  run: async (operation, bench) => {
-    const stream = await askedFor(operation, bench);
-    if (stream === undefined) return;
-    const { whole, events, ready } = stream;
+  run: async (ready) => {
+    const { whole, events } = await wholeOf(ready);
     const at = events.findIndex(({ event }) => event === 'end');
     if (at === -1) return;
     same({ what: 'the position of end', asked: whole.asked, actual: at, expected: events.length - 1 });
-    const followed = await callReady(operation, ready, { more: { follow: true } });
+    const followed = await callReady(ready, { more: { follow: true } });
     same({ what: 'the stream', asked: followed.asked, actual: followed.text, expected: whole.text });
   },
 });
 
 /** The check. */
-export const streamHeads = ofOperations({
+export const streamHeads = ofCalls({
   name: 'stream-heads',
   proves:
     'A stream is text/event-stream that nobody keeps, compresses or holds back; HEAD agrees; limit and chunk_bytes only cut it.',
   of: isStream,
-  run: async (operation, bench) => {
-    const stream = await askedFor(operation, bench);
-    if (stream === undefined) return;
-    const { ready, whole, events } = stream;
+  run: async (ready) => {
+    const { whole, events } = await wholeOf(ready);
     const headers = { 'accept-encoding': 'gzip, br' };
-    const answer = await callReady(operation, ready, { headers, more: { follow: false } });
+    const answer = await callReady(ready, { headers, more: { follow: false } });
     const wanted = {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
@@ -101,17 +85,14 @@ export const streamHeads = ofOperations({
       'content-length': null,
       etag: null,
     };
-    const head = await callReady(operation, ready, { method: 'HEAD', more: { follow: false } });
+    const head = await callReady(ready, { method: 'HEAD', more: { follow: false } });
     same({ what: 'the body', asked: head.asked, actual: head.text, expected: '' });
-    for (const [name, expected] of Object.entries(wanted)) {
-      for (const { asked, headers: came } of [answer, head]) {
-        same({ what: name, asked, actual: came.get(name), expected });
-      }
-    }
-    const pieces = await callReady(operation, ready, { more: { follow: false, chunk_bytes: 7 } });
+    sameHeaders(answer, wanted);
+    sameHeaders(head, wanted);
+    const pieces = await callReady(ready, { more: { follow: false, chunk_bytes: 7 } });
     same({ what: 'the stream', asked: pieces.asked, actual: pieces.text, expected: whole.text });
     if (events.length === 0) return;
-    const first = await callReady(operation, ready, { more: { follow: true, limit: 1 } });
+    const first = await callReady(ready, { more: { follow: true, limit: 1 } });
     same({ what: 'the events', asked: first.asked, actual: eventsOf(first).length, expected: 1 });
   },
 });

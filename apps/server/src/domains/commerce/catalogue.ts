@@ -1,7 +1,7 @@
 /** What is settled about a seeded product: its words, its variants, and what they cost. */
 import type { Product } from '@understudy/contract/commerce';
 import { currencies, type Currency, type Money } from '@understudy/contract/kit';
-import { type Dataset, EPOCH, moneyIn, type Random } from '../../kit/index.js';
+import { Allocation, approaching, type Dataset, EPOCH, moneyIn, type Random, remember } from '../../kit/index.js';
 import { categories } from './words/categories.js';
 import type { Choice, ProductCategory, ProductKind } from './words/category.js';
 
@@ -32,37 +32,13 @@ interface ProductPlan {
 
 /** Variants of the products of a block: 36 of 12 products. The first block has them in this order. */
 const COUNTS = [3, 2, 2, 1, 1, 6, 4, 3, 5, 4, 2, 3] as const;
-const BLOCK = { products: COUNTS.length, variants: COUNTS.reduce<number>((sum, count) => sum + count, 0) };
+const allocation = new Allocation('products/block', COUNTS.length, true);
 
-/** How many variants each product of a block has. */
-function countsOf(dataset: Dataset, block: number): readonly number[] {
-  if (block === 0) return COUNTS;
-  return dataset
-    .random('products/block', block)
-    .order(BLOCK.products)
-    .map((i) => COUNTS[i] ?? 1);
-}
+/** Index of the first variant of a product; that after the last product is the number of variants. */
+export const firstVariant = (dataset: Dataset, product: number): number => allocation.start(dataset, product, COUNTS);
 
-/** Index of the first variant of a product, and how many it has. */
-function variantsOf(dataset: Dataset, product: number): { readonly first: number; readonly count: number } {
-  const block = Math.floor(product / BLOCK.products);
-  const counts = countsOf(dataset, block);
-  const before = counts.slice(0, product % BLOCK.products).reduce((sum, count) => sum + count, 0);
-  return { first: block * BLOCK.variants + before, count: counts[product % BLOCK.products] ?? 1 };
-}
-
-/** How many variants some products have. */
-export function variantCount(dataset: Dataset, products: number): number {
-  return products === 0 ? 0 : variantsOf(dataset, products).first;
-}
-
-/** Index of the product that a variant belongs to. */
-export function productOfVariant(dataset: Dataset, variant: number): number {
-  const block = Math.floor(variant / BLOCK.variants);
-  let left = variant % BLOCK.variants;
-  const inBlock = countsOf(dataset, block).findIndex((count) => (left -= count) < 0);
-  return block * BLOCK.products + inBlock;
-}
+/** The product of a variant, by their indexes, and how many of its variants come before it. */
+export const ownerOfVariant = (dataset: Dataset, variant: number) => allocation.owner(dataset, variant, COUNTS);
 
 /** Products that are always there, by index: what a client must cope with first. */
 const fixed: Readonly<Record<number, Product['status']>> = {
@@ -93,26 +69,17 @@ function optionsOf(random: Random, [one, other]: readonly [Choice, ...Choice[]],
 
 const DAY_MS = 86_400_000;
 
-/** The catalogue was begun then, and grows ever faster towards the orders: an order of any size, before 2025. */
-const BEGUN = { from: Date.UTC(2022, 0, 10, 8), to: Date.UTC(2025, 0, 1), half: 200 };
+/** When a product was added: the catalogue grows ever faster towards the orders, which all come in 2025 or later. */
+const createdAt = approaching({ from: Date.UTC(2022, 0, 10, 8), to: Date.UTC(2025, 0, 1), half: 200 });
 
-/** When a product was added: in the order of index, whatever the size. */
-function createdAt(index: number): number {
-  const { from, to, half } = BEGUN;
-  return Math.floor(to - ((to - from) * half) / (half + index));
-}
-
-const plans = new WeakMap<Dataset, { index: number; plan: ProductPlan }[]>();
-
-/** Plans kept: the variants of a product are asked for together. */
-const SLOTS = 64;
-
-function makePlan(dataset: Dataset, index: number): ProductPlan {
+/** The plan of a product. The variants of one are asked for together. */
+export const planOf = remember('products/plan', (dataset, index): ProductPlan => {
   const random = dataset.random('products', index);
   const category = random.pick(categories);
   const kind = random.pick(category.kinds);
-  const variants = variantsOf(dataset, index);
-  const options = optionsOf(random, kind.choices, variants.count);
+  const first = firstVariant(dataset, index);
+  const count = firstVariant(dataset, index + 1) - first;
+  const options = optionsOf(random, kind.choices, count);
   const created = createdAt(index);
   const choice = kind.choices.find(({ name }) => name === options[0]?.name);
   const style = random.pick(kind.styles);
@@ -133,20 +100,10 @@ function makePlan(dataset: Dataset, index: number): ProductPlan {
     createdAt: created,
     updatedAt: Math.min(created + random.int(0, 300) * DAY_MS + random.int(0, 86_399) * 1000, EPOCH - 1000),
     rating: status === 'draft' || isUnrated ? null : rating,
-    ...variants,
+    first,
+    count,
   };
-}
-
-/** The plan of a product. */
-export function planOf(dataset: Dataset, index: number): ProductPlan {
-  const kept = plans.get(dataset) ?? [];
-  plans.set(dataset, kept);
-  const slot = kept[index % SLOTS];
-  if (slot?.index === index) return slot.plan;
-  const plan = makePlan(dataset, index);
-  kept[index % SLOTS] = { index, plan };
-  return plan;
-}
+});
 
 /** The list price next to some euros in each currency, in minor units. */
 const listPrices: Readonly<Record<Currency, (euros: number) => number>> = {

@@ -16,10 +16,11 @@ import {
   wallAt,
   z,
   type Zone,
+  zoneOf,
 } from '../../kit/index.js';
 import { drawJourney, foodOrders, LEAD_MS, lineOf, newOrder, raisedLine, sumUp } from './records/order.js';
 import { type Journey, type StoredOrder, retryAfter, shownOrder } from './journey.js';
-import { isOpenAt, type StoredRestaurant, restaurants, shownRestaurant, zoneOf } from './records/restaurant.js';
+import { isOpenAt, type StoredRestaurant, restaurants, shownRestaurant } from './records/restaurant.js';
 import { type Quote, quote as quoteSchema } from '@understudy/contract/food';
 import { menuItems } from './records/menu-item.js';
 

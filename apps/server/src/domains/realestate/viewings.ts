@@ -26,7 +26,7 @@ import {
   type Transition,
   wallAt,
   type Zone,
-  zoneNamed,
+  zoneOf,
 } from '../../kit/index.js';
 import { listings } from './records/listing.js';
 import { pastAt } from './records/property.js';
@@ -39,13 +39,6 @@ const DAY_MS = 86_400_000;
 
 /** Share of the slots that others have taken. */
 const TAKEN = 0.25;
-
-/** The zone that a listing is in: what is kept has been checked. */
-function zoneOf({ timezone }: Pick<Listing, 'timezone'>): Zone {
-  const zone = zoneNamed(timezone);
-  if (zone === undefined) throw new RangeError(`there is no time zone ${timezone}`);
-  return zone;
-}
 
 /** The number of the local day of an instant, counted from 1970-01-01. */
 function localDay(zone: Zone, instant: number): number {

@@ -4,13 +4,11 @@ import { type AuditChange, type AuditEntry, auditEntry } from '@understudy/contr
 import {
   type Collection,
   type Dataset,
-  indexOfSeededId,
   instantText,
   type Member,
-  nowhere,
   numberedId,
-  range,
   seededId,
+  together,
   type WritableRecords,
 } from '../../kit/index.js';
 import { apiKeys, keyCount, members } from './records/member.js';
@@ -71,12 +69,6 @@ function seeded(dataset: Dataset, index: number): AuditEntry {
   };
 }
 
-function ofOrganization(dataset: Dataset, id: string) {
-  const index = indexOfSeededId(organizations.prefix, id);
-  if (index < 0 || index >= organizationCount(dataset)) return nowhere;
-  return range(firstEntry(dataset, index), firstEntry(dataset, index + 1));
-}
-
 /** Entries of the audit log. */
 export const auditEntries: Collection<AuditEntry> = {
   name: 'audit_entries',
@@ -85,7 +77,7 @@ export const auditEntries: Collection<AuditEntry> = {
   schema: auditEntry,
   count: (dataset) => firstEntry(dataset, organizationCount(dataset)),
   seeded,
-  lookup: { organization_id: ofOrganization },
+  lookup: { organization_id: together(organizations, firstEntry) },
 };
 
 /** What of a context is noted. */

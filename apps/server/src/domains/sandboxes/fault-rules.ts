@@ -14,6 +14,7 @@ import { listed } from '../../faults/read-faults.js';
 import { numbered, type ReadRule, readRules, shownRules } from '../../faults/rules.js';
 import type { ContextOf } from '../../kit/context.js';
 import { Draft } from '../../kit/draft.js';
+import { inboxPath } from '../../kit/sandbox-address.js';
 import { missingRecords } from '../../kit/faults.js';
 import { badRequest } from '../../kit/problem-error.js';
 import { commit } from '../../store/commit/commit.js';
@@ -97,7 +98,11 @@ export async function putRules(ctx: Context<'putFaults'>, server: Services): Pro
 type Among = Pick<State, 'rules'> & Pick<Services, 'operations'>;
 
 /** The rules that one stands for, among others. */
-function readAmong(rule: FaultRule, { rules, operations }: Among, ctx: Context<'addFault'>): readonly ReadRule[] {
+function readAmong(
+  rule: FaultRule,
+  { rules, operations }: Among,
+  ctx: Context<'addFault'> | Context<'putInbox'>,
+): readonly ReadRule[] {
   const taken = idsOf(rules);
   const read = readRules([rule], { taken, operations, origin: ctx.baseUrlOf(ctx.input.name) });
   if ('issues' in read) {
@@ -127,6 +132,27 @@ export async function addRule(ctx: Context<'addFault'>, server: Services): Promi
   return change(ctx, server, ({ rules, nextSerial }) => {
     const added = numbered(readAmong(rule, { rules, operations: server.operations }, ctx), nextSerial);
     return { rules: inserted(rules, added, order), next: nextSerial + added.length, answered: idsOf(added) };
+  });
+}
+
+/** What an inbox answers where nobody says. */
+const RECEIVED = { status: 200, headers: {}, body: { received: true } };
+
+/** Sets the rule of an inbox, in place of the one before. */
+export async function putInbox(ctx: Context<'putInbox'>, server: Services): Promise<readonly ShownRule[]> {
+  const { name: _, box, secret, fault, answer, ...counting } = ctx.input;
+  const path = inboxPath(box);
+  const isPlain = (fault ?? answer ?? undefined) === undefined;
+  const own = { id: `inbox:${box}`, enabled: true, when: { path }, per: 'sandbox' as const };
+  const rule = { ...counting, ...own, fault, answer: isPlain ? RECEIVED : answer };
+  return change(ctx, server, ({ rules, nextSerial }) => {
+    const others = rules.filter(({ when }) => when.path !== path);
+    const read = readAmong(rule, { rules: others, operations: server.operations }, ctx);
+    const added = numbered(
+      read.map((one) => (secret === undefined ? one : { ...one, secret })),
+      nextSerial,
+    );
+    return { rules: inserted(others, added), next: nextSerial + added.length, answered: idsOf(added) };
   });
 }
 

@@ -7,11 +7,12 @@ import {
   type Verdict,
 } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
+import type { HandlersOf } from '../../kit/handler.js';
 import { type Examples, implement } from '../../kit/implement.js';
 import { retryOnConflict } from '../../store/commit/commit-queue.js';
 import type { Sandbox } from '../../store/registry/sandbox.js';
 import { UnreadableState } from '../../store/model/failures.js';
-import { addRule, listRules, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
+import { addRule, listRules, putInbox, putRules, removeRule, removeRules, updateRule } from './fault-rules.js';
 import { followRequests, listRequests } from './list-requests.js';
 import { putSandbox, setClock, tokenHandlers } from './put-sandbox.js';
 import { checksum, type Content, exportSnapshot, restoreSnapshot } from './snapshot.js';
@@ -109,6 +110,22 @@ function nothingReadable(failure: unknown): undefined {
   if (!(failure instanceof UnreadableState)) throw failure;
 }
 
+/** The handlers of calls that name a sandbox. */
+type NamedHandlers = Omit<HandlersOf<typeof declared>, 'listSandboxes' | keyof ReturnType<typeof tokenHandlers>>;
+
+/** The same, each behind a check of its call. */
+function behind(check: (ctx: Named) => void, handlers: NamedHandlers): NamedHandlers {
+  const entries = Object.entries<(ctx: Named) => unknown>(handlers as never).map(([name, handle]) => {
+    const checked = async (ctx: Named): Promise<unknown> => {
+      check(ctx);
+      return handle(ctx);
+    };
+    return [name, checked];
+  });
+  // Each stays the handler of its operation.
+  return Object.fromEntries(entries) as unknown as NamedHandlers;
+}
+
 /** The control API. */
 export const sandboxes = implement(declared, {
   examples: sandboxExamples,
@@ -121,9 +138,8 @@ export const sandboxes = implement(declared, {
     };
 
     /** The sandbox that a call names; every name has one, whether or not anything is kept of it. */
-    const named = async (ctx: Named): Promise<Sandbox> => {
-      checkAccess(ctx);
-      const sandbox = await registry.open(ctx.input.name);
+    const named = async ({ input }: Named): Promise<Sandbox> => {
+      const sandbox = await registry.open(input.name);
       await sandbox.refresh();
       return sandbox;
     };
@@ -147,105 +163,78 @@ export const sandboxes = implement(declared, {
         return { entries: { length: reached.length, at: (index) => entryAt(reached[index]) } };
       },
 
-      putSandbox: async (ctx) => {
-        checkAccess(ctx);
-        const sandbox = await putSandbox(ctx, server);
-        // A copy has the deliveries of its source, and another clock may make some due.
-        deliveries.wake(sandbox);
-        return { value: [describe(sandbox, ctx)] };
-      },
+      ...behind(checkAccess, {
+        putSandbox: async (ctx) => {
+          const sandbox = await putSandbox(ctx, server);
+          // A copy has the deliveries of its source, and another clock may make some due.
+          deliveries.wake(sandbox);
+          return { value: [describe(sandbox, ctx)] };
+        },
 
-      getSandbox: async (ctx) => {
-        checkAccess(ctx);
-        const { name } = ctx.input;
-        return { value: describe((await registry.overview(name)) ?? registry.unwritten(name), ctx) };
-      },
+        getSandbox: async (ctx) => {
+          const { name } = ctx.input;
+          return { value: describe((await registry.overview(name)) ?? registry.unwritten(name), ctx) };
+        },
 
-      deleteSandbox: async (ctx) => {
-        checkAccess(ctx);
-        const { name } = ctx.input;
-        const found = await registry.overview(name).catch(nothingReadable);
-        // Also where it holds nothing, its journal goes.
-        await registry.discard(name);
-        return { value: found === undefined ? [] : [describe(found, ctx)] };
-      },
+        deleteSandbox: async (ctx) => {
+          const { name } = ctx.input;
+          const found = await registry.overview(name).catch(nothingReadable);
+          // Also where it holds nothing, its journal goes.
+          await registry.discard(name);
+          return { value: found === undefined ? [] : [describe(found, ctx)] };
+        },
 
-      resetSandbox: async (ctx) => {
-        checkAccess(ctx);
-        const sandbox = await registry.open(ctx.input.name);
-        await sandbox.exclusively(() =>
-          retryOnConflict(async () => {
-            await sandbox.refresh();
-            return sandbox.replace({ config: sandbox.config, revision: 0, records: [], tallies: [], isAnew: true });
-          }),
-        );
-        return { value: [describe(sandbox, ctx)] };
-      },
+        resetSandbox: async (ctx) => {
+          const sandbox = await registry.open(ctx.input.name);
+          await sandbox.exclusively(() =>
+            retryOnConflict(async () => {
+              await sandbox.refresh();
+              return sandbox.replace({ config: sandbox.config, revision: 0, records: [], tallies: [], isAnew: true });
+            }),
+          );
+          return { value: [describe(sandbox, ctx)] };
+        },
 
-      setClock: async (ctx) => {
-        checkAccess(ctx);
-        return { value: [await setClock(ctx, server)] };
-      },
+        setClock: async (ctx) => ({ value: [await setClock(ctx, server)] }),
 
-      getSnapshot: async (ctx) => ({ value: await exportSnapshot(await named(ctx), server) }),
+        getSnapshot: async (ctx) => ({ value: await exportSnapshot(await named(ctx), server) }),
 
-      restoreSnapshot: async (ctx) => {
-        checkAccess(ctx);
-        const sandbox = await restoreSnapshot(ctx, server);
-        deliveries.wake(sandbox);
-        return { value: [describe(sandbox, ctx)] };
-      },
+        restoreSnapshot: async (ctx) => {
+          const sandbox = await restoreSnapshot(ctx, server);
+          deliveries.wake(sandbox);
+          return { value: [describe(sandbox, ctx)] };
+        },
 
-      listRequests: async (ctx) => {
-        checkAccess(ctx);
-        return listRequests(ctx, server);
-      },
+        listRequests: (ctx) => listRequests(ctx, server),
 
-      listVerdicts: async (ctx) => {
-        checkAccess(ctx);
-        return listVerdicts(ctx, server);
-      },
+        listVerdicts: (ctx) => listVerdicts(ctx, server),
 
-      clearRequests: async (ctx) => {
-        checkAccess(ctx);
-        await server.journals.clear(ctx.input.name);
-        return { value: null };
-      },
+        listInbox: (ctx) => listRequests(ctx, server),
 
-      streamRequests: async (ctx) => {
-        checkAccess(ctx);
-        return { stream: await followRequests(ctx, server) };
-      },
+        putInbox: async (ctx) => ({ value: await putInbox(ctx, server) }),
 
-      listFaults: async (ctx) => {
-        const rules = await listRules(await named(ctx));
-        return { entries: rules.map((item) => ({ position: item.order, item })) };
-      },
+        clearRequests: async (ctx) => {
+          await server.journals.clear(ctx.input.name);
+          return { value: null };
+        },
 
-      putFaults: async (ctx) => {
-        checkAccess(ctx);
-        return { value: await putRules(ctx, server) };
-      },
+        streamRequests: async (ctx) => ({ stream: await followRequests(ctx, server) }),
 
-      addFault: async (ctx) => {
-        checkAccess(ctx);
-        return { value: await addRule(ctx, server) };
-      },
+        listFaults: async (ctx) => {
+          const rules = await listRules(await named(ctx));
+          return { entries: rules.map((item) => ({ position: item.order, item })) };
+        },
 
-      updateFault: async (ctx) => {
-        checkAccess(ctx);
-        return { value: await updateRule(ctx, server) };
-      },
+        putFaults: async (ctx) => ({ value: await putRules(ctx, server) }),
 
-      deleteFault: async (ctx) => {
-        checkAccess(ctx);
-        return { value: await removeRule(ctx, server) };
-      },
+        addFault: async (ctx) => ({ value: await addRule(ctx, server) }),
 
-      deleteFaults: async (ctx) => {
-        checkAccess(ctx);
-        return { value: await removeRules(ctx, server) };
-      },
+        updateFault: async (ctx) => ({ value: await updateRule(ctx, server) }),
+
+        deleteFault: async (ctx) => ({ value: await removeRule(ctx, server) }),
+
+        deleteFaults: async (ctx) => ({ value: await removeRules(ctx, server) }),
+      }),
 
       ...tokenHandlers(server),
     };

@@ -4,6 +4,7 @@ import type { Services } from '../../call/services.js';
 import type { Entries, EntryAt } from '../../kit/listing.js';
 import { nearest, type ProblemFault } from '@understudy/contract/kit';
 import { globs } from '../../faults/glob.js';
+import { inboxPath } from '../../kit/sandbox-address.js';
 import { quoted } from '../../faults/read-faults.js';
 import { badRequest, checkWanted } from '../../kit/problem-error.js';
 import type { contract } from '@understudy/contract';
@@ -14,7 +15,17 @@ import type { EventSource } from '../../kit/event-source.js';
 type IsWanted = (entry: Outline) => boolean;
 
 /** A call that lists requests. */
-export type ListCall = ContextOf<typeof contract.sandboxes, 'listRequests'>;
+export type ListCall =
+  | ContextOf<typeof contract.sandboxes, 'listRequests'>
+  | ContextOf<typeof contract.sandboxes, 'listInbox'>;
+
+/** The operations and the path that a call lists requests of. */
+function targetOf({ input }: ListCall): {
+  readonly operation?: string | undefined;
+  readonly path?: string | undefined;
+} {
+  return 'box' in input ? { path: inboxPath(input.box) } : input;
+}
 
 /** Whether a path is the wanted one, or begins like it where that ends with a star. */
 function isPath(path: string, wanted: string): boolean {
@@ -33,8 +44,10 @@ type ReadJournal = Awaited<ReturnType<Services['journals']['read']>>;
 type Outline = ReturnType<ReadJournal['entries'][number]['outline']>;
 
 /** Tells which requests pass all filters of a call. */
-function wantedBy({ input, passes }: ListCall): IsWanted {
-  const { operation, path, since } = input;
+function wantedBy(ctx: ListCall): IsWanted {
+  const { input, passes } = ctx;
+  const { since } = input;
+  const { operation, path } = targetOf(ctx);
   const isOperation = operation === undefined ? undefined : globs(operation.split(','));
   const earliest = typeof since === 'string' ? Date.parse(since) : undefined;
   return (entry) =>
@@ -169,7 +182,8 @@ function wrongPath(given: string): ProblemFault[] {
 }
 
 /** Checks the filters of a call. @throws ProblemError for an operation that there is not, or what is no path. */
-function checkFilters({ input: { operation, path } }: ListCall, { operations }: Services): void {
+function checkFilters(ctx: ListCall, { operations }: Services): void {
+  const { operation, path } = targetOf(ctx);
   const faults = [
     ...(operation === undefined ? [] : wrongOperations(operation, operations)),
     ...(path === undefined ? [] : wrongPath(path)),
@@ -222,8 +236,6 @@ export async function listRequests(ctx: ListCall, server: Services): Promise<Ent
 
 /** A call that follows requests. */
 type FollowCall = ContextOf<typeof contract.sandboxes, 'streamRequests'>;
-
-/** What was read of a journal. */
 
 /** An event of the journal. */
 type JournalEvent =

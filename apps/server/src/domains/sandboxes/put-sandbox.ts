@@ -261,8 +261,6 @@ type Contexts = {
   [Name in 'listControlTokens' | 'createControlToken' | 'revokeControlToken']: ContextOf<typeof declared, Name>;
 };
 
-const tokenProblem = problemsOf(declared.kinds);
-
 /** Only whoever may control all sandboxes hands out tokens for some. */
 export function tokenHandlers({ access, tokens }: Services) {
   const check = ({ reach }: Pick<Contexts['listControlTokens'], 'reach'>): void => {
@@ -289,7 +287,7 @@ export function tokenHandlers({ access, tokens }: Services) {
       const { sandboxes, expires_in_days } = ctx.input;
       const made = await tokens.make(sandboxes, expires_in_days);
       if (made !== undefined) return { value: [made] };
-      throw tokenProblem('conflict', {
+      throw problem('conflict', {
         detail: `this server has ${tokens.most} tokens, which is as many as it keeps; revoke some first`,
       });
     },

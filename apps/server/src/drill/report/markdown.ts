@@ -1,7 +1,7 @@
 /** A drill as Markdown that a pull request shows, and as a badge. */
 import { conductTexts } from '@understudy/contract/sandboxes';
-import { type DrillResult, endingText, faultsApplied, hasPassed, type PlanResult } from '../result.js';
-import { byRule, commandText, countVerdicts, plural, requestsText, type RuleVerdicts, seconds } from './words.js';
+import { type DrillResult, hasPassed, type PlanResult } from '../result.js';
+import { byRule, commandText, planCells, planTitles, plural, requestsText, type RuleVerdicts } from './words.js';
 
 /** GitHub takes a comment of 65,536 characters. */
 const MAX_LENGTH = 60_000;
@@ -37,11 +37,8 @@ export function crashLine({ end }: Pick<PlanResult, 'end'>): string | undefined 
 }
 
 function planRow(result: PlanResult): string {
-  const { plan, end, requests, verdicts, failures } = result;
-  const { error, warning, advice } = countVerdicts(verdicts);
-  const passed = failures.length === 0 ? '✅' : '❌';
-  const counts = [requests.length, faultsApplied({ requests }), error, warning, advice].map(String);
-  return cells([`${passed} ${plan.name}`, plain(endingText(end)), ...counts, seconds(end.ms)]);
+  const [exit = '', ...others] = planCells(result);
+  return cells([`${result.failures.length === 0 ? '✅' : '❌'} ${result.plan.name}`, plain(exit), ...others]);
 }
 
 function ruleText({ rule, severity, verdicts }: RuleVerdicts): string {
@@ -77,7 +74,7 @@ export function markdown(result: DrillResult): string {
     '',
     `${plain(commandText(command))}: ${plural(plans.length, 'plan')}, ${failed} failed${notRun}; seed ${plain(seed)}.`,
     '',
-    cells(['plan', 'exit', 'requests', 'faults', 'errors', 'warnings', 'advice', 'time']),
+    cells(['plan', ...planTitles]),
     cells(['---', '---', '--:', '--:', '--:', '--:', '--:', '--:']),
     ...plans.map(planRow),
   ].join('\n');

@@ -1,13 +1,14 @@
 /** What a drill prints while it runs: a table on a terminal, else lines of JSON; what the command said where it failed. */
 import { writeWhole } from '../../command/terminal.js';
 import type { KnownFailures } from '../baseline.js';
-import { type DrillResult, endingText, faultsApplied, hasPassed, type PlanResult } from '../result.js';
+import { type DrillResult, hasPassed, type PlanResult } from '../result.js';
 import {
   byRule,
-  countVerdicts,
   drillLine,
   OUTPUT_LINES,
+  planCells,
   planLines,
+  planTitles,
   plural,
   requestsText,
   type RuleVerdicts,
@@ -17,35 +18,19 @@ import { conductTexts } from '@understudy/contract/sandboxes';
 
 const NAME_WIDTH = 17;
 
-/** The columns after the name, each with its width. */
-const columns = [
-  ['exit', 9],
-  ['requests', 10],
-  ['faults', 8],
-  ['errors', 8],
-  ['warnings', 10],
-  ['advice', 8],
-  ['time', 10],
-] as const;
+/** Widths of the columns after the name. */
+const WIDTHS = [9, 10, 8, 8, 10, 8, 10];
 
 function row(name: string, cells: readonly string[]): string {
-  return `${name.padEnd(NAME_WIDTH)}${cells.map((cell, index) => cell.padStart(columns[index]?.[1] ?? 0)).join('')}\n`;
+  return `${name.padEnd(NAME_WIDTH)}${cells.map((cell, index) => cell.padStart(WIDTHS[index] ?? 0)).join('')}\n`;
 }
 
 /** The head of the table. */
-export function tableHead(): string {
-  return row(
-    '  plan',
-    columns.map(([title]) => title),
-  );
-}
+export const tableHead = (): string => row('  plan', planTitles);
 
 /** The line of a plan. */
-export function planLine({ plan, end, requests, verdicts, failures }: PlanResult): string {
-  const { error, warning, advice } = countVerdicts(verdicts);
-  const counts = [requests.length, faultsApplied({ requests }), error, warning, advice].map(String);
-  return row(`${failures.length === 0 ? '✓' : '✗'} ${plan.name}`, [endingText(end), ...counts, seconds(end.ms)]);
-}
+export const planLine = (result: PlanResult): string =>
+  row(`${result.failures.length === 0 ? '✓' : '✗'} ${result.plan.name}`, planCells(result));
 
 function ruleLines({ rule, severity, verdicts }: RuleVerdicts): string[] {
   const [first] = verdicts;

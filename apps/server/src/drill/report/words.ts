@@ -8,6 +8,7 @@ import {
 } from '@understudy/contract/sandboxes';
 import {
   type DrillResult,
+  endingText,
   faultsApplied,
   hasPassed,
   type JudgedVerdict,
@@ -60,6 +61,16 @@ export type Counts = Readonly<Record<Severity, number>>;
 export function countVerdicts(verdicts: readonly Pick<Verdict, 'severity'>[]): Counts {
   const count = (severity: Severity): number => verdicts.filter((verdict) => verdict.severity === severity).length;
   return { error: count('error'), warning: count('warning'), advice: count('advice') };
+}
+
+/** What the tables of plans have beside the name. */
+export const planTitles = ['exit', 'requests', 'faults', 'errors', 'warnings', 'advice', 'time'] as const;
+
+/** The same of a plan. */
+export function planCells({ end, requests, verdicts }: PlanResult): readonly string[] {
+  const { error, warning, advice } = countVerdicts(verdicts);
+  const counts = [requests.length, faultsApplied({ requests }), error, warning, advice].map(String);
+  return [endingText(end), ...counts, seconds(end.ms)];
 }
 
 /** When a request came, in seconds since the command was started. */

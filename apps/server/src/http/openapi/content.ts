@@ -2,9 +2,8 @@
 import type { Json, Media, OpenApiOperation, Schemas } from './openapi-document.js';
 import { linesIn, lineTypes, mediaTypesOf, type Operation, rowsIn } from '@understudy/contract/kit';
 import type { Examples } from '../../kit/implement.js';
-import { inputMembers, parameter } from './parameters.js';
-import { partHeaders } from './headers.js';
-import { fieldOf } from '../../call/lines.js';
+import { inputMembers, parameter, partHeaders } from './parameters.js';
+import { fieldOf } from '../../call/list.js';
 import { csvText } from '../../kit/csv.js';
 import { sampleInput } from '@understudy/contract/samples';
 import type { z } from 'zod';

@@ -6,15 +6,22 @@ import type { WholeApi } from '../../call/api.js';
 import type { Examples, OwnDocument } from '../../kit/implement.js';
 import { API_PATH } from '../../kit/sandbox-address.js';
 import { MAX_LEVELS } from '../../kit/json-levels.js';
-import { addAliases, complete, type Described, formatName, nameInline, securitySchemes, unwrap } from './operations.js';
+import {
+  addAliases,
+  complete,
+  type Described,
+  formatName,
+  nameInline,
+  securitySchemes,
+  unwrap,
+  generated,
+  plainProcedures,
+} from './operations.js';
 import { answeredName, currentName } from './responses.js';
 import { addExamples, exampleOf, rowSchemas } from './content.js';
-import { generated, plainProcedures } from './generated.js';
-import { sharedHeaders } from './headers.js';
+import { sharedHeaders, parameter, sharedParameters } from './parameters.js';
 import { eachPart, type Json, type OpenApiDocument } from './openapi-document.js';
-import { componentNames, dropUnused, join } from './components.js';
-import { ownDocument } from './own-documents.js';
-import { parameter, sharedParameters } from './parameters.js';
+import { componentNames, dropUnused, join, ownDocument } from './components.js';
 
 const header = (name: string, description: string, example: string): Json =>
   parameter(name, { in: 'header', required: true }, { type: 'string', description, examples: [example] });
@@ -177,7 +184,7 @@ function* documentOf(
     securitySchemes,
   };
   const document = yield* generated({
-    procedures: plainProcedures(router, api),
+    procedures: yield* plainProcedures(router, api),
     defs: { ...defs, ...formatSchemas(api), ...currentSchemas(api) },
     options,
   });
@@ -257,7 +264,8 @@ export function* openApiDocument(
     defs: { Problem: problem, OauthProblem: oauthProblemOf(problem) },
     examples,
   });
-  const kept = api.given.size === 0 ? new Set<string>() : componentNames(api.leftOut.map(({ contract }) => contract));
+  const leftOut = api.given.size === 0 ? [] : api.leftOut.map(({ contract }) => contract);
+  const kept = yield* componentNames(leftOut);
   for (const domain of api.domains.filter((each) => !ours.includes(each))) {
     const part = yield* documentOf(router, documented(api, [domain]), { defs: {}, examples: {} });
     join(document, part, { domain: domain.contract.name, kept });

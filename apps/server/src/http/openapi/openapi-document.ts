@@ -33,7 +33,8 @@ export interface OpenApiDocument extends Json {
 /** Objects in each other that are gone into: the document, its components, and the schemas. */
 const LEVELS = 3;
 
-const isObject = (value: unknown): value is Json =>
+/** Whether a value is an object of JSON. */
+export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value whose parts are changed one by one: operations of a path, components, and what else stands at their level. */

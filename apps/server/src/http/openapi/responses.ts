@@ -12,10 +12,17 @@ import { z } from 'zod';
 import type { ProblemKinds } from '../../call/api.js';
 import { exampleOf, linesExamples, pageContent, partResponse, rowName } from './content.js';
 import type { Components, Json, Schemas } from './openapi-document.js';
-import { errorForm, type ErrorForm, failureHeaders, headersOf, rangeHeaders, successHeaders, text } from './headers.js';
+import {
+  errorForm,
+  type ErrorForm,
+  failureHeaders,
+  headersOf,
+  rangeHeaders,
+  successHeaders,
+  text,
+} from './parameters.js';
 import { forcedProblem, type ProblemFault } from '../../call/forced-problem.js';
-import { oauthErrorBody } from '../oauth-error-body.js';
-import { problemBody } from '../problems.js';
+import { oauthErrorBody, problemBody } from '../problems.js';
 import { problemsOf } from '../../kit/problem-error.js';
 
 /** Name of the component that is a record. */

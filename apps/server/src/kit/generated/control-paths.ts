@@ -10,6 +10,7 @@ export const controlPaths: readonly string[] = [
   '/sandboxes/{name}/conduct',
   '/sandboxes/{name}/faults',
   '/sandboxes/{name}/faults/{id}',
+  '/sandboxes/{name}/inbox/{box}',
   '/sandboxes/{name}/requests',
   '/sandboxes/{name}/requests/stream',
   '/sandboxes/{name}/reset',

@@ -1,11 +1,10 @@
 /** Makes one document of several files: what others hold moves into it, and references lead to places in it alone. */
 import type { Json, JsonObject } from '../model.js';
 import { isObject } from '../schema.js';
-import { decoded } from '../validate/pointers.js';
-import { namesIn, pointerName } from './lines.js';
 import { isReference, type Kind, type Part, partsIn, pointerOf, sectionsOf } from './places.js';
 import { type Budget, plainCopy, setMember } from './plain.js';
 import { along } from './references.js';
+import { decoded, namesIn, pointerName } from '../pointers.js';
 
 /** References that lead to another, one after the other. */
 const MAX_CHAIN = 100;

@@ -1,12 +1,11 @@
 /** Checks every part of a document: which references lead nowhere, which operations cannot do without them, and which schemas are wrong. */
 import type { Json, JsonObject } from '../model.js';
-import { decoded } from '../validate/pointers.js';
 import { isAddress } from './bundle.js';
 import type { Findings } from './fault.js';
-import { namesIn, pointerName } from './lines.js';
 import { isReference, type Kind, type Part, partsIn, pointerOf } from './places.js';
 import type { References } from './references.js';
 import { schemaFaults } from './schema-faults.js';
+import { decoded, namesIn, pointerName } from '../pointers.js';
 
 /** What an operation is served without where it leads nowhere. */
 const SPARED: ReadonlySet<Kind> = new Set(['example', 'header', 'link', 'callback', 'securityScheme']);

@@ -1,19 +1,18 @@
 /** Reads a document of OpenAPI, given as a text or as a value. */
-import type { ApiDocument, Json, JsonObject } from '../model.js';
+import type { JsonObject, Json, ApiDocument } from '../model.js';
 import { isObject } from '../schema.js';
-import { bundle, type ReadSource, type Source } from './bundle.js';
+import { type Source, type ReadSource, bundle } from './bundle.js';
 import { checkParts } from './check.js';
-import { DocumentFault, type Findings, newFindings } from './fault.js';
-import { positionsIn } from './located.js';
+import { type Findings, DocumentFault, newFindings } from './fault.js';
+import { positionsIn } from './lines.js';
 import { operationsIn } from './operations.js';
 import { callbacksOf } from './parts.js';
-import { overlaid, type Overlay } from './overlay.js';
+import { type Overlay, overlaid } from './overlay.js';
 import { plainCopy } from './plain.js';
 import { referencesIn } from './references.js';
-import { basePathsOf } from './servers.js';
+import { basePathsOf } from '../addresses.js';
 import { parseText } from './text.js';
-import { upgraded } from './upgrade.js';
-import { type Version, versionOf } from './version.js';
+import { type Version, upgraded, versionOf } from './upgrade.js';
 
 /** What a document is called. */
 interface DocumentNames {

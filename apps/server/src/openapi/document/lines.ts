@@ -1,6 +1,10 @@
-/** Where something stands in a text of JSON or YAML. */
+/** Where something stands in a text of JSON or YAML, and the parts of a document in its files, once something is said about them. */
 import type { Event } from 'js-yaml';
 import { MAX_DEPTH } from './plain.js';
+import type { Located, Finding } from '../model.js';
+import type { Source, Origin } from './bundle.js';
+import type { Version } from './upgrade.js';
+import { namesIn } from '../pointers.js';
 
 /** Line and column, from 1. */
 export interface Position {
@@ -32,16 +36,6 @@ interface Member {
   readonly said: number;
   readonly spot: Spot;
 }
-
-/** The names that a JSON pointer leads along (RFC 6901). */
-export const namesIn = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-
-/** A name as it stands in a JSON pointer. */
-export const pointerName = (name: string | number): string => String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Says the line and column of an offset. */
 export function positions(text: string): (offset: number) => Position {
@@ -116,4 +110,72 @@ export async function textMap(text: string): Promise<TextMap | undefined> {
 /** Where a value stands in a text; for many, {@link textMap} reads the text once. */
 export async function locateIn(text: string, pointer: string): Promise<Position | undefined> {
   return (await textMap(text))?.locate(pointer);
+}
+
+/** Where the parts of Swagger documents stood before they were upgraded. */
+const BEFORE: readonly (readonly [RegExp, string])[] = [
+  [/^\/components\/schemas(?=\/|$)/, '/definitions'],
+  [/^\/components\/(?:parameters|requestBodies)(?=\/|$)/, '/parameters'],
+  [/^\/components\/responses(?=\/|$)/, '/responses'],
+  [/^\/components\/securitySchemes(?=\/|$)/, '/securityDefinitions'],
+  [/(\/responses\/[^/]+)\/content\/[^/]+\/schema/, '$1/schema'],
+  [/^(\/paths\/[^/]+\/[a-z]+)\/requestBody(?:\/.*)?$/, '$1/parameters'],
+  [/^\/servers\/\d+$/, '/basePath'],
+];
+
+interface Positions {
+  /** Findings with the file, line and pointer of what they are about. */
+  readonly of: (list: readonly Finding[]) => Promise<readonly Finding[]>;
+  /** Where something stands, by its pointer in the root of the document. */
+  readonly locate: (pointer: string) => Promise<Located>;
+}
+
+/** Where something stands; for what is not there, such as a response that is missing, where it should be. */
+function nearest(map: TextMap, pointer: string): Position | undefined {
+  for (let near = pointer; ; near = near.slice(0, near.lastIndexOf('/'))) {
+    const position = map.locate(near);
+    if (position !== undefined || near === '') return position;
+  }
+}
+
+/** Looks parts of a document up in the texts that it was made of; each is read at most once more. */
+export function positionsIn(root: Source, origins: readonly Origin[], version: Version): Positions {
+  // Positions take much more memory than a text, and are asked for at the start and after faults of clients.
+  const maps = new Map<Source, WeakRef<TextMap>>();
+
+  async function mapOf(source: Source): Promise<TextMap | undefined> {
+    const known = maps.get(source)?.deref();
+    if (known !== undefined || source.text === undefined) return known;
+    const map = await textMap(source.text);
+    if (map !== undefined) maps.set(source, new WeakRef(map));
+    return map;
+  }
+
+  function placeOf(pointer: string): { readonly source: Source; readonly pointer: string } {
+    const before =
+      version === '2.0'
+        ? BEFORE.reduce((text, [pattern, instead]) => text.replace(pattern, instead), pointer)
+        : pointer;
+    // The last is the innermost: what it stands in was moved before.
+    const origin = origins.findLast((one) => before === one.pointer || before.startsWith(`${one.pointer}/`));
+    if (origin === undefined) return { source: root, pointer: before };
+    return { source: origin.source, pointer: `${origin.at}${before.slice(origin.pointer.length)}` };
+  }
+
+  async function locate(pointer: string): Promise<Located> {
+    const { source, pointer: at } = placeOf(pointer);
+    const map = await mapOf(source);
+    return { file: source.name || undefined, pointer: at, ...(map && nearest(map, at)) };
+  }
+
+  async function of(list: readonly Finding[]): Promise<readonly Finding[]> {
+    const located: Finding[] = [];
+    for (const finding of list) {
+      const { pointer, file = root.name || undefined } = finding;
+      located.push(pointer === undefined ? { ...finding, file } : { ...finding, ...(await locate(pointer)) });
+    }
+    return located;
+  }
+
+  return { of, locate };
 }

@@ -1,24 +1,26 @@
-/** Makes the operations of a document, and says which cannot be served. */
+/** Makes the operations of a document and their names, and says which cannot be served. */
 import type { ApiMethod, ApiOperation, ApiParameter, Json, JsonObject } from '../model.js';
 import { isObject } from '../schema.js';
 import { type Needs, needOf } from './check.js';
 import type { Findings } from './fault.js';
-import { idsOf } from './ids.js';
-import { pointerName } from './lines.js';
 import {
+  type Reading,
+  type Schemes,
   bodyOf,
   callbacksOf,
   entriesOf,
   METHODS,
   MissingPart,
   parametersOf,
-  type Reading,
   responsesOf,
-  wordsOf,
+  metadataOf,
+  schemesIn,
+  securityOf,
 } from './parts.js';
 import type { References } from './references.js';
-import { type Schemes, schemesIn, securityOf } from './security.js';
-import { withoutSlashes } from './servers.js';
+import { withoutSlashes } from '../addresses.js';
+import { camelCase, wordsOf } from '../understand/nouns.js';
+import { pointerName } from '../pointers.js';
 
 /** Methods that a server answers without any operation of the document. */
 const ANSWERED: ReadonlySet<string> = new Set(['head', 'options', 'trace']);
@@ -121,8 +123,7 @@ function operationOf(making: Making, at: PathItem, method: ApiMethod, given: Jso
   const need = needOf(needs, pointer, at.pointer, at.said);
   if (need !== undefined) return leaveOut(`it needs $ref ${need}`);
   try {
-    const warn = (message: string) => found.add({ severity: 'warning', message, pointer, operation });
-    const words = wordsOf(given);
+    const words = metadataOf(given);
     const read = {
       ...words,
       method,
@@ -131,7 +132,7 @@ function operationOf(making: Making, at: PathItem, method: ApiMethod, given: Jso
       body: bodyOf(reading, given['requestBody'], `${pointer}/requestBody`),
       responses: responsesOf(reading, given['responses'], `${pointer}/responses`),
       callbacks: callbacksOf(reading, given['callbacks'], `${pointer}/callbacks`),
-      security: securityOf(making.schemes, given['security'] ?? root['security'], warn),
+      security: securityOf(reading, making.schemes, given['security'] ?? root['security'], pointer),
       pointer,
     };
     taken.set(shape, operation);
@@ -211,4 +212,60 @@ export function operationsIn(
   return entriesOf(root['paths'], '/paths').flatMap(([path, value]) =>
     path.startsWith('x-') ? [] : operationsOfPath(making, path, value),
   );
+}
+
+/** Longest name of an operation, in characters. */
+const MAX_LENGTH = 120;
+
+/** Characters of a name that are looked at. */
+const MAX_READ = 500;
+
+/** Members of every object, and what promises and routers take for theirs. */
+const TAKEN: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  'apply',
+  'call',
+  'bind',
+  'prototype',
+  'then',
+]);
+
+/** The words of a name in plain letters. */
+const plainWords = (name: string): readonly string[] =>
+  wordsOf(
+    name
+      .slice(0, MAX_READ)
+      .normalize('NFKD')
+      .replaceAll(/\p{Mark}/gu, ''),
+  ).flatMap((word) => word.match(/[a-z]+|\d+/g) ?? []);
+
+/** Words as the name of an operation. */
+function nameOf(words: readonly string[]): string {
+  const name = camelCase(words).slice(0, MAX_LENGTH);
+  return /^\d/.test(name) ? `op${name}` : name;
+}
+
+/** A name made of method and path: `getUsersByUserIdPosts`. */
+function nameOfPath(method: string, path: string): string {
+  const parts = path
+    .split(/[{}]/)
+    .flatMap((part, index) => (index % 2 === 1 ? ['by', ...plainWords(part)] : plainWords(part)));
+  return nameOf([method.toLowerCase(), ...parts]);
+}
+
+/** Gives names to operations, each of them once. */
+export function idsOf(): (operationId: string | undefined, method: string, path: string) => string {
+  const given = new Set<string>();
+  const counts = new Map<string, number>();
+  return (operationId, method, path) => {
+    const own = operationId === undefined ? '' : nameOf(plainWords(operationId));
+    const name = own === '' ? nameOfPath(method, path) : own;
+    const base = TAKEN.has(name) ? `${name}Operation` : name;
+    let id = base;
+    let count = counts.get(base) ?? 1;
+    for (; given.has(id); count += 1) id = `${base}${/\d$/.test(base) ? 'v' : ''}${count + 1}`;
+    counts.set(base, count);
+    given.add(id);
+    return id;
+  };
 }

@@ -1,4 +1,4 @@
-/** Reads the parts of operations: parameters, bodies, responses, callbacks. */
+/** Reads the parts of operations: parameters, bodies, responses, callbacks, credentials. */
 import type {
   ApiCallback,
   ApiHeader,
@@ -9,12 +9,13 @@ import type {
   Json,
   JsonObject,
   Schema,
+  ApiCredential,
 } from '../model.js';
-import { isObject, memberOf } from '../schema.js';
+import { isObject, listOf, memberOf } from '../schema.js';
 import type { Findings } from './fault.js';
-import { pointerName } from './lines.js';
 import { isReference } from './places.js';
 import type { References, Target } from './references.js';
+import { pointerName } from '../pointers.js';
 
 /** What parts are read with. */
 export interface Reading {
@@ -140,7 +141,7 @@ function parameterOf(reading: Reading, target: Target): ApiParameter | undefined
  * @throws MissingPart where one leads nowhere
  */
 export function parametersOf(reading: Reading, value: Json | undefined, pointer: string): ApiParameter[] {
-  return (Array.isArray(value) ? (value as readonly Json[]) : []).flatMap((given, index) => {
+  return listOf(value).flatMap((given, index) => {
     const at = `${pointer}/${index}`;
     const target = reading.references.follow(given, at);
     if (isReference(given) && !isObject(target?.value))
@@ -264,15 +265,59 @@ export function callbacksOf(reading: Reading, value: Json | undefined, pointer: 
 }
 
 /** What an operation says of itself. */
-export function wordsOf(operation: JsonObject) {
+export function metadataOf(operation: JsonObject) {
   const { tags, operationId } = operation;
   const hints = memberOf(operation, 'x-understudy');
   return {
     operationId: typeof operationId === 'string' ? operationId : undefined,
     summary: textOf(operation['summary']),
     description: textOf(operation['description']),
-    tags: (Array.isArray(tags) ? (tags as readonly Json[]) : []).filter((tag) => typeof tag === 'string'),
+    tags: listOf(tags).filter((tag) => typeof tag === 'string'),
     deprecated: operation['deprecated'] === true,
     hints: isObject(hints) ? hints : {},
   };
+}
+
+/** The credentials of each security scheme, by its name; undefined for one that cannot be asked for. */
+export type Schemes = ReadonlyMap<string, ApiCredential>;
+
+const TYPES = ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'] as const;
+const PLACES = ['query', 'header', 'cookie'] as const;
+
+function credentialOf(scheme: string, given: JsonObject): ApiCredential | string {
+  const type = TYPES.find((one) => one === given['type']);
+  if (type === undefined) return `security scheme ${scheme} has no type that is known`;
+  if (type === 'http') {
+    const { scheme: name } = given;
+    return typeof name === 'string'
+      ? { scheme, type, httpScheme: name.toLowerCase() }
+      : `security scheme ${scheme} does not say its scheme of HTTP`;
+  }
+  if (type !== 'apiKey') return { scheme, type };
+  const place = PLACES.find((one) => one === given['in']);
+  const { name } = given;
+  if (place === undefined || typeof name !== 'string') return `security scheme ${scheme} has no name, or is nowhere`;
+  return { scheme, type, in: place, name };
+}
+
+/** The security schemes of a document. */
+export function schemesIn(root: JsonObject, references: References, found: Findings): Schemes {
+  const schemes = new Map<string, ApiCredential>();
+  const given = memberOf(root['components'], 'securitySchemes');
+  for (const [name, value, pointer] of entriesOf(given, '/components/securitySchemes')) {
+    const scheme = references.resolve(value);
+    const credential = isObject(scheme) ? credentialOf(name, scheme) : `security scheme ${name} leads nowhere`;
+    if (typeof credential !== 'string') schemes.set(name, credential);
+    else found.add({ severity: 'warning', message: `${credential}; it is not asked for`, pointer });
+  }
+  return schemes;
+}
+
+/** Requirements as an operation has them, else as its document has them. */
+export function securityOf(reading: Reading, schemes: Schemes, given: Json | undefined, pointer: string) {
+  const credential = (name: string): ApiCredential | undefined =>
+    schemes.get(name) ?? warn(reading, `security scheme ${name} is not declared; it is not asked for`, pointer);
+  return listOf(given)
+    .filter(isObject)
+    .map((requirement) => Object.keys(requirement).flatMap((name) => credential(name) ?? []));
 }

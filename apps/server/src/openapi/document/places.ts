@@ -1,7 +1,7 @@
 /** Walks over the parts of a document: the grammar of OpenAPI, 2.0 to 3.2, as far as it leads to references and schemas. */
 import type { Json, JsonObject } from '../model.js';
 import { isObject } from '../schema.js';
-import { pointerName } from './lines.js';
+import { pointerName } from '../pointers.js';
 
 /** What an object of a document is. */
 export type Kind =

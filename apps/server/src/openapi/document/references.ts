@@ -1,9 +1,8 @@
 /** Follows the references of a document in it: JSON pointers, anchors and ids. */
-import type { Json, JsonObject } from '../model.js';
-import { isObject } from '../schema.js';
-import { decoded } from '../validate/pointers.js';
-import { namesIn, pointerName } from './lines.js';
+import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
+import { isObject, isSchema } from '../schema.js';
 import { isReference, partsIn, pointerOf } from './places.js';
+import { decoded, namesIn, pointerName, valueAt } from '../pointers.js';
 
 /** References that lead to another, one after the other. */
 const MAX_CHAIN = 100;
@@ -153,4 +152,14 @@ export function referencesIn(root: JsonObject): References {
       return value;
     },
   };
+}
+
+/** The node that a reference in the document leads to, itself perhaps a reference; undefined where there is none. */
+export function schemaBehind(
+  { root, resolve }: Pick<ApiDocument, 'root' | 'resolve'>,
+  reference: string,
+): Schema | undefined {
+  if (!reference.startsWith('#')) return undefined;
+  const target = valueAt(root, namesIn(decoded(reference.slice(1)))) ?? resolve({ $ref: reference });
+  return isSchema(target) ? target : undefined;
 }

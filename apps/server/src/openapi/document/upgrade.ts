@@ -1,11 +1,81 @@
-/** Brings a document to OpenAPI 3.1, and what cannot be brought there out of the way. */
+/** Which OpenAPI a document is of, or what it is instead; and brings it to OpenAPI 3.1, and what cannot be brought there out of the way. */
 import type { Json, JsonObject } from '../model.js';
-import { isObject, memberOf } from '../schema.js';
+import { isObject, listOf, memberOf } from '../schema.js';
 import { DocumentFault, type Findings } from './fault.js';
-import { pointerName } from './lines.js';
 import { isReference } from './places.js';
 import { setMember } from './plain.js';
-import type { Version } from './version.js';
+import { pointerName, valueAt } from '../pointers.js';
+
+export type Version = '2.0' | '3.0' | '3.1' | '3.2';
+
+/** What a document is known by that is of another kind: members that are all there, by their paths, some with what they say. */
+const others: readonly (readonly [members: string, name: string])[] = [
+  ['asyncapi', 'an AsyncAPI document'],
+  ['arazzo', 'an Arazzo document'],
+  ['overlay', 'an OpenAPI Overlay'],
+  ['swaggerVersion', 'a document of Swagger 1, which is not read here'],
+  ['info._postman_id', 'a Postman collection'],
+  ['info.schema=postman.com', 'a Postman collection'],
+  ['log.entries', 'an HTTP archive (HAR)'],
+  ['_type=export', 'an export of Insomnia'],
+  ['__schema', 'a GraphQL schema'],
+  ['data.__schema', 'a GraphQL schema'],
+  ['apiVersion kind', 'a manifest of Kubernetes'],
+  ['discoveryVersion', 'a Google API discovery document'],
+  ['dependencies name', 'a package.json'],
+  ['$schema', 'a JSON Schema'],
+  ['properties', 'a JSON Schema'],
+  ['$defs', 'a JSON Schema'],
+  ['definitions', 'a JSON Schema'],
+];
+
+/** Whether a document has all of some members. */
+const hasAll = (document: Json, members: string): boolean =>
+  members.split(' ').every((one) => {
+    const [path = '', said = ''] = one.split('=');
+    const value = valueAt(document, path.split('.'));
+    return value !== undefined && (said === '' || String(value).includes(said));
+  });
+
+/** What begins texts that are YAML by chance. */
+const texts: readonly (readonly [RegExp, string])[] = [
+  [/^#%RAML/, 'a RAML document'],
+  [/^FORMAT: 1A/, 'a document of API Blueprint'],
+];
+
+/** What a value is that is no OpenAPI document: `an array`, `a Postman collection`. */
+function nameOf(value: Json, text: string | undefined): string {
+  const [, ofText] = texts.find(([pattern]) => text !== undefined && pattern.test(text)) ?? [];
+  if (ofText !== undefined) return ofText;
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'an array';
+  if (!isObject(value)) return `a ${typeof value === 'string' ? 'text' : typeof value}`;
+  if (Object.keys(value).length === 0) return 'an empty object';
+  const [, name] = others.find(([members]) => hasAll(value, members)) ?? [];
+  return name ?? `an object with ${Object.keys(value).slice(0, 5).join(', ')}, and neither openapi nor swagger`;
+}
+
+/** The version as text: YAML makes a number of `3.1`, and 3 of `3.0`. */
+function written(version: Json | undefined): string | undefined {
+  if (typeof version === 'number') return Number.isInteger(version) ? `${version}.0` : String(version);
+  return typeof version === 'string' ? version.trim() : undefined;
+}
+
+/** The version of a document, or why it has none. */
+export function versionOf(value: Json, text?: string): { readonly version: Version } | { readonly not: string } {
+  const swagger = written(memberOf(value, 'swagger'));
+  const openapi = written(memberOf(value, 'openapi'));
+  if (openapi === undefined && swagger === undefined) {
+    return { not: `it is ${nameOf(value, text)}, and no OpenAPI document` };
+  }
+  const said = openapi ?? swagger ?? '';
+  const [, minor] = /^v?3\.([012])(?:\.|-|$)/.exec(said) ?? [];
+  if (minor === '0' || minor === '1' || minor === '2') return { version: `3.${minor}` };
+  if (/^2(?:\.|$)/.test(said)) return { version: '2.0' };
+  return {
+    not: `it is of OpenAPI ${said.slice(0, 20) || 'without a number'}; 2.0 (Swagger), 3.0, 3.1 and 3.2 are read`,
+  };
+}
 
 type Members = Record<string, Json>;
 type Upgrade = (value: Record<string, unknown>, version: '3.1') => object;
@@ -34,8 +104,7 @@ function prepare(document: Members, found: Findings): void {
   const shared = document['parameters'];
   /** Parameters of a list; those in the body stand there themselves. */
   const parametersOf = (owner: JsonObject, pointer: string): Json[] => {
-    const given = owner['parameters'];
-    return (Array.isArray(given) ? (given as readonly Json[]) : []).flatMap((parameter, index) => {
+    return listOf(owner['parameters']).flatMap((parameter, index) => {
       const [, name = ''] = isReference(parameter) ? (/^#\/parameters\/([^/]+)$/.exec(parameter.$ref) ?? []) : [];
       const target = memberOf(shared, name) ?? parameter;
       if (isReference(parameter) || typeof memberOf(target, 'in') === 'string') {

@@ -5,11 +5,11 @@ import type { ContractIssue } from '../../kit/problem-error.js';
 import { EPOCH } from '../../kit/dataset.js';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
 import { sample } from '../sample/sample.js';
-import { namesIn } from '../document/lines.js';
 import { canBeMet } from '../document/schema-faults.js';
-import { isObject, shapeAt } from '../schema.js';
-import { valueAt } from '../validate/pointers.js';
-import type { Issue, Validation } from '../validate/validator.js';
+import { isObject, listOf, shapeAt } from '../schema.js';
+import type { Issue } from '../validate/issues.js';
+import type { Validation } from '../validate/validator.js';
+import { namesIn, valueAt } from '../pointers.js';
 
 /** What a document says, and what holds values against it. */
 export interface Reading {
@@ -48,8 +48,7 @@ function holderOf({ document }: Reading, { schemaPointer }: Issue): JsonObject |
 /** Values that a schema gives as examples of itself. */
 function ownExamples(schema: JsonObject): readonly Json[] {
   const { example, examples, default: standard } = schema;
-  const list = Array.isArray(examples) ? (examples as readonly Json[]) : [];
-  return [example, standard, ...list].filter((one) => one !== undefined);
+  return [example, standard, ...listOf(examples)].filter((one) => one !== undefined);
 }
 
 /** Whether a value is one of some. */

@@ -2,11 +2,11 @@
 import type { RawInput } from '@understudy/contract/kit';
 import { type ContractIssue, badRequest, type ProblemError } from '../../kit/problem-error.js';
 import type { ApiOperation, Json } from '../model.js';
-import { pointerStep } from '../validate/pointers.js';
 import { type ReadBody, readApiBody } from '../serve/body.js';
 import { readParameters } from '../serve/parameters.js';
 import { missingCredential } from './credentials.js';
 import { type FoundIssue, type Reading, refuses } from './issues.js';
+import { pointerName } from '../pointers.js';
 
 /** A request that was held against its operation. */
 export interface JudgedRequest {
@@ -46,7 +46,7 @@ export async function judgeRequest(reading: Reading, operation: ApiOperation, in
   }
   if (missing !== undefined) {
     const { pointer, detail, scheme } = missing;
-    const at = `/components/securitySchemes/${pointerStep(scheme)}`;
+    const at = `/components/securitySchemes/${pointerName(scheme)}`;
     all.unshift({ code: 'missing_credential', pointer, detail, place: at, fault: { code: 'required', detail } });
   }
   const bad = refused.length === 0 ? undefined : badRequest(refused.map(({ fault }) => fault));

@@ -1,7 +1,7 @@
 /** Reads texts of requests as values of their schemas: plain ones, lists, objects, and names with brackets. */
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
-import { decoded as decodedPart } from '../validate/pointers.js';
 import { shapeAt } from '../schema.js';
+import { decoded as decodedPart } from '../pointers.js';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 

@@ -1,17 +1,16 @@
 /** Values that fit a schema: each drawn from a stream of its own path. */
 import { hashText } from '../../kit/random.js';
-import { pointerStep } from '../validate/pointers.js';
 import type { Json, Schema } from '../model.js';
 import { isObject, memberOf } from '../schema.js';
 import { drawPlain, given, isCircle, namingOf, pickType } from './draw-scalar.js';
 import { drawMatch } from './from-pattern.js';
-import { isOpen, isSame, meet, memberSchemas, type Merged } from './merged.js';
-import { nounOfItems, plainName } from './naming.js';
-import { factsOf } from './record-facts.js';
-import { type Drawing, isValidFor, mergeAll, type Spot, spotRandom } from './sampling.js';
+import { type Merged, isOpen, isSame, meet, memberSchemas } from './merged.js';
+import { nounOfItems, plainName, factsOf } from './naming.js';
+import { type Drawing, type Spot, isValidFor, mergeAll, spotRandom } from './sampling.js';
 import { settle } from './settle.js';
-import { isSeldomReached, isTimeName } from './times.js';
+import { isSeldomReached, isTimeName } from './numbers.js';
 import { anyText } from './words.js';
+import { pointerName } from '../pointers.js';
 
 /** Objects in objects: deeper ones have only the members that they must have, and at last none. */
 const DEEP = 4;
@@ -60,7 +59,7 @@ function below(spot: Spot, drawing: Drawing, step: string | number, seen: Partia
   const name = typeof step === 'number' ? spot.name : step;
   return {
     ...spot,
-    pointer: `${spot.pointer}/${pointerStep(String(step))}`,
+    pointer: `${spot.pointer}/${pointerName(String(step))}`,
     hash: hashText(String(step), spot.hash),
     name,
     depth: spot.depth + 1,
@@ -138,7 +137,7 @@ function drawArray(drawing: Drawing, spot: Spot, merged: Merged): Json {
 
 /** Whether an optional member is left out. */
 function isLeftOut(drawing: Drawing, spot: Spot, name: string, member: Merged): boolean {
-  const pointer = `${spot.pointer}/${pointerStep(name)}`;
+  const pointer = `${spot.pointer}/${pointerName(name)}`;
   if (drawing.omitted.has(pointer)) return true;
   if (drawing.isFitting) return childOf(spot.kept, name) === undefined;
   if (childOf(spot.kept, name) !== undefined && spot.attempt === 0) return false;

@@ -110,6 +110,16 @@ describe('makes a record fit', () => {
     expect(fit({ name: 'Rex', more: 1, friends: [{ name: 'Ann' }] }, Pet, about)).toEqual(fitted);
   });
 
+  it('takes the branch that has most of its members, where none fits yet', () => {
+    const object = { enum: ['customer'] };
+    const customer = { required: ['id', 'object'], properties: { id: {}, object, name: {}, email: {} } };
+    const gone = { required: ['id', 'object', 'deleted'], properties: { id: {}, object, deleted: { enum: [true] } } };
+    for (let seed = 0; seed < 20; seed++) {
+      const shown = fit({ id: 'a', name: 'Ada', email: 'a@b.co' }, { anyOf: [customer, gone] }, { ...about, seed });
+      expect(shown).toEqual({ id: 'a', name: 'Ada', email: 'a@b.co', object: 'customer' });
+    }
+  });
+
   it('makes up what is not valid', () => {
     expect(fit({ id: 'x', name: 'Rex' }, Pet, about)).toEqual({ id: 5, name: 'Rex' });
     expect(validation.isValid(Pet, fit('a text', Pet, about), 'answer')).toBe(true);

@@ -1,7 +1,7 @@
 /** Texts of the formats of JSON Schema and of OpenAPI. */
 import type { Random } from '../../kit/random.js';
-import { drawHex, drawLetters, drawUuid, type Naming } from './naming.js';
-import { date, dateTime, momentOf } from './times.js';
+import { type Naming, drawHex, drawLetters, drawUuid } from './naming.js';
+import { date, dateTime, momentOf } from './numbers.js';
 import { email, hostname, ipv4, ipv6, phone, slug, textFor, url } from './words.js';
 
 type Draw = (naming: Naming) => string;

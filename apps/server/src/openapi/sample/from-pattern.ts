@@ -1,7 +1,6 @@
 /** Texts that match a regular expression. */
 import type { Random } from '../../kit/random.js';
-import { drawnOf, type PatternNode, patternTree } from '../validate/pattern-tree.js';
-import { type SafePattern, safePattern } from '../validate/safe-pattern.js';
+import { type SafePattern, type PatternNode, drawnOf, patternTree, safePattern } from '../validate/safe-pattern.js';
 
 export interface PatternOptions {
   readonly patterns: readonly string[];

@@ -1,8 +1,8 @@
 /** A schema in one piece: what it, the schemas that it refers to and those of its allOf ask of one value. */
-import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
+import type { Schema, JsonObject, Json, ApiDocument } from '../model.js';
 import { isObject, isSchema, listOf, TYPES } from '../schema.js';
-import { targetOf } from '../validate/runnable-schema.js';
 import { safePattern } from '../validate/safe-pattern.js';
+import { schemaBehind } from '../document/references.js';
 
 /** Branches of which a value must fit one. */
 export interface Choice {
@@ -262,7 +262,7 @@ export function merging(document: Pick<ApiDocument, 'root' | 'resolve'>): Merge 
     for (const keyword of ['$ref', '$dynamicRef']) {
       const reference = schema[keyword];
       if (typeof reference !== 'string') continue;
-      const target = merged(targetOf(document, reference) ?? true, within);
+      const target = merged(schemaBehind(document, reference) ?? true, within);
       whole = meet(whole, { ...target, references: both([reference], target.references) });
     }
     for (const part of schemasOf(schema['allOf'])) whole = meet(whole, merged(part, within));

@@ -2,10 +2,10 @@
 import { hashText } from '../../kit/random.js';
 import type { Json, Schema } from '../model.js';
 import { draw } from './draw.js';
-import { factsOf } from './record-facts.js';
-import { type Drawing, mergeOf, type Sampling, type Spot } from './sampling.js';
-import type { Issue } from '../validate/validator.js';
-import { visible } from './visible.js';
+import { factsOf } from './naming.js';
+import { type Drawing, type Sampling, type Spot, mergeOf } from './sampling.js';
+import type { Issue } from '../validate/issues.js';
+import { visible } from './settle.js';
 
 export type { Sampling } from './sampling.js';
 

@@ -1,9 +1,9 @@
 /** What a value is made for, and the state of making one. */
-import { hashText, type Random, randomFor } from '../../kit/random.js';
-import type { ApiDocument, Json, Schema } from '../model.js';
-import type { Direction, Validation } from '../validate/validator.js';
-import { anything, meet, type Merge, type Merged, merging } from './merged.js';
-import type { Facts } from './record-facts.js';
+import { type Random, hashText, randomFor } from '../../kit/random.js';
+import type { Schema, Json, ApiDocument } from '../model.js';
+import type { Validation, Direction } from '../validate/validator.js';
+import { type Merged, type Merge, anything, meet, merging } from './merged.js';
+import type { Facts } from './naming.js';
 
 /** What a value is made for. */
 export interface Sampling {

@@ -1,8 +1,8 @@
-/** Takes one branch of each oneOf, anyOf and if of a schema, so that it says plainly what a value is. */
+/** Takes one branch of each oneOf, anyOf and if of a schema; and takes from a value what its schema hides or does not know. */
 import type { Json, JsonObject, Schema } from '../model.js';
 import { isObject, memberOf } from '../schema.js';
-import { anything, type Choice, meet, type Merged } from './merged.js';
-import { type Drawing, isValidFor, type Spot, spotRandom } from './sampling.js';
+import { anything, type Choice, meet, type Merged, isOpen, memberSchemas } from './merged.js';
+import { type Drawing, isValidFor, type Spot, spotRandom, mergeAll } from './sampling.js';
 
 /** Choices within choices. */
 const MAX_CHOICES = 40;
@@ -59,7 +59,8 @@ function pick(drawing: Drawing, spot: Spot, choice: Choice, branches: readonly B
     const fitting =
       branches.find((branch) => isNamed(choice, branch, kept)) ??
       branches.find(({ schema }) => isValidFor(drawing, [schema], kept)) ??
-      branches.find(({ merged }) => isObject(kept) && isLike(merged, kept));
+      branches.find(({ merged }) => isObject(kept) && isLike(merged, kept)) ??
+      (isObject(kept) ? nearest(branches, kept) : undefined);
     if (fitting !== undefined) return fitting;
   }
   const ending = branches.filter(({ merged }) => !merged.references.some((reference) => trail.includes(reference)));
@@ -78,6 +79,16 @@ function pick(drawing: Drawing, spot: Spot, choice: Choice, branches: readonly B
 /** Whether an object has the members that a branch asks for. */
 const isLike = ({ required, types }: Merged, value: JsonObject): boolean =>
   (types?.includes('object') ?? true) && [...required].every((name) => Object.hasOwn(value, name));
+
+/** The branch that lists most members of an object, less those that it lacks: what was written is not lost for another. */
+function nearest(branches: readonly Branch[], value: JsonObject): Branch | undefined {
+  const scoreOf = ({ merged: { properties, required } }: Branch) =>
+    Object.keys(value).filter((name) => properties.has(name)).length -
+    [...required].filter((name) => !Object.hasOwn(value, name)).length;
+  const objects = branches.filter(({ merged }) => merged.properties.size > 0 && !isNull(merged));
+  const scores = objects.map(scoreOf);
+  return objects[scores.indexOf(Math.max(...scores))];
+}
 
 /** The choices of a schema; the one among those that a base class names in its discriminator is a choice as well. */
 function choicesOf({ about }: Drawing, { choices, discriminators, references }: Merged): readonly Choice[] {
@@ -146,3 +157,82 @@ export function settle(drawing: Drawing, spot: Spot, schema: Merged): Merged {
   }
   return merged;
 }
+
+const MAX_DEPTH = 60;
+const MAX_OPENED = 20;
+
+/** Whether a member of a value says that it is not of a branch: one that may only have other values. */
+const isOther = (drawing: Drawing, merged: Merged, value: JsonObject): boolean =>
+  [...merged.properties].some(([name, schemas]) => {
+    const own = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (typeof own !== 'string') return false;
+    const { values } = mergeAll(drawing.merge, schemas);
+    return values !== undefined && !values.includes(own);
+  });
+
+const withoutChoice = (merged: Merged): Merged => ({ ...merged, choices: merged.choices.slice(1) });
+
+/** A schema with those branches of its choices that a value may be meant to be of. */
+function open(drawing: Drawing, schema: Merged, value: Json): Merged {
+  let merged = schema;
+  for (let i = 0; i < MAX_OPENED; i++) {
+    const [choice] = merged.choices;
+    if (choice === undefined) break;
+    merged = withoutChoice(merged);
+    const fitting = choice.branches.filter((branch) => isValidFor(drawing, [branch], value));
+    const likely =
+      fitting.length > 0
+        ? fitting
+        : choice.branches.filter((branch) => isObject(value) && !isOther(drawing, drawing.merge(branch), value));
+    // Members of all of them are kept: which of them it is may be told when the others are gone.
+    for (const branch of likely) {
+      merged = meet(merged, { ...drawing.merge(branch), required: new Set(), values: undefined, types: undefined });
+    }
+  }
+  return merged;
+}
+
+export interface VisibleOptions {
+  /** Whether members that the schema does not list go as well, where it lists some and does not say that there may be more. */
+  readonly isListedOnly: boolean;
+}
+
+/** A value as it is shown; the same value where nothing is hidden. */
+export function visible(
+  drawing: Drawing,
+  schemas: readonly Schema[],
+  value: Json,
+  options: VisibleOptions & { readonly depth?: number } = { isListedOnly: false },
+): Json {
+  const { depth = 0 } = options;
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+  const whole = mergeAll(drawing.merge, schemas);
+  const within = { ...options, depth: depth + 1 };
+  if (Array.isArray(value)) {
+    const items = value as readonly Json[];
+    const merged = whole.choices.length > 0 ? open(drawing, whole, value) : whole;
+    if (merged.items.length + merged.prefix.length === 0) return value;
+    const shown = items.map((item, at) => visible(drawing, merged.prefix[at] ?? merged.items, item, within));
+    return shown.some((item, at) => item !== items[at]) ? shown : value;
+  }
+  const merged = whole.choices.length > 0 ? open(drawing, whole, value) : whole;
+  const isListing = options.isListedOnly && merged.properties.size > 0 && !isOpen(merged);
+  const hidden = drawing.about.direction === 'request' ? 'isReadOnly' : 'isWriteOnly';
+  let isSame = true;
+  const members: [string, Json][] = [];
+  for (const [name, own] of Object.entries(value)) {
+    const schemasOfMember = memberSchemas(merged, name);
+    const isGone = isListing && (schemasOfMember === undefined || !isListed(merged, name));
+    if (isGone || (schemasOfMember !== undefined && mergeAll(drawing.merge, schemasOfMember)[hidden])) {
+      isSame = false;
+      continue;
+    }
+    const shown = schemasOfMember === undefined ? own : visible(drawing, schemasOfMember, own, within);
+    if (shown !== own) isSame = false;
+    members.push([name, shown]);
+  }
+  return isSame ? value : Object.fromEntries(members);
+}
+
+const isListed = ({ properties, required, byPattern }: Merged, name: string): boolean =>
+  properties.has(name) || required.has(name) || byPattern.some(([, pattern]) => pattern.test(name));

@@ -1,10 +1,10 @@
 /** Texts by the name of a member, what it is a member of, and how it is described. */
 import { cities, drawParagraph, drawSentence, drawWords, things } from '../../kit/dataset.js';
 import { firstNames } from '../../kit/generated/names.js';
-import { hashText, type Random } from '../../kit/random.js';
-import { drawHex, drawLetters, drawUuid, type Naming } from './naming.js';
+import { type Random, hashText } from '../../kit/random.js';
+import { type Naming, drawHex, drawLetters, drawUuid } from './naming.js';
 import { remembered } from '../understand/nouns.js';
-import { drawTimeText, isTimeName } from './times.js';
+import { drawTimeText, isTimeName } from './numbers.js';
 
 type Draw = (naming: Naming) => string;
 

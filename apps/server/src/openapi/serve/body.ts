@@ -7,7 +7,7 @@ import { inQuery, isSettled, type Pairs, queryPairs } from '../judge/styles.js';
 import { decoded, isNested, jsonOr, listOf, memberSchema, valueOf } from '../judge/texts.js';
 import type { ApiMedia, ApiOperation, ApiParameter, Json, Schema } from '../model.js';
 import { isObject, memberOf, shapeAt } from '../schema.js';
-import { pointerStep } from '../validate/pointers.js';
+import { pointerName } from '../pointers.js';
 
 /** The body of a request; without a value where there is none, or nothing can be read of it. */
 export interface ReadBody {
@@ -181,7 +181,7 @@ function pointerTo(value: Json | undefined, [step, ...rest]: readonly string[]):
     return undefined;
   }
   const found = isObject(value) && Object.hasOwn(value, step) ? pointerTo(value[step], rest) : undefined;
-  return found === undefined ? undefined : `/${pointerStep(step)}${found}`;
+  return found === undefined ? undefined : `/${pointerName(step)}${found}`;
 }
 
 function readOnlyIssues(reading: Reading, media: ApiMedia, value: Json): FoundIssue[] {
@@ -250,7 +250,7 @@ export async function readApiBody(
     ];
   });
   const ofTypes = Array.from(types, ([name, detail]): FoundIssue => {
-    const member = `/${pointerStep(name)}`;
+    const member = `/${pointerName(name)}`;
     const fault = { pointer: `#${member}`, code: 'media_type', detail };
     return { code: 'bad_body', pointer: `/body${member}`, detail, place: `${media.pointer}/encoding${member}`, fault };
   });

@@ -7,9 +7,9 @@ import type { WebhookPayloads } from '../../kit/implement.js';
 import type { ApiCallback, ApiDocument, Json } from '../model.js';
 import { fit, sample, type Sampling } from '../sample/sample.js';
 import { isObject } from '../schema.js';
-import { stepsOf, valueAt } from '../validate/pointers.js';
 import type { Validation } from '../validate/validator.js';
 import { type Answering, isJsonType } from './respond.js';
+import { stepsOf, valueAt } from '../pointers.js';
 
 /** Requests that one call sets off at most, where its expressions name many addresses. */
 const MAX_CALLBACKS = 10;

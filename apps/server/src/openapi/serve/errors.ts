@@ -6,7 +6,7 @@ import { hashText } from '../../kit/random.js';
 import type { ApiMedia, ApiOperation, ApiResponse, Json, JsonObject, Schema } from '../model.js';
 import { sample } from '../sample/sample.js';
 import { isObject, shapeAt } from '../schema.js';
-import { headersOf, isJsonType, mediaFor, responseFor } from './respond.js';
+import { headersOf, isJsonType, mediaFor, responseFor, sendable } from './respond.js';
 import type { Reading } from './parameters.js';
 
 /** Members that say what is wrong, in words. */
@@ -144,8 +144,9 @@ export function problemTeller(reading: Reading, operation: ApiOperation) {
     const headers = headersOf({ ...reading, operation, input, draw }, response);
     if (media === undefined)
       return response.content.length === 0 && response.status !== 'default' ? { status, type: '', headers } : undefined;
-    if (!isJsonType(media.type)) return undefined;
+    const type = sendable(media.type);
+    if (!isJsonType(type)) return undefined;
     const body = bodyOf(reading, operation, media, wordsOf(told, status));
-    return { status, type: media.type, headers, text: JSON.stringify(body) };
+    return { status, type, headers, text: JSON.stringify(body) };
   };
 }

@@ -14,18 +14,18 @@ import type { RecordAddress, Role } from '../roles.js';
 import { callbacksOf } from './callbacks.js';
 import { listAnswer } from './list.js';
 import type { Reading } from './parameters.js';
-import { isPatch } from './patch.js';
-import { type Action, type Answering, isXmlType, preferOf, statelessAnswer } from './respond.js';
-import { SINGLE, type Stock } from './stock.js';
 import {
+  type Written,
+  isPatch,
   actionAnswer,
   createAnswer,
   getAnswer,
   mergeAnswer,
   removeAnswer,
   replaceAnswer,
-  type Written,
 } from './write.js';
+import { type Action, type Answering, isXmlType, preferOf, statelessAnswer } from './respond.js';
+import { type Stock, SINGLE } from './stock.js';
 
 /** An operation that is served. */
 export interface ServedOperation extends Reading {

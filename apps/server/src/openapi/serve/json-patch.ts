@@ -1,9 +1,9 @@
 /** Applies a JSON patch (RFC 6902) to a record; loaded when the first one comes. */
-import { applyPatch, type Operation } from 'rfc6902';
+import { type Operation, applyPatch } from 'rfc6902';
 import { badRequest } from '../../kit/problem-error.js';
-import type { Json, JsonObject } from '../model.js';
+import type { JsonObject, Json } from '../model.js';
 import { isObject } from '../schema.js';
-import type { Patch } from './patch.js';
+import type { Patch } from './respond.js';
 
 /** Operations of a JSON patch, and the members that they need beside. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {

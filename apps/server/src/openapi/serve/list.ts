@@ -1,17 +1,17 @@
 /** Answers a list in the style of its document: filters, search, order, pages, and what its envelope says of them. */
 import type { RawAnswer } from '@understudy/contract/kit';
-import type { ListedPage, ShownPage, ShowPage } from '../../kit/pages.js';
+import type { ShowPage, ShownPage, ListedPage } from '../../kit/pages.js';
 import { hashText } from '../../kit/random.js';
 import { otherLoopback } from '../../kit/sandbox-address.js';
 import { includesText } from '../../listing/search-texts.js';
-import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
-import type { EnvelopeMeaning, FilterParameter, Paging, SortParameters } from '../roles.js';
+import type { Schema, JsonObject, Json, ApiMedia } from '../model.js';
+import type { SortParameters, Paging, FilterParameter, EnvelopeMeaning } from '../roles.js';
 import { isObject, schemaWithin, shapeAt } from '../schema.js';
 import { namesOfPaging } from '../understand/paging.js';
-import { valueAt, withValueAt } from '../validate/pointers.js';
 import type { Reading } from './parameters.js';
-import { type ListRole, type Page, pageOf, sent } from './pages.js';
+import { type Page, type ListRole, pageOf, sent } from './pages.js';
 import { type Action, answerWith, shownAs, statelessValue, successOf } from './respond.js';
+import { valueAt, withValueAt } from '../pointers.js';
 
 const comparable = (value: Json): number | string => {
   if (typeof value === 'number') return value;

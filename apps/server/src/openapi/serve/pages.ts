@@ -1,10 +1,10 @@
 /** Cuts a list of a document into pages, and leads from one to the next: by numbers, offsets, cursors or ids. */
 import { bytesOf, fromBase64, textOf, toBase64url } from '#platform/runtime';
-import type { ShownPage, ShowPage } from '../../kit/pages.js';
+import type { ShowPage, ShownPage } from '../../kit/pages.js';
 import { badRequest } from '../../kit/problem-error.js';
 import { memberSchema } from '../judge/texts.js';
-import type { Json, JsonObject, Schema } from '../model.js';
-import type { EnvelopeMeaning, Paging, Role } from '../roles.js';
+import type { Schema, JsonObject, Json } from '../model.js';
+import type { Role, Paging, EnvelopeMeaning } from '../roles.js';
 import { isObject, shapeAt } from '../schema.js';
 import type { Action } from './respond.js';
 

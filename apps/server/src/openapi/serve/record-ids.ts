@@ -1,11 +1,11 @@
 /** The ids of the records of one resource: where they stand in a record, what they must be, and which come next. */
 import { hashText } from '../../kit/random.js';
-import type { Json, JsonObject, Schema } from '../model.js';
+import type { Schema, JsonObject, Json } from '../model.js';
 import type { Resource } from '../roles.js';
-import { sample, type Sampling } from '../sample/sample.js';
+import { type Sampling, sample } from '../sample/sample.js';
 import { isObject, schemaWithin, shapeAt } from '../schema.js';
-import { valueAt, withValueAt } from '../validate/pointers.js';
 import type { Reading } from './parameters.js';
+import { valueAt, withValueAt } from '../pointers.js';
 
 /** Draws of an id before one that is taken is made another by its number. */
 const MAX_DRAWS = 20;

@@ -1,15 +1,14 @@
 /** Makes answers that are as their document says: a response for a status, a media type for an Accept, a body, headers. */
 import Negotiator from 'negotiator';
-import type { RawAnswer, RawInput } from '@understudy/contract/kit';
+import type { RawInput, RawAnswer } from '@understudy/contract/kit';
 import { toBase64 } from '#platform/runtime';
 import { hashText } from '../../kit/random.js';
 import type { WritableRecords } from '../../kit/records.js';
 import { badRequest, ProblemError } from '../../kit/problem-error.js';
-import type { ApiMedia, ApiOperation, ApiResponse, Json, JsonObject, Schema } from '../model.js';
-import { fit, sample, type Sampling } from '../sample/sample.js';
+import type { Schema, JsonObject, Json, ApiResponse, ApiOperation, ApiMedia } from '../model.js';
+import { type Sampling, fit, sample } from '../sample/sample.js';
 import { isObject, shapeAt } from '../schema.js';
 import type { Reading } from './parameters.js';
-import type { Patch } from './patch.js';
 import type { Stock } from './stock.js';
 
 /** What a client prefers of an answer (RFC 7240), by the names that Prism has for it. */
@@ -79,7 +78,7 @@ export const isJsonType = (type: string): boolean =>
   /^(?:application\/(?:[^;]+\+)?json|text\/json)\s*(?:;|$)/i.test(type);
 
 /** A type that can be sent: of a range, one that is in it. */
-function sendable(type: string): string {
+export function sendable(type: string): string {
   const plain = type.split(';', 1)[0]?.trim() ?? '';
   if (plain === '*/*' || plain === 'application/*') return 'application/json';
   if (plain === 'text/*') return 'text/plain';
@@ -101,6 +100,9 @@ export function mediaFor({ content }: ApiResponse, accept: string | undefined): 
   // One that the client does not accept is better than none (RFC 9110 §12.4.1).
   return ordered[best === undefined ? 0 : types.indexOf(best)] ?? ordered[0];
 }
+
+/** What a patch makes of a record. */
+export type Patch = (record: JsonObject) => JsonObject;
 
 /** How the values of an answer are drawn. */
 export type Draw = Omit<Sampling, 'document' | 'validation' | 'direction'>;

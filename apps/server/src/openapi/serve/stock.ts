@@ -1,14 +1,14 @@
 /** The records of one resource of a document: which are seeded, under which ids, and where in the paths of the document they lie. */
 import { sha256 } from '#platform/runtime';
 import { z } from 'zod';
-import { bindNames, type Collection, type ServedNames } from '../../kit/collection.js';
+import { type ServedNames, type Collection, bindNames } from '../../kit/collection.js';
 import { type Dataset, EPOCH } from '../../kit/dataset.js';
 import { hashText } from '../../kit/random.js';
 import type { Records } from '../../kit/records.js';
 import { passing } from '../../data/schema.js';
-import type { Json, JsonObject } from '../model.js';
+import type { JsonObject, Json } from '../model.js';
 import type { Resource } from '../roles.js';
-import { fit, sample, type Sampling } from '../sample/sample.js';
+import { type Sampling, fit, sample } from '../sample/sample.js';
 import { isObject, shapeAt } from '../schema.js';
 import { type RecordIdParts, RecordIds } from './record-ids.js';
 

@@ -3,15 +3,41 @@ import type { RawAnswer } from '@understudy/contract/kit';
 import { hashText } from '../../kit/random.js';
 import { nextInSequence } from '../../kit/records.js';
 import { badRequest, ProblemError, problemsOf } from '../../kit/problem-error.js';
-import type { ApiMedia, Json, JsonObject, Schema } from '../model.js';
+import type { Schema, JsonObject, Json, ApiMedia } from '../model.js';
 import type { Role } from '../roles.js';
 import { sample } from '../sample/sample.js';
 import { isObject, memberOf, schemaWithin, shapeAt } from '../schema.js';
-import { valueAt, withValueAt } from '../validate/pointers.js';
 import { joinedWords } from '../understand/nouns.js';
-import { merged } from './patch.js';
 import { type Action, answerWith, responseFor, shownAs, statelessValue, successOf } from './respond.js';
 import type { Place } from './stock.js';
+import { mergePatch } from '../../kit/merge-patch.js';
+import { valueAt, withValueAt } from '../pointers.js';
+
+/** What is taken away: null stands for that, in objects too. */
+const removing = (value: Json): unknown => {
+  if (value === null) return undefined;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, removing(one)]))
+    : value;
+};
+
+/**
+ * A record with changes merged into it.
+ *
+ * @param canBeNull whether a member holds null, which takes away all others
+ */
+export function merged(before: JsonObject, changes: JsonObject, canBeNull: (name: string) => boolean): JsonObject {
+  const entries = Object.entries(changes).map(([name, one]) => [
+    name,
+    one === null && canBeNull(name) ? one : removing(one),
+  ]);
+  return mergePatch(before, Object.fromEntries(entries) as object);
+}
+
+/** Whether a body is a JSON patch, and no record. */
+export const isPatch = (body: Json | undefined): body is readonly JsonObject[] =>
+  Array.isArray(body) &&
+  body.every((one: Json) => typeof memberOf(one, 'op') === 'string' && typeof memberOf(one, 'path') === 'string');
 
 type RoleOf<Kind extends Role['kind']> = Extract<Role, { readonly kind: Kind }>;
 

@@ -1,12 +1,19 @@
 /** Kinds of records, as the paths and schemas of a document show them: collections with items, and either of them alone. */
 import type { ApiDocument, ApiOperation } from '../model.js';
-import { answerShape, bodyShape } from './bodies.js';
-import { findId, type IdMember, type IdParameter, repeats } from './ids.js';
-import { type Expected, findList, type FoundList } from './lists.js';
-import { keyBefore, type Node, type Nodes, nounOf, parametersOf, type Segment, withMethod } from './paths.js';
+import {
+  type Shape,
+  type Shapes,
+  answerShape,
+  bodyShape,
+  isAlike,
+  isListShape,
+  isObjectShape,
+  isUnknown,
+} from './shapes.js';
+import { type IdMember, type IdParameter, findId, repeats } from './ids.js';
+import { type Expected, type FoundList, findList, findRecord } from './records.js';
+import { type Node, type Nodes, type Segment, keyBefore, nounOf, parametersOf, withMethod } from './paths.js';
 import { nounKey, pluralWords, singularWords, wordsOf } from './nouns.js';
-import { findRecord } from './records.js';
-import { isAlike, isListShape, isObjectShape, isUnknown, type Shape, type Shapes } from './shapes.js';
 
 /** What the parts of this folder look at. */
 export interface Reading {
@@ -171,17 +178,29 @@ function answersList(
 
 const CHANGES = ['PUT', 'PATCH', 'DELETE', 'POST'] as const;
 
+/** Whether a parameter names a collection, not an item: its GET lists what the path below shows, as in `/objects/{type}/{id}`. */
+function isCollection(reading: Reading, node: Node): boolean {
+  const items = reading.nodes.get(`${node.key}/{}`);
+  const parameter = items && lastParameter(items.segments);
+  if (parameter === undefined || lastParameter(node.segments) === undefined) return false;
+  const nouns = [nounOfParameter(parameter)];
+  const element = elementIn(reading, withMethod(node, 'GET'), nouns);
+  const record = recordIn(reading, withMethod(items, 'GET'), { of: 'answer', nouns, parameter });
+  return element !== undefined && record !== undefined && isAlike(element, record);
+}
+
 /** A collection and its items, found by the path of an item. */
 function draftOfItem(reading: Reading, item: Node): Draft | undefined {
   const parameter = lastParameter(item.segments);
-  if (parameter === undefined) return undefined;
+  if (parameter === undefined || isCollection(reading, item)) return undefined;
   const segments = item.segments.slice(0, -1);
   const literal = nounOf(segments);
   const noun = isBelowItem(reading, item.segments) ? nounOfParameter(parameter) : literal;
   if (noun === undefined || literal === undefined) return undefined;
   const key = keyBefore(item.segments);
   const before = reading.nodes.get(key);
-  const collection = before !== undefined && segments.at(-1)?.kind === 'literal' ? before : undefined;
+  const hasCollection = before !== undefined && (segments.at(-1)?.kind === 'literal' || isCollection(reading, before));
+  const collection = hasCollection ? before : undefined;
   const names = named(noun, parameter);
   const isOnlyRead = !CHANGES.some((method) => withMethod(item, method).length > 0);
   const isList = answersList(reading, item, { nouns: names.nouns, parameter });

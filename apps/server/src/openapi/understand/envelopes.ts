@@ -1,8 +1,8 @@
 /** What the members of an envelope say beside the records: totals, pages, cursors and links, by name and type. */
 import type { ApiResponse } from '../model.js';
-import type { EnvelopeMeaning, ListShape, Paging } from '../roles.js';
+import type { Paging, ListShape, EnvelopeMeaning } from '../roles.js';
 import { joinedWords } from './nouns.js';
-import { isListShape, isObjectShape, type Shape, type Shapes, shapeWithin } from './shapes.js';
+import { type Shapes, type Shape, isListShape, isObjectShape, shapeWithin } from './shapes.js';
 
 type Kind = 'number' | 'text' | 'boolean';
 

@@ -1,8 +1,8 @@
 /** Query parameters of a list that choose records by their members, look for a text, or sort. */
-import type { FilterParameter, SortParameters } from '../roles.js';
+import type { SortParameters, FilterParameter } from '../roles.js';
 import { nounKey, setOf, wordsOf } from './nouns.js';
 import type { QueryParameter } from './paging.js';
-import { byNoun, isListShape, isObjectShape, isScalarShape, type Shape, type Shapes } from './shapes.js';
+import { type Shapes, type Shape, byNoun, isListShape, isObjectShape, isScalarShape } from './shapes.js';
 
 type Is = FilterParameter['is'];
 

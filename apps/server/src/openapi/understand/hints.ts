@@ -1,17 +1,16 @@
 /** `x-understudy`: what a document says itself of its operations and resources, which wins over what was found. */
-import { namesIn } from '../document/lines.js';
 import type { ApiDocument, ApiOperation, Finding, Json, JsonObject } from '../model.js';
 import type { FilterParameter, Paging, RecordAddress, Resource, Role } from '../roles.js';
 import { isObject, memberOf } from '../schema.js';
 import type { Assigned } from './assign.js';
-import { answerShape, bodyShape } from './bodies.js';
+import { type Shape, type Shapes, answerShape, bodyShape, isListShape, shapeWithin } from './shapes.js';
 import type { Draft, Reading } from './drafts.js';
 import { findId } from './ids.js';
-import { addressOf, type Kinds, nameOf } from './kinds.js';
+import { type Kinds, addressOf, nameOf } from './kinds.js';
 import { pluralWords, singularWords, wordsOf } from './nouns.js';
-import { action, change, create, type Found, get, list, listRole, none, remove } from './operations.js';
-import { keyOfSegments, type Node, type NodeOperation, parametersOf } from './paths.js';
-import { isListShape, type Shape, type Shapes, shapeWithin } from './shapes.js';
+import { type Found, action, change, create, get, list, listRole, none, remove } from './operations.js';
+import { type Node, type NodeOperation, keyOfSegments, parametersOf } from './paths.js';
+import { namesIn } from '../pointers.js';
 
 const ROLES = ['list', 'get', 'create', 'replace', 'merge', 'remove', 'action', 'stateless'] as const;
 

@@ -1,6 +1,6 @@
 /** Reads from a document what its operations do: which lists, creates, reads, changes and removes the records of which resource. */
-import type { ApiDocument, Finding } from '../model.js';
-import type { Resource, Understanding, Understood } from '../roles.js';
+import type { Finding, ApiDocument } from '../model.js';
+import type { Understood, Understanding, Resource } from '../roles.js';
 import { assign } from './assign.js';
 import { resourcesWithHints, withHints } from './hints.js';
 import { nodesOf } from './paths.js';

@@ -2,8 +2,8 @@
 import type { RecordAddress } from '../roles.js';
 import { type Draft, isSameKind, itemKeyOf, nounOfParameter, nounWords, scopeOf } from './drafts.js';
 import { camelCase, grouped, nounKey, pluralWords, singularWords, wordsOf } from './nouns.js';
-import { isPrefix, keyOfSegments, type Segment, withMethod } from './paths.js';
-import { byNoun, mayBeScalar, type Shape, type Shapes } from './shapes.js';
+import { type Segment, isPrefix, keyOfSegments, withMethod } from './paths.js';
+import { type Shapes, type Shape, byNoun, mayBeScalar } from './shapes.js';
 
 /** That the records of a path are those of another: `/users/{user_id}/posts` of `/posts`. */
 export interface Through {

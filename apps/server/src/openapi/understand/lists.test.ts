@@ -1,8 +1,8 @@
 /** Lists: envelopes of many APIs, the members beside the records, and how they are cut into pages. */
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../model.js';
+import type { JsonObject, Json } from '../model.js';
 import type { Role } from '../roles.js';
-import { apiOf, type Sketch } from './document.fixture.js';
+import { type Sketch, apiOf } from './document.fixture.js';
 import { understand } from './index.js';
 
 const text = { type: 'string' };

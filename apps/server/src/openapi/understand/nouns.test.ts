@@ -1,7 +1,7 @@
 /** Words of names, singular and plural, articles and participles. */
 import { describe, expect, test } from 'vitest';
 import { pluralOf, singularOf } from '../../kit/nouns.js';
-import { participlesOf } from './actions.js';
+import { participlesOf } from './operations.js';
 import { fitOf, isSameNoun, withArticle, wordsOf } from './nouns.js';
 
 describe('words of a name', () => {

@@ -1,10 +1,9 @@
 /** How a list is cut into pages, by the names and types of its query parameters. */
 import type { ApiOperation, ApiParameter } from '../model.js';
 import type { Paging } from '../roles.js';
-import { bodyShape } from './bodies.js';
+import { type Shape, type Shapes, bodyShape } from './shapes.js';
 import { setOf, wordsOf } from './nouns.js';
 import { isObject } from '../schema.js';
-import type { Shape, Shapes } from './shapes.js';
 
 /** A query parameter, or a member of the body of a search, with its name written without separators: `pagesize` of `page[size]`, `page_size` and `pageSize`. */
 export interface QueryParameter {

@@ -1,6 +1,6 @@
 /** Ids, names, parents and relations of resources. */
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../model.js';
+import type { JsonObject, Json } from '../model.js';
 import type { Resource } from '../roles.js';
 import { apiOf, documentOf } from './document.fixture.js';
 import { understand } from './index.js';

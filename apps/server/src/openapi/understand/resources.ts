@@ -1,12 +1,12 @@
 /** The resources of a document, from the kinds of records that operations have a role with. */
 import type { Schema } from '../model.js';
-import type { Relation, Resource, ScopeParameter } from '../roles.js';
+import type { ScopeParameter, Resource, Relation } from '../roles.js';
 import type { Assigned } from './assign.js';
-import { type Draft, nounOfParameter, type Reading } from './drafts.js';
-import { addressOf, type Kinds, literalBefore, memberFor, nameOf, targetOf } from './kinds.js';
-import { keyOfSegments, type Node, type Segment } from './paths.js';
+import { type Reading, type Draft, nounOfParameter } from './drafts.js';
+import { type Kinds, addressOf, literalBefore, memberFor, nameOf, targetOf } from './kinds.js';
+import { type Segment, type Node, keyOfSegments } from './paths.js';
 import { grouped, isSameNoun, nounKey, wordsOf } from './nouns.js';
-import { isListShape, mayBeScalar, type Shape, type Shapes } from './shapes.js';
+import { type Shapes, type Shape, isListShape, mayBeScalar } from './shapes.js';
 
 const pathOf = (node: Node | undefined): string | undefined => node?.operations[0]?.operation.path;
 

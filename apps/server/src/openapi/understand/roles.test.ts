@@ -48,6 +48,31 @@ const cases: readonly (readonly [string, Readonly<Record<string, readonly [Sketc
     },
   ],
   [
+    'a collection that a parameter names, as in HubSpot and Airtable',
+    {
+      'GET /v3/objects/{objectType}': [
+        { answer: objectOf({ results: pets, paging: objectOf({ next: objectOf({ after: text }) }) }) },
+        'list of objects',
+      ],
+      'POST /v3/objects/{objectType}': [made, 'creates an object'],
+      'GET /v3/objects/{objectType}/{objectId}': [{ answer: pet }, 'shows an object'],
+      'PATCH /v3/objects/{objectType}/{objectId}': [{ answer: pet, body: ref('NewPet') }, 'changes an object'],
+      'DELETE /v3/objects/{objectType}/{objectId}': [{}, 'removes an object'],
+      'POST /v3/objects/{objectType}/search': [
+        { answer: objectOf({ results: pets }), body: objectOf({ limit: integer }) },
+        'list of objects, limited by limit',
+      ],
+    },
+  ],
+  [
+    'items that answer lists, whose parts have paths',
+    {
+      'GET /owners/{id}': [{ answer: objectOf({ id: integer, name: text, pets }) }, 'shows an owner'],
+      'DELETE /owners/{id}': [{}, 'removes an owner'],
+      'GET /owners/{id}/{petId}': [{ answer: pet }, 'stateless: nothing lists, creates or changes such records'],
+    },
+  ],
+  [
     'the famous pet store',
     {
       'POST /pet': [{ answer: pet, body: pet }, 'creates a pet'],

@@ -1,7 +1,7 @@
 /** What was understood of a document in words, and as a table of plain text for `understudy openapi`. */
 import { wrap } from '../../kit/wrap.js';
-import type { ApiDocument, ApiOperation } from '../model.js';
-import type { Paging, Resource, Role, Understanding } from '../roles.js';
+import type { ApiOperation, ApiDocument } from '../model.js';
+import type { Understanding, Role, Resource, Paging } from '../roles.js';
 import { grouped, withArticle } from './nouns.js';
 import { namesOfPaging } from './paging.js';
 

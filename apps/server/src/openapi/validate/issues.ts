@@ -1,10 +1,106 @@
-/** What is wrong with a value: one issue for each cause, of all that the validator says. */
+/** What is wrong with a value, in plain words: one issue for each cause, of all that the validator says. */
 import type { OutputUnit } from '@cfworker/json-schema';
 import type { Json, Schema } from '../model.js';
-import { isObject, memberOf } from '../schema.js';
-import { issueMessage, typeMessage, valuesMessage } from './issue-message.js';
-import { pointerStep, stepsOf, valueAt } from './pointers.js';
+import { isObject, listOf, memberOf } from '../schema.js';
 import type { SchemaPlace } from './schema-places.js';
+import { pointerName, stepsOf, valueAt } from '../pointers.js';
+
+const MAX_SHOWN = 12;
+const MAX_TEXT = 80;
+
+const articles: Readonly<Record<string, string>> = {
+  null: 'null',
+  boolean: 'a boolean',
+  object: 'an object',
+  array: 'an array',
+  number: 'a number',
+  string: 'a string',
+  integer: 'an integer',
+};
+
+function shown(value: Json | undefined): string {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}
+
+/** `a, b or c` */
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** `must be a string or null` */
+export function typeMessage(types: Json | undefined): string {
+  const words = [types ?? []].flat().map((type) => articles[String(type)] ?? String(type));
+  return `must be ${either.format(new Set(words))}`;
+}
+
+export function valuesMessage(values: Json | undefined): string {
+  const all = [values ?? []].flat() as readonly Json[];
+  if (all.length > MAX_SHOWN) return `must be one of ${all.slice(0, MAX_SHOWN).map(shown).join(', ')}, …`;
+  return all.length === 1 ? `must be ${shown(all[0])}` : `must be one of ${all.map(shown).join(', ')}`;
+}
+
+const count = (value: Json | undefined, one: string, many = `${one}s`): string =>
+  `${shown(value)} ${value === 1 ? one : many}`;
+
+const quoted = (text: string): string => /"(.*)"\.$/s.exec(text)?.[1] ?? '';
+
+type Message = (value: Json | undefined, error: string) => string;
+
+const indexes = (error: string): string => {
+  const [, one = '', other = ''] = /indexes (\d+) and (\d+)/.exec(error) ?? [];
+  return `must not have the same item twice: items ${one} and ${other} are equal`;
+};
+
+const dependent: Message = (_value, error) => {
+  const [, has = '', lacks = ''] = /has "(.*)" but does not have "(.*)"\.$/s.exec(error) ?? [];
+  return `must have the member ${lacks}, since it has ${has}`;
+};
+
+const messages: Readonly<Record<string, Message>> = {
+  type: (value) => typeMessage(value),
+  enum: (value) => valuesMessage(value),
+  const: (value) => `must be ${shown(value)}`,
+  minimum: (value) => `must be at least ${shown(value)}`,
+  maximum: (value) => `must be at most ${shown(value)}`,
+  exclusiveMinimum: (value) => `must be more than ${shown(value)}`,
+  exclusiveMaximum: (value) => `must be less than ${shown(value)}`,
+  multipleOf: (value) => `must be a multiple of ${shown(value)}`,
+  minLength: (value) => `must have at least ${count(value, 'character')}`,
+  maxLength: (value) => `must have at most ${count(value, 'character')}`,
+  pattern: (value) => `must match the pattern ${typeof value === 'string' ? value : shown(value)}`,
+  format: (value) => `must be of the format ${String(value)}`,
+  minItems: (value) => `must have at least ${count(value, 'item')}`,
+  maxItems: (value) => `must have at most ${count(value, 'item')}`,
+  uniqueItems: (_value, error) => indexes(error),
+  contains: () => 'must contain an item that the schema asks for',
+  minContains: (value) => `must contain at least ${count(value, 'item')} that the schema asks for`,
+  maxContains: (value) => `must contain at most ${count(value, 'item')} that the schema asks for`,
+  minProperties: (value) => `must have at least ${count(value, 'member')}`,
+  maxProperties: (value) => `must have at most ${count(value, 'member')}`,
+  required: (_value, error) => `must have the member ${quoted(error)}`,
+  dependentRequired: dependent,
+  not: () => 'must not be what the schema excludes',
+  propertyNames: () => 'has a name that the schema does not allow',
+  additionalProperties: () => 'is not a member that the schema lists',
+  unevaluatedProperties: () => 'is not a member that the schema lists',
+  items: () => 'is an item too many',
+  unevaluatedItems: () => 'is an item too many',
+  anyOf: () => 'must be one of the forms that the schema allows',
+  oneOf: (_value, error) => {
+    const [, matches = '0'] = /\((\d+) matches\)/.exec(error) ?? [];
+    return matches === '0'
+      ? 'must be one of the forms that the schema allows'
+      : `must be of one form alone, but is of ${matches} of those that the schema allows`;
+  },
+};
+
+/** The message for a keyword with a value in the document, and with what the validator said. */
+export function issueMessage(keyword: string, value: Json | undefined, error: string): string {
+  // A bound of a format, such as those of int32.
+  if (typeof value === 'string' && ['minimum', 'maximum', 'multipleOf', 'pattern'].includes(keyword)) {
+    if (keyword !== 'pattern' || /^(?:byte|int32|int64)$/.test(value)) return messages['format']?.(value, error) ?? '';
+  }
+  return messages[keyword]?.(value, error) ?? 'must not be there';
+}
 
 /** What is wrong with a value, or with a part of it. */
 export interface Issue {
@@ -94,7 +190,7 @@ function namedBranch(place: SchemaPlace, part: Json | undefined): number | 'unkn
 function namesOf({ holder, value }: SchemaPlace): readonly string[] {
   const mapping = memberOf(holder['discriminator'], 'mapping');
   if (isObject(mapping)) return Object.keys(mapping);
-  return (Array.isArray(value) ? (value as readonly Json[]) : []).flatMap((branch) => {
+  return listOf(value).flatMap((branch) => {
     const reference = memberOf(branch, '$ref');
     return typeof reference === 'string' ? [reference.slice(reference.lastIndexOf('/') + 1)] : [];
   });
@@ -175,10 +271,10 @@ function withoutEchoes(causes: readonly Cause[]): readonly Cause[] {
   const best = new Map<string, number>();
   const rankOf = ({ unit, keyword }: Cause) => ranks[keyword ?? unit.keyword] ?? 2;
   for (const cause of causes) {
-    const key = cause.path.map(pointerStep).join('/');
+    const key = cause.path.map(pointerName).join('/');
     best.set(key, Math.min(best.get(key) ?? 2, rankOf(cause)));
   }
-  return causes.filter((cause) => rankOf(cause) <= (best.get(cause.path.map(pointerStep).join('/')) ?? 2));
+  return causes.filter((cause) => rankOf(cause) <= (best.get(cause.path.map(pointerName).join('/')) ?? 2));
 }
 
 /** Items that fail `contains` explain nothing where only some must match. */
@@ -198,7 +294,7 @@ export function issuesOf(units: readonly OutputUnit[], options: IssueOptions): r
   for (const { unit, path, message, keyword = unit.keyword } of causes) {
     if (issues.size >= MAX_ISSUES) break;
     const place = options.placeOf(options.schema, unit.keywordLocation);
-    const pointer = path.map((step) => `/${pointerStep(step)}`).join('');
+    const pointer = path.map((step) => `/${pointerName(step)}`).join('');
     const said = message ?? issueMessage(keyword, place.value, unit.error);
     // Parts of allOf may say the same.
     issues.set(`${pointer} ${said}`, { pointer, keyword, message: said, schemaPointer: place.pointer });

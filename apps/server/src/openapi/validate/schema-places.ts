@@ -1,8 +1,9 @@
 /** Where in a document the keyword stands that a value has failed. */
-import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
+import { type Part, partsIn, pointerOf } from '../document/places.js';
+import type { Schema, JsonObject, Json, ApiDocument } from '../model.js';
 import { isObject } from '../schema.js';
-import { decoded, pointerStep, stepInto, stepsOf } from './pointers.js';
-import { targetOf } from './runnable-schema.js';
+import { decoded, pointerName, stepInto, stepsOf } from '../pointers.js';
+import { schemaBehind } from '../document/references.js';
 
 /** A keyword in the document. */
 export interface SchemaPlace {
@@ -14,40 +15,11 @@ export interface SchemaPlace {
   readonly holder: JsonObject;
 }
 
-const MAX_NODES = 3_000_000;
-
-/** What holds values, which may be large, and no schemas. */
-const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const', 'required', 'description', 'tags']);
-
-/** Where an object lies in another. */
-interface Parent {
-  readonly of: object;
-  readonly name: string;
-}
-
-/** The parent of every object in a document: the first of those that lead to it. */
-function parentsIn(root: JsonObject): ReadonlyMap<object, Parent | undefined> {
-  const parents = new Map<object, Parent | undefined>([[root, undefined]]);
-  const open: JsonObject[] = [root];
-  for (let node = open.pop(); node !== undefined && parents.size < MAX_NODES; node = open.pop()) {
-    // An array is gone through by its indices, which are the names of its members.
-    for (const name of Object.keys(node)) {
-      const member = node[name];
-      if (typeof member !== 'object' || member === null || VALUES.has(name) || parents.has(member)) continue;
-      parents.set(member, { of: node, name });
-      open.push(member as JsonObject);
-    }
-  }
-  return parents;
-}
-
-/** The pointer of an object; the empty text for one that is not in the document. */
-function pointerIn(parents: ReadonlyMap<object, Parent | undefined>, node: object): string {
-  const steps: string[] = [];
-  for (let parent = parents.get(node); parent !== undefined; parent = parents.get(parent.of)) {
-    steps.unshift(`/${pointerStep(parent.name)}`);
-  }
-  return steps.join('');
+/** Where the objects of a document stand that are parts of it. */
+function partsOf(root: JsonObject): ReadonlyMap<object, Part> {
+  const parts = new Map<object, Part>();
+  for (const part of partsIn(root, 'document')) if (!parts.has(part.value)) parts.set(part.value, part);
+  return parts;
 }
 
 /** Words of the validator for keywords that the document writes in another way. */
@@ -73,11 +45,12 @@ const isSaid = (value: Json | undefined, keyword: string): boolean =>
 export function placesIn(
   document: Pick<ApiDocument, 'root' | 'resolve'>,
 ): (schema: Schema, location: string) => SchemaPlace {
-  let parents: ReadonlyMap<object, Parent | undefined> | undefined;
+  let parts: ReadonlyMap<object, Part> | undefined;
   return (schema, location) => {
     const base = (): string => {
-      parents ??= parentsIn(document.root);
-      return typeof schema === 'object' ? pointerIn(parents, schema) : '';
+      parts ??= partsOf(document.root);
+      const part = typeof schema === 'object' ? parts.get(schema) : undefined;
+      return part === undefined ? '' : pointerOf(part);
     };
     const steps = stepsOf(location);
     let node: Json | undefined = schema;
@@ -89,7 +62,7 @@ export function placesIn(
       if (isObject(node)) holder = node;
       const reference = step === '$ref' ? (stepInto(node, '$ref') ?? stepInto(node, '$dynamicRef')) : undefined;
       if (typeof reference === 'string' && at < steps.length - 1) {
-        node = targetOf(document, reference);
+        node = schemaBehind(document, reference);
         [from, path] = [decoded(reference.slice(1)), ''];
         continue;
       }
@@ -106,7 +79,7 @@ export function placesIn(
       const name = [step, ...(otherwise.get(step) ?? [])].find((one) => isSaid(stepInto(node, one), one));
       if (name === undefined) break;
       node = stepInto(node, name);
-      path += `/${pointerStep(name)}`;
+      path += `/${pointerName(name)}`;
     }
     return { pointer: (from ?? base()) + path, value: node, holder };
   };

@@ -329,6 +329,8 @@ export const outlines: Readonly<Record<string, DomainOutline>> = {
         "listRequests": {"name":"sandboxes.listRequests","method":"GET","path":"/sandboxes/{name}/requests","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
         "clearRequests": {"name":"sandboxes.clearRequests","method":"DELETE","path":"/sandboxes/{name}/requests","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
         "streamRequests": {"name":"sandboxes.streamRequests","method":"GET","path":"/sandboxes/{name}/requests/stream","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "listInbox": {"name":"sandboxes.listInbox","method":"GET","path":"/sandboxes/{name}/inbox/{box}","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
+        "putInbox": {"name":"sandboxes.putInbox","method":"PUT","path":"/sandboxes/{name}/inbox/{box}","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
         "listFaults": {"name":"sandboxes.listFaults","method":"GET","path":"/sandboxes/{name}/faults","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
         "putFaults": {"name":"sandboxes.putFaults","method":"PUT","path":"/sandboxes/{name}/faults","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},
         "addFault": {"name":"sandboxes.addFault","method":"POST","path":"/sandboxes/{name}/faults","meta":{"aliases":[],"bodyLimit":"body","credential":"admin","scope":"registry"}},

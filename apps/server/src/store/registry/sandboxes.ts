@@ -11,7 +11,7 @@ import { Sandbox } from './sandbox.js';
 import type { Mark } from '../model/internal.js';
 import type { SandboxConfig } from '../model/state.js';
 import type { Store } from '../stores/store.js';
-import { Waiters } from '../../journal/waiters.js';
+import { Waiters } from '../../journal/journals.js';
 import type { Waiter } from '../../kit/event-source.js';
 
 /** Time between two looks at a store that other processes write to, in ms. */

@@ -8,6 +8,7 @@ import {
   type ShippingAddress,
 } from '@understudy/contract/commerce';
 import {
+  approaching,
   type Dataset,
   drawEmail,
   drawName,
@@ -35,13 +36,8 @@ const SHIPPING_MS = 120 * MINUTE_MS;
 /** The number of the order at a position. */
 export const orderNumber = (position: number): string => `U-${100_001 + position}`;
 
-/** Orders were placed from then on, in the order of index, and left time for all that became of them. */
-const PLACED = { from: Date.UTC(2025, 0, 2, 9), to: EPOCH - 45 * DAY_MS, half: 150 };
-
-function placedAt(index: number): number {
-  const { from, to, half } = PLACED;
-  return Math.floor(to - ((to - from) * half) / (half + index));
-}
+/** Orders were placed in the order of index, and left time for all that became of them. */
+const placedAt = approaching({ from: Date.UTC(2025, 0, 2, 9), to: EPOCH - 45 * DAY_MS, half: 150 });
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

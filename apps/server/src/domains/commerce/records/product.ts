@@ -3,17 +3,17 @@ import { type Order, product as productSchema, variant as variantSchema } from '
 import {
   type Collection,
   type Dataset,
-  indexOfSeededId,
   longRelation,
   nowhere,
   type Random,
   range,
   seededId,
+  together,
   type Transition,
   type WritableRecords,
   z,
 } from '../../../kit/index.js';
-import { availableOf, chosenIn, planOf, priceOf, productOfVariant, variantCount } from '../catalogue.js';
+import { availableOf, chosenIn, firstVariant, ownerOfVariant, planOf, priceOf } from '../catalogue.js';
 import { currencies } from '@understudy/contract/kit';
 import { type Town, towns } from '../words/towns.js';
 
@@ -140,11 +140,13 @@ export function orderCount(dataset: Dataset): number {
   return dataset.size('products') === 0 ? 0 : dataset.size('orders');
 }
 
+const variantCount = (dataset: Dataset): number => firstVariant(dataset, dataset.size('products'));
+
 const STEP = 64;
 
 /** Units of each variant in seeded orders that were paid, less those that were put back. */
 const soldOf = longRelation('commerce/sold', function* build(dataset) {
-  const sold = new Uint32Array(variantCount(dataset, dataset.size('products')));
+  const sold = new Uint32Array(variantCount(dataset));
   for (let i = 0; i < orderCount(dataset); i++) {
     if (i % STEP === 0) yield;
     const plan = orderPlanOf(dataset, i);
@@ -193,9 +195,8 @@ function barcodeOf(number: number): string {
 }
 
 function seededVariant(dataset: Dataset, index: number): VariantRecord {
-  const product = productOfVariant(dataset, index);
+  const { owner: product, nth: position } = ownerOfVariant(dataset, index);
   const plan = planOf(dataset, product);
-  const position = index - plan.first;
   const options = chosenIn(plan, position);
   const available = availableOf(dataset, product, position);
   const sold = soldOf(dataset)[index] ?? 0;
@@ -214,22 +215,13 @@ function seededVariant(dataset: Dataset, index: number): VariantRecord {
   };
 }
 
-function ofProduct(dataset: Dataset, id: string) {
-  const product = indexOfSeededId('prd', id);
-  if (product < 0 || product >= dataset.size('products')) return nowhere;
-  const { first, count } = planOf(dataset, product);
-  return range(first, first + count);
-}
-
 /** A stock-keeping unit names the product and the position among its variants. */
 function bySku(dataset: Dataset, sku: string) {
   const [, product = '', position = ''] = /^[A-Z]{3}-(\d{5,})-(\d)$/.exec(sku) ?? [];
   const index = Number(product) - 1;
   if (product === '' || index < 0 || index >= dataset.size('products')) return nowhere;
   const found = planOf(dataset, index).first + Number(position) - 1;
-  return found < variantCount(dataset, dataset.size('products')) && seededVariant(dataset, found).sku === sku
-    ? range(found, found + 1)
-    : nowhere;
+  return found < variantCount(dataset) && seededVariant(dataset, found).sku === sku ? range(found, found + 1) : nowhere;
 }
 
 /** Variants of products. */
@@ -238,11 +230,11 @@ export const variants: Collection<VariantRecord> = {
   prefix: 'var',
   noun: 'variant',
   schema: variantRecord,
-  count: (dataset) => variantCount(dataset, dataset.size('products')),
+  count: variantCount,
   seeded: seededVariant,
   transition: variantTransition,
   relations: [soldOf],
-  lookup: { product_id: ofProduct, sku: bySku },
+  lookup: { product_id: together(products, firstVariant), sku: bySku },
 };
 
 /** A change of the stock of a variant. */

@@ -1,12 +1,15 @@
 /** Relations over all enrollments, built on first use: who takes a course, and whose a grade or certificate is. */
 import {
   type Dataset,
+  grouped,
   indexOfSeededId,
+  itemAt,
   longRelation,
   nowhere,
   type Positions,
   type Random,
-  range,
+  Tally,
+  together,
 } from '../../../kit/index.js';
 import {
   awake,
@@ -22,7 +25,7 @@ import {
   type Progress,
   rosterOf,
 } from './roster.js';
-import { itemAt, MOST_WORKS, Tally } from './course.js';
+import { MOST_WORKS } from './course.js';
 import type { Grade } from '@understudy/contract/education';
 
 /** The grade of a student for an assignment. */
@@ -83,51 +86,28 @@ export function percentageOf(score: number, points: number): number {
   return Math.round((score / points) * 10_000) / 100;
 }
 
-/** Enrollments by course. */
-interface Takers {
-  /** Where the enrollments of a course start; followed by the total. */
-  readonly starts: Uint32Array;
-  /** Enrollments, those of a course together and ascending. */
-  readonly enrollments: Uint32Array;
-}
-
-/** Students, or enrollments, between two steps: well under a millisecond's worth. */
+/** Students, or courses, between two steps: well under a millisecond's worth. */
 const STEP = 256;
-
-/** Turns counts, shifted by one, into running totals. */
-function accumulate(counts: Uint32Array): void {
-  for (let i = 1; i < counts.length; i++) counts[i] = itemAt(counts, i) + itemAt(counts, i - 1);
-}
 
 /** How many enrollments this dataset has. */
 export function countEnrollments(dataset: Dataset): number {
   return firstEnrollment(dataset, dataset.size('students'));
 }
 
-/** Enrollments by course. */
-export const takers = longRelation('education/takers', function* build(dataset): Generator<void, Takers> {
+/** Enrollments by course, ascending. */
+export const takers = longRelation('education/takers', function* build(dataset): Generator<
+  void,
+  (course: number) => Uint32Array
+> {
   const students = dataset.size('students');
+  /** Counted from 1. */
   const courseOf = new Uint32Array(countEnrollments(dataset));
-  const starts = new Uint32Array(dataset.size('courses') + 1);
   let enrollment = 0;
   for (let student = 0; student < students; student++) {
     if (student % STEP === 0) yield;
-    for (const course of coursesOf(dataset, student)) {
-      courseOf[enrollment++] = course;
-      starts[course + 1] = itemAt(starts, course + 1) + 1;
-    }
+    for (const course of coursesOf(dataset, student)) courseOf[enrollment++] = course + 1;
   }
-  accumulate(starts);
-  const next = starts.slice();
-  const enrollments = new Uint32Array(courseOf.length);
-  for (let i = 0; i < courseOf.length; i++) {
-    if (i % STEP === 0) yield;
-    const course = itemAt(courseOf, i);
-    const position = itemAt(next, course);
-    enrollments[position] = i;
-    next[course] = position + 1;
-  }
-  return { starts, enrollments };
+  return yield* grouped(courseOf, dataset.size('courses'));
 });
 
 /** Grades and certificates by enrollment. */
@@ -161,8 +141,6 @@ export const results = longRelation('education/results', function* build(dataset
       if (status === 'completed') certificates[enrollment + 1] = 1;
     }
   }
-  accumulate(grades);
-  accumulate(certificates);
   return { grades: new Tally(grades), certificates: new Tally(certificates) };
 });
 
@@ -204,31 +182,21 @@ export function gradePointAverage(tenths: readonly number[]): number | null {
   return Math.round((sum * 10) / tenths.length) / 100;
 }
 
-/** The index a course's or student's id stands for, or -1 where this dataset has no such record. */
-function indexIn(dataset: Dataset, owner: 'courses' | 'students', id: string): number {
-  const index = indexOfSeededId(owner === 'courses' ? 'crs' : 'stu', id);
-  return index < dataset.size(owner) ? index : -1;
-}
-
-/** Positions of records that lie together by owner, from the first position of each owner. */
-export function together(owner: 'courses' | 'students', first: (dataset: Dataset, index: number) => number) {
-  return (dataset: Dataset, id: string): Positions => {
-    const index = indexIn(dataset, owner, id);
-    return index < 0 ? nowhere : range(first(dataset, index), first(dataset, index + 1));
-  };
-}
+/** Courses and students, who own what lies together. */
+export const owners = {
+  courses: { prefix: 'crs', count: (dataset: Dataset) => dataset.size('courses') },
+  students: { prefix: 'stu', count: (dataset: Dataset) => dataset.size('students') },
+};
 
 /** Positions of the enrollments in a course. */
 export function enrollmentsIn(dataset: Dataset, courseId: string): Positions {
-  const course = indexIn(dataset, 'courses', courseId);
-  if (course < 0) return nowhere;
-  const { starts, enrollments } = takers(dataset);
-  return enrollments.subarray(itemAt(starts, course), itemAt(starts, course + 1));
+  const course = indexOfSeededId('crs', courseId);
+  return course < 0 || course >= dataset.size('courses') ? nowhere : takers(dataset)(course);
 }
 
 /** Positions of what hangs on the enrollments of a student. */
 export function ofStudent(tally: (dataset: Dataset) => Tally) {
-  return together('students', (dataset, student) => tally(dataset).start(firstEnrollment(dataset, student)));
+  return together(owners.students, (dataset, student) => tally(dataset).start(firstEnrollment(dataset, student)));
 }
 
 /** Positions of what hangs on the enrollments in a course. */

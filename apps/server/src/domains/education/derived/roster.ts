@@ -1,7 +1,7 @@
 /** Students as enrollments and grades see them: state, ability, the courses they take, and the work set in those. */
 import type { Enrollment, Student, Assignment, Course } from '@understudy/contract/education';
-import { type Dataset, longRelation, type Random, EPOCH } from '../../../kit/index.js';
-import { Allocation, itemAt, courseOutline, courseShape, firstAssignment, remember } from './course.js';
+import { Allocation, type Dataset, EPOCH, itemAt, longRelation, type Random, remember } from '../../../kit/index.js';
+import { courseOutline, courseShape, firstAssignment } from './course.js';
 
 /** Seconds of an hour. */
 const HOUR = 3600;

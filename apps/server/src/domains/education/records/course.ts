@@ -7,7 +7,15 @@ import {
   type Lesson,
   lesson,
 } from '@understudy/contract/education';
-import { type Collection, type Dataset, drawName, type Random, seededId } from '../../../kit/index.js';
+import {
+  type Collection,
+  type Dataset,
+  drawName,
+  itemAt,
+  type Random,
+  seededId,
+  together,
+} from '../../../kit/index.js';
 import {
   catalogueEntry,
   courseHours,
@@ -18,14 +26,13 @@ import {
   type Entry,
   firstAssignment,
   firstLesson,
-  itemAt,
   lessonForm,
   lessonType,
   type Outline,
   type Part,
 } from '../derived/course.js';
 import { courseLife, COURSES, courseWork, toInstant, choice } from '../derived/roster.js';
-import { takers, together } from '../derived/roll.js';
+import { owners, takers } from '../derived/roll.js';
 import { categories } from '../words/categories.js';
 import { audiences, exams, quizzes } from '../words/tasks.js';
 
@@ -52,9 +59,8 @@ function rating(random: Random): number {
 function seededCourse(dataset: Dataset, index: number): Course {
   const { categoryIndex, category, subject, difficulty, title } = catalogueEntry(dataset, index);
   const { status, createdAt, updatedAt } = courseLife(dataset, index);
-  const { starts } = takers(dataset);
   const random = dataset.random('courses', index);
-  const enrolled = itemAt(starts, index + 1) - itemAt(starts, index);
+  const enrolled = takers(dataset)(index).length;
   const description = [subject.pitch, random.pick(category.methods), random.pick(audiences[difficulty])];
   const stars = rating(random);
   return {
@@ -121,7 +127,7 @@ export const lessons: Collection<Lesson> = {
   schema: lesson,
   count: (dataset) => firstLesson(dataset, dataset.size('courses')),
   seeded: seededLesson,
-  lookup: { course_id: together('courses', firstLesson) },
+  lookup: { course_id: together(owners.courses, firstLesson) },
 };
 
 /** Title of an assignment, numbered among those of its kind. */
@@ -168,5 +174,5 @@ export const assignments: Collection<Assignment> = {
   schema: assignment,
   count: (dataset) => firstAssignment(dataset, dataset.size('courses')),
   seeded: seededAssignment,
-  lookup: { course_id: together('courses', firstAssignment) },
+  lookup: { course_id: together(owners.courses, firstAssignment) },
 };

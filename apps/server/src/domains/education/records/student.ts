@@ -9,7 +9,16 @@ import {
   type Student,
   student as studentSchema,
 } from '@understudy/contract/education';
-import { type Collection, type Dataset, drawEmail, drawName, type Random, seededId } from '../../../kit/index.js';
+import {
+  type Collection,
+  type Dataset,
+  drawEmail,
+  drawName,
+  itemAt,
+  type Random,
+  seededId,
+  together,
+} from '../../../kit/index.js';
 import {
   awake,
   courseWork,
@@ -23,7 +32,7 @@ import {
   studentOfEnrollment,
   STUDENTS,
 } from '../derived/roster.js';
-import { catalogueEntry, itemAt, MOST_WORKS } from '../derived/course.js';
+import { catalogueEntry, MOST_WORKS } from '../derived/course.js';
 import {
   countEnrollments,
   enrollmentsIn,
@@ -37,7 +46,7 @@ import {
   results,
   stepOf,
   takers,
-  together,
+  owners,
 } from '../derived/roll.js';
 import { remarks } from '../words/feedback.js';
 
@@ -116,7 +125,7 @@ export const enrollments: Collection<Enrollment> = {
   count: countEnrollments,
   seeded: seededEnrollment,
   relations: [choice, takers],
-  lookup: { student_id: together('students', firstEnrollment), course_id: enrollmentsIn },
+  lookup: { student_id: together(owners.students, firstEnrollment), course_id: enrollmentsIn },
 };
 
 /** The outcome of a mark: all of it, or none before it is graded. */

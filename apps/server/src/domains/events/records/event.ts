@@ -10,17 +10,17 @@ import {
   eventRegistration,
 } from '@understudy/contract/events';
 import {
-  countBefore,
   type Collection,
   type Dataset,
   drawEmail,
   drawName,
   EPOCH,
-  indexOfSeededId,
   longRelation,
   nowhere,
   range,
   seededId,
+  Tally,
+  together,
 } from '../../../kit/index.js';
 import { type Topic, topics } from '../words/topics.js';
 import { cities, type City } from '../words/cities.js';
@@ -109,12 +109,10 @@ function planOf(dataset: Dataset, index: number): Plan {
   };
 }
 
-/** Where the people of each event stand among all, and how many there are. */
+/** The people of each event among all. */
 export interface Rows {
-  /** First attendee of each event; the last entry is their number. */
-  readonly attendees: Uint32Array;
-  /** First registration of each event; the last entry is their number. */
-  readonly registrations: Uint32Array;
+  readonly attendees: Tally;
+  readonly registrations: Tally;
 }
 
 /** Events between two steps of what is built over all of them: about a millisecond's worth. */
@@ -128,16 +126,11 @@ const rowsOf = longRelation('events/rows', function* build(dataset): Generator<v
   for (let i = 0; i < count; i++) {
     if (i % STEP === 0) yield;
     const { seated, left, waiting } = planOf(dataset, i);
-    attendees[i + 1] = (attendees[i] ?? 0) + seated + left;
-    registrations[i + 1] = (registrations[i] ?? 0) + seated + left + waiting;
+    attendees[i + 1] = seated + left;
+    registrations[i + 1] = seated + left + waiting;
   }
-  return { attendees, registrations };
+  return { attendees: new Tally(attendees), registrations: new Tally(registrations) };
 });
-
-/** The event that a row belongs to. */
-function eventOfRow(starts: Uint32Array, row: number): number {
-  return countBefore(starts.length, (index) => (starts[index] ?? 0) > row) - 1;
-}
 
 function seededEvent(dataset: Dataset, index: number): Event {
   const plan = planOf(dataset, index);
@@ -218,9 +211,8 @@ interface Row {
 }
 
 function rowOf(dataset: Dataset, registration: number): Row {
-  const { registrations } = rowsOf(dataset);
-  const event = eventOfRow(registrations, registration);
-  return { event, plan: planOf(dataset, event), position: registration - (registrations[event] ?? 0) };
+  const { owner: event, nth: position } = rowsOf(dataset).registrations.owner(registration);
+  return { event, plan: planOf(dataset, event), position };
 }
 
 /** State of a registration by its position: the seated come first, then those who left, then those who wait. */
@@ -258,8 +250,8 @@ function ticketOf(dataset: Dataset, registration: number): Attendee['ticket_type
 
 function seededAttendee(dataset: Dataset, index: number): AttendeeRecord {
   const rows = rowsOf(dataset);
-  const event = eventOfRow(rows.attendees, index);
-  const registration = (rows.registrations[event] ?? 0) + index - (rows.attendees[event] ?? 0);
+  const { owner: event, nth } = rows.attendees.owner(index);
+  const registration = rows.registrations.start(event) + nth;
   const { id, name, email, status, event_id } = seededRegistration(dataset, registration);
   const early = dataset.random('event_people/door', registration).int(1, 40) * 60_000;
   return {
@@ -274,14 +266,10 @@ function seededAttendee(dataset: Dataset, index: number): AttendeeRecord {
   };
 }
 
-function last(starts: Uint32Array): number {
-  return starts.at(-1) ?? 0;
-}
-
 /** The address carries the position of a seeded registration, so that finding one needs no scan. */
 function byEmail(dataset: Dataset, email: string) {
   const index = Number(/\.(\d{1,9})@/.exec(email)?.[1] ?? 0) - 1;
-  if (index < 0 || index >= last(rowsOf(dataset).registrations)) return nowhere;
+  if (index < 0 || index >= rowsOf(dataset).registrations.total) return nowhere;
   return seededRegistration(dataset, index).email === email ? range(index, index + 1) : nowhere;
 }
 
@@ -290,26 +278,19 @@ export const eventRegistrations: Collection<RegistrationRecord> = {
   name: 'event_registrations',
   prefix: 'reg',
   schema: eventRegistration,
-  count: (dataset) => last(rowsOf(dataset).registrations),
+  count: (dataset) => rowsOf(dataset).registrations.total,
   seeded: seededRegistration,
   relations: [rowsOf],
   lookup: { email: byEmail },
 };
-
-function ofEvent(dataset: Dataset, id: string) {
-  const event = indexOfSeededId('event', id);
-  if (event < 0 || event >= dataset.size('events')) return nowhere;
-  const { attendees } = rowsOf(dataset);
-  return range(attendees[event] ?? 0, attendees[event + 1] ?? 0);
-}
 
 /** Attendees of events. */
 export const eventAttendees: Collection<AttendeeRecord> = {
   name: 'event_attendees',
   prefix: 'att',
   schema: attendee.extend({ event_id: z.string() }),
-  count: (dataset) => last(rowsOf(dataset).attendees),
+  count: (dataset) => rowsOf(dataset).attendees.total,
   seeded: seededAttendee,
   relations: [rowsOf],
-  lookup: { event_id: ofEvent },
+  lookup: { event_id: together(events, (dataset, event) => rowsOf(dataset).attendees.start(event)) },
 };

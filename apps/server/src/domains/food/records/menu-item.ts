@@ -1,8 +1,8 @@
 /** Dishes of restaurants. */
 import { type MenuItem, menuItem } from '@understudy/contract/food';
 import type { Currency } from '@understudy/contract/kit';
-import { type Collection, type Dataset, indexOfSeededId, nowhere, range, seededId } from '../../../kit/index.js';
-import { priceIn, restaurantPlan } from './restaurant.js';
+import { Allocation, type Collection, type Dataset, seededId, together } from '../../../kit/index.js';
+import { priceIn, restaurantPlan, restaurants } from './restaurant.js';
 import { choices } from '../words/choices.js';
 import type { Choice, Dish, Menu } from '../words/cuisine.js';
 import { allCuisines } from '../words/all-cuisines.js';
@@ -10,34 +10,11 @@ import { shared } from '../words/shared.js';
 
 /** How many dishes each restaurant of a block has. The first block has them in this order. */
 const COUNTS = [14, 8, 10, 12, 16, 18, 20] as const;
-const IN_BLOCK = COUNTS.reduce<number>((sum, count) => sum + count, 0);
-
-/** How many dishes each restaurant of a block has. */
-function countsOf(dataset: Dataset, block: number): readonly number[] {
-  if (block === 0) return COUNTS;
-  const order = dataset.random('restaurants/block', block).order(COUNTS.length);
-  return order.map((i) => COUNTS[i] ?? 0);
-}
+const allocation = new Allocation('restaurants/block', COUNTS.length, true);
 
 /** Index of the first dish of a restaurant; that after the last restaurant is the number of dishes. */
 export function firstDish(dataset: Dataset, restaurant: number): number {
-  const block = Math.floor(restaurant / COUNTS.length);
-  const position = restaurant % COUNTS.length;
-  const before = position === 0 ? [] : countsOf(dataset, block).slice(0, position);
-  return before.reduce((sum, count) => sum + count, block * IN_BLOCK);
-}
-
-/** The restaurant of a dish, by their indexes, and how many of its dishes come before it. */
-function ownerOfDish(dataset: Dataset, dish: number): { readonly restaurant: number; readonly nth: number } {
-  const block = Math.floor(dish / IN_BLOCK);
-  let nth = dish % IN_BLOCK;
-  let restaurant = block * COUNTS.length;
-  for (const count of countsOf(dataset, block)) {
-    if (nth < count) break;
-    nth -= count;
-    restaurant += 1;
-  }
-  return { restaurant, nth };
+  return allocation.start(dataset, restaurant, COUNTS);
 }
 
 /** A dish, and the part of the menu that it stands in. */
@@ -90,7 +67,7 @@ function groupOf(id: string, choice: Choice, currency: Currency): MenuItem['opti
 }
 
 function seeded(dataset: Dataset, index: number): MenuItem {
-  const { restaurant, nth } = ownerOfDish(dataset, index);
+  const { owner: restaurant, nth } = allocation.owner(dataset, index, COUNTS);
   const { currency, dearness } = restaurantPlan(dataset, restaurant);
   const placed = dishesOf(dataset, restaurant)[nth];
   if (placed === undefined) throw new RangeError(`restaurant ${restaurant} has no dish ${nth}`);
@@ -119,11 +96,5 @@ export const menuItems: Collection<MenuItem> = {
   schema: menuItem,
   count: (dataset) => firstDish(dataset, dataset.size('restaurants')),
   seeded,
-  lookup: {
-    restaurant_id: (dataset, id) => {
-      const restaurant = indexOfSeededId('rst', id);
-      if (restaurant < 0 || restaurant >= dataset.size('restaurants')) return nowhere;
-      return range(firstDish(dataset, restaurant), firstDish(dataset, restaurant + 1));
-    },
-  },
+  lookup: { restaurant_id: together(restaurants, firstDish) },
 };

@@ -1,5 +1,6 @@
 /** Orders of food: those that are seeded are over; of all others the clock makes what is to come. */
 import {
+  approaching,
   type Dataset,
   drawAddress,
   drawName,
@@ -12,6 +13,7 @@ import {
   seededId,
   shareOf,
   type VersionedCollection,
+  zoneOf,
 } from '../../../kit/index.js';
 import {
   cancelled,
@@ -23,15 +25,7 @@ import {
   stepsOf,
   timesOf,
 } from '../journey.js';
-import {
-  addressOf,
-  isOpenAt,
-  type StoredRestaurant,
-  priceIn,
-  restaurantPlan,
-  restaurants,
-  zoneOf,
-} from './restaurant.js';
+import { addressOf, isOpenAt, type StoredRestaurant, priceIn, restaurantPlan, restaurants } from './restaurant.js';
 import { type BasketItem, type FoodOrder, type MenuItem, type Quote, vehicles } from '@understudy/contract/food';
 import { firstDish, menuItems } from './menu-item.js';
 import type { Currency } from '@understudy/contract/kit';
@@ -153,14 +147,8 @@ const SCHEDULED = { of: 10, at: 4 };
 /** Indexes of the restaurants that reject every order, and that answer none. */
 const UNWILLING: Readonly<Partial<Record<Fate, number>>> = { rejected: 3, unanswered: 4 };
 
-/** Orders were placed from then on, in the order of index, and left time for all that became of them. */
-const PLACED = { from: Date.UTC(2025, 0, 2, 11), to: EPOCH - 10 * DAY_MS, half: 20 };
-
-/** When a seeded order was made, in ms since 1970. */
-function createdAtOf(index: number): number {
-  const { from, to, half } = PLACED;
-  return Math.floor(to - ((to - from) * half) / (half + index));
-}
+/** Orders were placed in the order of index, and left time for all that became of them. */
+const createdAtOf = approaching({ from: Date.UTC(2025, 0, 2, 11), to: EPOCH - 10 * DAY_MS, half: 20 });
 
 function drawFate(random: Random): Fate {
   const drawn = random.fraction();

@@ -3,8 +3,8 @@ import { allergens, type FoodOrder, type Restaurant } from '@understudy/contract
 import { patient } from '@understudy/tooling/patience';
 import { describe, expect, test } from 'vitest';
 import { allOf } from '../../../kit/all-of.fixture.js';
-import { EPOCH, localTime, metresBetween, placeNamed, places } from '../../../kit/index.js';
-import { isOpenAt, restaurants, zoneOf } from './restaurant.js';
+import { EPOCH, localTime, metresBetween, placeNamed, places, zoneOf } from '../../../kit/index.js';
+import { isOpenAt, restaurants } from './restaurant.js';
 import { isOver } from '../journey.js';
 import { eventsOf } from '../index.js';
 import { datasetOf, foodCollections } from './collections.fixture.js';

@@ -15,8 +15,7 @@ import {
   type Random,
   seededId,
   type z,
-  type Zone,
-  zoneNamed,
+  zoneOf,
 } from '../../../kit/index.js';
 import { allCuisines } from '../words/all-cuisines.js';
 import { currencies, type Currency, LATEST_INSTANT, type Money } from '@understudy/contract/kit';
@@ -191,13 +190,6 @@ export const restaurants: Collection<StoredRestaurant> = {
   count: (dataset) => dataset.size('restaurants'),
   seeded,
 };
-
-/** The zone that a restaurant is in. */
-export function zoneOf({ timezone }: Pick<StoredRestaurant, 'timezone'>): Zone {
-  const zone = zoneNamed(timezone);
-  if (zone === undefined) throw new RangeError(`there is no time zone ${timezone}`);
-  return zone;
-}
 
 const paused: Opening = { isOpen: false, until: undefined };
 

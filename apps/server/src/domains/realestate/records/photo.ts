@@ -1,6 +1,7 @@
 /** Seeded photos: those of a listing lie together, and each is drawn when somebody asks for it. */
 import { type Listing, listingKinds } from '@understudy/contract/realestate';
-import { type Collection, type Dataset, indexOfSeededId, nowhere, range, seededId, z } from '../../../kit/index.js';
+import { type Collection, type Dataset, seededId, together, z } from '../../../kit/index.js';
+import { listings } from './listing.js';
 import { drawKind, firstPhoto, ownerOfPhoto, planOf } from './property.js';
 
 /** The kind of the seeded listing at an index: the first that is drawn of it. */
@@ -70,7 +71,7 @@ export function captionOf({ kind, position }: Pick<StoredPhoto, 'kind' | 'positi
 
 /** The photo at an index. */
 function seeded(dataset: Dataset, index: number): StoredPhoto {
-  const { listing, nth } = ownerOfPhoto(dataset, index);
+  const { owner: listing, nth } = ownerOfPhoto(dataset, index);
   return {
     id: seededId('pho', index),
     listing_id: seededId('lst', listing),
@@ -88,11 +89,5 @@ export const photos: Collection<StoredPhoto> = {
   schema: storedPhoto,
   count: (dataset) => firstPhoto(dataset, dataset.size('listings')),
   seeded,
-  lookup: {
-    listing_id: (dataset, id) => {
-      const listing = indexOfSeededId('lst', id);
-      if (listing < 0 || listing >= dataset.size('listings')) return nowhere;
-      return range(firstPhoto(dataset, listing), firstPhoto(dataset, listing + 1));
-    },
-  },
+  lookup: { listing_id: together(listings, firstPhoto) },
 };

@@ -12,7 +12,7 @@ it('gives each listing 3 to 8 photos, one after the other', () => {
     expect(firstPhoto(dataset, listing)).toBe(next);
     const count = photoCount(dataset, listing);
     counts.add(count);
-    for (let nth = 0; nth < count; nth++) expect(ownerOfPhoto(dataset, next + nth)).toEqual({ listing, nth });
+    for (let nth = 0; nth < count; nth++) expect(ownerOfPhoto(dataset, next + nth)).toEqual({ owner: listing, nth });
     next += count;
   }
   expect([...counts].toSorted()).toEqual([3, 4, 5, 6, 7, 8]);
@@ -21,5 +21,5 @@ it('gives each listing 3 to 8 photos, one after the other', () => {
 it('finds any of them at once', () => {
   const listing = 123_456_789;
   const first = firstPhoto(dataset, listing);
-  expect(ownerOfPhoto(dataset, first + 2)).toEqual({ listing, nth: 2 });
+  expect(ownerOfPhoto(dataset, first + 2)).toEqual({ owner: listing, nth: 2 });
 });

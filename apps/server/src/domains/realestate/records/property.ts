@@ -1,8 +1,11 @@
 /** What a seeded property is like: its rooms, its size, its price and its texts. */
 import { type Listing, listingFeatures } from '@understudy/contract/realestate';
 import {
+  Allocation,
+  approaching,
   type Dataset,
   EPOCH,
+  itemAt,
   longRelation,
   type Place,
   type PlaceName,
@@ -109,7 +112,8 @@ export function listingsOfAgent(dataset: Dataset, agent: number) {
 
 /** An instant before the present, later for each index, and never there: in ms since 1970. */
 export function pastAt(index: number, daysBefore = 0): number {
-  return Math.floor(EPOCH - daysBefore * DAY_MS - (YEARS_MS * HALF) / (HALF + index));
+  const to = EPOCH - daysBefore * DAY_MS;
+  return approaching({ from: to - YEARS_MS, to, half: HALF })(index);
 }
 
 /** When a seeded listing last changed: with all others of its import. */
@@ -208,44 +212,19 @@ export function drawTexts(
   return { title, description: random.sample(sentences, random.int(2, 3)).join(' ') };
 }
 
-/** In each run of so many listings, one has the fewest photos, one a photo more, and so on. */
-const RUN = 6;
-
-/** Fewest photos of a listing. */
-const FEWEST = 3;
-
-/** Photos of a run of listings. */
-const IN_RUN = RUN * FEWEST + (RUN * (RUN - 1)) / 2;
-
-/** Photos of each listing of a run. */
-function countsOf(dataset: Dataset, run: number): number[] {
-  return dataset
-    .random('photos/count', run)
-    .order(RUN)
-    .map((more) => FEWEST + more);
-}
+/** How many photos each listing of a block has. */
+const PHOTOS = [3, 4, 5, 6, 7, 8];
+const allocation = new Allocation('photos/count', PHOTOS.length);
 
 /** Photos of the seeded listing at an index. */
 export function photoCount(dataset: Dataset, listing: number): number {
-  return countsOf(dataset, Math.floor(listing / RUN))[listing % RUN] ?? FEWEST;
+  return itemAt(PHOTOS, allocation.slot(dataset, listing));
 }
 
 /** Index of the first photo of the listing at an index; that after the last listing is the number of photos. */
 export function firstPhoto(dataset: Dataset, listing: number): number {
-  const run = Math.floor(listing / RUN);
-  const before = listing % RUN === 0 ? [] : countsOf(dataset, run).slice(0, listing % RUN);
-  return before.reduce((sum, count) => sum + count, run * IN_RUN);
+  return allocation.start(dataset, listing, PHOTOS);
 }
 
 /** The listing of a photo, by their indexes, and how many of its photos come before it. */
-export function ownerOfPhoto(dataset: Dataset, photo: number): { readonly listing: number; readonly nth: number } {
-  const run = Math.floor(photo / IN_RUN);
-  let nth = photo % IN_RUN;
-  let listing = run * RUN;
-  for (const count of countsOf(dataset, run)) {
-    if (nth < count) break;
-    nth -= count;
-    listing += 1;
-  }
-  return { listing, nth };
-}
+export const ownerOfPhoto = (dataset: Dataset, photo: number) => allocation.owner(dataset, photo, PHOTOS);

@@ -1,6 +1,7 @@
 /** Contacts, their addresses, and the imports that made them. */
 import { type Contact, contact as contactSchema, type ImportJob, importJob } from '@understudy/contract/saas';
 import {
+  approaching,
   type Collection,
   type Dataset,
   drawCompany,
@@ -12,9 +13,9 @@ import {
   naturalId,
   nowhere,
   type Random,
-  range,
   type Records,
   seededId,
+  together,
   type Transition,
   type VersionedCollection,
   type WritableRecords,
@@ -48,12 +49,7 @@ export function shownContact({ appears_at: _appears, removed_at: _removed, ...sh
   return shown;
 }
 
-const CREATED = { from: Date.UTC(2025, 0, 3, 8), to: EPOCH - 12 * DAY_MS, half: 240 };
-
-function createdAt(index: number): number {
-  const { from, to, half } = CREATED;
-  return Math.floor(to - ((to - from) * half) / (half + index));
-}
+const createdAt = approaching({ from: Date.UTC(2025, 0, 3, 8), to: EPOCH - 12 * DAY_MS, half: 240 });
 
 function companyOf(random: Random, index: number): string | null {
   const usual = random.chance(0.1) ? null : drawCompany(random);
@@ -271,11 +267,6 @@ function seededImport(dataset: Dataset, index: number): ImportRecord {
 /** When the seeded import of an organization was asked for. */
 export const importedAt = (index: number): string => instantText(Math.min(LATELY + index * 60_000, EPOCH - 60_000));
 
-function ofOrganization(dataset: Dataset, id: string) {
-  const index = indexOfSeededId(organizations.prefix, id);
-  return index < 0 || index >= organizationCount(dataset) ? nowhere : range(index, index + 1);
-}
-
 /** Imports. */
 export const importJobs: Collection<ImportRecord> = {
   name: 'imports',
@@ -284,7 +275,7 @@ export const importJobs: Collection<ImportRecord> = {
   schema: importRecord,
   count: organizationCount,
   seeded: seededImport,
-  lookup: { organization_id: ofOrganization },
+  lookup: { organization_id: together(organizations, (_, index) => index) },
   due: (record) => {
     const at = overAt(record);
     return record.is_over ? [] : [{ type: 'import.completed', at, object: showImport(record, at) }];

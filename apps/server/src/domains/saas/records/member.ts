@@ -9,10 +9,9 @@ import {
   indexOfSeededId,
   instantText,
   naturalId,
-  nowhere,
-  range,
   type Records,
   seededId,
+  together,
   type Transition,
   z,
 } from '../../../kit/index.js';
@@ -50,12 +49,6 @@ function seeded(dataset: Dataset, index: number): Member {
   };
 }
 
-function ofOrganization(dataset: Dataset, id: string) {
-  const index = indexOfSeededId(organizations.prefix, id);
-  if (index < 0 || index >= organizationCount(dataset)) return nowhere;
-  return range(firstSeat(dataset, index), firstSeat(dataset, index + 1));
-}
-
 /** Members. */
 export const members: Collection<Member> = {
   name: 'members',
@@ -64,7 +57,7 @@ export const members: Collection<Member> = {
   schema: member,
   count: (dataset) => firstSeat(dataset, organizationCount(dataset)),
   seeded,
-  lookup: { organization_id: ofOrganization },
+  lookup: { organization_id: together(organizations, firstSeat) },
 };
 
 /** The id that a user has as a member of an organization. */
@@ -131,11 +124,6 @@ function seededKey(dataset: Dataset, index: number): KeyRecord {
   };
 }
 
-function keysOfOrganization(dataset: Dataset, id: string) {
-  const index = indexOfSeededId(organizations.prefix, id);
-  return index < 0 || index >= keyCount(dataset) ? nowhere : range(index, index + 1);
-}
-
 /** A key that is active expires. */
 function transition(record: KeyRecord): Transition<KeyRecord> | undefined {
   if (record.status !== 'active' || record.expires_at === null) return undefined;
@@ -150,7 +138,7 @@ export const apiKeys: Collection<KeyRecord> = {
   schema: apiKey,
   count: keyCount,
   seeded: seededKey,
-  lookup: { organization_id: keysOfOrganization },
+  lookup: { organization_id: together({ prefix: organizations.prefix, count: keyCount }, (_, index) => index) },
   transition,
 };
 

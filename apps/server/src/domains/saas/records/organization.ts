@@ -2,8 +2,9 @@
 import { organization, type Plan, type Role } from '@understudy/contract/saas';
 import type { z } from 'zod';
 import {
-  countBefore,
+  approaching,
   type Collection,
+  countBefore,
   type Dataset,
   drawCompany,
   type DueEvent,
@@ -14,6 +15,7 @@ import {
   type Positions,
   range,
   seededId,
+  Tally,
   type Transition,
 } from '../../../kit/index.js';
 import { newestInvoice, nextInvoiceAt, nextOf, runFrom, showSubscription, TRIAL_MS } from '../billing.js';
@@ -82,30 +84,25 @@ export function seatOf(dataset: Dataset, index: number, user: number): number | 
 /** The role on a seat. */
 export const roleOn = (index: number, seat: number): Role => (OTHER_ROLES[index] ?? ROLES)[seat] ?? 'member';
 
-/** How many seats all organizations before each have; behind them, how many there are. */
-function seatsBefore(dataset: Dataset): Uint32Array {
+/** The seats of all organizations. */
+function seatsOf(dataset: Dataset): Tally {
   return dataset.relation('organization seats', () => {
-    const before = new Uint32Array(organizationCount(dataset) + 1);
-    for (let i = 0; i + 1 < before.length; i++) before[i + 1] = (before[i] ?? 0) + seatCount(dataset, i);
-    return before;
+    const counts = new Uint32Array(organizationCount(dataset) + 1);
+    for (let i = 0; i + 1 < counts.length; i++) counts[i + 1] = seatCount(dataset, i);
+    return new Tally(counts);
   });
 }
 
 /** Position of the first seat of an organization, and behind the last of them how many seats there are. */
-export const firstSeat = (dataset: Dataset, index: number): number => seatsBefore(dataset)[index] ?? 0;
+export const firstSeat = (dataset: Dataset, index: number): number => seatsOf(dataset).start(index);
 
 /** The last organization whose first thing has a position or one before it, where each has at least one. */
 export function organizationAt(dataset: Dataset, position: number, firstOf: (index: number) => number): number {
   return countBefore(organizationCount(dataset), (index) => firstOf(index) > position) - 1;
 }
 
-const CREATED = { from: Date.UTC(2024, 0, 8, 9), to: Date.UTC(2024, 11, 2), half: 8 };
-
 /** When a seeded organization was created, in ms since 1970. */
-function organizationCreatedAt(index: number): number {
-  const { from, to, half } = CREATED;
-  return Math.floor(to - ((to - from) * half) / (half + index));
-}
+const organizationCreatedAt = approaching({ from: Date.UTC(2024, 0, 8, 9), to: Date.UTC(2024, 11, 2), half: 8 });
 
 /** When the nth of some things happened in the beginning of an organization: before the next one was created. */
 export function momentOf(index: number, nth: number, of: number): number {

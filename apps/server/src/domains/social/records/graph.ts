@@ -1,14 +1,20 @@
 /** Who there is, who follows whom, who wrote what and who likes it, from the seed. */
 import type { accountNames } from '@understudy/contract/social';
-import { type Dataset, drawName, EPOCH, longRelation, seededId, type z } from '../../../kit/index.js';
+import {
+  approaching,
+  type Dataset,
+  drawName,
+  EPOCH,
+  grouped,
+  longRelation,
+  seededId,
+  type z,
+} from '../../../kit/index.js';
 
 /** The author in a post. */
 type AccountNames = { [Name in keyof typeof accountNames]: z.infer<(typeof accountNames)[Name]> };
 
 const DAY_MS = 86_400_000;
-
-/** How many accounts it takes to get half-way from the first to the last. */
-const HALF = 50;
 
 /** The account that is always protected. */
 const PROTECTED = 4;
@@ -16,10 +22,10 @@ const PROTECTED = 4;
 /** From here on accounts are protected by chance: those before it write the fixed posts. */
 const FIRST_BY_CHANCE = 9;
 
+const madeAt = approaching({ from: EPOCH - 1300 * DAY_MS, to: EPOCH - 400 * DAY_MS, half: 50 });
+
 /** When a seeded account was made: before all posts, in order of index. */
-export function accountMadeAt(index: number): string {
-  return new Date(Math.floor(EPOCH - 400 * DAY_MS - (900 * DAY_MS * HALF) / (HALF + index))).toISOString();
-}
+export const accountMadeAt = (index: number): string => new Date(madeAt(index)).toISOString();
 
 /** Whether a seeded account is protected. */
 export function isProtected(dataset: Dataset, index: number): boolean {
@@ -211,24 +217,6 @@ function drawPlan(dataset: Dataset, index: number, planOf: (index: number) => Po
   return { author, parent, isDeleted, isForFollowers: isProtected(dataset, author) };
 }
 
-/** Direct replies by what they answer, of parents that are counted from 1. */
-function* repliesOf(parents: Uint32Array): Generator<void, (index: number) => Uint32Array> {
-  const starts = new Uint32Array(parents.length + 1);
-  for (const parent of parents) if (parent > 0) starts[parent] = (starts[parent] ?? 0) + 1;
-  for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
-  yield;
-  const next = starts.slice();
-  const replies = new Uint32Array(starts.at(-1) ?? 0);
-  for (const [index, parent] of parents.entries()) {
-    if (index % POST_STEP === 0) yield;
-    if (parent === 0) continue;
-    const at = next[parent - 1] ?? 0;
-    replies[at] = index;
-    next[parent - 1] = at + 1;
-  }
-  return (index) => replies.subarray(starts[index] ?? 0, starts[index + 1] ?? 0);
-}
-
 /** All seeded posts as one. */
 export const postGraph = longRelation('social/posts', function* build(dataset): Generator<void, PostGraph> {
   const count = postCount(dataset);
@@ -266,7 +254,7 @@ export const postGraph = longRelation('social/posts', function* build(dataset): 
       found.replies.push(index);
     }
   }
-  const repliesTo = yield* repliesOf(parents);
+  const repliesTo = yield* grouped(parents, count);
   return {
     planOf,
     rootOf: (index) => rootOf[index] ?? 0,

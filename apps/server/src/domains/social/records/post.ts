@@ -1,8 +1,9 @@
 /** Posts, and what changed of them. */
 import { type Attachment, type Post, socialPost } from '@understudy/contract/social';
 import {
-  countBefore,
+  approaching,
   type Collection,
+  countBefore,
   type Dataset,
   EPOCH,
   indexOfSeededId,
@@ -111,14 +112,11 @@ export interface PostRecord extends Omit<Post, 'viewer'> {
 
 const DAY_MS = 86_400_000;
 
-/** How many posts it takes to get half-way from the first to the present. */
-const HALF = 20;
-
 /** The posts that are always there are in the language of their replies. */
 const ALWAYS_ENGLISH = 20;
 
 /** When a seeded post was written, in ms since 1970: in order of index, and never at the present. */
-const writtenAt = (index: number): number => Math.floor(EPOCH - DAY_MS - (360 * DAY_MS * HALF) / (HALF + index));
+const writtenAt = approaching({ from: EPOCH - 361 * DAY_MS, to: EPOCH - DAY_MS, half: 20 });
 
 /** When a seeded post was deleted: after it was last answered. */
 function removedAt(dataset: Dataset, index: number): string {

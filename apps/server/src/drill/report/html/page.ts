@@ -1,20 +1,14 @@
 /** The report of a drill as one HTML page: it needs no network and no script, and shows all at a glance. */
 import { html, type Html, inline, prose, trusted } from '../../../kit/html.js';
 import { hashSource, theme } from '../../../pages/layout.js';
-import {
-  type DrillResult,
-  endingText,
-  faultsApplied,
-  hasPassed,
-  type JudgedVerdict,
-  type PlanResult,
-} from '../../result.js';
+import { type DrillResult, hasPassed, type JudgedVerdict, type PlanResult } from '../../result.js';
 import {
   answerText,
   byRule,
   commandText,
-  countVerdicts,
   OUTPUT_LINES,
+  planCells,
+  planTitles,
   plural,
   requestsText,
   type RuleVerdicts,
@@ -216,25 +210,17 @@ p.advice { margin: .5rem 0; }
 /** The whole style. */
 const drillStyle = theme + textStyle + drawingStyle + cards;
 
-const titles = ['Exit', 'Requests', 'Faults', 'Errors', 'Warnings', 'Advice', 'Time'];
-
-function planRow({ plan, end, requests, verdicts, failures }: PlanResult): Html {
-  const { error, warning, advice } = countVerdicts(verdicts);
-  const cells = [
-    endingText(end),
-    requests.length,
-    faultsApplied({ requests }),
-    error,
-    warning,
-    advice,
-    seconds(end.ms),
-  ];
-  const mark = failures.length === 0 ? html`<span class="passed">✓</span>` : html`<span class="failed-text">✗</span>`;
+function planRow(result: PlanResult): Html {
+  const { name } = result.plan;
+  const isPassed = result.failures.length === 0;
+  const mark = isPassed ? html`<span class="passed">✓</span>` : html`<span class="failed-text">✗</span>`;
   return html`<tr>
-    <th scope="row">${mark} <a href="#${plan.name}">${plan.name}</a></th>
-    ${cells.map((cell) => html`<td class="number">${cell}</td>`)}
+    <th scope="row">${mark} <a href="#${name}">${name}</a></th>
+    ${planCells(result).map((cell) => html`<td class="number">${cell}</td>`)}
   </tr>`;
 }
+
+const capitalized = (title: string): string => title.charAt(0).toUpperCase() + title.slice(1);
 
 /** The table of all plans of a drill. */
 function summaryTable({ plans }: DrillResult): Html {
@@ -243,7 +229,7 @@ function summaryTable({ plans }: DrillResult): Html {
       <thead>
         <tr>
           <th scope="col">Plan</th>
-          ${titles.map((title) => html`<th scope="col" class="number">${title}</th>`)}
+          ${planTitles.map((title) => html`<th scope="col" class="number">${capitalized(title)}</th>`)}
         </tr>
       </thead>
       <tbody>

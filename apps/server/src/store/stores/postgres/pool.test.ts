@@ -38,8 +38,7 @@ test.each([
   ['?statement_timeout=12345', '12345ms'],
 ])('the database itself ends statements, with %j in its address', async (search, limit) => {
   const pool = new PostgresPool(inject('postgresUrl') + search);
-  const statement = { name: 'limit', text: 'show statement_timeout', values: [] };
-  expect(await pool.query(statement)).toEqual([{ statement_timeout: limit }]);
+  expect(await pool.query('show statement_timeout')).toEqual([{ statement_timeout: limit }]);
   await pool.close();
 });
 
@@ -53,7 +52,7 @@ test('a transaction that the database ends for the sake of another is done again
   const work = vi.fn<() => void>();
   const done = pool.transaction({ lock: { space: 1, name: 'deadlock first' } }, async (query) => {
     work();
-    await query({ name: 'second', text: locking('second'), values: [] });
+    await query(locking('second'));
     return 'done';
   });
   await eventually(() => expect(work).toHaveBeenCalledOnce());
@@ -112,7 +111,7 @@ describe('a connection that does not come about, or breaks', () => {
     while (way.server.listening && !holds()) await new Promise<void>((resolve) => setImmediate(resolve));
   }
 
-  const ask = (text: string) => pool.query({ name: text, text, values: [] });
+  const ask = (text: string) => pool.query(text);
 
   const ONE = [{ one: 1 }];
   const one = () => ask('select 1 as one');

@@ -1,4 +1,5 @@
 /** Connections to PostgreSQL that never keep a request waiting for long: what cannot be had soon is refused. */
+import { sha1 } from '#platform/runtime';
 import { StoreRefused, storeUnavailable } from '../store.js';
 import { escapeLiteral, Pool, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
 
@@ -119,18 +120,18 @@ export function connecting(url: string, ms: number) {
   } satisfies PoolConfig;
 }
 
-/** A statement as the pool takes it. */
-export interface Statement {
-  /** Prepared once under this name by each connection. */
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly unknown[];
-  /** Gives up after this many ms. */
-  readonly within?: number;
-}
+/** Runs one statement, whose parameters are `$1` and so on, and answers its rows. */
+export type Query = <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
-/** Runs one statement of a transaction. */
-export type Query = <Row extends QueryResultRow>(statement: Statement) => Promise<readonly Row[]>;
+/** Names of statements: each connection prepares one once. */
+const names = new Map<string, string>();
+
+/** A statement as node-postgres takes it; its name follows from its text, so that all processes name it alike. */
+function statement(text: string, values: readonly unknown[]) {
+  const name = names.get(text) ?? `understudy_${sha1(text).slice(0, 20)}`;
+  names.set(text, name);
+  return { name, text, values: [...values] };
+}
 
 /** How a transaction begins. */
 interface Beginning {
@@ -180,10 +181,17 @@ export class PostgresPool {
   }
 
   /** Runs one statement; fails as an unavailable store does where trying again may help. */
-  query<Row extends QueryResultRow>({ within, values, ...statement }: Statement): Promise<readonly Row[]> {
+  readonly query: Query = (text, values) => this.queryWithin(undefined, text, values);
+
+  /** The same, which gives up after so many ms. */
+  queryWithin<Row extends QueryResultRow>(
+    ms: number | undefined,
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<readonly Row[]> {
     return this.#lend(async (client) => {
       // node-postgres takes a time limit for each statement, which its types leave out.
-      const config = { ...statement, values: [...values], ...(within === undefined ? {} : { query_timeout: within }) };
+      const config = { ...statement(text, values), ...(ms === undefined ? {} : { query_timeout: ms }) };
       const { rows } = await client.query<Row>(config).catch(this.#judge);
       return rows;
     });
@@ -206,8 +214,8 @@ export class PostgresPool {
 
   #attempt<Result>({ lock, isSoon = false }: Beginning, work: (query: Query) => Promise<Result>): Promise<Result> {
     return this.#lend(async (client) => {
-      const query: Query = ({ values, ...statement }) =>
-        client.query({ ...statement, values: [...values] }).then(({ rows }) => rows, this.#judge);
+      const query: Query = (text, values = []) =>
+        client.query(statement(text, values)).then(({ rows }) => rows, this.#judge);
       // One text, so that it is one round trip; such a text takes no values.
       const taking =
         lock === undefined ? '' : `select pg_advisory_xact_lock(${lock.space}, hashtext(${escapeLiteral(lock.name)}))`;
@@ -218,14 +226,17 @@ export class PostgresPool {
     });
   }
 
-  /** Runs some work while a connection of its own holds a lock. */
-  async holding<Result>({ take, leave }: { take: Statement; leave: Statement }, work: () => Promise<Result>) {
+  /** Runs some work while a connection of its own holds a lock: a statement each takes it and gives it back. */
+  async holding<Result>(
+    { take, leave, values }: { readonly take: string; readonly leave: string; readonly values: readonly unknown[] },
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     const client = await this.#connect();
     let isLeft = false;
     try {
-      await client.query({ text: take.text, values: [...take.values] }).catch(this.#judge);
+      await client.query(take, [...values]).catch(this.#judge);
       const result = await work();
-      isLeft = await client.query({ text: leave.text, values: [...leave.values] }).then(
+      isLeft = await client.query(leave, [...values]).then(
         () => true,
         () => false,
       );

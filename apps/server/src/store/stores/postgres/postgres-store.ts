@@ -5,7 +5,6 @@ import {
   type Changes,
   type Counting,
   EXPIRED_AT_ONCE,
-  type StoredToken,
   lineOf,
   type ListedSandbox,
   type Replacement,
@@ -14,7 +13,6 @@ import {
   StoreRefused,
   storeUnavailable,
   replacedDataset,
-  type TokenTable,
 } from '../store.js';
 import { PostgresTallies } from './postgres-tallies.js';
 import * as sql from './statements.js';
@@ -22,58 +20,9 @@ import { LEAVE_ALONE, PostgresReader, TAKE_ALONE } from './statements.js';
 import { blankMark, fromRow, type RecordRow, toRows } from '../rows.js';
 import { Client } from 'pg';
 import type { DatasetSpec } from '../compatibility.js';
-import { connecting, isAway, PostgresPool, type Query, type Statement, statementMs, stateOf } from './pool.js';
+import { connecting, isAway, PostgresPool, statementMs, stateOf } from './pool.js';
 import { preparePostgres } from './schema.js';
-
-const COLUMNS = 'id, hash, sandboxes, created::float8 as "createdAt", expires::float8 as "expiresAt"';
-
-/** Adds a token ($1 to $5), where that makes no more than $6 of those that have not ended when it was made; the others go. */
-const ADD = `
-with ended as (delete from understudy_tokens where expires <= $4::float8),
-alive as (select count(*) as count from understudy_tokens where expires > $4::float8)
-insert into understudy_tokens (id, hash, sandboxes, created, expires)
-select $1, $2, $3, $4::float8, $5::float8 from alive where count < $6::float8
-returning id`;
-
-/** Keeps tokens in a table of their own. */
-class PostgresTokens implements TokenTable {
-  readonly #pool: PostgresPool;
-
-  constructor(pool: PostgresPool) {
-    this.#pool = pool;
-  }
-
-  async add({ id, hash, sandboxes, createdAt, expiresAt }: StoredToken, limit: number): Promise<'added' | 'full'> {
-    const values = [id, hash, sandboxes, createdAt, expiresAt, limit];
-    const added = await this.#pool.query({ name: 'understudy_add_token', text: ADD, values });
-    return added.length > 0 ? 'added' : 'full';
-  }
-
-  async all(now: number): Promise<readonly StoredToken[]> {
-    return this.#pool.query<StoredToken>({
-      name: 'understudy_tokens',
-      text: `select ${COLUMNS} from understudy_tokens where expires > $1::float8 order by created, id`,
-      values: [now],
-    });
-  }
-
-  async find(hash: string, now: number): Promise<StoredToken | undefined> {
-    const [found] = await this.#pool.query<StoredToken>({
-      name: 'understudy_find_token',
-      text: `select ${COLUMNS} from understudy_tokens where hash = $1 and expires > $2::float8`,
-      values: [hash, now],
-    });
-    return found;
-  }
-
-  async remove(id: string): Promise<void> {
-    await this.#pool.query({
-      name: 'understudy_remove_token',
-      text: 'delete from understudy_tokens where id = $1',
-      values: [id],
-    });
-  }
-}
+import { SqlTokens } from '../tokens.js';
 
 /** Each holds a connection and needs another one. */
 const MAX_ALONE = 3;
@@ -96,9 +45,7 @@ class LoneWriters {
   /** Does some work while no other process writes to a sandbox; who comes late does it as before. */
   async during<Result>(sandbox: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#sandboxes.size >= MAX_ALONE || this.#sandboxes.has(sandbox)) return work();
-    const values = [sandbox];
-    const lock = { take: { name: '', text: TAKE_ALONE, values }, leave: { name: '', text: LEAVE_ALONE, values } };
-    return this.#pool.holding(lock, async () => {
+    return this.#pool.holding({ take: TAKE_ALONE, leave: LEAVE_ALONE, values: [sandbox] }, async () => {
       this.#sandboxes.add(sandbox);
       try {
         return await work();
@@ -155,7 +102,7 @@ interface PostgresSettings {
 export class PostgresStore implements Store {
   readonly exclusive = false;
   readonly turnMs: number;
-  readonly tokens: PostgresTokens;
+  readonly tokens: SqlTokens;
   readonly #dataset: number;
   readonly #pool: PostgresPool;
   readonly #reader: PostgresReader;
@@ -170,7 +117,7 @@ export class PostgresStore implements Store {
     this.#reader = new PostgresReader(pool);
     this.#alone = new LoneWriters(pool);
     this.#tallies = new PostgresTallies(pool);
-    this.tokens = new PostgresTokens(pool);
+    this.tokens = new SqlTokens({ prefix: 'understudy_', read: pool.query, write: pool.query });
   }
 
   async changedSince(sandbox: string, mark: Mark, maxBytes = Infinity): Promise<Changes | undefined> {
@@ -178,8 +125,7 @@ export class PostgresStore implements Store {
   }
 
   async glance(sandbox: string, collections: readonly string[]): Promise<Changes | undefined> {
-    const statement = { name: 'understudy_glance', text: sql.GLANCE, values: [sandbox, collections] };
-    const rows = await this.#pool.query<GlanceRow>(statement);
+    const rows = await this.#pool.query<GlanceRow>(sql.GLANCE, [sandbox, collections]);
     const [first] = rows;
     if (first === undefined) return undefined;
     const { generation, revision, config } = first;
@@ -190,8 +136,7 @@ export class PostgresStore implements Store {
   }
 
   async count({ generation, without, now }: Counting): Promise<Counts> {
-    const statement = { name: 'understudy_count_records', text: sql.COUNT_RECORDS, values: [generation, now, without] };
-    const [found] = await this.#pool.query<{ changed: number; bytes: number }>(statement);
+    const [found] = await this.#pool.query<Counts & object>(sql.COUNT_RECORDS, [generation, now, without]);
     return found ?? { changed: 0, bytes: 0 };
   }
 
@@ -201,8 +146,7 @@ export class PostgresStore implements Store {
     const records = writes.flat();
     const values = [...columns(records), sandbox, at.generation, at.revision, writes.length, this.#dataset];
     const removes = records.some(({ value }) => value === null);
-    const statement = sql.write({ isAlone: this.#alone.has(sandbox), removes });
-    return this.#written({ ...statement, values });
+    return this.#written(sql.write({ isAlone: this.#alone.has(sandbox), removes }), values);
   }
 
   async replace(sandbox: string, mark: Mark, replacement: Replacement): Promise<Mark | 'conflict'> {
@@ -218,10 +162,9 @@ export class PostgresStore implements Store {
       JSON.stringify(config),
       this.#dataset,
     ];
-    const statement = { name: 'understudy_replace', text: sql.REPLACE, values };
-    if (tallies === undefined) return this.#written(statement);
+    if (tallies === undefined) return this.#written(sql.REPLACE, values);
     return this.#tallies.during(sandbox, async (table, query) => {
-      const next = await this.#written(statement, query);
+      const next = await this.#written(sql.REPLACE, values, query);
       if (next === 'conflict') return next;
       await table.clear();
       await table.put(tallies);
@@ -237,8 +180,7 @@ export class PostgresStore implements Store {
     for (let i = 0; i < MAX_ATTEMPTS; i++) {
       const added = await this.#add(sandbox, limit);
       if (added !== undefined) return added;
-      const statement = { name: 'understudy_count', text: sql.COUNT, values: [sandbox] };
-      const [found] = await this.#pool.query<CountRow>(statement);
+      const [found] = await this.#pool.query<CountRow>(sql.COUNT, [sandbox]);
       if (found !== undefined) this.#checkDataset(found.dataset);
       if (found !== undefined && found.config !== null) return blankMark({ ...found, config: found.config });
       if (found !== undefined && found.count >= limit) return 'full';
@@ -248,27 +190,21 @@ export class PostgresStore implements Store {
 
   async drop(sandbox: string): Promise<void> {
     await this.#tallies.during(sandbox, async (table, query) => {
-      await query({ name: 'understudy_drop', text: sql.DROP, values: [sandbox] });
+      await query(sql.DROP, [sandbox]);
       await table.clear();
     });
   }
 
   async used(sandboxes: readonly string[]): Promise<void> {
-    await this.#pool.query({ name: 'understudy_used', text: sql.USED, values: [sandboxes] });
+    await this.#pool.query(sql.USED, [sandboxes]);
   }
 
   async expire(ttlSeconds: number | null): Promise<readonly string[]> {
-    const values = [ttlSeconds, EXPIRED_AT_ONCE];
-    const idle = await this.#pool.query<{ name: string }>({
-      name: 'understudy_expired',
-      text: sql.EXPIRED,
-      values,
-    });
+    const idle = await this.#pool.query<{ name: string }>(sql.EXPIRED, [ttlSeconds, EXPIRED_AT_ONCE]);
     const expired: string[] = [];
     for (const { name } of idle) {
       await this.#tallies.during(name, async (table, query) => {
-        const statement = { name: 'understudy_expire', text: sql.EXPIRE, values: [ttlSeconds, name] };
-        if ((await query(statement)).length === 0) return;
+        if ((await query(sql.EXPIRE, [ttlSeconds, name])).length === 0) return;
         await table.clear();
         expired.push(name);
       });
@@ -277,13 +213,12 @@ export class PostgresStore implements Store {
   }
 
   async list(): Promise<readonly ListedSandbox[]> {
-    const rows = await this.#pool.query<ListRow>({ name: 'understudy_list', text: sql.LIST, values: [] });
+    const rows = await this.#pool.query<ListRow>(sql.LIST);
     return rows.map(({ created: createdAt, used: usedAt, ...row }) => ({ ...row, lifetime: { createdAt, usedAt } }));
   }
 
   async unfinished(after: string, limit: number): Promise<readonly string[]> {
-    const statement = { name: 'understudy_unfinished', text: sql.UNFINISHED, values: [after, limit] };
-    const rows = await this.#pool.query<{ name: string }>(statement);
+    const rows = await this.#pool.query<{ name: string }>(sql.UNFINISHED, [after, limit]);
     return rows.map(({ name }) => name);
   }
 
@@ -296,8 +231,7 @@ export class PostgresStore implements Store {
   }
 
   async check(): Promise<void> {
-    const statement = { name: 'understudy_check', text: sql.CHECK, values: [], within: CHECK_MS };
-    const [found] = await this.#pool.query<{ read_only: string; dataset: number }>(statement);
+    const [found] = await this.#pool.queryWithin<{ read_only: string; dataset: number }>(CHECK_MS, sql.CHECK);
     if (found?.read_only !== 'off') {
       throw storeUnavailable(new Error('the database takes no writes'), 'the store takes no writes at the moment');
     }
@@ -313,8 +247,8 @@ export class PostgresStore implements Store {
   }
 
   /** Runs a statement that writes, and answers the mark that it has led to. */
-  async #written(statement: Statement, query: Query = (asked) => this.#pool.query(asked)): Promise<Mark | 'conflict'> {
-    const [row] = await query<WrittenRow>(statement);
+  async #written(text: string, values: readonly unknown[], query = this.#pool.query): Promise<Mark | 'conflict'> {
+    const [row] = await query<WrittenRow>(text, values);
     if (row !== undefined) this.#checkDataset(row.dataset);
     if (row === undefined || row.generation === null || row.revision === null) return 'conflict';
     return { generation: row.generation, revision: row.revision };
@@ -327,8 +261,7 @@ export class PostgresStore implements Store {
   }
 
   async #add(sandbox: string, limit: number): Promise<Mark | undefined> {
-    const values = [sandbox, limit, this.#dataset];
-    const [added] = await this.#pool.query<Mark>({ name: 'understudy_add', text: sql.ADD, values });
+    const [added] = await this.#pool.query<Mark & object>(sql.ADD, [sandbox, limit, this.#dataset]);
     return added;
   }
 }

@@ -89,7 +89,7 @@ class TallyTable {
   /** The counts under some keys. */
   async held(keys: ReadonlySet<string>): Promise<Map<string, Tally>> {
     const values = [this.#sandbox, Array.from(keys, escapeKey)];
-    const rows = await this.#query<TallyRow>({ name: 'understudy_tallies_held', text: HELD, values });
+    const rows = await this.#query<TallyRow>(HELD, values);
     for (const { key } of rows) this.#known.add(readKey(key));
     return new Map(entriesOf(rows));
   }
@@ -99,27 +99,24 @@ class TallyTable {
     if (entries.length === 0) return;
     const keys = entries.map(([key]) => escapeKey(key));
     const values = [this.#sandbox, keys, entries.map(([, tally]) => tallyText(tally))];
-    await this.#query({ name: 'understudy_tallies_put', text: PUT, values });
+    await this.#query(PUT, values);
     const added = entries.filter(([key]) => !this.#known.has(key)).length;
     if (added > 0) await this.#grow(added);
   }
 
   /** Forgets all that is there. */
   async clear(): Promise<void> {
-    await this.#query({ name: 'understudy_tallies_settle', text: SETTLE, values: [] });
-    await this.#query({ name: 'understudy_tallies_clear', text: CLEAR, values: [this.#sandbox] });
+    await this.#query(SETTLE);
+    await this.#query(CLEAR, [this.#sandbox]);
   }
 
   async #grow(added: number): Promise<void> {
-    const grown = { name: 'understudy_tallies_grown', text: GROWN, values: [this.#sandbox, added] };
-    const [keys] = await this.#query<KeysRow>(grown);
+    const [keys] = await this.#query<KeysRow>(GROWN, [this.#sandbox, added]);
     if (keys === undefined) return;
     const own = Math.max(0, keys.in_sandbox - this.#limits.perSandbox);
-    if (own > 0) {
-      await this.#query({ name: 'understudy_tallies_forget', text: FORGET, values: [own, this.#sandbox] });
-    }
+    if (own > 0) await this.#query(FORGET, [own, this.#sandbox]);
     const any = keys.in_store - own - this.#limits.perStore;
-    if (any > 0) await this.#query({ name: 'understudy_tallies_forget_any', text: FORGET_ANY, values: [any] });
+    if (any > 0) await this.#query(FORGET_ANY, [any]);
   }
 }
 
@@ -198,7 +195,7 @@ export class PostgresTallies {
 
   /** The counts of a sandbox, those used last at the end. */
   async of(sandbox: string): Promise<TallyEntry[]> {
-    return entriesOf(await this.#pool.query<TallyRow>({ name: 'understudy_tallies', text: ALL, values: [sandbox] }));
+    return entriesOf(await this.#pool.query<TallyRow>(ALL, [sandbox]));
   }
 
   /** Runs some work while nobody else counts in a sandbox. */

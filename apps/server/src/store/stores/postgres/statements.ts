@@ -106,16 +106,13 @@ export interface Writing {
   readonly removes: boolean;
 }
 
-function writing({ isAlone, removes }: Writing) {
-  const text = `
+const writing = ({ isAlone, removes }: Writing): string => `
 with ${isAlone ? '' : `${PASS}, `}moved as (
   update understudy_sandboxes set revision = revision + $9::bigint, used = ${NOW}
   where name = $6 and generation = $7 and revision = $8 and ${ours('$10')}${isAlone ? '' : ' and (select count(*) from turn) = 1'}
   returning generation, revision
 ), ${PUT}${removes ? `, ${REMOVE}` : ''}
 ${RESULT}`;
-  return { name: `understudy_write${isAlone ? '_alone' : ''}${removes ? '_removing' : ''}`, text };
-}
 
 const WRITES = {
   shared: {
@@ -126,7 +123,7 @@ const WRITES = {
 };
 
 /** Makes $9 writes on top of a mark ($6 name, $7 generation, $8 revision), for the seeded data of number $10. */
-export const write = ({ isAlone, removes }: Writing): { readonly name: string; readonly text: string } =>
+export const write = ({ isAlone, removes }: Writing): string =>
   WRITES[isAlone ? 'alone' : 'shared'][removes ? 'removing' : 'putting'];
 
 /** Replaces the state at a mark by another: $9 revision, $10 configuration, $11 number of the seeded data. */
@@ -330,7 +327,7 @@ export class PostgresReader {
         asked.map(({ mark }) => mark.revision),
         Math.min(...asked.map(({ maxBytes }) => maxBytes)),
       ];
-      const rows = await this.#pool.query<ChangedRow>({ name: 'understudy_changed', text: CHANGED, values });
+      const rows = await this.#pool.query<ChangedRow>(CHANGED, values);
       const found = foundIn(rows);
       const unread = asked.filter((question, index) => !question.settle(found.get(index + 1)));
       this.#again = [...this.#again, ...unread];

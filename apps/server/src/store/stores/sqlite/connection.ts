@@ -114,6 +114,85 @@ export class OpenedFile {
   }
 }
 
+/** Does some work that writes, all of it or nothing. */
+export function transaction<Result>(db: Database.Database, work: () => Result): Result {
+  db.exec('begin immediate');
+  try {
+    const result = work();
+    db.exec('commit');
+    return result;
+  } catch (error) {
+    if (db.inTransaction) db.exec('rollback');
+    throw error;
+  }
+}
+
+/** Closes a file, with all that was written in it. */
+export function closeFile(db: Database.Database): void {
+  // The connection lives on as long as its statements, so it does not do this by itself: then the file alone is whole.
+  try {
+    db.exec('pragma wal_checkpoint(truncate)');
+  } catch {
+    // What stays in the file beside it is read by whoever opens them next.
+  }
+  db.close();
+}
+
+/** Does some work again for so long as another process holds the file; then it fails as it did last. */
+export async function whileBusy<Result>(
+  patienceMs: number,
+  againMs: number,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error;
+      await sleep(againMs);
+    }
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The statements of a file, each of which is prepared once; their parameters are `$1` and so on. */
+export class Statements {
+  readonly #db: Database.Database;
+  readonly #prepared = new Map<string, Database.Statement>();
+
+  constructor(db: Database.Database) {
+    this.#db = db;
+  }
+
+  /** The rows that a statement gives; none where it gives none. */
+  rows<Found = Row>(text: string, values: readonly unknown[] = []): readonly Found[] {
+    const prepared = this.#of(text);
+    // The columns are those of the row.
+    if (prepared.reader) return prepared.all(...values) as Found[];
+    prepared.run(...values);
+    return [];
+  }
+
+  /** The only value of the first row; undefined where there is none. */
+  value<Value = number>(text: string, ...values: readonly unknown[]): Value {
+    const [row = {}] = this.rows(text, values);
+    return Object.values(row)[0] as Value;
+  }
+
+  /** Changes rows, and answers how many. */
+  change(text: string, ...values: readonly unknown[]): number {
+    return this.#of(text).run(...values).changes;
+  }
+
+  #of(text: string): Database.Statement {
+    const known = this.#prepared.get(text) ?? this.#db.prepare(text.replaceAll(/\$(?=\d)/g, '?'));
+    this.#prepared.set(text, known);
+    return known;
+  }
+}
+
 /** How long another process may hold the file before those who wait for it are told so, and how often it is tried again. */
 const PATIENCE_MS = 2000;
 const AGAIN_MS = 5;
@@ -160,27 +239,15 @@ export class Connection {
   }
 
   #transaction<Result>(work: () => Result): Result {
-    this.db.exec('begin immediate');
-    try {
+    return transaction(this.db, () => {
       const result = work();
       this.#file.check();
-      this.db.exec('commit');
       return result;
-    } catch (error) {
-      if (this.db.inTransaction) this.db.exec('rollback');
-      throw error;
-    }
+    });
   }
 
   close(): void {
-    if (!this.db.open) return;
-    // The connection lives on as long as its statements, so it does not do this by itself: then the file alone is whole.
-    try {
-      this.db.exec('pragma wal_checkpoint(truncate)');
-    } catch {
-      // What stays in the file beside it is read by whoever opens them next.
-    }
-    this.db.close();
+    if (this.db.open) closeFile(this.db);
   }
 }
 

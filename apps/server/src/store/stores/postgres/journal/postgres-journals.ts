@@ -7,7 +7,7 @@ import {
   SqlJournals,
   TablesEmptied,
 } from '../../../../journal/sql.js';
-import type { Dialect, Statement, Steps } from '../../../../journal/sql-statements.js';
+import type { Dialect, Steps } from '../../../../journal/sql-statements.js';
 import { storeUnavailable } from '../../store.js';
 import { PostgresPool, type Query, stateOf } from '../pool.js';
 import { EMPTYING, filled, IS_WHOLE, JOURNAL_TABLES } from '../schema.js';
@@ -77,19 +77,10 @@ const dialect: Dialect = {
 
 const isGone = (error: unknown): boolean => error instanceof TablesEmptied || stateOf(error) === UNDEFINED_TABLE;
 
-/** Names statements, so that each connection prepares one once. */
-const names = new Map<string, string>();
-
-function named({ text, values }: Statement) {
-  const name = names.get(text) ?? `understudy_journal_${names.size}`;
-  names.set(text, name);
-  return { name, text, values };
-}
-
 /** Runs steps, one after the other. */
 async function run<Result>(steps: Steps<Result>, query: Query): Promise<Result> {
   let step = steps.next();
-  while (step.done !== true) step = steps.next(await query(named(step.value)));
+  while (step.done !== true) step = steps.next(await query(step.value.text, step.value.values));
   return step.value;
 }
 
@@ -142,14 +133,14 @@ class JournalTables implements JournalDatabase {
   async clock(): Promise<DatabaseClock> {
     for (let readings = 0; readings === 0 || (this.#clock.doubt > CLOSE.ms && readings < CLOSE.readings); readings++) {
       const asked = journalNow();
-      const [row] = await this.#pool.query<{ now: number }>(named({ text: CLOCK, values: [] }));
+      const [row] = await this.#pool.query<{ now: number }>(CLOCK);
       if (row !== undefined) this.#clock.read({ asked, now: row.now, heard: journalNow() });
     }
     return { later: this.#clock.later };
   }
 
   read<Result>(steps: () => Steps<Result>): Promise<Result> {
-    return this.#reads.during(() => this.#mended(() => run(steps(), (statement) => this.#pool.query(statement))));
+    return this.#reads.during(() => this.#mended(() => run(steps(), this.#pool.query)));
   }
 
   transaction<Result>(steps: () => Steps<Result>, isForReader = false): Promise<Result> {

@@ -1,9 +1,19 @@
 /** The journals of all processes on one SQLite database, in a file of their own beside it. */
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type JournalDatabase, type SqlJournalLimits, SqlJournals } from '../../../../journal/sql.js';
-import { count, type Dialect, type Statement, type Steps } from '../../../../journal/sql-statements.js';
-import { isAway, isBusy, isDamage, OpenedFile, outageOf, reasonOf } from '../connection.js';
+import { count, type Dialect, type Steps } from '../../../../journal/sql-statements.js';
+import {
+  closeFile,
+  isAway,
+  isBusy,
+  isDamage,
+  OpenedFile,
+  outageOf,
+  reasonOf,
+  Statements,
+  transaction,
+  whileBusy,
+} from '../connection.js';
 import { lineOf, StoreAway, StoreRefused, storeUnavailable } from '../../store.js';
 import Database from 'libsql';
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
@@ -88,64 +98,26 @@ create table understudy_journal_writers (process text primary key, batch integer
 pragma application_id = ${APPLICATION};
 pragma user_version = ${VERSION};`;
 
-/** The one value that a statement gives. */
-function valueOf(db: Database.Database, sql: string): unknown {
-  // In raw mode a row is the list of its values.
-  const [value] = db.prepare(sql).raw().get() as readonly unknown[];
-  return value;
-}
-
-/** Whether the tables are damaged, as far as SQLite finds out without reading all there is. */
-function isDamaged(db: Database.Database): boolean {
-  return valueOf(db, 'pragma quick_check(1)') !== 'ok';
-}
-
 /** Makes a file ready to hold journals. */
-function prepareJournal(db: Database.Database): void {
-  db.exec('begin immediate');
-  try {
-    const version = Number(valueOf(db, 'pragma user_version'));
+function prepareJournal(db: Database.Database, sql: Statements): void {
+  transaction(db, () => {
+    const version = sql.value('pragma user_version');
     if (version > VERSION) {
       throw new StoreRefused('store', 'the file of the request journal beside it was written by a newer release');
     }
     if (version < VERSION) db.exec(TABLES);
     // A file that may only be read lets a transaction for writing begin; only a write shows it.
     else db.exec('update understudy_journal_total set bytes = bytes');
-    db.exec('commit');
-  } catch (error) {
-    if (db.inTransaction) db.exec('rollback');
-    throw error;
-  }
+  });
   // What is lost with the machine was never promised; what was written outlives the process all the same.
   db.exec('pragma journal_mode = wal; pragma synchronous = off');
 }
 
-/** Statements of a file, each of which is prepared once. */
-class Statements {
-  readonly #db: Database.Database;
-  readonly #prepared = new Map<string, Database.Statement>();
-
-  constructor(db: Database.Database) {
-    this.#db = db;
-  }
-
-  /** Runs steps, of which each has what it asks for at once. */
-  run<Result>(steps: Steps<Result>): Result {
-    let step = steps.next();
-    while (step.done !== true) step = steps.next(this.#rows(step.value));
-    return step.value;
-  }
-
-  #rows({ text, values }: Statement): readonly unknown[] {
-    let prepared = this.#prepared.get(text);
-    if (prepared === undefined) {
-      prepared = this.#db.prepare(text.replaceAll(/\$(?=\d)/g, '?'));
-      this.#prepared.set(text, prepared);
-    }
-    if (prepared.reader) return prepared.all(...values);
-    prepared.run(...values);
-    return [];
-  }
+/** Runs steps, of which each has what it asks for at once. */
+function run<Result>(sql: Statements, steps: Steps<Result>): Result {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(sql.rows(step.value.text, step.value.values));
+  return step.value;
 }
 
 /** What is open. */
@@ -196,14 +168,7 @@ class JournalConnection {
   close(): void {
     const db = this.#opened?.db;
     this.#opened = undefined;
-    if (db?.open !== true) return;
-    // The connection lives on as long as its statements, so it does not do this by itself: then the file alone is whole.
-    try {
-      db.exec('pragma wal_checkpoint(truncate)');
-    } catch {
-      // What stays in the file beside it is read by whoever opens them next.
-    }
-    db.close();
+    if (db?.open === true) closeFile(db);
   }
 
   #openAt(path: string): OpenedJournal {
@@ -212,9 +177,12 @@ class JournalConnection {
     try {
       // Waiting is for others to do, not for the whole process.
       db = new Database(path, { timeout: 0 });
-      if (isDamaged(db)) throw Object.assign(new Error('the file is damaged'), { rawCode: 11 });
-      prepareJournal(db);
-      return { db, file: new OpenedFile(path), sql: new Statements(db) };
+      const sql = new Statements(db);
+      // As far as SQLite finds out without reading all there is.
+      const isDamaged = sql.value<string>('pragma quick_check(1)') !== 'ok';
+      if (isDamaged) throw Object.assign(new Error('the file is damaged'), { rawCode: 11 });
+      prepareJournal(db, sql);
+      return { db, file: new OpenedFile(path), sql };
     } catch (error) {
       if (db?.open === true) db.close();
       if (isBusy(error) || error instanceof StoreRefused) throw error;
@@ -303,23 +271,18 @@ class JournalFile implements JournalDatabase {
   }
 
   read<Result>(steps: () => Steps<Result>): Promise<Result> {
-    return this.#attempt(({ sql }) => sql.run(steps()));
+    return this.#attempt(({ sql }) => run(sql, steps()));
   }
 
   transaction<Result>(steps: () => Steps<Result>): Promise<Result> {
     return this.#attempt(({ db, sql }) => {
-      db.exec('begin immediate');
-      try {
+      const result = transaction(db, () => {
         // A file that was made anew knows nothing of the numbers that were given.
-        if (this.#isAnew) sql.run(count(0, this.#highest));
-        const result = sql.run(steps());
-        db.exec('commit');
-        this.#isAnew = false;
-        return result;
-      } catch (error) {
-        if (db.inTransaction) db.exec('rollback');
-        throw error;
-      }
+        if (this.#isAnew) run(sql, count(0, this.#highest));
+        return run(sql, steps());
+      });
+      this.#isAnew = false;
+      return result;
     });
   }
 
@@ -332,20 +295,16 @@ class JournalFile implements JournalDatabase {
   }
 
   /** Does some work; while others hold the file, everything else goes on. */
-  async #attempt<Result>(work: (file: Opened) => Result): Promise<Result> {
-    const until = performance.now() + PATIENCE_MS;
-    for (;;) {
-      try {
-        return this.#connection.use((file) => {
-          if (this.#file !== undefined && file !== this.#file) this.#isAnew = true;
-          this.#file = file;
-          return work(file);
-        });
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > until) throw storeUnavailable(error, outageOf(error));
-        await sleep(AGAIN_MS);
-      }
-    }
+  #attempt<Result>(work: (file: Opened) => Result): Promise<Result> {
+    const attempt = (): Result =>
+      this.#connection.use((file) => {
+        if (this.#file !== undefined && file !== this.#file) this.#isAnew = true;
+        this.#file = file;
+        return work(file);
+      });
+    return whileBusy(PATIENCE_MS, AGAIN_MS, attempt).catch((error: unknown) => {
+      throw storeUnavailable(error, outageOf(error));
+    });
   }
 }
 
@@ -358,25 +317,18 @@ export interface OpeningJournals {
 }
 
 /** Opens the journals beside a database, or says why that cannot be done. */
-export async function openSqliteJournals(
-  database: string,
-  { limits, newAt, warn }: OpeningJournals,
-): Promise<SqlJournals> {
+export function openSqliteJournals(database: string, { limits, newAt, warn }: OpeningJournals): Promise<SqlJournals> {
   const path = journalPath(resolve(database));
   const connection = new JournalConnection(path, warn);
+  const open = async (): Promise<SqlJournals> => {
+    connection.open();
+    const journals = new SqlJournals(new JournalFile(connection), limits);
+    // The file stays: others who start at the same time may have it open.
+    if (newAt !== undefined) await journals.forget(newAt);
+    return journals;
+  };
   // Others who start on the same file are done well before the time is over.
-  const until = performance.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      connection.open();
-      const journals = new SqlJournals(new JournalFile(connection), limits);
-      // The file stays: others who start at the same time may have it open.
-      if (newAt !== undefined) await journals.forget(newAt);
-      return journals;
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (performance.now() > until) throw new StoreAway('store', `${path}: ${reasonOf(error)}`, error);
-      await sleep(20);
-    }
-  }
+  return whileBusy(PATIENCE_MS, 20, open).catch((error: unknown) => {
+    throw isBusy(error) ? new StoreAway('store', `${path}: ${reasonOf(error)}`, error) : error;
+  });
 }

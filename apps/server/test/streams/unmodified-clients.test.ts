@@ -8,6 +8,7 @@ import { trainsDomain } from '../operations/trains-domain.js';
 import { ourDomains } from '../our-domains.js';
 import { overSocket } from '../support.js';
 import { eachServer } from '../each-server.js';
+import { long } from '../long.js';
 
 const serves = apiOf([...ourDomains, trainsDomain]);
 
@@ -58,23 +59,32 @@ async function readByUndici(query: string): Promise<string[]> {
 describe.each([
   ['eventsource', (query: string) => read((url) => new PackagedSource(url) as unknown as Source, query)],
   ['undici', readByUndici],
-])('%s', (_name, readBy) => {
-  it('reads a stream to its end, connects again after it, and is told by 204 to stop', async () => {
-    expect(await readBy('')).toEqual(WHOLE);
-    expect(await connections()).toEqual([
-      [200, undefined],
-      [204, '6'],
-    ]);
-  }, 20_000);
+])('%s', (name, readBy) => {
+  long(
+    'reads a stream to its end, connects again after it, and is told by 204 to stop',
+    async () => {
+      expect(await readBy('')).toEqual(WHOLE);
+      expect(await connections()).toEqual([
+        [200, undefined],
+        [204, '6'],
+      ]);
+    },
+    20_000,
+  );
 
-  it('loses nothing where each connection is cut after some events, and in the middle of characters', async () => {
-    expect(await readBy('limit=3&chunk_bytes=5')).toEqual(WHOLE);
-    expect(await connections()).toEqual([
-      [200, undefined],
-      [200, '3'],
-      [204, '6'],
-    ]);
-  }, 20_000);
+  const quick = name === 'eventsource' ? it : long;
+  quick(
+    'loses nothing where each connection is cut after some events, and in the middle of characters',
+    async () => {
+      expect(await readBy('limit=3&chunk_bytes=5')).toEqual(WHOLE);
+      expect(await connections()).toEqual([
+        [200, undefined],
+        [200, '3'],
+        [204, '6'],
+      ]);
+    },
+    20_000,
+  );
 });
 
 const READER = `
@@ -97,7 +107,7 @@ for _ in range(10):
 print(json.dumps(found))
 `;
 
-it('Python reads it line by line, and goes on after each cut', async () => {
+long('Python reads it line by line, and goes on after each cut', async () => {
   const url = `${server.origin}/api/trains/train_0001/journey?limit=2`;
   const { code, stdout, stderr } = await runProgram(['python3', '-c', READER, url]);
   expect(stderr).toBe('');

@@ -1,9 +1,16 @@
 /** JSON pointers (RFC 6901), as documents and the validator write them. */
-import { namesIn } from '../document/lines.js';
-import type { Json } from '../model.js';
-import { isObject, memberOf } from '../schema.js';
+import type { Json } from './model.js';
+import { isObject, memberOf } from './schema.js';
 
-export { pointerName as pointerStep } from '../document/lines.js';
+/** The names that a JSON pointer leads along (RFC 6901). */
+export const namesIn = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** A name as it stands in a JSON pointer. */
+export const pointerName = (name: string | number): string => String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** A part of a URI decoded; a lone percent sign stands for itself. */
 export function decoded(text: string): string {
