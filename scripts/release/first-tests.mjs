@@ -35,7 +35,7 @@ export async function checkFirstTests({ folder, packages }) {
       if (!ok) faults.push(`${name}: ${command} said\n${output.trim()}`);
       return ok;
     };
-    if (!(await must(INSTALL)) || !(await must('npx --no-install understudy init --yes'))) continue;
+    if (!(await must(INSTALL)) || !(await must('npx --no-install @understudy/server init --yes'))) continue;
     const { jobs } = parse(readFileSync(join(at, '.github/workflows/understudy.yml'), 'utf8'));
     const command = jobs.understudy.steps.at(-1).run;
     if (await must(command)) console.log(`        ${name}: ${command}`);

@@ -108,6 +108,8 @@ export interface OwnDocument {
   /** The segment that its paths lie below; empty for none. */
   readonly name: string;
   readonly root: Readonly<Record<string, unknown>>;
+  /** What it has that is not served, or is worth a look, for the start page. */
+  readonly notices: readonly string[];
   /** Whether it has callbacks. */
   readonly hasCallbacks: boolean;
   /** Makes the bodies of its webhooks by the seed of a sandbox, by event type. */

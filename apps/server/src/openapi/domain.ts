@@ -15,7 +15,7 @@ import { addressesOf, reachable } from './addresses.js';
 import { placeIn } from '../call/contract-place.js';
 import { type OwnDocument, type Implementation, implement } from '../kit/implement.js';
 import { conformanceOf } from './conformance.js';
-import type { Schema, JsonObject, Json, ApiOperation, ApiDocument } from './model.js';
+import type { Schema, JsonObject, Json, ApiOperation, ApiDocument, Finding } from './model.js';
 import type { Understanding, Role, Resource } from './roles.js';
 import { webhookPayloads } from './serve/callbacks.js';
 import { isObject, shapeAt } from './schema.js';
@@ -28,7 +28,7 @@ import { Stock } from './serve/stock.js';
 import { namesOfPaging } from './understand/paging.js';
 import { Validation } from './validate/validator.js';
 import { OptionError } from '../options/options.js';
-import { DocumentFault } from './document/fault.js';
+import { DocumentFault, sayFinding } from './document/fault.js';
 import { documentOf } from './document/document.js';
 import { plainCopy } from './document/plain.js';
 import { understand } from './understand/index.js';
@@ -233,6 +233,23 @@ function locatorIn({ root, locate }: ApiDocument, places: ReadonlyMap<string, st
   };
 }
 
+/** Most findings of a document that are said at the start. */
+const MAX_NOTICES = 5;
+
+/** What a document has that is not served, or is worth a look: of many, how many there are. */
+function noticesOf(
+  document: ApiDocument,
+  understanding: Understanding,
+  say: (finding: Finding) => string,
+): readonly string[] {
+  const all = [...document.findings, ...understanding.findings];
+  const isFault = ({ severity }: Finding): boolean => severity === 'fault';
+  const sorted = [...all.filter(isFault), ...all.filter((finding) => !isFault(finding))];
+  const shown = sorted.slice(0, MAX_NOTICES).map(say);
+  const rest = all.length - shown.length;
+  return rest > 0 ? [...shown, `${rest} more in ${domainName(document)}; understudy openapi FILE shows all`] : shown;
+}
+
 /** Makes the domain of a document. */
 export function domainOf(served: Served): Implementation<Domain, unknown> {
   const { document, understanding } = served;
@@ -268,6 +285,10 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
     document: {
       name: document.name,
       root,
+      // A page tells nobody where a file lies.
+      notices: noticesOf(document, understanding, ({ pointer, message }) =>
+        [pointer, message].filter(Boolean).join(': '),
+      ),
       hasCallbacks: document.operations.some(({ callbacks }) => callbacks.length > 0),
       webhooks: webhookPayloads(document, validation),
       conformance: conformanceOf(new Map(named)),
@@ -312,6 +333,8 @@ export interface UnderstoodDocument {
   readonly understanding: Understanding;
   /** Name of its domain. */
   readonly domain: string;
+  /** What is said at the start. */
+  readonly notices: readonly string[];
 }
 
 /** A document with its domain. */
@@ -359,7 +382,8 @@ export async function documentDomains(given: DocumentSettings): Promise<readonly
         anyId: given.openapiIds === 'any',
         isRefusing: given.openapiJudge === 'refuse',
       };
-      all.push({ document, understanding, domain: domainName(document), implementation: domainOf(served) });
+      const notices = noticesOf(document, understanding, sayFinding);
+      all.push({ document, understanding, notices, domain: domainName(document), implementation: domainOf(served) });
     } catch (error) {
       if (error instanceof DocumentFault) throw new OptionError(error.message, { cause: error });
       throw error;

@@ -208,7 +208,8 @@ tr:last-child > * { border-bottom: 0; }
 .domain { margin-top: 1.5rem; border: 1px solid var(--line); border-radius: 10px; background: var(--raised); overflow: hidden; }
 .domain header { display: flex; align-items: baseline; justify-content: space-between; gap: 1rem; padding: .625rem 1rem;
   border-bottom: 1px solid var(--line); }
-.domain header span { color: var(--soft); font-size: .8125rem; }
+.domain summary { padding: .625rem 1rem; cursor: pointer; }
+.domain header span, .domain summary span { color: var(--soft); font-size: .8125rem; }
 .domain ul { margin: 0; padding: .375rem 0; list-style: none; }
 .operation { display: grid; grid-template-columns: 4.25rem minmax(0, 1.4fr) minmax(0, 1fr); gap: 0 .75rem;
   align-items: baseline; padding: .3125rem 1rem; }

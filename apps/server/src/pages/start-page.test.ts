@@ -36,7 +36,7 @@ describe('the start page', () => {
     const given: unknown = { name: 'default', config: { seed: 'a' }, clock: { mode: 'real' } };
     const sandbox = given as Parameters<typeof pageOf>[0]['sandbox'];
     const show = (base: string) =>
-      pageOf({ baseUrl: `http://a${base}`, fullPath: `${base}/`, path: '/', sandbox }).body;
+      pageOf({ baseUrl: `http://a${base}`, rootUrl: 'http://a', fullPath: `${base}/`, path: '/', sandbox }).body;
     const texts = ['', '/sandboxes/b', '', '/sandboxes/b', ''].map(show);
     expect(new Set(texts).size).toBe(2);
     expect(read).toHaveBeenCalledTimes(2);
@@ -82,17 +82,39 @@ describe('the start page', () => {
     }
   });
 
-  test('says what to do first with data of your own, whose operations come before those of control', async () => {
-    const understudy = createUnderstudy({ data: { notes: [{ id: 1, text: 'milk' }] }, log: 'off' });
-    const text = await (
-      await understudy.fetch('http://understudy.local/', { headers: { accept: 'text/html' } })
-    ).text();
-    await understudy.close();
-    expect(text).toContain('curl &#39;http://understudy.local/api/notes&#39;');
-    expect(text).toContain('-H &#39;Understudy-Fault: rate_limit&#39;');
-    expect(text).toContain('href="/inspect"');
-    expect(text.indexOf('id="domain-sandboxes"')).toBeGreaterThan(text.indexOf('id="domain-data"'));
-  });
+  const get = { responses: { 200: { description: 'Fine' } } };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    paths: { '/docs': { get }, '/pets/{id}': { get }, '/pets': { get: { ...get, summary: 'All pets' } } },
+  };
+
+  test.each([
+    ['our domains', {}, '/api/education/courses', 'domain-education'],
+    ['data', { data: { notes: [{ id: 1, text: 'milk' }] } }, '/api/notes', 'domain-notes'],
+    ['a document', { openapi: [document] }, '/pets', 'domain-pets'],
+  ])(
+    'says the first three things to do with %s, and folds the operations of control',
+    async (what, given, path, id) => {
+      const understudy = createUnderstudy({ ...given, log: 'off' });
+      const ask = async (url: string) => (await understudy.fetch(url, { headers: { accept: 'text/html' } })).text();
+      const text = await ask('http://understudy.local/sandboxes/own/');
+      await understudy.close();
+      const control = 'http://understudy.local/sandboxes/own';
+      const [, first = ''] = /<h2 id="first">([^]*?)<h2/.exec(text) ?? [];
+      expect(
+        [...first.matchAll(/data-copy="[^"]*">([^<]*)</g)].map(([, code = '']) => code.replaceAll('&#39;', "'")),
+      ).toEqual([
+        `curl '${control}${path}'`,
+        `curl -i '${control}${path}' -H 'Understudy-Fault: rate_limit'`,
+        `curl '${control}/requests'\ncurl '${control}/conduct'`,
+      ]);
+      expect(text).toMatch(new RegExp(`id="${id}"[^]*<details class="domain" id="domain-sandboxes">`));
+      expect(text.includes('/paths/~1docs/get: GET /docs is an address of the server itself')).toBe(
+        what === 'a document',
+      );
+    },
+  );
 
   test('has a call to try for each control', async () => {
     const { text } = await page('/');

@@ -11,6 +11,7 @@ import type { WholeApi } from '../call/api.js';
 import type { Answer } from '../http/answer.js';
 import type { Exchange } from '../http/exchange.js';
 import { clockMode, type ClockState, instantText, readClock } from '../kit/clock.js';
+import { sandboxPath } from '../kit/sandbox-address.js';
 import { version } from '../server/version.js';
 import { basePath, catalogAt, copyButtons, pageAnswer, stylesheet } from './layout.js';
 import { type Html, html, prose } from '../kit/html.js';
@@ -163,21 +164,28 @@ function listed(base: string, operation: Operation): Html {
 /** The operations that control the server itself. */
 const CONTROL = 'sandboxes';
 
-/** All operations; those that control the server come last. */
+/** The operations of each domain; those that control the server come last, and are folded away. */
 function operationList(base: string, operations: readonly Operation[]): Html {
   const domains = [...new Set(operations.map(domainOf))].toSorted(
     (a, b) => Number(a === CONTROL) - Number(b === CONTROL),
   );
   return html`${domains.map((domain) => {
     const own = operations.filter((operation) => domainOf(operation) === domain);
+    const list = html`<ul>
+      ${own.map((operation) => listed(base, operation))}
+    </ul>`;
+    const count = html`<span>${own.length} ${own.length === 1 ? 'operation' : 'operations'}</span>`;
+    if (domain === CONTROL)
+      return html`<details class="domain" id="domain-${domain}">
+        <summary><b>${domain}</b> ${count}</summary>
+        ${list}
+      </details> `;
     return html`<section class="domain" aria-labelledby="domain-${domain}">
       <header>
         <h3 id="domain-${domain}">${domain}</h3>
-        <span>${own.length} operations</span>
+        ${count}
       </header>
-      <ul>
-        ${own.map((operation) => listed(base, operation))}
-      </ul>
+      ${list}
     </section> `;
   })}`;
 }
@@ -191,19 +199,38 @@ function firstRead(operations: ReadonlyMap<string, Operation>): Operation | unde
   return undefined;
 }
 
-/** What to do first with an API of somebody's own: ask for something of it, make that fail, and see what an app does. */
-function firstSteps(operations: ReadonlyMap<string, Operation>, { base, baseUrl }: Place): Html {
-  const first = firstRead(operations);
+/** What to do first, whatever is served: ask for something of it, make that fail, and see what was sent. */
+function firstSteps({ showcase, operations }: StartPageParts, { base, baseUrl, control }: Place): Html {
+  const first = showcase?.list ?? firstRead(operations);
   const word = shellWord(`${baseUrl}${first?.path ?? '/healthz'}`);
-  const fail: Snippet = { title: 'Make that fail', code: `curl -i ${word} -H 'Understudy-Fault: rate_limit'` };
-  const ask = { title: first?.meta.openapi.summary ?? 'Ask', code: `curl ${word}` };
+  const steps: Snippet[] = [
+    { title: first?.meta.openapi.summary ?? 'Ask', code: `curl ${word}` },
+    { title: 'Make that fail', code: `curl -i ${word} -H 'Understudy-Fault: rate_limit'` },
+    {
+      title: 'See what was sent, and what was wrong',
+      code: `curl ${shellWord(`${control}/requests`)}\ncurl ${shellWord(`${control}/conduct`)}`,
+    },
+  ];
   return html`<h2 id="first">First</h2>
     <p class="note">
-      Ask for something, and make that fail. Then point your app at <code>${baseUrl}</code> and open the
-      <a href="${base}/inspect">inspector</a>: it shows what the app sends and what it does wrong, and makes its next
-      call fail. The page <a href="${catalogAt(base, 'faults')}">Faults</a> has all that can go wrong.
+      When these work, point your app at <code>${baseUrl}</code> and open the <a href="${base}/inspect">inspector</a>:
+      it shows what the app sends and what it does wrong, and makes its next call fail. The page
+      <a href="${catalogAt(base, 'faults')}">Faults</a> has all that can go wrong, also for apps whose requests cannot
+      be edited.
     </p>
-    <div class="calls">${(first === undefined ? [ask] : [ask, fail]).map(call)}</div>`;
+    <div class="calls">
+      ${steps.filter(({ title }) => first !== undefined || title !== 'Make that fail').map(call)}
+    </div>`;
+}
+
+/** What of the documents is not served, or is worth a look, as it was said at the start. */
+function noticeList({ domains }: StartPageParts): Html | undefined {
+  const notices = domains.flatMap(({ document }) => document?.notices ?? []);
+  if (notices.length === 0) return undefined;
+  return html`<h2 id="notices">Worth a look in the document</h2>
+    <ul>
+      ${notices.map((notice) => html`<li>${notice}</li> `)}
+    </ul>`;
 }
 
 const LEAD =
@@ -236,18 +263,19 @@ function call({ title, code }: Snippet): Html {
 }
 
 /** What the page is about. */
-type StartPageParts = Pick<WholeApi, 'base' | 'operations' | 'showcase'>;
+type StartPageParts = Pick<WholeApi, 'base' | 'operations' | 'showcase' | 'domains'>;
 
 /** Where the page is. */
 interface Place {
   readonly base: string;
   readonly baseUrl: string;
+  /** Address of the sandbox in the control API. */
+  readonly control: string;
 }
 
-/** What there is to try. */
-function toTry({ showcase, base: api, operations }: StartPageParts, place: Place): Html {
-  const { base, baseUrl } = place;
-  if (showcase === undefined) return firstSteps(operations, place);
+/** What there is to try, where a domain has it. */
+function toTry({ showcase, base: api }: StartPageParts, { base, baseUrl }: Place): Html | undefined {
+  if (showcase === undefined) return undefined;
   return html`<h2 id="calls">Calls to copy</h2>
     <p class="note">
       They work against this server without changes. The typed client is the package
@@ -256,16 +284,11 @@ function toTry({ showcase, base: api, operations }: StartPageParts, place: Place
     <div class="calls">${snippets(baseUrl, showcase).map(call)}</div>
     <h2 id="controls">Controls</h2>
     <p class="note">Every route under <code>${api}/</code> accepts these query parameters, whatever its method.</p>
-    ${controlsTable(base, showcase)}
-    <p class="note">
-      Everything else that can go wrong, and how to set it for apps whose requests cannot be edited, is on the page
-      <a href="${catalogAt(base, 'faults')}">Faults</a>. The <a href="${base}/inspect">inspector</a> shows what an app
-      sends, what it does wrong, and makes its next call fail.
-    </p>`;
+    ${controlsTable(base, showcase)}`;
 }
 
 /** What of a request the page shows. */
-interface Asked extends Pick<Exchange, 'path' | 'fullPath' | 'baseUrl'> {
+interface Asked extends Pick<Exchange, 'path' | 'fullPath' | 'baseUrl' | 'rootUrl'> {
   readonly sandbox: Pick<Exchange['sandbox'], 'name' | 'config' | 'clock'>;
 }
 
@@ -280,8 +303,9 @@ export function startPages(parts: StartPageParts): (request: Asked) => Answer {
 }
 
 function startPage(request: Asked, parts: StartPageParts, operations: Html): Answer {
-  const { baseUrl, sandbox } = request;
+  const { baseUrl, rootUrl, sandbox } = request;
   const base = basePath(request);
+  const place: Place = { base, baseUrl, control: rootUrl + sandboxPath(sandbox.name) };
   const body = html`<h1>The API that stands in for the real one</h1>
     <p class="lead">${LEAD}</p>
     ${summary({
@@ -292,7 +316,7 @@ function startPage(request: Asked, parts: StartPageParts, operations: Html): Ans
       Clock: clockText(sandbox.clock),
       Sandbox: html`<code>${sandbox.name}</code>`,
     })}
-    ${toTry(parts, { base, baseUrl })}
+    ${firstSteps(parts, place)} ${toTry(parts, place)} ${noticeList(parts)}
     <h2 id="operations">Operations</h2>
     <p class="note">
       Each links to the <a href="${base}/docs">API reference</a>, where you can try it.

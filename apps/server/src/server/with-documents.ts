@@ -1,5 +1,4 @@
 /** Adds the domains of OpenAPI documents to those that a server serves. */
-import { sayFinding } from '../openapi/document/fault.js';
 import type { UnderstoodDocument, DocumentSettings } from '../openapi/domain.js';
 import { type Named, OptionError } from '../options/options.js';
 import type { ServedDomains } from './served-api.js';
@@ -15,17 +14,6 @@ export interface WithDocuments extends ServedDomains {
 }
 
 const loaded = () => import('../openapi/domain.js');
-
-/** What is said at the start of what a document has that is not served, or is worth a look: of many, how many there are. */
-export function noticesOf(documents: readonly UnderstoodDocument[], most = 5): readonly string[] {
-  return documents.flatMap(({ document, understanding, domain }) => {
-    const all = [...document.findings, ...understanding.findings];
-    const faults = all.filter(({ severity }) => severity === 'fault');
-    const shown = [...faults, ...all.filter(({ severity }) => severity !== 'fault')].slice(0, most).map(sayFinding);
-    const rest = all.length - shown.length;
-    return rest > 0 ? [...shown, `${rest} more in ${domain}; understudy openapi FILE shows all`] : shown;
-  });
-}
 
 /**
  * Adds the domains of the documents.

@@ -13,7 +13,6 @@ import { checkRecords } from '../../server/check-domains.js';
 import { givenClaims, givenRules, onGiven } from '../../server/initial-state.js';
 import { builtinDomains } from '../../server/builtin-domains.js';
 import { optionalOf, servedApi } from '../../server/served-api.js';
-import { noticesOf } from '../../server/with-documents.js';
 import type { ServerParts } from '../../server/parts.js';
 import type { CommandLine, Invocation } from '../commands.js';
 import { servedBy } from '../served-document.js';
@@ -163,7 +162,7 @@ export async function planOf(given: CommandLine, { isTerminal, environment }: Pl
     written: file && all.whole && { file, whole: all.whole },
     site: all.site,
     documentFiles: all.documents.flatMap(({ document }) => document.files ?? []),
-    notices: [...notices, ...noticesOf(all.documents)],
+    notices: [...notices, ...all.documents.flatMap((document) => document.notices)],
     identity: isAskedFor(tls)
       ? await (await import('./tls.js')).identityOf(tls, { settings, named: given.named, environment })
       : undefined,
