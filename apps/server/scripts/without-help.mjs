@@ -7,12 +7,21 @@ const texts = /^\s*(?:flag|help|group|variable|placeholder|shown):\s*(?:'(?:[^'\
 /** Members with a list or a name. */
 const others = /^\s*(?:choices|rebase):\s*(?:\[[^\]]*\]|\w+),\n/gm;
 
+const TEXT = String.raw`(?:'(?:[^'\\\n]|\\.)*'|\`(?:[^\`\\]|\\.)*\`)`;
+
+/** Descriptions as the first text of what makes an option, and as the second. */
+const first = new RegExp(String.raw`\b(number|size|jsonFile|toggle)\(\s*${TEXT}(?=\s*[,)])`, 'g');
+const second = new RegExp(String.raw`\b(optional|list)\(\s*${TEXT},\s*${TEXT}(?=\s*[,)])`, 'g');
+
+const withoutTexts = (source) =>
+  source.replaceAll(texts, '').replaceAll(others, '').replaceAll(first, "$1(''").replaceAll(second, "$1('', ''");
+
 /** @type {import('esbuild').Plugin} */
 export const withoutHelp = {
   name: 'without-help',
   setup(build) {
     build.onLoad({ filter: /[\\/]src[\\/]options[\\/]\w+\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(texts, '').replaceAll(others, ''),
+      contents: withoutTexts(readFileSync(path, 'utf8')),
       loader: 'ts',
     }));
   },

@@ -1,10 +1,10 @@
 /** The options that commands have beside those of a server. */
 import { option } from './option.js';
-import { address, many, NotAllowed, oneOf, text, time, whole, path } from './parse.js';
+import { address, NotAllowed, oneOf, text, time, path } from './parse.js';
 import { schemeOptions, tlsOptions } from './tls.js';
 import { networkOptions } from './network.js';
 import { presetNames } from '@understudy/contract/sandboxes';
-import { choice, configured, flags, setting, toggle } from './setting.js';
+import { choice, configured, flags, list, number, optional, setting, toggle } from './setting.js';
 
 /** Options of `understudy serve` that a server in a process does not have. */
 export const serveOptions = {
@@ -53,13 +53,7 @@ export const serverOptions = {
 
 /** Which sandbox of it is meant. */
 export const sandboxOption = flags({
-  sandbox: setting<string | undefined>({
-    placeholder: 'NAME',
-    help: 'The sandbox that is meant.',
-    fallback: undefined,
-    shown: 'that of the URL, else default',
-    read: sandboxName,
-  }),
+  sandbox: optional('NAME', 'The sandbox that is meant.', sandboxName, { shown: 'that of the URL, else default' }),
 });
 
 /** Whether the result is printed for programs. */
@@ -74,20 +68,8 @@ function typescriptFile(value: unknown): string {
 
 /** Options of `understudy client`. */
 export const clientOptions = flags({
-  out: setting<string | undefined>({
-    placeholder: 'FILE',
-    help: 'The file to write, such as src/api.ts.',
-    fallback: undefined,
-    shown: 'none',
-    read: typescriptFile,
-  }),
-  url: setting<string | undefined>({
-    placeholder: 'ADDRESS',
-    help: 'Address of a running server to ask for its domains.',
-    fallback: undefined,
-    shown: 'none',
-    read: address,
-  }),
+  out: optional('FILE', 'The file to write, such as src/api.ts.', typescriptFile),
+  url: optional('ADDRESS', 'Address of a running server to ask for its domains.', address),
   all: toggle('Write the domains of Understudy as well.'),
   check: toggle('Write nothing, and end with exit code 1 if the file is not up to date.'),
 });
@@ -118,27 +100,18 @@ function variable(value: unknown): string {
 
 /** Options of `understudy drill`. */
 export const drillOptions = flags({
-  plans: setting<readonly string[]>({
-    choices: ['calm', ...presetNames],
-    placeholder: 'NAME,…',
-    help: `What goes wrong, after a calm run: calm alone, or some of ${presetNames.join(', ')}.`,
-    fallback: [],
-    shown: 'all',
-    read: many(oneOf(['calm', ...presetNames])),
-  }),
-  env: setting<readonly string[]>({
-    placeholder: 'NAME,…',
-    help: 'Further variables, in addition to UNDERSTUDY_URL, that hold the base URL for the command.',
-    fallback: [],
-    shown: 'none',
-    read: many(variable),
-  }),
-  timeout: setting<number>({
-    placeholder: 'SECONDS',
-    help: 'Longest time that the command may take under a plan.',
-    fallback: 600,
-    read: whole(1, 86_400),
-  }),
+  plans: list(
+    'NAME,…',
+    `What goes wrong, after a calm run: calm alone, or some of ${presetNames.join(', ')}.`,
+    oneOf(['calm', ...presetNames]),
+    { choices: ['calm', ...presetNames], shown: 'all' },
+  ),
+  env: list(
+    'NAME,…',
+    'Further variables, in addition to UNDERSTUDY_URL, that hold the base URL for the command.',
+    variable,
+  ),
+  timeout: number('Longest time that the command may take under a plan.', 600, [1, 86_400], { placeholder: 'SECONDS' }),
   failOn: choice<'error' | 'warning' | 'advice' | 'never'>(['error', 'warning', 'advice', 'never'], {
     placeholder: 'SEVERITY',
     help: 'Verdicts that fail a plan: error, warning (and errors), advice (any), or never.',
@@ -148,21 +121,9 @@ export const drillOptions = flags({
     help: 'Exit codes that the command may have under a plan; in the calm run it must be 0.',
     fallback: 'any',
   }),
-  baseline: setting<string | undefined>({
-    placeholder: 'FILE',
-    help: 'JSON file of known verdicts: only others fail a plan.',
-    fallback: undefined,
-    shown: 'none',
-    read: file,
-  }),
+  baseline: optional('FILE', 'JSON file of known verdicts: only others fail a plan.', file),
   writeBaseline: toggle('Write the verdicts of this drill to the file of --baseline, and fail on none of them.'),
-  report: setting<readonly ReportFile[]>({
-    placeholder: 'KIND=FILE,…',
-    help: `Reports to write: ${reportKinds.map((kind) => `${kind}=FILE`).join(', ')}.`,
-    fallback: [],
-    shown: 'none',
-    read: many(report),
-  }),
+  report: list('KIND=FILE,…', `Reports to write: ${reportKinds.map((kind) => `${kind}=FILE`).join(', ')}.`, report),
   seed: setting<string>({
     placeholder: 'TEXT',
     help: 'Seed of the data and of the faults; with another seed, other requests fail.',

@@ -1,8 +1,8 @@
 import { MAX_SEEDED } from '@understudy/contract/sandboxes';
 import type { Sizes } from '../kit/dataset.js';
 import { documentPaths, manyPaths, onePath, option, storePath } from './option.js';
-import { clock, json, many, NotAllowed, oneOf, sizes, store, text, whole, path } from './parse.js';
-import { choice, configured, setting, toggle } from './setting.js';
+import { clock, many, NotAllowed, oneOf, sizes, store, text, path } from './parse.js';
+import { choice, configured, jsonFile, list, number, optional, setting, toggle } from './setting.js';
 
 /** Options about the seeded data, the store and the clock. */
 export const dataOptions = {
@@ -33,24 +33,10 @@ export const dataOptions = {
       help: 'What happens to a request while another with its Idempotency-Key has no answer: it waits, or is a 409.',
       fallback: 'wait',
     }),
-    faults: setting<string | object | undefined>({
-      rebase: onePath,
-      placeholder: 'FILE',
-      help: 'JSON file with the fault rules that every sandbox begins with.',
-      fallback: undefined,
-      shown: 'none',
-      read: json,
-    }),
+    faults: jsonFile('JSON file with the fault rules that every sandbox begins with.'),
   }),
   ...configured('Logins', {
-    claims: setting<string | object | undefined>({
-      rebase: onePath,
-      placeholder: 'FILE',
-      help: 'JSON file with the claims of users, such as groups and roles, by id or e-mail address.',
-      fallback: undefined,
-      shown: 'none',
-      read: json,
-    }),
+    claims: jsonFile('JSON file with the claims of users, such as groups and roles, by id or e-mail address.'),
   }),
 };
 
@@ -100,28 +86,14 @@ const openapiOptionsFor = (names: readonly string[]) => ({
       shown: 'none',
       read: documents,
     }),
-    openapiWith: setting<string | object | undefined>({
-      rebase: onePath,
-      placeholder: 'FILE',
-      help: 'OpenAPI Overlay that corrects what is read of --openapi, such as with x-understudy.',
-      fallback: undefined,
-      shown: 'none',
-      read: json,
-    }),
-    openapiRoot: setting<string | undefined>({
-      rebase: onePath,
-      placeholder: 'FOLDER',
-      help: 'The folder that files named in --openapi are read from, and none outside of it.',
-      fallback: undefined,
-      shown: 'that of the document',
-      read: file,
-    }),
-    openapiSize: setting<number>({
-      placeholder: 'NUMBER',
-      help: 'Records that each collection of --openapi begins with.',
-      fallback: 20,
-      read: whole(0, MAX_DOCUMENT_SIZE),
-    }),
+    openapiWith: jsonFile('OpenAPI Overlay that corrects what is read of --openapi, such as with x-understudy.'),
+    openapiRoot: optional(
+      'FOLDER',
+      'The folder that files named in --openapi are read from, and none outside of it.',
+      file,
+      { rebase: onePath, shown: 'that of the document' },
+    ),
+    openapiSize: number('Records that each collection of --openapi begins with.', 20, [0, MAX_DOCUMENT_SIZE]),
     openapiIds: choice<'seeded' | 'any'>(['seeded', 'any'], {
       help: 'What an id is that no record of --openapi has: 404, or that of a record which is made for it.',
       fallback: 'seeded',
@@ -130,13 +102,8 @@ const openapiOptionsFor = (names: readonly string[]) => ({
       help: 'What becomes of a request that --openapi does not allow: it is refused, or answered, and a verdict only.',
       fallback: 'refuse',
     }),
-    with: setting<readonly string[]>({
+    with: list('NAME,…', `Domains of Understudy to serve as well. Names: ${names.join(', ')}.`, oneOf(names), {
       choices: names,
-      placeholder: 'NAME,…',
-      help: `Domains of Understudy to serve as well. Names: ${names.join(', ')}.`,
-      fallback: [],
-      shown: 'none',
-      read: many(oneOf(names)),
     }),
   }),
 });
@@ -150,22 +117,12 @@ export function apiOptionsFor(names: readonly string[]) {
   return {
     ...openapiOptionsFor(names),
     ...configured('What is served', {
-      domain: setting<readonly string[]>({
+      domain: list('FILE,…', 'Files with your own domains to serve instead of ours: TypeScript or JavaScript.', file, {
         rebase: manyPaths,
-        placeholder: 'FILE,…',
-        help: 'Files with your own domains to serve instead of ours: TypeScript or JavaScript.',
-        fallback: [],
-        shown: 'none',
-        read: many(file),
       }),
-      data: setting<string | object | undefined>({
-        rebase: onePath,
-        placeholder: 'FILE',
-        help: 'JSON file to serve instead of our domains: each array in it is a collection, each object a single record.',
-        fallback: undefined,
-        shown: 'none',
-        read: json,
-      }),
+      data: jsonFile(
+        'JSON file to serve instead of our domains: each array in it is a collection, each object a single record.',
+      ),
       bare: toggle('Answer the records of --data without an envelope, and read the query that json-server reads.'),
       id: setting<string>({
         placeholder: 'NAME',
@@ -174,29 +131,12 @@ export function apiOptionsFor(names: readonly string[]) {
         read: memberName,
       }),
       readOnly: toggle('Refuse to write the records of --data.'),
-      routes: setting<string | object | undefined>({
+      routes: jsonFile('JSON file with rules that rewrite paths, such as {"/api/v1/*": "/$1"}.'),
+      static: optional('FOLDER', 'Folder whose files are served as well; its index.html is the start page.', file, {
         rebase: onePath,
-        placeholder: 'FILE',
-        help: 'JSON file with rules that rewrite paths, such as {"/api/v1/*": "/$1"}.',
-        fallback: undefined,
-        shown: 'none',
-        read: json,
       }),
-      static: setting<string | undefined>({
-        rebase: onePath,
-        placeholder: 'FOLDER',
-        help: 'Folder whose files are served as well; its index.html is the start page.',
-        fallback: undefined,
-        shown: 'none',
-        read: file,
-      }),
-      without: setting<readonly string[]>({
+      without: list('NAME,…', `Domains of Understudy to leave out. Names: ${names.join(', ')}.`, oneOf(names), {
         choices: names,
-        placeholder: 'NAME,…',
-        help: `Domains of Understudy to leave out. Names: ${names.join(', ')}.`,
-        fallback: [],
-        shown: 'none',
-        read: many(oneOf(names)),
       }),
     }),
   };

@@ -1,10 +1,10 @@
 /** Options about the server's address, who may reach it, and webhooks. */
 import { API_PATH, isBesideApi, isPlainPath } from '../kit/sandbox-address.js';
 import type { Schedule } from '../webhooks/attempts.js';
-import { many, NotAllowed, scope, token, whole } from './parse.js';
+import { many, NotAllowed, scope, token } from './parse.js';
 import { isRange } from '#platform/runtime';
 import { isPrivateScheme } from '../identity/redirects.js';
-import { choice, configured, setting, toggle } from './setting.js';
+import { choice, configured, list, number, optional, setting, toggle } from './setting.js';
 
 /** An http or https origin, as `https://host:port`. */
 function origin(value: unknown): string {
@@ -81,13 +81,7 @@ export function listenAddress(value: unknown): string {
 /** Options about the server's address, who may reach it, and webhooks. */
 export const networkOptions = {
   ...configured('Address', {
-    port: setting<number>({
-      variable: 'PORT',
-      placeholder: 'NUMBER',
-      help: 'Port to listen on; 0 picks a free one and prints it.',
-      fallback: 4010,
-      read: whole(0, 65_535),
-    }),
+    port: number('Port to listen on; 0 picks a free one and prints it.', 4010, [0, 65_535], { variable: 'PORT' }),
     host: setting<string>({
       variable: 'HOST',
       placeholder: 'ADDRESS',
@@ -113,38 +107,31 @@ export const networkOptions = {
       shown: '/',
       read: plainPath,
     }),
-    publicUrl: setting<string | undefined>({
-      variable: 'PUBLIC_URL',
-      placeholder: 'ORIGIN',
-      help: 'Origin that clients use to reach the server; the URLs in its answers start with it.',
-      fallback: undefined,
-      shown: 'the Host of the request',
-      read: origin,
-    }),
-    trustProxy: setting<number>({
-      variable: 'TRUST_PROXY',
-      placeholder: 'NUMBER',
-      help: 'Proxies in front whose X-Forwarded-For, -Proto, -Host and -Prefix, or Forwarded, are trusted.',
-      fallback: 0,
-      shown: 'none',
-      read: whole(0, 10),
-    }),
+    publicUrl: optional(
+      'ORIGIN',
+      'Origin that clients use to reach the server; the URLs in its answers start with it.',
+      origin,
+      { variable: 'PUBLIC_URL', shown: 'the Host of the request' },
+    ),
+    trustProxy: number(
+      'Proxies in front whose X-Forwarded-For, -Proto, -Host and -Prefix, or Forwarded, are trusted.',
+      0,
+      [0, 10],
+      { variable: 'TRUST_PROXY', shown: 'none' },
+    ),
   }),
   ...configured('Access', {
-    allowHost: setting<readonly string[]>({
-      placeholder: 'HOST,…',
-      help: 'Further host names that the server answers for, in addition to this machine and --public-url; others get 421.',
-      fallback: [],
-      shown: 'none if bound to loopback, otherwise any',
-      read: many(hostName),
-    }),
-    corsAllow: setting<readonly string[]>({
-      placeholder: 'ORIGIN,…',
-      help: 'Origins that cors=restrict allows, in addition to https://allowed.example; their pages may use the control API.',
-      fallback: [],
-      shown: 'none',
-      read: many(origin),
-    }),
+    allowHost: list(
+      'HOST,…',
+      'Further host names that the server answers for, in addition to this machine and --public-url; others get 421.',
+      hostName,
+      { shown: 'none if bound to loopback, otherwise any' },
+    ),
+    corsAllow: list(
+      'ORIGIN,…',
+      'Origins that cors=restrict allows, in addition to https://allowed.example; their pages may use the control API.',
+      origin,
+    ),
     corsCredentials: toggle(
       'Let pages of the origins in --cors-allow send cookies: their answers name the origin instead of *.',
     ),
@@ -153,26 +140,20 @@ export const networkOptions = {
     ),
   }),
   ...configured('Logins', {
-    issuer: setting<string | undefined>({
-      placeholder: 'URL',
-      help: 'Issuer that tokens and metadata of the default sandbox name, to the letter; those of others end with a slash if it does.',
-      fallback: undefined,
-      shown: 'the address of the provider',
-      read: issuerUrl,
-    }),
-    oauthRedirectAllow: setting<readonly string[]>({
-      placeholder: 'ORIGIN|SCHEME:,…',
-      help: 'Origins, and schemes of apps such as com.example.app:, that OAuth may redirect browsers to, in addition to this machine.',
-      fallback: [],
-      shown: 'none; any private-use scheme if bound to loopback',
-      read: many(originOrScheme),
-    }),
-    oauthScopes: setting<readonly string[]>({
-      placeholder: 'SCOPE,…',
-      help: 'Scopes that OAuth clients can be granted; others are left out.',
-      fallback: [],
+    issuer: optional(
+      'URL',
+      'Issuer that tokens and metadata of the default sandbox name, to the letter; those of others end with a slash if it does.',
+      issuerUrl,
+      { shown: 'the address of the provider' },
+    ),
+    oauthRedirectAllow: list(
+      'ORIGIN|SCHEME:,…',
+      'Origins, and schemes of apps such as com.example.app:, that OAuth may redirect browsers to, in addition to this machine.',
+      originOrScheme,
+      { shown: 'none; any private-use scheme if bound to loopback' },
+    ),
+    oauthScopes: list('SCOPE,…', 'Scopes that OAuth clients can be granted; others are left out.', scope, {
       shown: 'any',
-      read: many(scope),
     }),
     login: choice<'automatic' | 'page'>(['automatic', 'page'], {
       help: 'Whether OAuth logs browsers in without asking, or shows a page to choose a user on.',
@@ -184,13 +165,8 @@ export const networkOptions = {
     }),
   }),
   ...configured('Access', {
-    adminToken: setting<string | undefined>({
-      placeholder: 'TOKEN',
-      help: 'Bearer token that the control API of sandboxes requires.',
-      fallback: undefined,
-      shown: 'none',
+    adminToken: optional('TOKEN', 'Bearer token that the control API of sandboxes requires.', token, {
       isSecret: true,
-      read: token,
     }),
   }),
   ...configured('Webhooks', {

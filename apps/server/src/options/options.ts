@@ -4,9 +4,9 @@ import { dataOptions, sizeOption } from './data.js';
 import { limitsOptions } from './limits.js';
 import { networkOptions } from './network.js';
 import { OptionError, type OptionTable, shown, type ValuesOf } from './option.js';
-import { NotAllowed, rate, whole } from './parse.js';
+import { NotAllowed, rate } from './parse.js';
 import type { Rate } from '../kit/implement.js';
-import { choice, configured, setting } from './setting.js';
+import { choice, configured, number, setting } from './setting.js';
 
 /** Options that keep clients from taking more of the server than others leave. */
 const trafficOptions = {
@@ -18,30 +18,22 @@ const trafficOptions = {
       shown: 'none',
       read: rate,
     }),
-    maxConnections: setting<number>({
-      placeholder: 'NUMBER',
-      help: 'Connections that may be open at once; others are closed as they come.',
-      fallback: 20_000,
-      read: whole(1, 1_000_000),
-    }),
-    maxHeld: setting<number>({
-      placeholder: 'NUMBER',
-      help: 'Requests of one client address that may wait at once on a public address, by delays, stalls or streams.',
-      fallback: 1000,
-      read: whole(1, 1_000_000),
-    }),
-    maxSandboxesPerClient: setting<number>({
-      placeholder: 'NUMBER',
-      help: 'Sandboxes that one client address may bring into being on a public address, without the admin token.',
-      fallback: 100,
-      read: whole(1, 1_000_000),
-    }),
-    maxHashes: setting<number>({
-      placeholder: 'NUMBER',
-      help: 'Passwords that may wait to be hashed; 200 of one request at most.',
-      fallback: 500,
-      read: whole(1, 100_000),
-    }),
+    maxConnections: number(
+      'Connections that may be open at once; others are closed as they come.',
+      20_000,
+      [1, 1_000_000],
+    ),
+    maxHeld: number(
+      'Requests of one client address that may wait at once on a public address, by delays, stalls or streams.',
+      1000,
+      [1, 1_000_000],
+    ),
+    maxSandboxesPerClient: number(
+      'Sandboxes that one client address may bring into being on a public address, without the admin token.',
+      100,
+      [1, 1_000_000],
+    ),
+    maxHashes: number('Passwords that may wait to be hashed; 200 of one request at most.', 500, [1, 100_000]),
   }),
 };
 

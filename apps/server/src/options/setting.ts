@@ -1,6 +1,6 @@
 /** Tables of options, in which flag and variable follow from the field: what is the same of many options stands here once. */
-import type { Group, Option } from './option.js';
-import { flag, oneOf } from './parse.js';
+import { type Group, onePath, type Option } from './option.js';
+import { bytes, flag, json, many, oneOf, whole } from './parse.js';
 
 /** An option as a table has it; a variable stands there only where it is called otherwise. */
 type Setting<Value> = Omit<Option<Value>, 'flag' | 'group'>;
@@ -10,6 +10,42 @@ export const setting = <Value>(described: Setting<Value>): Setting<Value> => des
 
 /** One that is on or off, and off by default. */
 export const toggle = (help: string): Setting<boolean> => ({ help, fallback: false, shown: 'off', read: flag });
+
+type Bounds = readonly [least: number, most: number];
+
+/** A whole number within bounds. */
+export const number = (
+  help: string,
+  fallback: number,
+  [least, most]: Bounds,
+  more: Partial<Setting<number>> = {},
+): Setting<number> => ({ placeholder: 'NUMBER', help, fallback, read: whole(least, most), ...more });
+
+/** A number of bytes within bounds, whose default is shown as it is written. */
+export function size(help: string, shown: string, [least, most]: Bounds): Setting<number> {
+  const read = bytes(least, most);
+  return { placeholder: 'SIZE', help, fallback: read(shown), shown, read };
+}
+
+/** Something that is left out by default. */
+export const optional = <Value>(
+  placeholder: string,
+  help: string,
+  read: (value: unknown) => Value,
+  more: Partial<Setting<Value | undefined>> = {},
+): Setting<Value | undefined> => ({ placeholder, help, fallback: undefined, shown: 'none', read, ...more });
+
+/** The path of a JSON file, or what is in one. */
+export const jsonFile = (help: string): Setting<string | object | undefined> =>
+  optional('FILE', help, json, { rebase: onePath });
+
+/** Several values; none by default. */
+export const list = <Value>(
+  placeholder: string,
+  help: string,
+  read: (value: unknown) => Value,
+  more: Partial<Setting<readonly Value[]>> = {},
+): Setting<readonly Value[]> => ({ placeholder, help, fallback: [], shown: 'none', read: many(read), ...more });
 
 /** One that is one of a few words. */
 export const choice = <Value>(

@@ -1,7 +1,7 @@
 /** Options about TLS: whether the server speaks https, and as whom; and the addresses that follow from them. */
 import { onePath } from './option.js';
 import { NotAllowed, path } from './parse.js';
-import { choice, configured, setting } from './setting.js';
+import { choice, configured, optional } from './setting.js';
 
 function passphrase(value: unknown): string {
   if (typeof value === 'string' && value.length > 0 && value.length <= 1000) return value;
@@ -15,14 +15,12 @@ export const schemeOptions = {
       help: 'self-signed serves https with a certificate for this machine, made at the start, and says where its CA is.',
       fallback: 'off',
     }),
-    tlsCert: setting<string | undefined>({
-      rebase: onePath,
-      placeholder: 'FILE',
-      help: 'PEM file with the certificate to serve https with, and those between it and its CA.',
-      fallback: undefined,
-      shown: 'none',
-      read: path('a path'),
-    }),
+    tlsCert: optional(
+      'FILE',
+      'PEM file with the certificate to serve https with, and those between it and its CA.',
+      path('a path'),
+      { rebase: onePath },
+    ),
   }),
 };
 
@@ -30,30 +28,14 @@ export const schemeOptions = {
 export const tlsOptions = {
   ...schemeOptions,
   ...configured('TLS', {
-    tlsKey: setting<string | undefined>({
-      rebase: onePath,
-      placeholder: 'FILE',
-      help: 'PEM file with the private key of --tls-cert.',
-      fallback: undefined,
-      shown: 'none',
-      read: path('a path'),
-    }),
-    tlsPassphrase: setting<string | undefined>({
-      placeholder: 'TEXT',
-      help: 'Passphrase of --tls-key, if it is encrypted.',
-      fallback: undefined,
-      shown: 'none',
-      isSecret: true,
-      read: passphrase,
-    }),
-    tlsDir: setting<string | undefined>({
-      rebase: onePath,
-      placeholder: 'FOLDER',
-      help: 'Where the CA of --tls self-signed is kept, so that you have to trust it only once.',
-      fallback: undefined,
-      shown: "understudy/tls in the user's folder for data",
-      read: path('a path'),
-    }),
+    tlsKey: optional('FILE', 'PEM file with the private key of --tls-cert.', path('a path'), { rebase: onePath }),
+    tlsPassphrase: optional('TEXT', 'Passphrase of --tls-key, if it is encrypted.', passphrase, { isSecret: true }),
+    tlsDir: optional(
+      'FOLDER',
+      'Where the CA of --tls self-signed is kept, so that you have to trust it only once.',
+      path('a path'),
+      { rebase: onePath, shown: "understudy/tls in the user's folder for data" },
+    ),
   }),
 };
 

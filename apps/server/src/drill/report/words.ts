@@ -58,7 +58,7 @@ export function byRule(verdicts: readonly JudgedVerdict[]): readonly RuleVerdict
 export type Counts = Readonly<Record<Severity, number>>;
 
 /** Counts verdicts by severity. */
-export function countVerdicts(verdicts: readonly Pick<Verdict, 'severity'>[]): Counts {
+function countVerdicts(verdicts: readonly Pick<Verdict, 'severity'>[]): Counts {
   const count = (severity: Severity): number => verdicts.filter((verdict) => verdict.severity === severity).length;
   return { error: count('error'), warning: count('warning'), advice: count('advice') };
 }
