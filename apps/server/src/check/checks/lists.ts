@@ -137,7 +137,8 @@ export const cursors = ofOperations({
 const [rest, trpc] = transports;
 
 /** The journal grows with every request, and sandboxes say when they were used: none is asked twice with the same answer. */
-const grows = ({ name }: Operation): boolean => ['sandboxes.listRequests', 'sandboxes.listSandboxes'].includes(name);
+const grows = ({ name }: Operation): boolean =>
+  ['sandboxes.listRequests', 'sandboxes.listInbox', 'sandboxes.listSandboxes'].includes(name);
 
 /** What comes first of two values by a key. */
 function side(first: unknown, second: unknown, key: string): number {

@@ -18,6 +18,7 @@ const operations: readonly Operation[] = Object.values(contract).flatMap((domain
 /** Operations whose answers hold what the machine measured, or drew. */
 const measured: ReadonlySet<string> = new Set([
   'sandboxes.listRequests',
+  'sandboxes.listInbox',
   'sandboxes.listSandboxes',
   'sandboxes.createControlToken',
 ]);
