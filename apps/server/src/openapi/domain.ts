@@ -25,6 +25,7 @@ import { operationHandler } from './serve/handler.js';
 import { answerSchemas } from './serve/respond.js';
 import type { Reading } from './serve/parameters.js';
 import { Stock } from './serve/stock.js';
+import { grouped } from './understand/nouns.js';
 import { namesOfPaging } from './understand/paging.js';
 import { Validation } from './validate/validator.js';
 import { OptionError } from '../options/options.js';
@@ -104,19 +105,18 @@ function declaredOf(operation: ApiOperation, document: ApiDocument, role: Role):
   return (declare[method] as (where: string, what: object) => DeclaredOperation)(at, declared);
 }
 
-type Acts = readonly { readonly operation: ApiOperation; readonly role: Role }[];
+type Acts = readonly {
+  readonly operation: ApiOperation;
+  readonly role: Extract<Role, { readonly resource: string }>;
+}[];
 
 /** The operations on each resource. */
 function actsOf({ document, understanding }: Served): ReadonlyMap<string, Acts> {
-  const acts = new Map<string, { operation: ApiOperation; role: Role }[]>();
-  for (const operation of document.operations) {
+  const acts = document.operations.flatMap((operation) => {
     const { role } = understanding.operations.get(operation.id) ?? {};
-    if (role === undefined || !('resource' in role)) continue;
-    const own = acts.get(role.resource) ?? [];
-    acts.set(role.resource, own);
-    own.push({ operation, role });
-  }
-  return acts;
+    return role !== undefined && 'resource' in role ? [{ operation, role }] : [];
+  });
+  return grouped(acts, ({ role }) => role.resource);
 }
 
 /** A value that is made when it is first asked for: most resources of a large document are never used. */
@@ -146,15 +146,14 @@ function examplesOf(acts: Acts, resource: Resource): readonly JsonObject[] {
 }
 
 /** Names of the resources whose ids a client can learn: those that are listed, or shown when they are made. */
-function listedOf({ understanding }: Served): ReadonlySet<string> {
-  const named = understanding.resources.filter(
-    ({ collectionPath, idMember }) => collectionPath !== undefined && idMember !== undefined,
+function listedOf({ resources }: Understanding, acts: ReadonlyMap<string, Acts>): ReadonlySet<string> {
+  const isShown = ({ role }: Acts[number]): boolean =>
+    role.kind === 'list' || (role.kind === 'create' && role.wrap !== undefined);
+  const found = resources.filter(
+    ({ name, collectionPath, idMember }) =>
+      collectionPath !== undefined && idMember !== undefined && acts.get(name)?.some(isShown) === true,
   );
-  const shown = new Set<string>();
-  for (const { role } of understanding.operations.values()) {
-    if (role.kind === 'list' || (role.kind === 'create' && role.wrap !== undefined)) shown.add(role.resource);
-  }
-  return new Set(named.map(({ name }) => name).filter((name) => shown.has(name)));
+  return new Set(found.map(({ name }) => name));
 }
 
 /** A resource whose parents are those that a client can find: of others, any value may be meant. */
@@ -167,15 +166,10 @@ function belowListed(resource: Resource, listed: ReadonlySet<string>): Resource 
 
 /** The schema of the path parameter that names a record of a resource. */
 function idParameterOf(acts: Acts): Schema | undefined {
-  for (const { operation, role } of acts) {
-    if (!('at' in role) || role.at.id === undefined) continue;
-    const { id } = role.at;
-    const found = operation.parameters.find(
-      (one) => one.in === 'path' && one.name === id && one.mediaType === undefined,
-    );
-    if (found !== undefined) return found.schema;
-  }
-  return undefined;
+  const all = acts.flatMap(({ operation, role: { at } }) =>
+    operation.parameters.filter((one) => one.in === 'path' && one.name === at.id && one.mediaType === undefined),
+  );
+  return all[0]?.schema;
 }
 
 /** The records of all resources. */
@@ -183,8 +177,8 @@ function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap
   const stocks = new Map<string, Stock>();
   const { understanding, size, anyId } = served;
   const { resources } = understanding;
-  const listed = listedOf(served);
   const acts = actsOf(served);
+  const listed = listedOf(understanding, acts);
   for (const resource of resources) {
     const own = acts.get(resource.name) ?? [];
     const examples = later(() => examplesOf(own, resource).slice(0, resource.isSingle === true ? 1 : undefined));

@@ -2,7 +2,6 @@
 import { deepCompareStrict } from '@cfworker/json-schema';
 import type { ProblemFault } from '@understudy/contract/kit';
 import type { ContractIssue } from '../../kit/problem-error.js';
-import { EPOCH } from '../../kit/dataset.js';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
 import { sample } from '../sample/sample.js';
 import { canBeMet } from '../document/schema-faults.js';
@@ -71,7 +70,7 @@ function soundness(reading: Reading, schema: JsonObject): 'document' | 'unclear'
   if (before !== undefined) return before;
   const { validation } = reading;
   const drawn = (seed: number): Json =>
-    sample(schema, { ...reading, direction: 'request', seed, noun: 'value', index: seed, now: EPOCH, examples: true });
+    sample(schema, { ...reading, direction: 'request', seed, noun: 'value', index: seed });
   const found = contradictsItself(reading, schema)
     ? 'document'
     : [1, 2, 3].some((seed) => validation.isValid(schema, drawn(seed), 'request'))

@@ -166,7 +166,7 @@ export function statelessValue({ document, validation, draw }: Answering, media:
   const of = `${draw.seed} ${draw.index} ${draw.noun} ${isDynamic}`;
   const last = drawn.get(media);
   if (last?.of === of) return last.value;
-  const value = sample(schema, { ...draw, document, validation, direction: 'answer', examples: !isDynamic });
+  const value = sample(schema, { ...draw, document, validation, examples: !isDynamic });
   drawn.set(media, { of, value });
   return value;
 }
@@ -252,18 +252,8 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 export function headersOf({ document, validation, draw }: Answering, { headers }: ApiResponse): Record<string, string> {
   const entries = headers.flatMap(({ name, schema, examples }): [string, string][] => {
     if (NOT_OURS.test(name) || !TOKEN.test(name)) return [];
-    const seed = hashText(`${draw.seed}/${name}`);
-    const value =
-      examples[0] ??
-      sample(schema, {
-        ...draw,
-        seed,
-        noun: name.toLowerCase(),
-        document,
-        validation,
-        direction: 'answer',
-        examples: true,
-      });
+    const own = { ...draw, seed: hashText(`${draw.seed}/${name}`), noun: name.toLowerCase() };
+    const value = examples[0] ?? sample(schema, { ...own, document, validation });
     const text = Array.isArray(value) ? value.map((one) => asText(one as Json)).join(',') : asText(value);
     // A header holds visible ASCII.
     return /^[\x20-\x7e]{0,500}$/.test(text) ? [[name.toLowerCase(), text.trim()]] : [];

@@ -138,7 +138,7 @@ function recordOf(action: Action, role: Wrapped, before: JsonObject | undefined)
   const { members: inBody } = shapeAt(document, bodySchema(action, role.bodyWrap));
   const can = new Set(Array.from(inBody.keys(), joinedWords));
   const seed = hashText(action.newId([stock.resource.name, sent]));
-  const drawn = sample(stock.resource.schema, stock.sampling(seed, seed % 1000, action.now));
+  const drawn = sample(stock.resource.schema, stock.sampling(seed, { index: seed % 1000, now: action.now }));
   const own = isObject(drawn) ? drawn : {};
   const entries: [string, Json][] = [];
   for (const [name, schema] of properties) {
