@@ -72,7 +72,7 @@ function seededPath({ role, stocks }: Conforming): ReadonlyMap<string, string> {
   const texts = role.at.scope.map((name, index): [string, string | undefined] => [name, seed.scope[index]]);
   const id: [string, string][] = role.at.id === undefined ? [] : [[role.at.id, seed.name]];
   // Below any value, what a parameter is like says its schema.
-  const known = texts.filter((one): one is [string, string] => one[1] !== undefined && one[1] !== '*');
+  const known = texts.filter((one): one is [string, string] => one[1] !== undefined && one[1] !== '');
   return new Map([...known, ...id]);
 }
 

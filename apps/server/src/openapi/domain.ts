@@ -188,12 +188,6 @@ function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap
   return stocks;
 }
 
-/** Names that tRPC or JavaScript have for something else. */
-const RESERVED: ReadonlySet<string> = new Set(['then', 'call', 'apply', 'constructor', 'prototype', 'name', 'length']);
-
-const operationName = (id: string): string =>
-  RESERVED.has(id) || !/^[a-z]\w*$/i.test(id) ? `op_${id.replaceAll(/\W/g, '_')}` : id;
-
 /** Names of our own domains, which one of a document does not take. */
 const OURS: ReadonlySet<string> = new Set(
   'api trpc auth oauth webhooks sandboxes education commerce food social realestate events saas'.split(' '),
@@ -233,7 +227,7 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
   const stocks = stocksOf(served, reading, name);
   const named = document.operations.map((operation) => {
     const { role } = understanding.operations.get(operation.id) ?? { role: { kind: 'stateless' } as const };
-    return [operationName(operation.id), { ...reading, operation, role, stocks }] as const;
+    return [operation.id, { ...reading, operation, role, stocks }] as const;
   });
   const info = isObject(document.root['info']) ? document.root['info'] : {};
   const contract = defineDomain({

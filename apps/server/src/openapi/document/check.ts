@@ -104,7 +104,3 @@ function usersOf(all: readonly Referring[], references: References): ReadonlyMap
   }
   return users;
 }
-
-/** The reference that keeps something from being served, by its pointer and that of its path. */
-export const needOf = (needs: Needs, ...pointers: readonly string[]): string | undefined =>
-  pointers.map((pointer) => needs.get(pointer)).find((ref) => ref !== undefined);

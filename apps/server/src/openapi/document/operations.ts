@@ -1,7 +1,7 @@
 /** Makes the operations of a document and their names, and says which cannot be served. */
 import type { ApiMethod, ApiOperation, ApiParameter, Json, JsonObject } from '../model.js';
 import { isObject } from '../schema.js';
-import { type Needs, needOf } from './check.js';
+import type { Needs } from './check.js';
 import type { Findings } from './fault.js';
 import {
   type Reading,
@@ -106,7 +106,7 @@ function operationOf(making: Making, at: PathItem, method: ApiMethod, given: Jso
   const other = taken.get(shape);
   if (other !== undefined)
     return leaveOut(`no request can tell it from ${other}`, `${at.said}/${method.toLowerCase()}`);
-  const need = needOf(needs, pointer, at.pointer, at.said);
+  const need = needs.get(pointer) ?? needs.get(at.pointer) ?? needs.get(at.said);
   if (need !== undefined) return leaveOut(`it needs $ref ${need}`);
   try {
     const words = metadataOf(given);
@@ -199,6 +199,8 @@ const TAKEN: ReadonlySet<string> = new Set([
   'bind',
   'prototype',
   'then',
+  'name',
+  'length',
 ]);
 
 /** The words of a name in plain letters. */

@@ -4,6 +4,7 @@ import type { Schema, Json, ApiDocument } from '../model.js';
 import type { Validation, Direction } from '../validate/validator.js';
 import { type Merged, type Merge, anything, meet, merging } from './merged.js';
 import type { Facts } from './naming.js';
+import { madeFor } from '../understand/nouns.js';
 
 /** What a value is made for. */
 export interface Sampling {
@@ -61,14 +62,8 @@ export interface Spot {
   readonly like: Json | undefined;
 }
 
-const merges = new WeakMap<object, Merge>();
-
 /** The function that merges the schemas of a document: one for all that is made by it. */
-export function mergeOf(document: Sampling['document']): Merge {
-  const made = merges.get(document) ?? merging(document);
-  merges.set(document, made);
-  return made;
-}
+export const mergeOf: (document: Sampling['document']) => Merge = madeFor(merging);
 
 /** What several schemas ask of one value. */
 export const mergeAll = (merge: Merge, schemas: readonly Schema[]): Merged =>

@@ -302,15 +302,8 @@ function maxLengthOf(tree: PatternNode | undefined): number {
   return LENGTHS[repeats] ?? RISKY_LENGTH;
 }
 
-const MAX_KNOWN = 5_000;
-const known = new Map<string, SafePattern | undefined>();
-
 /** A pattern that can be run; undefined where no way is known to compile it. */
-export function safePattern(pattern: string): SafePattern | undefined {
-  if (known.has(pattern)) return known.get(pattern);
+export const safePattern: (pattern: string) => SafePattern | undefined = remembered((pattern) => {
   const source = compiles(pattern) ? pattern : strictSource(pattern);
-  const safe = compiles(source) ? { source, maxLength: maxLengthOf(patternTree(source)) } : undefined;
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(pattern, safe);
-  return safe;
-}
+  return compiles(source) ? { source, maxLength: maxLengthOf(patternTree(source)) } : undefined;
+});

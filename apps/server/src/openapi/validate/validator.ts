@@ -3,7 +3,7 @@ import { type ValidationResult, type Schema as RunnableObject, validate } from '
 import type { JsonObject, Schema, Json, ApiDocument } from '../model.js';
 import { type Issue, issuesOf } from './issues.js';
 import { placesIn } from './schema-places.js';
-import { isObject, isSchema, listOf, shapeAt, TYPES } from '../schema.js';
+import { isObject, isSchema, listOf, shapeAt, namedTypes } from '../schema.js';
 import { safePattern } from './safe-pattern.js';
 import { schemaBehind } from '../document/references.js';
 
@@ -85,10 +85,10 @@ const KEYWORDS: ReadonlyMap<string, Read> = new Map(
 );
 
 /** The types that a schema allows; undefined where it does not say, or in words that no value has. */
-function typesOf({ type, nullable }: JsonObject): string | readonly string[] | undefined {
-  const named = [type ?? []].flat().filter((one): one is string => typeof one === 'string' && TYPES.includes(one));
+function typesOf(schema: JsonObject): string | readonly string[] | undefined {
+  const named = namedTypes(schema);
   if (named.length === 0) return undefined;
-  if (nullable === true && !named.includes('null')) return [...named, 'null'];
+  if (schema['nullable'] === true && !named.includes('null')) return [...named, 'null'];
   return named.length === 1 ? named[0] : named;
 }
 
