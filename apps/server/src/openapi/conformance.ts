@@ -12,7 +12,7 @@ import type { Stock } from './serve/stock.js';
 import { valueAt, withValueAt } from './pointers.js';
 
 /** An operation, and what it is about. */
-export interface Conforming extends Reading {
+interface Conforming extends Reading {
   readonly operation: ApiOperation;
   readonly role: Role;
   readonly stocks: ReadonlyMap<string, Stock>;

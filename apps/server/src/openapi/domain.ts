@@ -36,7 +36,7 @@ import { understand } from './understand/index.js';
 import { namesIn, valueAt } from './pointers.js';
 
 /** What is served of a document, and how. */
-export interface Served {
+interface Served {
   readonly document: ApiDocument;
   readonly understanding: Understanding;
   /** Records that are seeded of each collection. */
@@ -194,7 +194,7 @@ const OURS: ReadonlySet<string> = new Set(
 );
 
 /** What a domain of a document is called: by its name, else by its title. */
-export function domainName({ name, root }: Pick<ApiDocument, 'name' | 'root'>): string {
+function domainName({ name, root }: Pick<ApiDocument, 'name' | 'root'>): string {
   const info = isObject(root['info']) ? root['info'] : {};
   const text = name === '' ? String(info['title'] ?? '') : name;
   const words = text
@@ -265,7 +265,7 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
 const NAMED = /^(?<name>[a-z][a-z0-9-]{0,39})=(?<file>.+)$/s;
 
 /** How the file of a document is read. */
-export interface DocumentOptions {
+interface DocumentOptions {
   /** The name below which it is served; none for the root. */
   readonly name: string;
   /** The folder that files are read from; that of the document where left out. */
@@ -300,7 +300,7 @@ export interface UnderstoodDocument {
 }
 
 /** A document with its domain. */
-export interface DocumentDomain extends UnderstoodDocument {
+interface DocumentDomain extends UnderstoodDocument {
   readonly implementation: Implementation<Domain, unknown>;
 }
 

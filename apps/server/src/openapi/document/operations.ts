@@ -227,7 +227,7 @@ function nameOfPath(method: string, path: string): string {
 }
 
 /** Gives names to operations, each of them once. */
-export function idsOf(): (operationId: string | undefined, method: string, path: string) => string {
+function idsOf(): (operationId: string | undefined, method: string, path: string) => string {
   const given = new Set<string>();
   const counts = new Map<string, number>();
   return (operationId, method, path) => {

@@ -30,7 +30,7 @@ export const refuses = ({ code, blames }: FoundIssue): boolean =>
   blames === undefined && code !== 'read_only_member' && code !== 'deprecated';
 
 /** A value of a request, what the document says of it, and where it stands. */
-export interface Held {
+interface Held {
   readonly value: Json;
   readonly schema: Schema;
   /** Values that the document gives as examples of it. */

@@ -17,13 +17,13 @@ interface Rest {
   readonly schema: Schema;
 }
 
-export interface Contained {
+interface Contained {
   readonly schema: Schema;
   readonly min: number;
 }
 
 /** What follows where a member is there. */
-export interface Dependent {
+interface Dependent {
   readonly member: string;
   readonly required: readonly string[];
   readonly schema: Schema;

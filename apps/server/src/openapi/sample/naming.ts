@@ -6,7 +6,7 @@ import { type Place, type PlacedAddress, drawAddress, places } from '../../kit/p
 import { drawCompany, drawName } from '../../kit/dataset.js';
 
 /** When things of a record happen, in ms since 1970, whole seconds. */
-export interface Moments {
+interface Moments {
   readonly created: number;
   readonly updated: number;
   /** What ends a record: deleted, closed, paid. */

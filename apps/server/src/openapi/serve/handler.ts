@@ -27,7 +27,7 @@ import { type Action, type Answering, isXmlType, preferOf, statelessAnswer } fro
 import { type Stock, SINGLE } from './stock.js';
 
 /** An operation that is served. */
-export interface ServedOperation extends Reading {
+interface ServedOperation extends Reading {
   readonly operation: ApiOperation;
   readonly role: Role;
   readonly stocks: ReadonlyMap<string, Stock>;

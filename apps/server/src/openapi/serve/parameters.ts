@@ -11,7 +11,7 @@ import { madeFor } from '../understand/nouns.js';
 export type { Reading } from '../judge/issues.js';
 
 /** The parameters of a request: values by place and name, as `query limit`, and what is wrong with them. */
-export interface ReadParameters {
+interface ReadParameters {
   readonly values: ReadonlyMap<string, Json>;
   readonly issues: readonly FoundIssue[];
 }

@@ -12,7 +12,7 @@ import type { Reading } from './parameters.js';
 import type { Stock } from './stock.js';
 
 /** What a client prefers of an answer (RFC 7240), by the names that Prism has for it. */
-export interface Prefer {
+interface Prefer {
   /** The status that it wants. */
   readonly code?: number | undefined;
   /** The name of an example. */
@@ -105,10 +105,10 @@ export function mediaFor({ content }: ApiResponse, accept: string | undefined): 
 export type Patch = (record: JsonObject) => JsonObject;
 
 /** How the values of an answer are drawn. */
-export type Draw = Omit<Sampling, 'document' | 'validation' | 'direction'>;
+type Draw = Omit<Sampling, 'document' | 'validation' | 'direction'>;
 
 /** The text of a value in XML, by its schema; its element is called as the noun where no schema names it. */
-export type XmlWriter = (value: Json, schema: Schema, noun: string) => string;
+type XmlWriter = (value: Json, schema: Schema, noun: string) => string;
 
 /** An answer that is to be made. */
 export interface Answering extends Reading {

@@ -13,7 +13,7 @@ import { isObject, shapeAt } from '../schema.js';
 import { type RecordIdParts, RecordIds } from './record-ids.js';
 
 /** A record as it is stored. */
-export interface Stored {
+interface Stored {
   /** What it lies below and its own id, as one text. */
   readonly id: string;
   /** The values of the path parameters before its id; a seeded record that lies below any value has {@link ANY} there. */
@@ -49,7 +49,7 @@ const MAX_SEEDED = 2000;
 export const SINGLE = 'self';
 
 /** What the records of a resource follow from. */
-export interface StockParts extends RecordIdParts {
+interface StockParts extends RecordIdParts {
   /** Records that are seeded of a collection at the root. */
   readonly size: number;
   /** The records of all resources, by name. */

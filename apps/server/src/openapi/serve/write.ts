@@ -26,7 +26,7 @@ const removing = (value: Json): unknown => {
  *
  * @param canBeNull whether a member holds null, which takes away all others
  */
-export function merged(before: JsonObject, changes: JsonObject, canBeNull: (name: string) => boolean): JsonObject {
+function merged(before: JsonObject, changes: JsonObject, canBeNull: (name: string) => boolean): JsonObject {
   const entries = Object.entries(changes).map(([name, one]) => [
     name,
     one === null && canBeNull(name) ? one : removing(one),
@@ -42,7 +42,7 @@ export const isPatch = (body: Json | undefined): body is readonly JsonObject[] =
 type RoleOf<Kind extends Role['kind']> = Extract<Role, { readonly kind: Kind }>;
 
 /** Where the record stands in the answer of a write, and in its body. */
-export interface Wrapped {
+interface Wrapped {
   readonly wrap: readonly string[] | undefined;
   readonly bodyWrap: readonly string[];
 }

@@ -75,7 +75,7 @@ export function likeness(one: Shape, other: Shape): number | undefined {
 export const isAlike = (one: Shape, other: Shape): boolean => (likeness(one, other) ?? 1) >= ALIKE;
 
 /** What an operation answers when all goes well. */
-export interface Answer {
+interface Answer {
   readonly response: ApiResponse;
   /** Its JSON; undefined where it has none. */
   readonly media: ApiMedia | undefined;

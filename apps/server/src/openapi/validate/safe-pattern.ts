@@ -162,7 +162,7 @@ export const drawnOf: (source: string) => readonly string[] = remembered((source
 const probes = [...printable, ...'\t\n\r\u00a0\u2028éßжλאعक中あ한😀'];
 
 /** Characters by which sets are told apart; what has none of them may be anything else. */
-export const probesOf: (source: string) => readonly string[] = remembered((source) => {
+const probesOf: (source: string) => readonly string[] = remembered((source) => {
   const found = among(probes, source);
   return found.length > 0 ? found : [''];
 });

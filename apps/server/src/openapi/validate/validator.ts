@@ -10,10 +10,10 @@ import { schemaBehind } from '../document/references.js';
 /** What a value is: sent by a client, or answered. */
 export type Direction = 'request' | 'answer';
 
-export type Runnable = boolean | RunnableObject;
+type Runnable = boolean | RunnableObject;
 
 /** Makes schemas runnable, each once. */
-export interface Preparation {
+interface Preparation {
   readonly prepare: (schema: Schema) => Runnable;
   /** The runnable schema behind each reference, as the validator looks it up. */
   readonly lookup: Record<string, Runnable>;
@@ -21,7 +21,7 @@ export interface Preparation {
   readonly allow: (references: number) => void;
 }
 
-export interface PreparationOptions {
+interface PreparationOptions {
   readonly direction: Direction;
   /** Whether items are compared with each other, which takes the square of their number. */
   readonly isUniqueChecked: boolean;
@@ -34,7 +34,7 @@ type Draft = Record<string, unknown>;
 const MAX_DEPTH = 200;
 
 /** Thrown where a schema leads through more references than any that ends. */
-export class TooManyReferences extends Error {
+class TooManyReferences extends Error {
   override readonly name = 'TooManyReferences';
 }
 
@@ -114,7 +114,7 @@ function extend(draft: Draft, more: readonly unknown[]): void {
 }
 
 /** Makes the schemas of a document runnable, each when it is first met. */
-export function preparation(document: Document, options: PreparationOptions): Preparation {
+function preparation(document: Document, options: PreparationOptions): Preparation {
   const hiddenBy = options.direction === 'request' ? 'readOnly' : 'writeOnly';
   const known = new WeakMap<JsonObject, Runnable>();
 
