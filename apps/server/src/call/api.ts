@@ -74,15 +74,16 @@ export interface ApiParts<Ours> {
 
 /** Who owns the things that only one domain can have: a collection's name, an address. */
 class Owners {
-  readonly #owners = new Map<string, string>();
+  readonly #owners = new Map<string, { readonly name: string; readonly advice: string | undefined }>();
 
-  /** Notes an owner of a thing; a second one is an error that names both. */
-  claim(thing: string, owner: string): void {
+  /** Notes an owner of a thing; a second one is an error that names both, and what to do. */
+  claim(thing: string, name: string, advice?: string): void {
     const other = this.#owners.get(thing);
     if (other !== undefined) {
-      throw new DeclarationError(`${thing} is declared twice: by ${other} and by ${owner}; give one of them another`);
+      const way = advice ?? other.advice ?? 'give one of them another';
+      throw new DeclarationError(`${thing} is declared twice: by ${other.name} and by ${name}; ${way}`);
     }
-    this.#owners.set(thing, owner);
+    this.#owners.set(thing, { name, advice });
   }
 }
 
@@ -91,7 +92,9 @@ const unnamed = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
 
 function claimOperation(owners: Owners, { name, method, path, meta }: OperationOutline, file?: string): void {
   for (const address of [{ method, path }, ...meta.aliases]) {
-    owners.claim(`the address ${address.method} ${unnamed(address.path)}`, claimant(name, { file }));
+    // Nobody writes a document anew for our sake.
+    const advice = meta.raw && 'give the document a name, as in own=FILE, and it is served below /own';
+    owners.claim(`the address ${address.method} ${unnamed(address.path)}`, claimant(name, { file }), advice);
   }
 }
 

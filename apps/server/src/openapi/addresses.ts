@@ -90,7 +90,7 @@ export function basePathsOf(root: JsonObject, found: Findings): readonly string[
     if (path !== undefined && paths.size < MAX_BASE_PATHS) paths.add(path);
     else if (path === undefined && pointer !== '') {
       const message = `the path of server ${String(server['url'])} is not known; what it has no default for is missing`;
-      found.add({ severity: 'warning', message, pointer });
+      found.warn(message, { pointer });
     }
   }
   return paths.size === 0 ? [''] : [...paths];

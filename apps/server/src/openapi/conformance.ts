@@ -1,6 +1,5 @@
 /** Requests that a document says can be made, and whether what they are answered is what it says: what `understudy check` asks. */
 import type { RawInput } from '@understudy/contract/kit';
-import { EPOCH } from '../kit/dataset.js';
 import { hashText } from '../kit/random.js';
 import type { Conformance } from '../kit/implement.js';
 import type { Json, ApiParameter, ApiOperation, ApiMedia } from './model.js';
@@ -13,7 +12,7 @@ import type { Stock } from './serve/stock.js';
 import { valueAt, withValueAt } from './pointers.js';
 
 /** An operation, and what it is about. */
-export interface Conforming extends Reading {
+interface Conforming extends Reading {
   readonly operation: ApiOperation;
   readonly role: Role;
   readonly stocks: ReadonlyMap<string, Stock>;
@@ -73,7 +72,7 @@ function seededPath({ role, stocks }: Conforming): ReadonlyMap<string, string> {
   const texts = role.at.scope.map((name, index): [string, string | undefined] => [name, seed.scope[index]]);
   const id: [string, string][] = role.at.id === undefined ? [] : [[role.at.id, seed.name]];
   // Below any value, what a parameter is like says its schema.
-  const known = texts.filter((one): one is [string, string] => one[1] !== undefined && one[1] !== '*');
+  const known = texts.filter((one): one is [string, string] => one[1] !== undefined && one[1] !== '');
   return new Map([...known, ...id]);
 }
 
@@ -81,8 +80,7 @@ function example(conforming: Conforming): RawInput {
   const { operation, document, validation } = conforming;
   const drawn = (name: string, schema: ApiParameter['schema'], examples: readonly Json[]): Json => {
     const seed = hashText(`${operation.id}/${name}`);
-    const about = { document, validation, seed, noun: name, index: 0, now: EPOCH } as const;
-    return examples[0] ?? sample(schema, { ...about, direction: 'request', examples: true });
+    return examples[0] ?? sample(schema, { document, validation, seed, noun: name, direction: 'request' });
   };
   const valueOf = ({ name, schema, examples }: ApiParameter): Json => drawn(name, schema, examples);
   const textOf = (one: ApiParameter): string => [valueOf(one)].flat().map(written).join(',');

@@ -25,6 +25,7 @@ import { operationHandler } from './serve/handler.js';
 import { answerSchemas } from './serve/respond.js';
 import type { Reading } from './serve/parameters.js';
 import { Stock } from './serve/stock.js';
+import { grouped } from './understand/nouns.js';
 import { namesOfPaging } from './understand/paging.js';
 import { Validation } from './validate/validator.js';
 import { OptionError } from '../options/options.js';
@@ -35,7 +36,7 @@ import { understand } from './understand/index.js';
 import { namesIn, valueAt } from './pointers.js';
 
 /** What is served of a document, and how. */
-export interface Served {
+interface Served {
   readonly document: ApiDocument;
   readonly understanding: Understanding;
   /** Records that are seeded of each collection. */
@@ -104,19 +105,18 @@ function declaredOf(operation: ApiOperation, document: ApiDocument, role: Role):
   return (declare[method] as (where: string, what: object) => DeclaredOperation)(at, declared);
 }
 
-type Acts = readonly { readonly operation: ApiOperation; readonly role: Role }[];
+type Acts = readonly {
+  readonly operation: ApiOperation;
+  readonly role: Extract<Role, { readonly resource: string }>;
+}[];
 
 /** The operations on each resource. */
 function actsOf({ document, understanding }: Served): ReadonlyMap<string, Acts> {
-  const acts = new Map<string, { operation: ApiOperation; role: Role }[]>();
-  for (const operation of document.operations) {
+  const acts = document.operations.flatMap((operation) => {
     const { role } = understanding.operations.get(operation.id) ?? {};
-    if (role === undefined || !('resource' in role)) continue;
-    const own = acts.get(role.resource) ?? [];
-    acts.set(role.resource, own);
-    own.push({ operation, role });
-  }
-  return acts;
+    return role !== undefined && 'resource' in role ? [{ operation, role }] : [];
+  });
+  return grouped(acts, ({ role }) => role.resource);
 }
 
 /** A value that is made when it is first asked for: most resources of a large document are never used. */
@@ -146,15 +146,14 @@ function examplesOf(acts: Acts, resource: Resource): readonly JsonObject[] {
 }
 
 /** Names of the resources whose ids a client can learn: those that are listed, or shown when they are made. */
-function listedOf({ understanding }: Served): ReadonlySet<string> {
-  const named = understanding.resources.filter(
-    ({ collectionPath, idMember }) => collectionPath !== undefined && idMember !== undefined,
+function listedOf({ resources }: Understanding, acts: ReadonlyMap<string, Acts>): ReadonlySet<string> {
+  const isShown = ({ role }: Acts[number]): boolean =>
+    role.kind === 'list' || (role.kind === 'create' && role.wrap !== undefined);
+  const found = resources.filter(
+    ({ name, collectionPath, idMember }) =>
+      collectionPath !== undefined && idMember !== undefined && acts.get(name)?.some(isShown) === true,
   );
-  const shown = new Set<string>();
-  for (const { role } of understanding.operations.values()) {
-    if (role.kind === 'list' || (role.kind === 'create' && role.wrap !== undefined)) shown.add(role.resource);
-  }
-  return new Set(named.map(({ name }) => name).filter((name) => shown.has(name)));
+  return new Set(found.map(({ name }) => name));
 }
 
 /** A resource whose parents are those that a client can find: of others, any value may be meant. */
@@ -167,13 +166,11 @@ function belowListed(resource: Resource, listed: ReadonlySet<string>): Resource 
 
 /** The schema of the path parameter that names a record of a resource: a number, where one of its operations takes nothing else. */
 function idParameterOf(acts: Acts, { document }: Reading): Schema | undefined {
-  const schemas = acts.flatMap(({ operation, role }) => {
-    const id = 'at' in role ? role.at.id : undefined;
-    const found = operation.parameters.find(
-      (one) => id !== undefined && one.in === 'path' && one.name === id && one.mediaType === undefined,
-    );
-    return found === undefined ? [] : [found.schema];
-  });
+  const schemas = acts.flatMap(({ operation, role: { at } }) =>
+    operation.parameters.flatMap((one) =>
+      one.in === 'path' && one.name === at.id && one.mediaType === undefined ? [one.schema] : [],
+    ),
+  );
   const isNumber = (schema: Schema): boolean => {
     const { types } = shapeAt(document, schema);
     return types.size > 0 && [...types].every((type) => type === 'integer' || type === 'number');
@@ -186,8 +183,8 @@ function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap
   const stocks = new Map<string, Stock>();
   const { understanding, size, anyId } = served;
   const { resources } = understanding;
-  const listed = listedOf(served);
   const acts = actsOf(served);
+  const listed = listedOf(understanding, acts);
   for (const resource of resources) {
     const own = acts.get(resource.name) ?? [];
     const examples = later(() => examplesOf(own, resource).slice(0, resource.isSingle === true ? 1 : undefined));
@@ -197,19 +194,13 @@ function stocksOf(served: Served, reading: Reading, domain: string): ReadonlyMap
   return stocks;
 }
 
-/** Names that tRPC or JavaScript have for something else. */
-const RESERVED: ReadonlySet<string> = new Set(['then', 'call', 'apply', 'constructor', 'prototype', 'name', 'length']);
-
-const operationName = (id: string): string =>
-  RESERVED.has(id) || !/^[a-z]\w*$/i.test(id) ? `op_${id.replaceAll(/\W/g, '_')}` : id;
-
 /** Names of our own domains, which one of a document does not take. */
 const OURS: ReadonlySet<string> = new Set(
   'api trpc auth oauth webhooks sandboxes education commerce food social realestate events saas'.split(' '),
 );
 
 /** What a domain of a document is called: by its name, else by its title. */
-export function domainName({ name, root }: Pick<ApiDocument, 'name' | 'root'>): string {
+function domainName({ name, root }: Pick<ApiDocument, 'name' | 'root'>): string {
   const info = isObject(root['info']) ? root['info'] : {};
   const text = name === '' ? String(info['title'] ?? '') : name;
   const words = text
@@ -259,7 +250,7 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
   const stocks = stocksOf(served, reading, name);
   const named = document.operations.map((operation) => {
     const { role } = understanding.operations.get(operation.id) ?? { role: { kind: 'stateless' } as const };
-    return [operationName(operation.id), { ...reading, operation, role, stocks }] as const;
+    return [operation.id, { ...reading, operation, role, stocks }] as const;
   });
   const info = isObject(document.root['info']) ? document.root['info'] : {};
   const contract = defineDomain({
@@ -301,7 +292,7 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
 const NAMED = /^(?<name>[a-z][a-z0-9-]{0,39})=(?<file>.+)$/s;
 
 /** How the file of a document is read. */
-export interface DocumentOptions {
+interface DocumentOptions {
   /** The name below which it is served; none for the root. */
   readonly name: string;
   /** The folder that files are read from; that of the document where left out. */
@@ -338,7 +329,7 @@ export interface UnderstoodDocument {
 }
 
 /** A document with its domain. */
-export interface DocumentDomain extends UnderstoodDocument {
+interface DocumentDomain extends UnderstoodDocument {
   readonly implementation: Implementation<Domain, unknown>;
 }
 

@@ -68,27 +68,14 @@ export type Paging =
   /** Only a size. */
   | { readonly kind: 'limit'; readonly limit: string };
 
+/** What a number in an envelope says. */
+type Count = 'total' | 'count' | 'page' | 'per_page' | 'pages' | 'offset' | 'limit' | 'next_page' | 'prev_page';
+
+/** Where another page is, or this one. */
+type PageUrl = `${'next' | 'prev' | 'first' | 'last' | 'self'}_url`;
+
 /** What a member of an envelope says. */
-export type EnvelopeMeaning =
-  | 'total'
-  | 'count'
-  | 'page'
-  | 'per_page'
-  | 'pages'
-  | 'offset'
-  | 'limit'
-  | 'has_more'
-  | 'next_cursor'
-  | 'prev_cursor'
-  | 'next_url'
-  | 'prev_url'
-  | 'first_url'
-  | 'last_url'
-  | 'self_url'
-  | 'next_page'
-  | 'prev_page'
-  | 'first_id'
-  | 'last_id';
+export type EnvelopeMeaning = Count | PageUrl | `${'next' | 'prev'}_cursor` | `${'first' | 'last'}_id` | 'has_more';
 
 /** A list in its answer. */
 export interface ListShape {

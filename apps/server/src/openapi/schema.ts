@@ -49,6 +49,10 @@ export const isSchema = (value: Json | undefined): value is Schema => typeof val
 /** The types of JSON Schema. */
 export const TYPES: readonly string[] = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
+/** The types of JSON Schema that a schema names. */
+export const namedTypes = ({ type }: JsonObject): readonly string[] =>
+  [type ?? []].flat().filter((one): one is string => typeof one === 'string' && TYPES.includes(one));
+
 /** Parts of one schema that are looked at: references, allOf, branches. More than any document has, and an end for hostile ones. */
 const MAX_PARTS = 500;
 

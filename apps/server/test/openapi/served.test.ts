@@ -268,6 +268,10 @@ describe('how a document is served', () => {
   it('refuses what is no document', async () => {
     const wrong = createUnderstudy({ openapi: { swagger: '1.2' }, log: 'off' });
     await expect(wrong.ready()).rejects.toThrow(/1\.2/);
+    const login = { post: { responses: { 200: { description: 'Done.' } } } };
+    const claims = { openapi: '3.1.0', info: { title: 'Own', version: '1' }, paths: { '/api/auth/login': login } };
+    const twice = createUnderstudy({ openapi: claims, with: ['auth'], log: 'off' });
+    await expect(twice.ready()).rejects.toThrow(/POST \/api\/auth\/login is declared twice.*as in own=FILE/);
     expect(() => createUnderstudy({ with: ['education'], log: 'off' })).toThrow(/nothing is given/);
   });
 });

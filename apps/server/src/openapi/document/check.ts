@@ -54,7 +54,7 @@ export function checkParts(
     const node = part.value as Json;
     if (part.kind === 'schema' && part.as === 'one') {
       for (const [message, keyword] of schemaFaults(node)) {
-        found.add({ severity: 'warning', message, pointer: `${pointerOf(part)}${keyword}` });
+        found.warn(message, { pointer: `${pointerOf(part)}${keyword}` });
       }
     }
     if (!isReference(node)) continue;
@@ -70,7 +70,7 @@ export function checkParts(
     const pointer = pointerOf(part);
     const unit = SPARED.has(part.kind) ? undefined : unitOf(pointer);
     const message = `$ref ${$ref} leads nowhere: ${why}`;
-    found.add({ severity: unit === undefined ? 'warning' : 'fault', message, pointer });
+    found[unit === undefined ? 'warn' : 'fault'](message, { pointer });
     if (unit === undefined || needs.has(unit)) continue;
     // And whoever needs that.
     const open = new Set([unit]);
@@ -104,7 +104,3 @@ function usersOf(all: readonly Referring[], references: References): ReadonlyMap
   }
   return users;
 }
-
-/** The reference that keeps something from being served, by its pointer and that of its path. */
-export const needOf = (needs: Needs, ...pointers: readonly string[]): string | undefined =>
-  pointers.map((pointer) => needs.get(pointer)).find((ref) => ref !== undefined);

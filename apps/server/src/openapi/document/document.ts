@@ -3,7 +3,7 @@ import type { JsonObject, Json, ApiDocument } from '../model.js';
 import { isObject } from '../schema.js';
 import { type Source, type ReadSource, bundle } from './bundle.js';
 import { checkParts } from './check.js';
-import { type Findings, DocumentFault, newFindings } from './fault.js';
+import { faultOf, Findings } from './fault.js';
 import { positionsIn } from './lines.js';
 import { operationsIn } from './operations.js';
 import { callbacksOf } from './parts.js';
@@ -40,7 +40,7 @@ export function rooted(source: Source): Rooted {
   const version = versionOf(value, text);
   if ('version' in version && isObject(value)) return { source: { ...source, value }, version: version.version };
   const message = 'not' in version ? version.not : 'it is no OpenAPI document';
-  throw new DocumentFault([{ severity: 'fault', message, file: name || undefined }]);
+  throw faultOf(message, { file: name || undefined });
 }
 
 /**
@@ -53,7 +53,7 @@ export async function documentFrom(
   read: ReadSource,
   { name, overlay }: { readonly name: string; readonly overlay?: Overlay | undefined },
 ): Promise<ApiDocument> {
-  const found = newFindings();
+  const found = new Findings();
   const value = overlay === undefined ? given.value : await overlaid(given.value, overlay, found);
   const source = { ...given, value };
   const bundled = await bundle(source, read);
@@ -79,11 +79,7 @@ export async function documentFrom(
 
 function sayEmpty(root: JsonObject, found: Findings): void {
   const has = isObject(root['paths']) && Object.keys(root['paths']).length > 0;
-  found.add({
-    severity: 'fault',
-    message: has ? 'no operation of it can be served' : 'it has no paths',
-    pointer: '/paths',
-  });
+  found.fault(has ? 'no operation of it can be served' : 'it has no paths', { pointer: '/paths' });
 }
 
 /** No file is read: a document in one piece refers to none. */

@@ -28,25 +28,31 @@ export class DocumentFault extends Error {
   }
 }
 
-/** What is found while a document is read; pointers are those of the root, until lines are looked up. */
-export interface Findings {
-  readonly list: readonly Finding[];
-  add: (finding: Finding) => void;
-}
+/** The fault of a document that cannot be served at all for one reason. */
+export const faultOf = (message: string, where: Partial<Finding> = {}, cause?: unknown): DocumentFault =>
+  new DocumentFault([{ severity: 'fault', message, ...where }], { cause });
 
-/** A collection of findings: none twice, and no more than are read. */
-export function newFindings(): Findings {
-  const seen = new Set<string>();
-  const list: Finding[] = [];
-  return {
-    list,
-    add: ({ message, ...rest }) => {
-      const finding: Finding = { ...rest, message: cut(message) };
-      const key = JSON.stringify(finding);
-      if (seen.has(key) || seen.size > MAX_FINDINGS) return;
-      seen.add(key);
-      const isLast = seen.size > MAX_FINDINGS;
-      list.push(isLast ? { severity: 'warning', message: 'more is wrong, which is left out here' } : finding);
-    },
-  };
+/** Where something is wrong: pointers are those of the root, until lines are looked up. */
+type Where = Omit<Finding, 'severity' | 'message'>;
+
+/** What is found while a document is read: nothing twice, and no more than is read. */
+export class Findings {
+  readonly list: Finding[] = [];
+  readonly #seen = new Set<string>();
+
+  warn(message: string, where: Where): undefined {
+    this.#add({ severity: 'warning', ...where, message: cut(message) });
+  }
+
+  fault(message: string, where: Where): undefined {
+    this.#add({ severity: 'fault', ...where, message: cut(message) });
+  }
+
+  #add(finding: Finding): void {
+    const key = JSON.stringify(finding);
+    if (this.#seen.has(key) || this.#seen.size > MAX_FINDINGS) return;
+    this.#seen.add(key);
+    const isLast = this.#seen.size > MAX_FINDINGS;
+    this.list.push(isLast ? { severity: 'warning', message: 'more is wrong, which is left out here' } : finding);
+  }
 }

@@ -7,7 +7,7 @@ import type { Version } from './upgrade.js';
 import { namesIn } from '../pointers.js';
 
 /** Line and column, from 1. */
-export interface Position {
+interface Position {
   readonly line: number;
   readonly column: number;
 }
@@ -18,7 +18,7 @@ interface Duplicate extends Position {
 }
 
 /** What is asked of a text whose parts have their positions. */
-export interface TextMap {
+interface TextMap {
   /** Where the value stands that a JSON pointer leads to, by its member name; undefined where there is none. */
   readonly locate: (pointer: string) => Position | undefined;
   /** In the order of the text. */

@@ -6,7 +6,7 @@ import { onFile, readBytes, utf8Of } from '../../data/json-file.js';
 import type { ApiDocument } from '../model.js';
 import type { ReadSource, Source } from './bundle.js';
 import { documentFrom, rooted } from './document.js';
-import { DocumentFault, sayFinding } from './fault.js';
+import { DocumentFault, faultOf, sayFinding } from './fault.js';
 import type { Overlay } from './overlay.js';
 import { plainCopy } from './plain.js';
 import { parseText } from './text.js';
@@ -20,7 +20,7 @@ function onNamed<Result>(file: string, use: () => Result): Result {
     return onFile(use);
   } catch (error) {
     if (!(error instanceof DataFault)) throw error;
-    throw new DocumentFault([{ severity: 'fault', message: error.message, file }], { cause: error });
+    throw faultOf(error.message, { file }, error);
   }
 }
 
@@ -89,13 +89,8 @@ function reader(folder: string, first: Source, sources: Sources): ReadSource {
 /** An overlay, of a file or as a value. */
 async function overlayOf(given: string | object): Promise<Overlay> {
   if (typeof given === 'object') return { overlay: plainCopy(given, undefined), file: undefined };
-  return {
-    overlay: await parseText(
-      onNamed(given, () => readText(given)),
-      given,
-    ),
-    file: given,
-  };
+  const text = onNamed(given, () => readText(given));
+  return { overlay: await parseText(text, given), file: given };
 }
 
 /**

@@ -1,16 +1,18 @@
 /** Makes the operations of a document and their names, and says which cannot be served. */
 import type { ApiMethod, ApiOperation, ApiParameter, Json, JsonObject } from '../model.js';
 import { isObject } from '../schema.js';
-import { type Needs, needOf } from './check.js';
+import type { Needs } from './check.js';
 import type { Findings } from './fault.js';
 import {
   type Reading,
+  warn,
   type Schemes,
   bodyOf,
   callbacksOf,
   entriesOf,
   METHODS,
   MissingPart,
+  parameterOf,
   parametersOf,
   responsesOf,
   metadataOf,
@@ -77,35 +79,20 @@ function parametersFor(reading: Reading, operation: JsonObject, pointer: string,
     const { name, in: place } = parameter;
     byName.set(`${place} ${place === 'header' ? name.toLowerCase() : name}`, parameter);
   }
-  const warn = (message: string, where: string) =>
-    reading.found.add({ severity: 'warning', message, pointer: where, operation: reading.operation });
   const names = new Set([...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name));
   for (const [key, { name, in: place, pointer: where }] of byName) {
     if (place !== 'path' || names.has(name)) continue;
-    warn(`parameter ${name} is not in the path; it is left out`, where);
+    warn(reading, `parameter ${name} is not in the path; it is left out`, where);
     byName.delete(key);
   }
   for (const name of names) {
     if (byName.has(`path ${name}`)) continue;
-    warn(`parameter ${name} of the path is not declared; any text is taken for it`, pointer);
-    byName.set(`path ${name}`, undeclared(name, pointer));
+    warn(reading, `parameter ${name} of the path is not declared; any text is taken for it`, pointer);
+    const undeclared = parameterOf(reading, { value: { name, in: 'path', schema: { type: 'string' } }, pointer });
+    if (undeclared !== undefined) byName.set(`path ${name}`, undeclared);
   }
   return [...byName.values()];
 }
-
-const undeclared = (name: string, pointer: string): ApiParameter => ({
-  name,
-  in: 'path',
-  required: true,
-  schema: { type: 'string' },
-  style: 'simple',
-  explode: false,
-  allowReserved: false,
-  description: '',
-  deprecated: false,
-  examples: [],
-  pointer,
-});
 
 /** The operation at a pointer; undefined where it cannot be served. */
 function operationOf(making: Making, at: PathItem, method: ApiMethod, given: JsonObject): ApiOperation | undefined {
@@ -113,14 +100,13 @@ function operationOf(making: Making, at: PathItem, method: ApiMethod, given: Jso
   const operation = `${method} ${at.path}`;
   const pointer = `${at.pointer}/${method.toLowerCase()}`;
   const reading: Reading = { references, found, operation };
-  const leaveOut = (why: string, where = pointer): undefined => {
-    found.add({ severity: 'fault', message: `${operation} is left out: ${why}`, pointer: where, operation });
-  };
+  const leaveOut = (why: string, where = pointer): undefined =>
+    found.fault(`${operation} is left out: ${why}`, { pointer: where, operation });
   const shape = `${method} ${shapeOf(at.path)}`;
   const other = taken.get(shape);
   if (other !== undefined)
     return leaveOut(`no request can tell it from ${other}`, `${at.said}/${method.toLowerCase()}`);
-  const need = needOf(needs, pointer, at.pointer, at.said);
+  const need = needs.get(pointer) ?? needs.get(at.pointer) ?? needs.get(at.said);
   if (need !== undefined) return leaveOut(`it needs $ref ${need}`);
   try {
     const words = metadataOf(given);
@@ -144,19 +130,18 @@ function operationOf(making: Making, at: PathItem, method: ApiMethod, given: Jso
 }
 
 /** Says of a member of a path what is not served. */
-function sayUnserved({ found, taken }: Making, name: string, pointer: string, path: string): void {
+function sayUnserved({ found, taken }: Making, name: string, pointer: string, path: string): undefined {
   const lower = name.toLowerCase();
   if (BESIDE.has(name) || name.startsWith('x-')) return;
   if (ANSWERED.has(name)) {
     if (taken.has(name)) return;
     taken.set(name, path);
-    const message = `${name.toUpperCase()} is answered by the server itself, here and elsewhere`;
-    found.add({ severity: 'warning', message, pointer });
+    found.warn(`${name.toUpperCase()} is answered by the server itself, here and elsewhere`, { pointer });
   } else if (name === 'query' || name === 'additionalOperations') {
-    found.add({ severity: 'warning', message: `${name} of OpenAPI 3.2 is not served`, pointer });
+    found.warn(`${name} of OpenAPI 3.2 is not served`, { pointer });
   } else {
     const hint = METHODS.has(lower) ? `; it is written ${lower}` : '';
-    found.add({ severity: 'warning', message: `${name} is no method${hint}`, pointer });
+    found.warn(`${name} is no method${hint}`, { pointer });
   }
 }
 
@@ -165,17 +150,11 @@ function operationsOfPath(making: Making, given: string, value: Json): ApiOperat
   const said = `/paths/${pointerName(given)}`;
   const target = references.follow(value, said);
   if (!isObject(target?.value)) {
-    found.add({
-      severity: 'fault',
-      message: 'nothing is served here: it is no object, or leads nowhere',
-      pointer: said,
-    });
-    return [];
+    return found.fault('nothing is served here: it is no object, or leads nowhere', { pointer: said }) ?? [];
   }
   const served = pathOf(given);
   if ('fault' in served) {
-    found.add({ severity: 'fault', message: `no request has this path: ${served.fault}`, pointer: said });
-    return [];
+    return found.fault(`no request has this path: ${served.fault}`, { pointer: said }) ?? [];
   }
   const { path, warning } = served;
   // Members beside a reference add to what it leads to.
@@ -183,20 +162,12 @@ function operationsOfPath(making: Making, given: string, value: Json): ApiOperat
   const at: PathItem = { item, path, said, pointer: target.pointer };
   const operations = entriesOf(item, target.pointer).flatMap(([name, operation, pointer]) => {
     const method = METHODS.get(name);
-    if (method === undefined) {
-      sayUnserved(making, name, pointer, path);
-      return [];
-    }
-    if (!isObject(operation)) {
-      found.add({ severity: 'fault', message: `${name} is no operation`, pointer });
-      return [];
-    }
+    if (method === undefined) return sayUnserved(making, name, pointer, path) ?? [];
+    if (!isObject(operation)) return found.fault(`${name} is no operation`, { pointer }) ?? [];
     return operationOf(making, at, method, operation) ?? [];
   });
   // Where nothing is served, that was said.
-  if (warning !== undefined && operations.length > 0) {
-    found.add({ severity: 'warning', message: warning, pointer: said });
-  }
+  if (warning !== undefined && operations.length > 0) found.warn(warning, { pointer: said });
   return operations;
 }
 
@@ -228,6 +199,8 @@ const TAKEN: ReadonlySet<string> = new Set([
   'bind',
   'prototype',
   'then',
+  'name',
+  'length',
 ]);
 
 /** The words of a name in plain letters. */
@@ -254,7 +227,7 @@ function nameOfPath(method: string, path: string): string {
 }
 
 /** Gives names to operations, each of them once. */
-export function idsOf(): (operationId: string | undefined, method: string, path: string) => string {
+function idsOf(): (operationId: string | undefined, method: string, path: string) => string {
   const given = new Set<string>();
   const counts = new Map<string, number>();
   return (operationId, method, path) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../model.js';
-import { newFindings } from './fault.js';
+import { Findings } from './fault.js';
 import { overlaid } from './overlay.js';
 
 const document: JsonObject = {
@@ -10,7 +10,7 @@ const document: JsonObject = {
 };
 
 const apply = async (...actions: readonly Json[]) => {
-  const found = newFindings();
+  const found = new Findings();
   const result = await overlaid(document, { overlay: { overlay: '1.0.0', actions }, file: 'fix.yaml' }, found);
   return { result, found: found.list };
 };
@@ -59,6 +59,6 @@ describe('an overlay', () => {
     ['an action without a target', { overlay: '1.0.0', actions: [{ update: {} }] }, /\/actions\/0: it has no target/],
     ['a target that is no path', { overlay: '1.0.0', actions: [{ target: '$[' }] }, /is no JSONPath/],
   ])('is refused where it is %s', async (_, overlay, says) => {
-    await expect(overlaid(document, { overlay, file: 'fix.yaml' }, newFindings())).rejects.toThrow(says);
+    await expect(overlaid(document, { overlay, file: 'fix.yaml' }, new Findings())).rejects.toThrow(says);
   });
 });

@@ -2,7 +2,7 @@
 import type { JsonValue } from 'jsonpath-rfc9535';
 import type { Json, JsonObject } from '../model.js';
 import { isObject, memberOf } from '../schema.js';
-import { DocumentFault, type Findings } from './fault.js';
+import { faultOf, type Findings } from './fault.js';
 import { setMember } from './plain.js';
 
 /** An overlay, and its file as its user knows it. */
@@ -24,18 +24,15 @@ interface Action {
   readonly pointer: string;
 }
 
-const fault = (message: string, file: string | undefined, pointer?: string): DocumentFault =>
-  new DocumentFault([{ severity: 'fault', message, file, pointer }]);
-
 function actionsIn(overlay: Json, file: string | undefined): readonly Action[] {
   const actions = memberOf(overlay, 'actions');
   if (memberOf(overlay, 'overlay') === undefined || !Array.isArray(actions)) {
-    throw fault('it is no OpenAPI Overlay, which has the members overlay, info and actions', file);
+    throw faultOf('it is no OpenAPI Overlay, which has the members overlay, info and actions', { file });
   }
   return actions.map((action: Json, index): Action => {
     const target = memberOf(action, 'target');
     const pointer = `/actions/${index}`;
-    if (typeof target !== 'string') throw fault('it has no target, which is a JSONPath', file, pointer);
+    if (typeof target !== 'string') throw faultOf('it has no target, which is a JSONPath', { file, pointer });
     return { target, update: memberOf(action, 'update'), isRemoval: memberOf(action, 'remove') === true, pointer };
   });
 }
@@ -81,10 +78,10 @@ export async function overlaid(document: JsonObject, { overlay, file }: Overlay,
       exec(result as JsonValue, target, (_, path) => places.push(path));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      throw fault(`its target ${JSON.stringify(target.slice(0, 200))} is no JSONPath: ${why}`, file, pointer);
+      throw faultOf(`its target ${JSON.stringify(target.slice(0, 200))} is no JSONPath: ${why}`, { file, pointer });
     }
     if (places.length === 0) {
-      found.add({ severity: 'warning', message: `nothing is at its target ${target.slice(0, 200)}`, file, pointer });
+      found.warn(`nothing is at its target ${target.slice(0, 200)}`, { file, pointer });
     }
     const change = (part: Json): Json | undefined =>
       isRemoval ? undefined : update === undefined ? part : updated(part, update);

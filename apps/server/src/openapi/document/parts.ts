@@ -52,9 +52,8 @@ export const entriesOf = (value: Json | undefined, pointer: string): [name: stri
     : [];
 
 /** Where a warning is, and what is left out for it. */
-function warn({ found, operation }: Reading, message: string, pointer: string): undefined {
-  found.add({ severity: 'warning', message, pointer, operation });
-}
+export const warn = ({ found, operation }: Reading, message: string, pointer: string): undefined =>
+  found.warn(message, { pointer, operation });
 
 /** The object behind a reference; what has none is left out with a warning. */
 function objectAt(reading: Reading, value: Json, pointer: string, what: string): Target | undefined {
@@ -106,7 +105,7 @@ function styleOf(reading: Reading, { value, pointer }: Target, location: ApiPara
 }
 
 /** The parameter of an object; undefined for one that is none. */
-function parameterOf(reading: Reading, target: Target): ApiParameter | undefined {
+export function parameterOf(reading: Reading, target: Target): ApiParameter | undefined {
   const { value, pointer } = target;
   const [name, location] = [memberOf(value, 'name'), memberOf(value, 'in')];
   if (typeof name !== 'string') return warn(reading, 'a parameter has no name; it is left out', pointer);
@@ -308,7 +307,7 @@ export function schemesIn(root: JsonObject, references: References, found: Findi
     const scheme = references.resolve(value);
     const credential = isObject(scheme) ? credentialOf(name, scheme) : `security scheme ${name} leads nowhere`;
     if (typeof credential !== 'string') schemes.set(name, credential);
-    else found.add({ severity: 'warning', message: `${credential}; it is not asked for`, pointer });
+    else found.warn(`${credential}; it is not asked for`, { pointer });
   }
   return schemes;
 }

@@ -1,15 +1,12 @@
 /** Makes plain JSON of a value that anybody made: a tree, bounded in depth and size, nobody else's. */
 import type { Json } from '../model.js';
-import { DocumentFault } from './fault.js';
+import { faultOf } from './fault.js';
 
 /** Levels of arrays and objects in a document. */
 export const MAX_DEPTH = 1_000;
 
 /** Values in a document. The largest in public, of 47 MB, has 2 million; what has many more repeats itself. */
 const MAX_VALUES = 5_000_000;
-
-const fault = (message: string, file: string | undefined): DocumentFault =>
-  new DocumentFault([{ severity: 'fault', message, file }]);
 
 /** What is not of JSON, as the nearest that is. */
 function scalar(value: unknown): Json | undefined {
@@ -45,10 +42,10 @@ export function plainCopy(given: unknown, file?: string, budget: Budget = { left
   const open = new Set<object>();
   const copy = (value: unknown): Json | undefined => {
     budget.left -= 1;
-    if (budget.left < 0) throw fault('it is too large: its aliases or references repeat too much', file);
+    if (budget.left < 0) throw faultOf('it is too large: its aliases or references repeat too much', { file });
     if (typeof value !== 'object' || value === null || value instanceof Date) return scalar(value);
-    if (open.has(value)) throw fault('it holds itself; JSON has no circles but by $ref', file);
-    if (open.size >= MAX_DEPTH) throw fault(`it is nested more than ${MAX_DEPTH} levels deep`, file);
+    if (open.has(value)) throw faultOf('it holds itself; JSON has no circles but by $ref', { file });
+    if (open.size >= MAX_DEPTH) throw faultOf(`it is nested more than ${MAX_DEPTH} levels deep`, { file });
     open.add(value);
     let result: Json;
     if (Array.isArray(value)) result = value.map((item) => copy(item) ?? null);
@@ -73,7 +70,7 @@ export function plainCopy(given: unknown, file?: string, budget: Budget = { left
  */
 export function boundParsed(value: unknown, file: string | undefined, depth = 0): void {
   if (typeof value !== 'object' || value === null) return;
-  if (depth >= MAX_DEPTH) throw fault(`it is nested more than ${MAX_DEPTH} levels deep`, file);
+  if (depth >= MAX_DEPTH) throw faultOf(`it is nested more than ${MAX_DEPTH} levels deep`, { file });
   // Arrays, too, are objects by their keys.
   const members = value as Record<string, unknown>;
   for (const name of Object.keys(members)) {

@@ -4,7 +4,7 @@ import type { Json, JsonObject, ApiDocument, Finding } from '../model.js';
 import { isObject, listOf, TYPES, memberOf } from '../schema.js';
 import { safePattern } from '../validate/safe-pattern.js';
 import { Validation } from '../validate/validator.js';
-import { newFindings } from './fault.js';
+import { Findings } from './fault.js';
 import { type Part, partsIn, pointerOf } from './places.js';
 import { pointerName } from '../pointers.js';
 
@@ -174,7 +174,7 @@ const isData = ({ kind, name }: Part): boolean => kind !== 'media' || /json/i.te
 /** A warning for each part of a document that shows a value which its schema refuses, in whichever direction it is sent. */
 export async function refusedExamples({ root, resolve, locate }: ApiDocument): Promise<readonly Finding[]> {
   const validation = new Validation({ root, resolve });
-  const found = newFindings();
+  const found = new Findings();
   for (const part of partsIn(root, 'document')) {
     if (part.as !== 'one') continue;
     const value = part.value as Json;
@@ -191,7 +191,7 @@ export async function refusedExamples({ root, resolve, locate }: ApiDocument): P
       const what = at === '/default' ? 'default' : 'example';
       const where = issue.pointer === '' ? 'it' : issue.pointer;
       const message = `its own schema refuses this ${what}: ${where} ${issue.message}`;
-      found.add({ severity: 'warning', message, pointer });
+      found.warn(message, { pointer });
       break;
     }
   }

@@ -1,8 +1,8 @@
 /** Reads the text of a document, JSON or YAML, and says where it is broken. */
 import { jsonFault } from '../../kit/json-fault.js';
 import { brackets } from '../../kit/json-levels.js';
-import type { Json } from '../model.js';
-import { DocumentFault } from './fault.js';
+import type { Finding, Json } from '../model.js';
+import { DocumentFault, faultOf } from './fault.js';
 import { positions, textMap } from './lines.js';
 import { boundParsed, MAX_DEPTH, plainCopy } from './plain.js';
 
@@ -16,13 +16,9 @@ const MAX_REPEATED = 1_000_000;
 /** Members that stand twice which are named. */
 const MAX_NAMED = 50;
 
-interface Fault {
-  readonly message: string;
-  readonly line?: number | undefined;
-  readonly column?: number | undefined;
-}
+type Fault = Pick<Finding, 'message' | 'line' | 'column'>;
 
-const faultOf = (faults: readonly Fault[], file: string | undefined, cause: unknown): DocumentFault =>
+const faultsOf = (faults: readonly Fault[], file: string | undefined, cause: unknown): DocumentFault =>
   new DocumentFault(
     faults.map((fault) => ({ severity: 'fault', file, ...fault })),
     { cause },
@@ -69,7 +65,7 @@ async function parseYaml(text: string, file: string | undefined): Promise<Json> 
       maxTotalMergeKeys: MAX_MERGED_KEYS,
     });
   } catch (error) {
-    throw faultOf(await yamlFaultsOf(text, error instanceof Error ? error : new Error(String(error))), file, error);
+    throw faultsOf(await yamlFaultsOf(text, error instanceof Error ? error : new Error(String(error))), file, error);
   }
   // As many as the text may have itself, and some that aliases repeat.
   return plainCopy(value, file, { left: text.length + MAX_REPEATED });
@@ -93,8 +89,8 @@ export async function parseText(given: string, file?: string): Promise<Json> {
   // Editors on Windows put a byte order mark before the text.
   const text = given.replace(/^\uFEFF/, '');
   const [first = ''] = /\S/.exec(text) ?? [];
-  if (first === '') throw faultOf([{ message: 'it is empty' }], file, undefined);
-  if (first === '<') throw faultOf([{ message: 'it is XML or HTML, neither JSON nor YAML' }], file, undefined);
+  if (first === '') throw faultOf('it is empty', { file });
+  if (first === '<') throw faultOf('it is XML or HTML, neither JSON nor YAML', { file });
   if (first !== '{' && first !== '[') return parseYaml(text, file);
   const value = parseJson(text);
   if (value !== undefined) {
@@ -107,6 +103,6 @@ export async function parseText(given: string, file?: string): Promise<Json> {
     return await parseYaml(text, file);
   } catch (error) {
     const isJson = file?.endsWith('.json') === true || /^\s*(?:\{\s*["}]|\[)/.test(text);
-    throw isJson ? faultOf([jsonFaultOf(text)], file, error) : error;
+    throw isJson ? faultsOf([jsonFaultOf(text)], file, error) : error;
   }
 }

@@ -110,9 +110,7 @@ function prepare(document: Members, found: Findings): void {
       if (isReference(parameter) || typeof memberOf(target, 'in') === 'string') {
         return [isInBody(target) ? ownCopy(target) : parameter];
       }
-      const message = 'that is no parameter; it is left out';
-      found.add({ severity: 'warning', message, pointer: `${pointer}/parameters/${index}` });
-      return [];
+      return found.warn('that is no parameter; it is left out', { pointer: `${pointer}/parameters/${index}` }) ?? [];
     });
   };
   const pathOf = (item: JsonObject, pointer: string): Members => {
@@ -135,9 +133,9 @@ function prepare(document: Members, found: Findings): void {
           ...(responses !== undefined && { responses: objectsOf(responses) }),
         };
       } else if (METHODS.has(name)) {
-        found.add({ severity: 'fault', message: `${name} is no operation`, pointer: at });
+        found.fault(`${name} is no operation`, { pointer: at });
       } else if (name !== 'parameters' && name !== '$ref' && !name.startsWith('x-')) {
-        found.add({ severity: 'warning', message: `${name} is no method`, pointer: at });
+        found.warn(`${name} is no method`, { pointer: at });
       }
     }
     return path;
@@ -164,11 +162,8 @@ function upgradable(document: Members, upgrade: Upgrade, found: Findings): Membe
       setMember(paths, path, item);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      found.add({
-        severity: 'fault',
-        message: `this path cannot be brought to OpenAPI 3.1 (${why}); it is left out`,
-        pointer: `/paths/${pointerName(path)}`,
-      });
+      const pointer = `/paths/${pointerName(path)}`;
+      found.fault(`this path cannot be brought to OpenAPI 3.1 (${why}); it is left out`, { pointer });
     }
   }
   return paths;

@@ -65,7 +65,7 @@ function pointerOf(credential: ApiCredential): string {
 }
 
 /** A credential that a request lacks. */
-export interface MissingCredential {
+interface MissingCredential {
   readonly pointer: string;
   readonly detail: string;
   /** The scheme that it is of. */

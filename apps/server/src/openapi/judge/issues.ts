@@ -2,7 +2,6 @@
 import { deepCompareStrict } from '@cfworker/json-schema';
 import type { ProblemFault } from '@understudy/contract/kit';
 import type { ContractIssue } from '../../kit/problem-error.js';
-import { EPOCH } from '../../kit/dataset.js';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
 import { sample } from '../sample/sample.js';
 import { canBeMet } from '../document/schema-faults.js';
@@ -10,6 +9,7 @@ import { isObject, listOf, shapeAt } from '../schema.js';
 import type { Issue } from '../validate/issues.js';
 import type { Validation } from '../validate/validator.js';
 import { namesIn, valueAt } from '../pointers.js';
+import { madeFor } from '../understand/nouns.js';
 
 /** What a document says, and what holds values against it. */
 export interface Reading {
@@ -30,7 +30,7 @@ export const refuses = ({ code, blames }: FoundIssue): boolean =>
   blames === undefined && code !== 'read_only_member' && code !== 'deprecated';
 
 /** A value of a request, what the document says of it, and where it stands. */
-export interface Held {
+interface Held {
   readonly value: Json;
   readonly schema: Schema;
   /** Values that the document gives as examples of it. */
@@ -62,24 +62,14 @@ function contradictsItself(reading: Reading, schema: JsonObject): boolean {
   return values.length > 0 && values.every((one) => !reading.validation.isValid(schema, one, 'request'));
 }
 
-/** What is known of schemas that values have failed. */
-const judged = new WeakMap<JsonObject, 'document' | 'unclear' | 'sound'>();
-
 /** Whether a schema can be met: not where it contradicts itself; and that is not clear where no value is found for it. */
-function soundness(reading: Reading, schema: JsonObject): 'document' | 'unclear' | 'sound' {
-  const before = judged.get(schema);
-  if (before !== undefined) return before;
+const soundness = madeFor((schema: JsonObject, reading: Reading): 'document' | 'unclear' | 'sound' => {
   const { validation } = reading;
   const drawn = (seed: number): Json =>
-    sample(schema, { ...reading, direction: 'request', seed, noun: 'value', index: seed, now: EPOCH, examples: true });
-  const found = contradictsItself(reading, schema)
-    ? 'document'
-    : [1, 2, 3].some((seed) => validation.isValid(schema, drawn(seed), 'request'))
-      ? 'sound'
-      : 'unclear';
-  judged.set(schema, found);
-  return found;
-}
+    sample(schema, { ...reading, direction: 'request', seed, noun: 'value', index: seed });
+  if (contradictsItself(reading, schema)) return 'document';
+  return [1, 2, 3].some((seed) => validation.isValid(schema, drawn(seed), 'request')) ? 'sound' : 'unclear';
+});
 
 /** Whose fault an issue is; nobody's, where the document itself shows such a value. */
 function blameOf(reading: Reading, held: Held, issue: Issue): ContractIssue['blames'] | 'client' | 'nobody' {
@@ -95,7 +85,7 @@ function blameOf(reading: Reading, held: Held, issue: Issue): ContractIssue['bla
       );
   if (examples.some((example) => failsToo(schema, example))) return 'document';
   if (holder !== undefined && own.some((example) => failsToo(holder, example))) return 'document';
-  const sound = holder === undefined ? 'sound' : soundness(reading, holder);
+  const sound = holder === undefined ? 'sound' : soundness(holder, reading);
   if (sound !== 'sound') return sound;
   return isSettled ? 'client' : 'unclear';
 }

@@ -9,7 +9,7 @@ import { type FoundIssue, type Reading, refuses } from './issues.js';
 import { pointerName } from '../pointers.js';
 
 /** A request that was held against its operation. */
-export interface JudgedRequest {
+interface JudgedRequest {
   /** Values of parameters by place and name, as `query limit`: those that are as they should be. */
   readonly values: ReadonlyMap<string, Json>;
   readonly body: Json | undefined;

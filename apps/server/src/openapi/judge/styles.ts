@@ -44,7 +44,7 @@ export interface Written {
 }
 
 /** Where a parameter is looked for. */
-export interface Sought {
+interface Sought {
   readonly document: ApiDocument;
   readonly parameter: Pick<ApiParameter, 'name' | 'in' | 'schema' | 'style' | 'explode' | 'allowReserved'>;
   readonly pairs: Pairs;

@@ -75,7 +75,7 @@ function* candidates(merged: Merged, naming: Naming, attempt: number): Generator
 }
 
 /** A text that fits a schema. */
-export function drawText(merged: Merged, naming: Naming, attempt: number): string {
+function drawText(merged: Merged, naming: Naming, attempt: number): string {
   const patterns = safePatterns(merged.patterns);
   const { random } = naming;
   const isBare = merged.format === undefined && patterns.length === 0;

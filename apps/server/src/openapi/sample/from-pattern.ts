@@ -2,7 +2,7 @@
 import type { Random } from '../../kit/random.js';
 import { type SafePattern, type PatternNode, drawnOf, patternTree, safePattern } from '../validate/safe-pattern.js';
 
-export interface PatternOptions {
+interface PatternOptions {
   readonly patterns: readonly string[];
   readonly minLength: number;
   readonly maxLength: number;

@@ -1,6 +1,6 @@
 /** A schema in one piece: what it, the schemas that it refers to and those of its allOf ask of one value. */
 import type { Schema, JsonObject, Json, ApiDocument } from '../model.js';
-import { isObject, isSchema, listOf, TYPES } from '../schema.js';
+import { isObject, isSchema, listOf, namedTypes } from '../schema.js';
 import { safePattern } from '../validate/safe-pattern.js';
 import { schemaBehind } from '../document/references.js';
 
@@ -17,13 +17,13 @@ interface Rest {
   readonly schema: Schema;
 }
 
-export interface Contained {
+interface Contained {
   readonly schema: Schema;
   readonly min: number;
 }
 
 /** What follows where a member is there. */
-export interface Dependent {
+interface Dependent {
   readonly member: string;
   readonly required: readonly string[];
   readonly schema: Schema;
@@ -175,11 +175,6 @@ function valuesOf(schema: JsonObject): readonly Json[] | undefined {
   return values.length > 0 ? values : undefined;
 }
 
-function typesOf({ type }: JsonObject): readonly string[] | undefined {
-  const named = (typeof type === 'string' ? [type] : texts(type)).filter((name) => TYPES.includes(name));
-  return named.length > 0 ? named : undefined;
-}
-
 function examplesOf(schema: JsonObject): readonly Json[] {
   const { example, examples } = schema;
   return [...(example === undefined ? [] : [example]), ...listOf(examples)];
@@ -193,6 +188,7 @@ function compiled(source: string): RegExp | undefined {
 /** What the keywords of one schema say, those of references and allOf apart. */
 function ownOf(schema: JsonObject): Merged {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, items, pattern, format, discriminator } = schema;
+  const types = namedTypes(schema);
   const isAbove = exclusiveMinimum === true;
   const isBelow = exclusiveMaximum === true;
   const prefix = Array.isArray(items) ? schemasOf(items) : schemasOf(schema['prefixItems']);
@@ -205,7 +201,7 @@ function ownOf(schema: JsonObject): Merged {
   const names = new Set(properties.keys());
   return {
     ...anything,
-    types: typesOf(schema),
+    types: types.length > 0 ? types : undefined,
     values: valuesOf(schema),
     examples: examplesOf(schema),
     default: schema['default'],

@@ -6,7 +6,7 @@ import { type Place, type PlacedAddress, drawAddress, places } from '../../kit/p
 import { drawCompany, drawName } from '../../kit/dataset.js';
 
 /** When things of a record happen, in ms since 1970, whole seconds. */
-export interface Moments {
+interface Moments {
   readonly created: number;
   readonly updated: number;
   /** What ends a record: deleted, closed, paid. */
@@ -43,42 +43,31 @@ function drawMoments(random: Random, now: number): Moments {
   const start = between(random, created, now - DAY);
   const end = Math.min(whole(now), start + random.int(1, 20) * HOUR);
   const due = whole(now) + random.int(1, 90) * DAY;
-  return {
-    created,
-    updated,
-    ended,
-    start,
-    end,
-    due,
-    born: between(random, now - 70 * 365 * DAY, now - 19 * 365 * DAY),
-  };
+  const born = between(random, now - 70 * 365 * DAY, now - 19 * 365 * DAY);
+  return { created, updated, ended, start, end, due, born };
 }
 
 const cities = places.filter(({ name }) => name !== 'Taveuni');
 
 /** The facts of the object at a path, which `hash` stands for. */
 export function factsOf(seed: number, hash: number, now: number): Facts {
+  const drawn: { -readonly [Fact in keyof Facts]?: Facts[Fact] } = {};
   const stream = (index: number): Random => randomFor(seed, hash, index);
-  let person: Facts['person'] | undefined;
-  let company: string | undefined;
-  let place: Place | undefined;
-  let address: PlacedAddress | undefined;
-  let moments: Moments | undefined;
   return {
     get person() {
-      return (person ??= drawName(stream(1)));
+      return (drawn.person ??= drawName(stream(1)));
     },
     get company() {
-      return (company ??= drawCompany(stream(2)));
+      return (drawn.company ??= drawCompany(stream(2)));
     },
     get place() {
-      return (place ??= stream(3).pick(cities));
+      return (drawn.place ??= stream(3).pick(cities));
     },
     get address() {
-      return (address ??= drawAddress(this.place, stream(4)));
+      return (drawn.address ??= drawAddress(this.place, stream(4)));
     },
     get moments() {
-      return (moments ??= drawMoments(stream(5), now));
+      return (drawn.moments ??= drawMoments(stream(5), now));
     },
   };
 }

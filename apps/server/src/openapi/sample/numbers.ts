@@ -44,7 +44,7 @@ const TIME = new RegExp(
 export const isTimeName = remembered((name) => TIME.test(name) && !/(?:^|_)(?:look|what|format)_at$/.test(name));
 
 /** Whether a number is a time, of seconds or milliseconds since 1970; undefined where it is none. */
-export function unixUnit({ name, description, like }: Naming): number | undefined {
+function unixUnit({ name, description, like }: Naming): number | undefined {
   const isDuration = /duration|elapsed|seconds|interval|timeout|ttl|delay|expires_in|_in$/.test(name);
   const isSaid = /unix|epoch|timestamp/.test(description) && !/duration|interval/.test(description);
   if (isDuration || !(isTimeName(name) || isSaid)) return undefined;

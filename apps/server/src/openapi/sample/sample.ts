@@ -1,4 +1,5 @@
 /** Makes up a value that fits a schema and looks real: the same for the same seed, document and path. */
+import { EPOCH } from '../../kit/dataset.js';
 import { hashText } from '../../kit/random.js';
 import type { Json, Schema } from '../model.js';
 import { draw } from './draw.js';
@@ -26,7 +27,7 @@ interface Drawn {
 }
 
 /** The spot of a whole value. */
-function rootSpot({ seed, noun, index, now }: Sampling, kept?: Json): Spot {
+function rootSpot({ seed, noun, index, now }: Required<Sampling>, kept?: Json): Spot {
   const hash = hashText('');
   const facts = factsOf(seed, hash, now);
   return {
@@ -65,7 +66,7 @@ function mark({ pointer, keyword }: Issue, round: number, salts: Map<string, num
 }
 
 /** Draws a value, and what is wrong with it anew, as long as that helps. */
-function make(schema: Schema, about: Sampling, { kept, isFitting }: Making): Drawn {
+function make(schema: Schema, about: Required<Sampling>, { kept, isFitting }: Making): Drawn {
   const { validation, direction } = about;
   const salts = new Map<string, number>();
   const omitted = new Set<string>();
@@ -88,25 +89,27 @@ function make(schema: Schema, about: Sampling, { kept, isFitting }: Making): Dra
   return best ?? { value: null, issues: [] };
 }
 
+const withDefaults = (about: Sampling): Required<Sampling> => ({
+  index: 0,
+  now: EPOCH,
+  direction: 'answer',
+  examples: true,
+  ...about,
+});
+
 /** A value that fits a schema, if one can; else the nearest that was found. */
-export function sample(schema: Schema, about: Sampling): Json {
-  return make(schema, about, { isFitting: false }).value;
-}
+export const sample = (schema: Schema, about: Sampling): Json =>
+  make(schema, withDefaults(about), { isFitting: false }).value;
 
 /**
  * The value with those of its members that the schema declares, or allows by saying so, as far as they are valid there;
  * without those that only requests have; and with those that it must have, made up by the seed.
  */
-export function fit(value: Json, schema: Schema, about: Sampling): Json {
+export function fit(value: Json, schema: Schema, given: Sampling): Json {
+  const about = withDefaults(given);
   const { document, validation, direction } = about;
-  const drawing: Drawing = {
-    about,
-    merge: mergeOf(document),
-    salts: new Map(),
-    omitted: new Set(),
-    isFitting: true,
-    left: 0,
-  };
+  const none = { salts: new Map(), omitted: new Set<string>(), left: 0 };
+  const drawing: Drawing = { about, merge: mergeOf(document), isFitting: true, ...none };
   const shown = visible(drawing, [schema], value, { isListedOnly: true });
   if (validation.isValid(schema, shown, direction)) return shown;
   return make(schema, { ...about, examples: false }, { kept: shown, isFitting: true }).value;

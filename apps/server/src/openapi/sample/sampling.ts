@@ -4,6 +4,7 @@ import type { Schema, Json, ApiDocument } from '../model.js';
 import type { Validation, Direction } from '../validate/validator.js';
 import { type Merged, type Merge, anything, meet, merging } from './merged.js';
 import type { Facts } from './naming.js';
+import { madeFor } from '../understand/nouns.js';
 
 /** What a value is made for. */
 export interface Sampling {
@@ -13,18 +14,19 @@ export interface Sampling {
   readonly seed: number;
   /** What the value is of, such as `pet`: chooses words. */
   readonly noun: string;
-  /** Position among its like, from 0: makes e-mail addresses, ids and names unique. */
-  readonly index: number;
-  /** The present, in ms since 1970: times lie before it, but for those at which something ends. */
-  readonly now: number;
-  readonly direction: Direction;
-  /** Whether examples are taken before anything is drawn: the first for index 0 as it is written, the next ones for the next indices. */
-  readonly examples: boolean;
+  /** Position among its like, from 0, as by default: makes e-mail addresses, ids and names unique. */
+  readonly index?: number;
+  /** The present, in ms since 1970, by default that of seeded data: times lie before it, but for those at which something ends. */
+  readonly now?: number;
+  /** An answer by default. */
+  readonly direction?: Direction;
+  /** Whether, as by default, examples are taken before anything is drawn: the first for index 0 as it is written, the next ones for the next indices. */
+  readonly examples?: boolean;
 }
 
 /** One making of a value. */
 export interface Drawing {
-  readonly about: Sampling;
+  readonly about: Required<Sampling>;
   readonly merge: Merge;
   /** How often the value at a pointer is to be drawn anew. */
   readonly salts: ReadonlyMap<string, number>;
@@ -60,14 +62,8 @@ export interface Spot {
   readonly like: Json | undefined;
 }
 
-const merges = new WeakMap<object, Merge>();
-
 /** The function that merges the schemas of a document: one for all that is made by it. */
-export function mergeOf(document: Sampling['document']): Merge {
-  const made = merges.get(document) ?? merging(document);
-  merges.set(document, made);
-  return made;
-}
+export const mergeOf: (document: Sampling['document']) => Merge = madeFor(merging);
 
 /** What several schemas ask of one value. */
 export const mergeAll = (merge: Merge, schemas: readonly Schema[]): Merged =>

@@ -192,7 +192,7 @@ function open(drawing: Drawing, schema: Merged, value: Json): Merged {
   return merged;
 }
 
-export interface VisibleOptions {
+interface VisibleOptions {
   /** Whether members that the schema does not list go as well, where it lists some and does not say that there may be more. */
   readonly isListedOnly: boolean;
 }

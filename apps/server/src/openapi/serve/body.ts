@@ -8,6 +8,8 @@ import { decoded, isNested, jsonOr, listOf, memberSchema, valueOf } from '../jud
 import type { ApiMedia, ApiOperation, ApiParameter, Json, Schema } from '../model.js';
 import { isObject, memberOf, shapeAt } from '../schema.js';
 import { pointerName } from '../pointers.js';
+import { madeFor } from '../understand/nouns.js';
+import { isJsonType } from './respond.js';
 
 /** The body of a request; without a value where there is none, or nothing can be read of it. */
 export interface ReadBody {
@@ -21,15 +23,13 @@ type Body = NonNullable<RawInput['body']>;
 
 const plainType = (type: string): string => type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-const isJson = (type: string): boolean => /^(?:application\/(?:.+\+)?json|text\/json)$/.test(plainType(type));
-
 /** Whether a media range of the document, such as `application/*`, takes a type. */
 function takes(range: string, type: string): boolean {
   const [own, sent] = [plainType(range), plainType(type)];
   if (own === sent || own === '*/*') return true;
   if (own.endsWith('/*')) return sent.startsWith(own.slice(0, -1));
   // Who sends plain JSON where a patch or a vendor's JSON is documented has sent JSON.
-  return isJson(own) && isJson(sent);
+  return isJsonType(own) && isJsonType(sent);
 }
 
 /** The media type of the document that a request has sent: the same one before a range. */
@@ -126,7 +126,7 @@ async function multipart(reading: Reading, media: ApiMedia, body: Body): Promise
   const types = new Map<string, string>();
   const pairs: [string, string][] = [];
   for (const [name, value] of form) {
-    const isFile = typeof value !== 'string' && !isJson(value.type);
+    const isFile = typeof value !== 'string' && !isJsonType(value.type);
     if (isFile) files.add(name.split('[', 1)[0] ?? name);
     const wrong = typeof value === 'string' ? undefined : wrongType(media, name, value.type);
     if (wrong !== undefined) types.set(name, wrong);
@@ -149,12 +149,8 @@ async function formIn(reading: Reading, media: ApiMedia, body: Body): Promise<Fo
 /** Ways to members that only the server writes, and how deep and how many are looked for. */
 const MAX_WAYS = 200;
 const MAX_DEPTH = 5;
-const readOnly = new WeakMap<ApiMedia, readonly (readonly string[])[]>();
-
 /** The ways to all members of a body that only the server writes; `*` stands for each item of a list. */
-function readOnlyWays({ document }: Reading, media: ApiMedia): readonly (readonly string[])[] {
-  const before = readOnly.get(media);
-  if (before !== undefined) return before;
+const readOnlyWays = madeFor((media: ApiMedia, { document }: Reading): readonly (readonly string[])[] => {
   const ways: string[][] = [];
   const add = (schema: Schema | undefined, way: readonly string[]): void => {
     if (way.length > MAX_DEPTH || schema === undefined || ways.length >= MAX_WAYS) return;
@@ -166,9 +162,8 @@ function readOnlyWays({ document }: Reading, media: ApiMedia): readonly (readonl
     if (types.has('array')) add(items, [...way, '*']);
   };
   add(media.schema, []);
-  readOnly.set(media, ways);
   return ways;
-}
+});
 
 /** Whether a value has a member at the end of a way, as a pointer to the first that it has. */
 function pointerTo(value: Json | undefined, [step, ...rest]: readonly string[]): string | undefined {
@@ -185,7 +180,7 @@ function pointerTo(value: Json | undefined, [step, ...rest]: readonly string[]):
 }
 
 function readOnlyIssues(reading: Reading, media: ApiMedia, value: Json): FoundIssue[] {
-  const found = readOnlyWays(reading, media).flatMap((way) => pointerTo(value, way) ?? []);
+  const found = readOnlyWays(media, reading).flatMap((way) => pointerTo(value, way) ?? []);
   if (found.length === 0 || isOneOf(value, [...media.examples.values()])) return [];
   const detail = 'is read-only: only the server writes it';
   return found.map((pointer) => ({

@@ -1,7 +1,6 @@
 /** What an API sends by itself, as its document says: the callbacks of its operations, and its webhooks. */
 import type { RawAnswer } from '@understudy/contract/kit';
 import type { Callback } from '../../kit/handler.js';
-import { EPOCH } from '../../kit/dataset.js';
 import { hashText } from '../../kit/random.js';
 import type { WebhookPayloads } from '../../kit/implement.js';
 import type { ApiCallback, ApiDocument, Json } from '../model.js';
@@ -76,7 +75,7 @@ export function callbacksOf(
   const all = operation.callbacks.flatMap((callback) => {
     const { name, method, expression } = callback;
     const seed = hashText(`${draw.seed}/${name}/${answer.text ?? ''}`);
-    const about: Sampling = { ...draw, document, validation, direction: 'answer', noun: name, seed };
+    const about: Sampling = { ...draw, document, validation, noun: name, seed };
     return addressesOf(expression, exchanged)
       .filter(isHttp)
       .map((address) => ({ name, url: address, method, body: payloadOf(callback, answered, about) }));
@@ -96,8 +95,8 @@ export function webhookPayloads(document: ApiDocument, validation: Validation): 
   const entries = document.webhooks.map((webhook): [string, (seed: string) => object] => {
     const type = typeOf(webhook.expression);
     const payload = (seed: string): object => {
-      const own = { document, validation, direction: 'answer', examples: true, index: 0, now: EPOCH } as const;
-      const value = payloadOf(webhook, undefined, { ...own, noun: type, seed: hashText(`${seed}/${type}`) });
+      const about = { document, validation, noun: type, seed: hashText(`${seed}/${type}`) };
+      const value = payloadOf(webhook, undefined, about);
       return isObject(value) ? value : {};
     };
     return [type, payload];

@@ -1,7 +1,6 @@
 /** Tells problems as the operations of a document tell them: in the error schema that they document for a status. */
 import type { RawAnswer } from '@understudy/contract/kit';
 import type { ToldProblem } from '../../kit/handler.js';
-import { EPOCH } from '../../kit/dataset.js';
 import { hashText } from '../../kit/random.js';
 import type { ApiMedia, ApiOperation, ApiResponse, Json, JsonObject, Schema } from '../model.js';
 import { sample } from '../sample/sample.js';
@@ -125,9 +124,8 @@ function responseTo(operation: ApiOperation, status: number): readonly [number, 
 
 function bodyOf(reading: Reading, operation: ApiOperation, media: ApiMedia, words: Words): Json {
   const seed = hashText(`${operation.id}/${words.status}`);
-  const about = { ...reading, seed, noun: 'error', index: 0, now: EPOCH, direction: 'answer' as const };
   const [example] = media.examples.values();
-  const drawn = example ?? sample(media.schema, { ...about, examples: true });
+  const drawn = example ?? sample(media.schema, { ...reading, seed, noun: 'error' });
   return filled({ ...reading, words, level: 0 }, drawn, media.schema);
 }
 
@@ -139,7 +137,7 @@ export function problemTeller(reading: Reading, operation: ApiOperation) {
     const hasSuccess = operation.responses.some((one) => one.status.startsWith('2'));
     if (response === undefined || (response.status === 'default' && !hasSuccess)) return undefined;
     const media = mediaFor(response, told.headers['accept']);
-    const draw = { seed: hashText(operation.id), noun: 'error', index: 0, now: EPOCH, examples: true };
+    const draw = { seed: hashText(operation.id), noun: 'error' };
     const input = { path: {}, query: '', headers: {} };
     const headers = headersOf({ ...reading, operation, input, draw }, response);
     if (media === undefined)

@@ -3,7 +3,6 @@ import type { RawAnswer, RawInput } from '@understudy/contract/kit';
 import type { SandboxContext } from '../../kit/context.js';
 import type { Result } from '../../kit/handler.js';
 import type { ListedPage, ShowPage, WithPages } from '../../kit/pages.js';
-import { EPOCH } from '../../kit/dataset.js';
 import { loadedLater } from '../../kit/made-once.js';
 import { hashText } from '../../kit/random.js';
 import type { WritableRecords } from '../../kit/records.js';
@@ -28,7 +27,7 @@ import { type Action, type Answering, isXmlType, preferOf, statelessAnswer } fro
 import { type Stock, SINGLE } from './stock.js';
 
 /** An operation that is served. */
-export interface ServedOperation extends Reading {
+interface ServedOperation extends Reading {
   readonly operation: ApiOperation;
   readonly role: Role;
   readonly stocks: ReadonlyMap<string, Stock>;
@@ -121,7 +120,7 @@ export function operationHandler(served: ServedOperation) {
       anyId,
       samplingOf: (record) => {
         const id = own.stock.ids.nameIn(record) ?? '';
-        return own.stock.sampling(hashText(`${records.dataset.seed}/${own.stock.resource.name}/${id}`), 0, EPOCH);
+        return own.stock.sampling(hashText(`${records.dataset.seed}/${own.stock.resource.name}/${id}`));
       },
     };
   }
@@ -135,7 +134,7 @@ export function operationHandler(served: ServedOperation) {
     if (refusal !== undefined && served.isRefusing) throw refusal;
     const prefer = preferOf(input);
     const seed = hashText(`${records.dataset.seed}/${operation.id}`);
-    const draw = { seed, noun: stock?.resource.one ?? operation.id, index: 0, now: EPOCH, examples: true };
+    const draw = { seed, noun: stock?.resource.one ?? operation.id };
     const xml = hasXml ? (await loadedXml()).xmlWriter(document) : undefined;
     const answering: Answering = { document, validation, operation, input, draw, xml };
     const patch = role.kind === 'merge' && isPatch(body) ? (await loadedPatch()).patchOf(body) : undefined;

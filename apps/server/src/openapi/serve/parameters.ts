@@ -6,11 +6,12 @@ import { cookiePairs, inQuery, inText, isSettled, type Pairs, queryPairs, type W
 import { decoded, isNested, jsonOr } from '../judge/texts.js';
 import type { ApiOperation, ApiParameter, Json } from '../model.js';
 import { shapeAt } from '../schema.js';
+import { madeFor } from '../understand/nouns.js';
 
 export type { Reading } from '../judge/issues.js';
 
 /** The parameters of a request: values by place and name, as `query limit`, and what is wrong with them. */
-export interface ReadParameters {
+interface ReadParameters {
   readonly values: ReadonlyMap<string, Json>;
   readonly issues: readonly FoundIssue[];
 }
@@ -49,8 +50,6 @@ interface Plans {
   readonly path: RegExp | undefined;
 }
 
-const plans = new WeakMap<ApiOperation, Plans>();
-
 const PARTS = { path: 'path', query: 'query', querystring: 'query', header: 'headers', cookie: 'cookies' } as const;
 
 /** Matches the end of a target, which may lie below the path of a server. */
@@ -63,9 +62,7 @@ function pathPattern({ path, parameters }: ApiOperation): RegExp {
   return new RegExp(`${pieces.join('')}/?$`);
 }
 
-function plansOf({ document }: Reading, operation: ApiOperation): Plans {
-  const before = plans.get(operation);
-  if (before !== undefined) return before;
+const plansOf = madeFor((operation: ApiOperation, { document }: Reading): Plans => {
   const read = operation.parameters.filter((one) => one.in !== 'header' || !IGNORED.has(one.name.toLowerCase()));
   const all = read.map((parameter): Plan => {
     const { name, in: place, schema } = parameter;
@@ -79,14 +76,12 @@ function plansOf({ document }: Reading, operation: ApiOperation): Plans {
       empty: nested ? (shapeAt(document, schema).types.has('array') ? [] : {}) : '',
     };
   });
-  const made = {
+  return {
     all,
     queryNames: new Set(read.filter((one) => one.in === 'query').map(({ name }) => name)),
     path: all.some((one) => one.isNested && one.parameter.in === 'path') ? pathPattern(operation) : undefined,
   };
-  plans.set(operation, made);
-  return made;
-}
+});
 
 /** A request as its parameters are read from it. */
 interface Sent {
@@ -180,7 +175,7 @@ function issuesOf(reading: Reading, plan: Plan, { value, wrong, isUnclear = fals
 export function readParameters(reading: Reading, operation: ApiOperation, input: RawInput): ReadParameters {
   const values = new Map<string, Json>();
   const found: FoundIssue[] = [];
-  const own = plansOf(reading, operation);
+  const own = plansOf(operation, reading);
   const sent: Sent = {
     input,
     query: queryPairs(input.query),

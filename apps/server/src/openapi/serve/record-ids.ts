@@ -2,7 +2,7 @@
 import { hashText } from '../../kit/random.js';
 import type { Schema, JsonObject, Json } from '../model.js';
 import type { Resource } from '../roles.js';
-import { type Sampling, sample } from '../sample/sample.js';
+import { sample } from '../sample/sample.js';
 import { isObject, schemaWithin, shapeAt } from '../schema.js';
 import type { Reading } from './parameters.js';
 import { valueAt, withValueAt } from '../pointers.js';
@@ -151,15 +151,7 @@ export class RecordIds {
 
   #draw(seed: number, index: number): Json {
     const { document, validation } = this.#parts;
-    const about: Omit<Sampling, 'now'> = {
-      document,
-      validation,
-      seed,
-      index,
-      noun: `${this.#resource.one} id`,
-      direction: 'answer',
-      examples: false,
-    };
-    return sample(this.schema, { ...about, now: 0 });
+    const noun = `${this.#resource.one} id`;
+    return sample(this.schema, { document, validation, seed, index, noun, now: 0, examples: false });
   }
 }

@@ -12,7 +12,7 @@ import type { Reading } from './parameters.js';
 import type { Stock } from './stock.js';
 
 /** What a client prefers of an answer (RFC 7240), by the names that Prism has for it. */
-export interface Prefer {
+interface Prefer {
   /** The status that it wants. */
   readonly code?: number | undefined;
   /** The name of an example. */
@@ -105,10 +105,10 @@ export function mediaFor({ content }: ApiResponse, accept: string | undefined): 
 export type Patch = (record: JsonObject) => JsonObject;
 
 /** How the values of an answer are drawn. */
-export type Draw = Omit<Sampling, 'document' | 'validation' | 'direction'>;
+type Draw = Omit<Sampling, 'document' | 'validation' | 'direction'>;
 
 /** The text of a value in XML, by its schema; its element is called as the noun where no schema names it. */
-export type XmlWriter = (value: Json, schema: Schema, noun: string) => string;
+type XmlWriter = (value: Json, schema: Schema, noun: string) => string;
 
 /** An answer that is to be made. */
 export interface Answering extends Reading {
@@ -166,7 +166,7 @@ export function statelessValue({ document, validation, draw }: Answering, media:
   const of = `${draw.seed} ${draw.index} ${draw.noun} ${isDynamic}`;
   const last = drawn.get(media);
   if (last?.of === of) return last.value;
-  const value = sample(schema, { ...draw, document, validation, direction: 'answer', examples: !isDynamic });
+  const value = sample(schema, { ...draw, document, validation, examples: !isDynamic });
   drawn.set(media, { of, value });
   return value;
 }
@@ -252,18 +252,8 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 export function headersOf({ document, validation, draw }: Answering, { headers }: ApiResponse): Record<string, string> {
   const entries = headers.flatMap(({ name, schema, examples }): [string, string][] => {
     if (NOT_OURS.test(name) || !TOKEN.test(name)) return [];
-    const seed = hashText(`${draw.seed}/${name}`);
-    const value =
-      examples[0] ??
-      sample(schema, {
-        ...draw,
-        seed,
-        noun: name.toLowerCase(),
-        document,
-        validation,
-        direction: 'answer',
-        examples: true,
-      });
+    const own = { ...draw, seed: hashText(`${draw.seed}/${name}`), noun: name.toLowerCase() };
+    const value = examples[0] ?? sample(schema, { ...own, document, validation });
     const text = Array.isArray(value) ? value.map((one) => asText(one as Json)).join(',') : asText(value);
     // A header holds visible ASCII.
     return /^[\x20-\x7e]{0,500}$/.test(text) ? [[name.toLowerCase(), text.trim()]] : [];

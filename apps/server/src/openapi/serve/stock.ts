@@ -2,7 +2,7 @@
 import { sha256 } from '#platform/runtime';
 import { z } from 'zod';
 import { type ServedNames, type Collection, bindNames } from '../../kit/collection.js';
-import { type Dataset, EPOCH } from '../../kit/dataset.js';
+import type { Dataset } from '../../kit/dataset.js';
 import { hashText } from '../../kit/random.js';
 import type { Records } from '../../kit/records.js';
 import { passing } from '../../data/schema.js';
@@ -13,7 +13,7 @@ import { isObject, shapeAt } from '../schema.js';
 import { type RecordIdParts, RecordIds } from './record-ids.js';
 
 /** A record as it is stored. */
-export interface Stored {
+interface Stored {
   /** What it lies below and its own id, as one text. */
   readonly id: string;
   /** The values of the path parameters before its id; a seeded record that lies below any value has {@link ANY} there. */
@@ -49,7 +49,7 @@ const MAX_SEEDED = 2000;
 export const SINGLE = 'self';
 
 /** What the records of a resource follow from. */
-export interface StockParts extends RecordIdParts {
+interface StockParts extends RecordIdParts {
   /** Records that are seeded of a collection at the root. */
   readonly size: number;
   /** The records of all resources, by name. */
@@ -207,22 +207,9 @@ export class Stock {
   }
 
   /** How a record is drawn. */
-  sampling(seed: number, index: number, now: number): Sampling {
-    return { ...this.#sampling(seed, index), now };
-  }
-
-  #sampling(seed: number, index: number): Sampling {
+  sampling(seed: number, more: Pick<Sampling, 'index' | 'now'> = {}): Sampling {
     const { document, validation } = this.#parts;
-    return {
-      document,
-      validation,
-      seed,
-      index,
-      noun: this.resource.one,
-      now: EPOCH,
-      direction: 'answer',
-      examples: true,
-    };
+    return { document, validation, seed, noun: this.resource.one, ...more };
   }
 
   /** The key under which a seeded record lies that is there below any value; undefined where none is at the place. */
@@ -249,7 +236,7 @@ export class Stock {
   /** The record that is made for an id which none has. */
   #madeFor(records: Records, place: Place): JsonObject | undefined {
     const seed = hashText(`${records.dataset.seed}/${this.resource.name}/${keyOf(place)}`);
-    const drawn = sample(this.resource.schema, { ...this.#sampling(seed, 0), examples: true });
+    const drawn = sample(this.resource.schema, this.sampling(seed));
     if (!isObject(drawn)) return undefined;
     return this.#inScope(this.ids.with(drawn, this.ids.named(place.name)), place.scope);
   }
@@ -295,7 +282,7 @@ export class Stock {
   #value(dataset: Dataset, index: number, idValue: Json): JsonObject {
     const { schema } = this.resource;
     const random = dataset.random(`openapi/${this.resource.name}`, index);
-    const about = this.#sampling(random.next(), index);
+    const about = this.sampling(random.next(), { index });
     const example = this.#parts.examples()[index];
     const drawn = example === undefined ? sample(schema, about) : fit(example, schema, about);
     if (!isObject(drawn)) return {};

@@ -26,7 +26,7 @@ const removing = (value: Json): unknown => {
  *
  * @param canBeNull whether a member holds null, which takes away all others
  */
-export function merged(before: JsonObject, changes: JsonObject, canBeNull: (name: string) => boolean): JsonObject {
+function merged(before: JsonObject, changes: JsonObject, canBeNull: (name: string) => boolean): JsonObject {
   const entries = Object.entries(changes).map(([name, one]) => [
     name,
     one === null && canBeNull(name) ? one : removing(one),
@@ -42,7 +42,7 @@ export const isPatch = (body: Json | undefined): body is readonly JsonObject[] =
 type RoleOf<Kind extends Role['kind']> = Extract<Role, { readonly kind: Kind }>;
 
 /** Where the record stands in the answer of a write, and in its body. */
-export interface Wrapped {
+interface Wrapped {
   readonly wrap: readonly string[] | undefined;
   readonly bodyWrap: readonly string[];
 }
@@ -138,7 +138,7 @@ function recordOf(action: Action, role: Wrapped, before: JsonObject | undefined)
   const { members: inBody } = shapeAt(document, bodySchema(action, role.bodyWrap));
   const can = new Set(Array.from(inBody.keys(), joinedWords));
   const seed = hashText(action.newId([stock.resource.name, sent]));
-  const drawn = sample(stock.resource.schema, stock.sampling(seed, seed % 1000, action.now));
+  const drawn = sample(stock.resource.schema, stock.sampling(seed, { index: seed % 1000, now: action.now }));
   const own = isObject(drawn) ? drawn : {};
   const entries: [string, Json][] = [];
   for (const [name, schema] of properties) {

@@ -28,7 +28,7 @@ import type { ApiOperation } from '../model.js';
 import { type FoundRecord, findRecord } from './records.js';
 
 /** The one record of each path that has one. */
-export type Singles = ReadonlyMap<Node, Draft>;
+type Singles = ReadonlyMap<Node, Draft>;
 
 function recordOf({ shapes }: Reading, operation: ApiOperation, nouns: readonly string[]): FoundRecord | undefined {
   const answer = answerShape(shapes, operation);
@@ -73,11 +73,11 @@ function singleOf(reading: Reading, node: Node, kinds: Kinds): Draft | undefined
 }
 
 /** Whether a list at the path of one record is read and replaced as a whole, as rules of a firewall are: it is that record then. */
-export const isWhole = (draft: Draft, node: Node): boolean =>
+const isWhole = (draft: Draft, node: Node): boolean =>
   draft.collection === node && draft.item === undefined && withMethod(node, 'POST').length === 0;
 
 /** The records of which there is one, and the kinds with them: those that are called alike, and are alike, are one. */
-export function withSingles(reading: Reading, kinds: Kinds): { readonly kinds: Kinds; readonly singles: Singles } {
+function withSingles(reading: Reading, kinds: Kinds): { readonly kinds: Kinds; readonly singles: Singles } {
   const names = new Map(kinds.names);
   const byName = new Map<string, Draft>(Array.from(names, ([draft, name]) => [name, draft]));
   const singles = new Map<Node, Draft>();
@@ -99,7 +99,7 @@ export function withSingles(reading: Reading, kinds: Kinds): { readonly kinds: K
 }
 
 /** What an operation on the path of the one record does; undefined where it does something else. */
-export function singleRole(reading: Reading, kinds: Kinds, draft: Draft, one: NodeOperation): Found | undefined {
+function singleRole(reading: Reading, kinds: Kinds, draft: Draft, one: NodeOperation): Found | undefined {
   const { method } = one.operation;
   const about = { reading, kinds, draft };
   if (method === 'DELETE') return undefined;
@@ -252,18 +252,6 @@ function whyNothing({ kinds }: Assigning, { path, operation }: NodeOperation): s
 /** Roles that make records, or change what is there: without one of them, or a list, a record could only ever be unknown. */
 const KNOWS: ReadonlySet<string> = new Set(['list', 'create', 'replace', 'merge', 'remove']);
 
-/** Names of resources of which nothing but reading one record was understood: its ids would be nobody's to know. */
-function unknownNames(found: ReadonlyMap<string, Found>): ReadonlySet<string> {
-  const known = new Set<string>();
-  const named = new Set<string>();
-  for (const one of found.values()) {
-    if (!('resource' in one)) continue;
-    named.add(one.resource);
-    if (KNOWS.has(one.kind)) known.add(one.resource);
-  }
-  return new Set([...named].filter((name) => !known.has(name)));
-}
-
 /** Finds the role of every operation. */
 export function assign(reading: Reading): Assigned {
   const { kinds, singles } = withSingles(reading, kindsOf(reading.shapes, draftsWithoutBeside(reading)));
@@ -271,9 +259,11 @@ export function assign(reading: Reading): Assigned {
   for (const node of reading.nodes.values()) {
     for (const one of node.operations) found.set(one.operation.id, roleOf({ reading, kinds, singles }, node, one));
   }
-  const unknown = unknownNames(found);
+  const known = new Set(
+    [...found.values()].flatMap((one) => (KNOWS.has(one.kind) && 'resource' in one ? one.resource : [])),
+  );
   for (const [id, one] of found) {
-    if ('resource' in one && unknown.has(one.resource))
+    if ('resource' in one && !known.has(one.resource))
       found.set(id, none('nothing lists, creates or changes such records'));
   }
   return { kinds, found };

@@ -6,28 +6,29 @@ import { type Shapes, type Shape, byNoun, isListShape, isObjectShape, isScalarSh
 
 type Is = FilterParameter['is'];
 
+/** Comparisons by the words that say them. */
+const comparisons = (words: Readonly<Partial<Record<Is, string>>>): ReadonlyMap<string, Is> =>
+  // The keys of an object that this file has written are comparisons.
+  new Map((Object.entries(words) as [Is, string][]).flatMap(([is, all]) => all.split(' ').map((word) => [word, is])));
+
 /** How values are compared, by the last words of a parameter. */
-const AFTER_NAME: ReadonlyMap<string, Is> = new Map([
-  ...['gte', 'ge', 'min', 'since', 'from', 'start', 'minimum'].map((word) => [word, 'least'] as const),
-  ...['lte', 'le', 'max', 'until', 'to', 'end', 'maximum', 'till'].map((word) => [word, 'most'] as const),
-  ...['gt', 'after', 'greater'].map((word) => [word, 'after'] as const),
-  ...['lt', 'before', 'less'].map((word) => [word, 'before'] as const),
-  ...['contains', 'icontains', 'like', 'ilike', 'startswith', 'contain'].map((word) => [word, 'contains'] as const),
-  ...['eq', 'in', 'exact', 'equals', 'iexact', 'is'].map((word) => [word, 'equal'] as const),
-]);
+const AFTER_NAME = comparisons({
+  least: 'gte ge min since from start minimum',
+  most: 'lte le max until to end maximum till',
+  after: 'gt after greater',
+  before: 'lt before less',
+  contains: 'contains icontains like ilike startswith contain',
+  equal: 'eq in exact equals iexact is',
+});
 
 /** The same, by the first words. */
-const BEFORE_NAME: ReadonlyMap<string, Is> = new Map([
-  ...['min', 'minimum', 'from', 'since'].map((word) => [word, 'least'] as const),
-  ...['max', 'maximum', 'to', 'until'].map((word) => [word, 'most'] as const),
-  ['after', 'after'],
-  ['before', 'before'],
-  ['filter', 'equal'],
-  ['by', 'equal'],
-  ['where', 'equal'],
-  ['has', 'equal'],
-  ['in', 'equal'],
-]);
+const BEFORE_NAME = comparisons({
+  least: 'min minimum from since',
+  most: 'max maximum to until',
+  after: 'after',
+  before: 'before',
+  equal: 'filter by where has in',
+});
 
 /** Names of objects that hold what is said of a record. */
 const WITHIN = ['attributes', 'metadata', 'fields'];

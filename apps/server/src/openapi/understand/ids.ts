@@ -24,6 +24,9 @@ const USUAL =
     ' ',
   );
 
+/** What ids end with that begin with the noun. */
+const ENDINGS = ['id', 'uuid', 'key', 'sid', 'arn', 'code', 'number', 'name'];
+
 /** Objects of a record that hold what is said of every record. */
 const WITHIN = ['metadata', 'sys', 'meta', 'attributes', 'fields'];
 
@@ -79,19 +82,7 @@ function idIn(
   parameter: IdParameter | undefined,
   nouns: readonly string[],
 ): string | undefined {
-  const nounIds = nouns.flatMap((noun) => {
-    const key = nounKey(noun);
-    return [
-      `${key}id`,
-      `${key}uuid`,
-      `${key}key`,
-      `${key}sid`,
-      `${key}arn`,
-      `${key}code`,
-      `${key}number`,
-      `${key}name`,
-    ];
-  });
+  const nounIds = nouns.flatMap((noun) => ENDINGS.map((ending) => nounKey(noun) + ending));
   if (parameter === undefined) return memberBy(shapes, record, [...USUAL.slice(0, 4), ...nounIds])?.member;
   const own = memberBy(shapes, record, namesOf(parameter.name, nouns));
   if (own !== undefined && !nouns.some((noun) => nounKey(noun) === nounKey(own.member))) return own.member;

@@ -6,7 +6,7 @@ import { type Segment, isPrefix, keyOfSegments, withMethod } from './paths.js';
 import { type Shapes, type Shape, byNoun, mayBeScalar } from './shapes.js';
 
 /** That the records of a path are those of another: `/users/{user_id}/posts` of `/posts`. */
-export interface Through {
+interface Through {
   readonly target: Draft;
   /** For each parameter that the target lies below, the index of its segment in this path; -1 where this path has none. */
   readonly scope: readonly number[];

@@ -23,12 +23,23 @@ export function remembered<T>(make: (text: string) => T): (text: string) => T {
   const MOST = 20_000;
   const made = new Map<string, T>();
   return (text) => {
-    const known = made.get(text);
-    if (known !== undefined) return known;
+    if (made.has(text)) return made.get(text) as T;
     if (made.size >= MOST) made.clear();
     const value = make(text);
     made.set(text, value);
     return value;
+  };
+}
+
+/** Makes something of an object once, and with what else that first took. */
+export function madeFor<Key extends object, More extends readonly unknown[], Value>(
+  make: (key: Key, ...more: More) => Value,
+): (key: Key, ...more: More) => Value {
+  const made = new WeakMap<Key, { readonly value: Value }>();
+  return (key, ...more) => {
+    const own = made.get(key) ?? { value: make(key, ...more) };
+    made.set(key, own);
+    return own.value;
   };
 }
 

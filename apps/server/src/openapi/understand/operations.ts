@@ -24,7 +24,7 @@ import type { NodeOperation } from './paths.js';
 import { withArticle, wordsOf, joinedWords, nounKey } from './nouns.js';
 import { namesOfPaging, pagingOf, queryParameters } from './paging.js';
 
-export interface Change {
+interface Change {
   readonly member: string;
   readonly value: string | boolean;
 }
@@ -101,7 +101,7 @@ function statusIn(shapes: Shapes, record: Shape, verb: string): Change | undefin
 }
 
 /** The verb of a path that may change a status: of `mark-as-read` it is `read`; none of `cancel_action`, which is about something else. */
-export function verbOf(literal: string, nouns: readonly string[]): string | undefined {
+function verbOf(literal: string, nouns: readonly string[]): string | undefined {
   const words = wordsOf(literal);
   const own = words[0] === 'mark' || words.includes('as') ? words.slice(1).filter((word) => word !== 'as') : words;
   const [verb, ...rest] = own;
@@ -110,7 +110,7 @@ export function verbOf(literal: string, nouns: readonly string[]): string | unde
 }
 
 /** What a verb changes; with `isInverse`, as with DELETE, the other way round. */
-export function changeOf(
+function changeOf(
   shapes: Shapes,
   record: Shape,
   { verb, isInverse }: { verb: string; isInverse: boolean },

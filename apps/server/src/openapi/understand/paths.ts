@@ -8,7 +8,7 @@ export type Segment =
   | { readonly kind: 'parameter'; readonly name: string }
   | { readonly kind: 'mixed'; readonly text: string };
 
-export interface ApiPath {
+interface ApiPath {
   readonly segments: readonly Segment[];
   /** Of a custom verb after a colon, as in `/pets/{id}:cancel`: it stands as the last segment too. */
   readonly hasVerb: boolean;

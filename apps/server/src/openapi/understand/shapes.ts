@@ -1,6 +1,6 @@
 /** What an operation takes and answers, what schemas have in common, and what their values can be. */
 import type { Shape, Shapes } from '../schema.js';
-import { joinedWords, nounKey } from './nouns.js';
+import { joinedWords, madeFor, nounKey } from './nouns.js';
 import type { ApiMedia, ApiOperation, ApiResponse } from '../model.js';
 
 export type { Shape, Shapes } from '../schema.js';
@@ -15,15 +15,11 @@ type Members = ReadonlyMap<string, unknown>;
 function keyedBy(
   keyOf: (name: string) => string,
 ): (shape: { readonly members: Members }) => ReadonlyMap<string, string> {
-  const cache = new WeakMap<Members, ReadonlyMap<string, string>>();
-  return ({ members }) => {
-    const before = cache.get(members);
-    if (before !== undefined) return before;
-    const made = new Map<string, string>();
-    for (const name of members.keys()) if (!made.has(keyOf(name))) made.set(keyOf(name), name);
-    cache.set(members, made);
-    return made;
-  };
+  // Of a map, the last of one key stays.
+  const keyed = madeFor(
+    (members: Members) => new Map([...members.keys()].toReversed().map((name) => [keyOf(name), name])),
+  );
+  return ({ members }) => keyed(members);
 }
 
 /** Members by their noun: `blogpost` of `blog_posts`. */
@@ -79,7 +75,7 @@ export function likeness(one: Shape, other: Shape): number | undefined {
 export const isAlike = (one: Shape, other: Shape): boolean => (likeness(one, other) ?? 1) >= ALIKE;
 
 /** What an operation answers when all goes well. */
-export interface Answer {
+interface Answer {
   readonly response: ApiResponse;
   /** Its JSON; undefined where it has none. */
   readonly media: ApiMedia | undefined;

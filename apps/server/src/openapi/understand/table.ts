@@ -5,11 +5,12 @@ import type { Understanding, Role, Resource, Paging } from '../roles.js';
 import { grouped, withArticle } from './nouns.js';
 import { namesOfPaging } from './paging.js';
 
+const list = new Intl.ListFormat('en-GB');
+
 /** `a`, `a and b`, `a, b and c`; of many, the first and how many more. */
 function and(names: readonly string[]): string {
   const MOST = 4;
-  const shown = names.length > MOST + 1 ? [...names.slice(0, MOST), `${names.length - MOST} more`] : names;
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
+  return list.format(names.length > MOST + 1 ? [...names.slice(0, MOST), `${names.length - MOST} more`] : names);
 }
 
 function pagedBy(paging: Paging): string {
@@ -39,28 +40,17 @@ function actionSays(role: Extract<Role, { kind: 'action' }>, resource: Resource)
   return change === undefined ? what : `${what}, sets ${change.member} to ${change.value}`;
 }
 
+const VERBS = { get: 'shows', create: 'creates', replace: 'replaces', merge: 'changes', remove: 'removes' };
+
 /** The words of a role with the records of a resource. */
 export function says(role: Role, resource: Resource | undefined): string {
   if (resource === undefined || role.kind === 'stateless') return role.kind;
   const { isSingle = false } = resource;
   const one = isSingle ? `the one ${resource.name}` : withArticle(resource.one);
-  const inBody = role.at.id === undefined && !isSingle ? `, whose ${resource.idMember ?? 'id'} is in the body` : '';
-  switch (role.kind) {
-    case 'list':
-      return listSays(role, resource);
-    case 'get':
-      return `shows ${one}`;
-    case 'create':
-      return `creates ${one}`;
-    case 'replace':
-      return `replaces ${one}${inBody}`;
-    case 'merge':
-      return `changes ${one}${inBody}`;
-    case 'remove':
-      return `removes ${one}`;
-    case 'action':
-      return actionSays(role, resource);
-  }
+  const isInBody = (role.kind === 'replace' || role.kind === 'merge') && role.at.id === undefined && !isSingle;
+  const inBody = isInBody ? `, whose ${resource.idMember ?? 'id'} is in the body` : '';
+  if (role.kind === 'list') return listSays(role, resource);
+  return role.kind === 'action' ? actionSays(role, resource) : `${VERBS[role.kind]} ${one}${inBody}`;
 }
 
 /** Columns of a terminal. */

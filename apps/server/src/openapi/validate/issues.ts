@@ -27,12 +27,12 @@ function shown(value: Json | undefined): string {
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** `must be a string or null` */
-export function typeMessage(types: Json | undefined): string {
+function typeMessage(types: Json | undefined): string {
   const words = [types ?? []].flat().map((type) => articles[String(type)] ?? String(type));
   return `must be ${either.format(new Set(words))}`;
 }
 
-export function valuesMessage(values: Json | undefined): string {
+function valuesMessage(values: Json | undefined): string {
   const all = [values ?? []].flat() as readonly Json[];
   if (all.length > MAX_SHOWN) return `must be one of ${all.slice(0, MAX_SHOWN).map(shown).join(', ')}, …`;
   return all.length === 1 ? `must be ${shown(all[0])}` : `must be one of ${all.map(shown).join(', ')}`;
@@ -94,7 +94,7 @@ const messages: Readonly<Record<string, Message>> = {
 };
 
 /** The message for a keyword with a value in the document, and with what the validator said. */
-export function issueMessage(keyword: string, value: Json | undefined, error: string): string {
+function issueMessage(keyword: string, value: Json | undefined, error: string): string {
   // A bound of a format, such as those of int32.
   if (typeof value === 'string' && ['minimum', 'maximum', 'multipleOf', 'pattern'].includes(keyword)) {
     if (keyword !== 'pattern' || /^(?:byte|int32|int64)$/.test(value)) return messages['format']?.(value, error) ?? '';
@@ -114,7 +114,7 @@ export interface Issue {
   readonly schemaPointer: string;
 }
 
-export interface IssueOptions {
+interface IssueOptions {
   readonly schema: Schema;
   readonly value: Json;
   readonly placeOf: (schema: Schema, location: string) => SchemaPlace;

@@ -162,7 +162,7 @@ export const drawnOf: (source: string) => readonly string[] = remembered((source
 const probes = [...printable, ...'\t\n\r\u00a0\u2028éßжλאعक中あ한😀'];
 
 /** Characters by which sets are told apart; what has none of them may be anything else. */
-export const probesOf: (source: string) => readonly string[] = remembered((source) => {
+const probesOf: (source: string) => readonly string[] = remembered((source) => {
   const found = among(probes, source);
   return found.length > 0 ? found : [''];
 });
@@ -302,15 +302,8 @@ function maxLengthOf(tree: PatternNode | undefined): number {
   return LENGTHS[repeats] ?? RISKY_LENGTH;
 }
 
-const MAX_KNOWN = 5_000;
-const known = new Map<string, SafePattern | undefined>();
-
 /** A pattern that can be run; undefined where no way is known to compile it. */
-export function safePattern(pattern: string): SafePattern | undefined {
-  if (known.has(pattern)) return known.get(pattern);
+export const safePattern: (pattern: string) => SafePattern | undefined = remembered((pattern) => {
   const source = compiles(pattern) ? pattern : strictSource(pattern);
-  const safe = compiles(source) ? { source, maxLength: maxLengthOf(patternTree(source)) } : undefined;
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(pattern, safe);
-  return safe;
-}
+  return compiles(source) ? { source, maxLength: maxLengthOf(patternTree(source)) } : undefined;
+});

@@ -3,17 +3,17 @@ import { type ValidationResult, type Schema as RunnableObject, validate } from '
 import type { JsonObject, Schema, Json, ApiDocument } from '../model.js';
 import { type Issue, issuesOf } from './issues.js';
 import { placesIn } from './schema-places.js';
-import { isObject, isSchema, listOf, shapeAt, TYPES } from '../schema.js';
+import { isObject, isSchema, listOf, shapeAt, namedTypes } from '../schema.js';
 import { safePattern } from './safe-pattern.js';
 import { schemaBehind } from '../document/references.js';
 
 /** What a value is: sent by a client, or answered. */
 export type Direction = 'request' | 'answer';
 
-export type Runnable = boolean | RunnableObject;
+type Runnable = boolean | RunnableObject;
 
 /** Makes schemas runnable, each once. */
-export interface Preparation {
+interface Preparation {
   readonly prepare: (schema: Schema) => Runnable;
   /** The runnable schema behind each reference, as the validator looks it up. */
   readonly lookup: Record<string, Runnable>;
@@ -21,7 +21,7 @@ export interface Preparation {
   readonly allow: (references: number) => void;
 }
 
-export interface PreparationOptions {
+interface PreparationOptions {
   readonly direction: Direction;
   /** Whether items are compared with each other, which takes the square of their number. */
   readonly isUniqueChecked: boolean;
@@ -34,7 +34,7 @@ type Draft = Record<string, unknown>;
 const MAX_DEPTH = 200;
 
 /** Thrown where a schema leads through more references than any that ends. */
-export class TooManyReferences extends Error {
+class TooManyReferences extends Error {
   override readonly name = 'TooManyReferences';
 }
 
@@ -85,10 +85,10 @@ const KEYWORDS: ReadonlyMap<string, Read> = new Map(
 );
 
 /** The types that a schema allows; undefined where it does not say, or in words that no value has. */
-function typesOf({ type, nullable }: JsonObject): string | readonly string[] | undefined {
-  const named = [type ?? []].flat().filter((one): one is string => typeof one === 'string' && TYPES.includes(one));
+function typesOf(schema: JsonObject): string | readonly string[] | undefined {
+  const named = namedTypes(schema);
   if (named.length === 0) return undefined;
-  if (nullable === true && !named.includes('null')) return [...named, 'null'];
+  if (schema['nullable'] === true && !named.includes('null')) return [...named, 'null'];
   return named.length === 1 ? named[0] : named;
 }
 
@@ -114,7 +114,7 @@ function extend(draft: Draft, more: readonly unknown[]): void {
 }
 
 /** Makes the schemas of a document runnable, each when it is first met. */
-export function preparation(document: Document, options: PreparationOptions): Preparation {
+function preparation(document: Document, options: PreparationOptions): Preparation {
   const hiddenBy = options.direction === 'request' ? 'readOnly' : 'writeOnly';
   const known = new WeakMap<JsonObject, Runnable>();
 
