@@ -108,7 +108,7 @@ function saidInLink(
     const key = joinedWords(name);
     const own = { path: [...path, name], isAlone: true };
     if (/^(?:href|link|ur[il])$/.test(key)) return [{ ...own, meaning: link }];
-    if (kindOf(shapes.of(member)) !== 'text' || !/_cursor$/.test(MEANINGS.text.get(key) ?? '')) return [];
+    if (kindOf(shapes.of(member)) !== 'text' || MEANINGS.text.get(key)?.endsWith('_cursor') !== true) return [];
     if (link === 'next_url') return [{ ...own, meaning: 'next_cursor' }];
     return link === 'prev_url' ? [{ ...own, meaning: 'prev_cursor' }] : [];
   });
