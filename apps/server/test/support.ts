@@ -7,7 +7,7 @@ import type { Api } from '../src/call/api.js';
 import type { Resolve } from '../src/webhooks/post.js';
 import { serve, type ServeLimits } from '../src/transport/node.js';
 import { optionsFor, readOptions, type Settings } from '../src/options/options.js';
-import { givenClaims } from '../src/server/initial-state.js';
+import { initialClaims } from '../src/server/initial-state.js';
 import { builtinDomains } from '../src/server/builtin-domains.js';
 import { servedApi } from '../src/server/served-api.js';
 import type { Store } from '../src/store/stores/store.js';
@@ -69,7 +69,7 @@ function parts({ sleep, monotonic, machineNow, store, resolve, serves = served, 
   const app = createApp(settings, serves, {
     platform: nodePlatform,
     sink: (text) => lines.push(text),
-    claims: givenClaims(settings, { api: serves, named: (field) => field, platform: nodePlatform }),
+    claims: initialClaims(settings, { api: serves, named: (field) => field, platform: nodePlatform }),
     monotonic,
     machineNow,
     store,

@@ -2,7 +2,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ApiError, type Failure } from './api-error.js';
 import { type Exchange, exchange, pause, Scenario, type UnaimedCall } from './exchange.js';
-import { afterHead, KEPT, malformed, textsOf } from './read-answer.js';
+import { afterHead, MAX_BODY, malformed, textsOf } from './read-answer.js';
 import { summaryOf } from './request-summary.js';
 import { targetOf } from './target.js';
 
@@ -152,7 +152,7 @@ class Following {
     let start = '';
     try {
       for await (const text of textsOf(response, this.#call.controls.signal)) {
-        if (start.length < KEPT) start += text.slice(0, KEPT);
+        if (start.length < MAX_BODY) start += text.slice(0, MAX_BODY);
         // JSON has none, and UTF-16 has little else.
         if (text.includes('\0')) throw new Unreadable('The body is not UTF-8, as events are: it has NUL characters.');
         parser.feed(text);

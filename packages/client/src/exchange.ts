@@ -14,7 +14,7 @@ import type { Target } from './target.js';
 /** The steps of a call, taken one per attempt; nothing is kept on the server. */
 export class Scenario {
   readonly #controls: CallControls;
-  #taken = 0;
+  #count = 0;
   #failure: SimulatedError | undefined;
 
   constructor(controls: CallControls) {
@@ -23,12 +23,12 @@ export class Scenario {
 
   /** Whether no step is left, or there never was one. */
   get isOver(): boolean {
-    return this.#taken >= (this.#controls.scenario?.length ?? 0);
+    return this.#count >= (this.#controls.scenario?.length ?? 0);
   }
 
   /** Whether the attempt just made had a step, so that another one may follow. */
   get goesOn(): boolean {
-    return this.#taken <= (this.#controls.scenario?.length ?? 0);
+    return this.#count <= (this.#controls.scenario?.length ?? 0);
   }
 
   /** The failure that the attempt just made asked for. */
@@ -39,8 +39,8 @@ export class Scenario {
   /** The failure that the next attempt meets, if any. */
   next(): SimulatedError | undefined {
     const { scenario, simulateError } = this.#controls;
-    const step = scenario === undefined ? simulateError : scenario[this.#taken];
-    if (scenario !== undefined) this.#taken += 1;
+    const step = scenario === undefined ? simulateError : scenario[this.#count];
+    if (scenario !== undefined) this.#count += 1;
     this.#failure = step === 'ok' ? undefined : step;
     return this.#failure;
   }
@@ -186,7 +186,7 @@ export interface Exchange {
 }
 
 /** What comes along with the data of an answer. */
-export function besidesOf({ response, attempts, order }: Exchange) {
+export function detailsOf({ response, attempts, order }: Exchange) {
   const [location, etag] = ['location', 'etag'].map((name) => response.headers.get(name) ?? undefined);
   // It may be relative to the request (RFC 9110 §10.2.2).
   const isAddress = location !== undefined && URL.canParse(location, order.url);

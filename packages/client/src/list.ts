@@ -1,6 +1,6 @@
 /** Lists: what they give back, the way from page to page, and the links between pages. */
 import { type Attempt, PaginationError, type Resume } from './api-error.js';
-import { besidesOf, type Exchange, exchange, Scenario, type UnaimedCall } from './exchange.js';
+import { detailsOf, type Exchange, exchange, Scenario, type UnaimedCall } from './exchange.js';
 import type { AnswerMeta, Pagination, PaginationStyle } from './generated/types.js';
 import type { WithResponse } from './results.js';
 import { summaryOf } from './request-summary.js';
@@ -282,5 +282,5 @@ function loaded<Item>(answered: Exchange, { paginationStyle }: UnaimedCall['cont
   const body = answered.body as Page<Item>;
   const { data, pagination, meta } = body;
   const position = nextPage(body, answered.response, paginationStyle);
-  return { data, pagination, meta, next: position && resumeAt(position), ...besidesOf(answered) };
+  return { data, pagination, meta, next: position && resumeAt(position), ...detailsOf(answered) };
 }

@@ -1,6 +1,6 @@
 /** Makes the method of the client that calls an operation. */
 import type { Settings } from './client-options.js';
-import { besidesOf, exchange, type Exchange, pause, Scenario, type UnaimedCall } from './exchange.js';
+import { detailsOf, exchange, type Exchange, pause, Scenario, type UnaimedCall } from './exchange.js';
 import { type AnyControls, mergeControls } from './controls.js';
 import { type EventStream, eventStream } from './event-stream.js';
 import { type Job, type Lines, type Reply, reply, type WaitOptions, type WithResponse } from './results.js';
@@ -11,7 +11,7 @@ import { linesToSend } from './upload.js';
 import { aborted, ApiError, type Failure } from './api-error.js';
 import { summaryOf } from './request-summary.js';
 import { readRetryAfter } from './retry.js';
-import { afterHead, KEPT, malformed, textsOf } from './read-answer.js';
+import { afterHead, MAX_BODY, malformed, textsOf } from './read-answer.js';
 import { isObject } from './error-kind.js';
 
 /** The record, or the records of a batch; the whole body where there is no envelope. */
@@ -55,7 +55,7 @@ async function* rowsOf(call: UnaimedCall): AsyncGenerator<unknown, void, undefin
         row = JSON.parse(line);
       } catch (cause) {
         const detail = `Row ${count + 1} is not JSON: the answer breaks off or is wrong.`;
-        throw fail(malformed(response, detail, { body: line.slice(0, KEPT), cause }));
+        throw fail(malformed(response, detail, { body: line.slice(0, MAX_BODY), cause }));
       }
       count += 1;
       yield row;
@@ -96,13 +96,13 @@ async function* linesIn(response: Response, signal: AbortSignal | undefined) {
 }
 
 /** The location is asked as it stands, and answers a document of any form. */
-const asked: Route = { method: 'GET', path: '', answers: 'document', sends: 'query' };
+const DOCUMENT_ROUTE: Route = { method: 'GET', path: '', answers: 'document', sends: 'query' };
 
 const SHORTEST_MS = 1000;
 
 /** Makes the job of an accepted call. */
 function jobOf<Data>(call: UnaimedCall, record: Data, accepted: Exchange): Job<Data> {
-  const { location } = besidesOf(accepted);
+  const { location } = detailsOf(accepted);
   return {
     record,
     location,
@@ -124,7 +124,7 @@ async function finished(
 ): Promise<unknown> {
   // What the accepted call was forced to meet is over; what the client forces is not.
   const controls = { ...settings.controls, signal };
-  const call = { operation, route: asked, controls, settings: { ...settings, validate: undefined } };
+  const call = { operation, route: DOCUMENT_ROUTE, controls, settings: { ...settings, validate: undefined } };
   const scenario = new Scenario(controls);
   const url = location === undefined ? undefined : followed(location, accepted.order.url);
   let answered = accepted;
@@ -199,5 +199,5 @@ async function answerOf(call: UnaimedCall): Promise<WithResponse<unknown>> {
   const scenario = new Scenario(controls);
   const answered = await exchange({ operation, route, settings, controls, target, scenario });
   const data = recordIn(answered.body, route.answers);
-  return { data: route.accepted === true ? jobOf(call, data, answered) : data, ...besidesOf(answered) };
+  return { data: route.accepted === true ? jobOf(call, data, answered) : data, ...detailsOf(answered) };
 }

@@ -51,7 +51,7 @@ export async function* textsOf(
 }
 
 /** Most characters of a body that an error keeps. */
-export const KEPT = 65_536;
+export const MAX_BODY = 65_536;
 
 /** Longest quotation in a message. */
 const QUOTED = 200;
@@ -60,29 +60,29 @@ const QUOTED = 200;
 const SAYING = ['detail', 'error_description', 'message', 'msg', 'error', 'errors', 'title', 'reason', 'code'];
 
 /** The text that a value of JSON has for people; how far down it may lie is limited. */
-function saidIn(value: unknown, depth = 0): string | undefined {
+function textIn(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') return value.trim() || undefined;
   if (depth > 4) return undefined;
-  if (Array.isArray(value)) return saidIn(value[0], depth + 1);
+  if (Array.isArray(value)) return textIn(value[0], depth + 1);
   if (!isObject(value)) return undefined;
   for (const name of SAYING) {
-    const said = saidIn(value[name], depth + 1);
+    const said = textIn(value[name], depth + 1);
     if (said !== undefined) return said;
   }
   return undefined;
 }
 
 /** What a page says: its title, or else its text. */
-function saidByPage(page: string): string {
+function pageText(page: string): string {
   const start = page.slice(0, 4096);
   const title = /<title[^>]*>([^<]+)/i.exec(start)?.[1];
   return title ?? start.replaceAll(/<(style|script)\b[^]*?<\/\1>|<[^>]*>/gi, ' ');
 }
 
 /** What a body says in words, for a message; its secrets masked. A body that was no JSON is a string. */
-function saidBy(body: unknown): string | undefined {
-  const said = typeof body === 'string' && /^\s*</.test(body) ? saidByPage(body) : saidIn(body);
-  const line = maskText(said?.slice(0, KEPT).replaceAll(/\s+/g, ' ').trim() ?? '');
+function bodyText(body: unknown): string | undefined {
+  const said = typeof body === 'string' && /^\s*</.test(body) ? pageText(body) : textIn(body);
+  const line = maskText(said?.slice(0, MAX_BODY).replaceAll(/\s+/g, ' ').trim() ?? '');
   if (line === '') return undefined;
   return line.length > QUOTED ? `${line.slice(0, QUOTED)}…` : line;
 }
@@ -102,9 +102,9 @@ export function readAnswer(response: Response, text: string, { answers, kinds }:
   const json = parse(text);
   if (!response.ok) return { failure: failureOf(response, { text, json, kinds }) };
   if (answers === 'nothing' && text === '') return { body: undefined };
-  const kept = keptOf(text, json);
+  const kept = storedBody(text, json);
   if (!('body' in json)) {
-    const page = text.trimStart().startsWith('<') ? saidBy(text) : undefined;
+    const page = text.trimStart().startsWith('<') ? bodyText(text) : undefined;
     const detail = page === undefined ? json.detail : `The body is not JSON, but a page: ${page}`;
     return { failure: malformed(response, detail, { body: kept, cause: json.cause }) };
   }
@@ -123,7 +123,7 @@ export function readFile(
   const came = typeOf(response);
   const type = mediaTypes.find((one) => [came, essenceOf(came)].includes(one.toLowerCase()));
   if (type === undefined) {
-    const body = /^text|json|xml/.test(came) ? new TextDecoder().decode(content.slice(0, KEPT)) : undefined;
+    const body = /^text|json|xml/.test(came) ? new TextDecoder().decode(content.slice(0, MAX_BODY)) : undefined;
     return { failure: malformed(response, wrongType(came, mediaTypes.join(' or ')), { body }) };
   }
   // No picture, archive or document is without a byte; only a text may be.
@@ -147,7 +147,7 @@ export async function refusedStream(response: Response, answers: keyof typeof ST
   const charset = /;\s*charset="?([^";]*)/.exec(came)?.[1] ?? 'utf-8';
   if (essenceOf(came) === STREAMED[answers] && /^utf-?8$/.test(charset)) return undefined;
   const text = await startOf(response);
-  return malformed(response, wrongType(came, STREAMED[answers]), { body: keptOf(text, parse(text)) });
+  return malformed(response, wrongType(came, STREAMED[answers]), { body: storedBody(text, parse(text)) });
 }
 
 /** How long the start of a body may take that nobody asked for, in ms. */
@@ -161,7 +161,7 @@ async function startOf(response: Response): Promise<string> {
   try {
     for await (const part of textsOf(response, late.signal)) {
       text += part;
-      if (text.length > KEPT) break;
+      if (text.length > MAX_BODY) break;
     }
   } catch {
     // What came until then will do.
@@ -193,8 +193,8 @@ function parse(text: string): Parsed {
 }
 
 /** What an error keeps of a body: its JSON, or the start of its text. */
-function keptOf(text: string, json: Parsed): unknown {
-  if (text.length > KEPT) return text.slice(0, KEPT);
+function storedBody(text: string, json: Parsed): unknown {
+  if (text.length > MAX_BODY) return text.slice(0, MAX_BODY);
   return 'body' in json ? json.body : text || undefined;
 }
 
@@ -222,13 +222,13 @@ interface ErrorBody {
 }
 
 function failureOf(response: Response, { text, json, kinds }: ErrorBody): Failure {
-  const details = { ...afterHead(response), body: keptOf(text, json) };
+  const details = { ...afterHead(response), body: storedBody(text, json) };
   const body = 'body' in json ? json.body : text;
   if (isProblem(body, kinds)) return { ...details, kind: body.kind, detail: body.detail, problem: body };
   const named = isObject(body) ? body['kind'] : undefined;
   const kind = isKind(named, kinds) ? named : 'unexpected_status';
   const unknown = kind !== named && typeof named === 'string' ? ` with the unknown kind ${named}` : '';
-  const said = saidBy(body) ?? (text === '' ? 'it has no body.' : 'its body does not say why.');
+  const said = bodyText(body) ?? (text === '' ? 'it has no body.' : 'its body does not say why.');
   return { ...details, kind, detail: `The server answered ${response.status}${unknown}: ${said}` };
 }
 

@@ -25,7 +25,7 @@ export interface Target {
 }
 
 /** The paths of routes in parts, made once: what stands at odd positions stood in braces. */
-const known: Record<string, string[]> = {};
+const pathCache: Record<string, string[]> = {};
 
 /**
  * Lays out an input. Rows that come as lines are the body, and all else is in the query.
@@ -33,7 +33,7 @@ const known: Record<string, string[]> = {};
  * @throws TypeError for a path input that would lead to another route.
  */
 export function targetOf({ baseUrl, root, base, lines }: Bases, route: Route, input: Input): Target {
-  const parts = (known[route.path] ??= route.path.split(/[{}]/));
+  const parts = (pathCache[route.path] ??= route.path.split(/[{}]/));
   const path = parts.map((part, index) => (index % 2 === 0 ? part : segment(part, input[part]))).join('');
   const url = (route.control === true ? root : baseUrl) + path.replace(/^\/api(?=\/)/, base);
   const headers: Record<string, string> = {};

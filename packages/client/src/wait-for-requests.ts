@@ -93,7 +93,7 @@ function waiting(settings: Settings, method: keyof JournalMethods, route: Route)
     const { data, pagination } = body as Page<JournalEntry>;
     const { total, nextCursor: cursor } = pagination;
     if (total < min) {
-      const detail = `${total} of ${min} requests${saidOf(filters)} came to the sandbox ${name} within ${wait} s.`;
+      const detail = `${total} of ${min} requests${filterText(filters)} came to the sandbox ${name} within ${wait} s.`;
       const failure = { kind: 'timeout', detail, retryable: true, ...about(response) } as const;
       throw new ApiError({ operation, failure, attempts, request: summaryOf(order) });
     }
@@ -111,7 +111,7 @@ export const waitingFor = (settings: Settings): JournalMethods => ({
 });
 
 /** Says which requests were asked for, to somebody who has only this text. */
-function saidOf(filters: object): string {
+function filterText(filters: object): string {
   const all = Object.entries(filters).map(([filter, value]) => `${filter} ${String(value)}`);
   return all.length === 0 ? '' : ` with ${all.join(', ')}`;
 }

@@ -3,7 +3,7 @@ import { copied, DataFault } from '../data/given-value.js';
 import { ProblemError } from '../kit/problem-error.js';
 import { OptionError, type Settings } from '../options/options.js';
 import type { Platform } from '../server/parts.js';
-import type { GivenData } from '../server/with-data.js';
+import type { DataOptions } from '../server/with-data.js';
 import type { ServedDomains } from '../server/served-api.js';
 import type { AnyImplementation } from '../call/domain.js';
 import type { Users } from '../identity/credentials.js';
@@ -60,7 +60,7 @@ export const webPlatform: Platform = {
  *
  * @throws {@link OptionError} where data is given
  */
-export function withoutData(served: ServedDomains, { data, bare, id, readOnly, named }: GivenData): ServedDomains {
+export function withoutData(served: ServedDomains, { data, bare, id, readOnly, named }: DataOptions): ServedDomains {
   if (data === undefined && !bare && !readOnly && id === 'id') return served;
   const what = named(data === undefined ? 'bare' : 'data');
   throw new OptionError(

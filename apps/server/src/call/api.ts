@@ -8,7 +8,7 @@ import {
   sharedKinds,
 } from '@understudy/contract/kit';
 import type { AnyCollection } from '../kit/collection.js';
-import { API_PATH, isBesideApi, isControlPath } from '../kit/sandbox-address.js';
+import { API_PATH, isOutsideApi, isControlPath } from '../kit/sandbox-address.js';
 import type { Showcase } from '../kit/implement.js';
 import type { Sizes } from '../kit/dataset.js';
 import { internalCollections } from '../store/model/internal.js';
@@ -133,7 +133,7 @@ function claimAll(domains: readonly DomainOutline[], fileOf: FileOf): void {
 }
 
 /** What follows from domains, loaded or not. */
-function known(domains: readonly ServedDomain[], base: string) {
+function outlineOf(domains: readonly ServedDomain[], base: string) {
   const contracts = domains.map(({ contract }): DomainOutline['contract'] => contract);
   const operations = contracts.flatMap((contract) => Object.values(contract.operations));
   const sized = domains
@@ -158,7 +158,7 @@ function wholeApi({ base, domains, given, leftOut }: Parts<WholeApi>): WholeApi 
   const operations = contracts.flatMap((contract) => Object.values(contract.operations));
   const collections = [...domains.flatMap((domain) => domain.collections), ...internalCollections];
   const whole: WholeApi = {
-    ...known(domains, base),
+    ...outlineOf(domains, base),
     domains,
     given,
     leftOut,
@@ -183,7 +183,7 @@ function deferredApi({ base, domains, given, leftOut }: Parts<Api>): Api {
       throw error;
     }
   }
-  return { ...known(domains, base), domains, given, leftOut, whole: () => (whole ??= load()) };
+  return { ...outlineOf(domains, base), domains, given, leftOut, whole: () => (whole ??= load()) };
 }
 
 /**
@@ -277,7 +277,7 @@ function inTheWay({ operations }: Api): OperationOutline | undefined {
       meta.raw === undefined &&
       [path, ...meta.aliases.map((alias) => alias.path)].some(
         // The documents about an issuer lie at the root wherever the API is (RFC 8414 §3.1).
-        (one) => !one.startsWith('/.well-known/') && (isBesideApi(one) || isControlPath(one)),
+        (one) => !one.startsWith('/.well-known/') && (isOutsideApi(one) || isControlPath(one)),
       ),
   );
 }

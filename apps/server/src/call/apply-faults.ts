@@ -4,7 +4,7 @@
  */
 import { checkWanted } from '../kit/problem-error.js';
 import type { Call } from './call.js';
-import type { Asked, ProblemFault } from './forced-problem.js';
+import type { FaultTarget, ProblemFault } from './forced-problem.js';
 import type { Services } from './services.js';
 import { type SimulatedError, simulatedErrors } from '@understudy/contract/kit';
 import { loadedLater } from '../kit/made-once.js';
@@ -180,28 +180,32 @@ export class FaultApplier {
    *
    * @param operation left out where it has none
    */
-  async before(call: Target, operation?: Asked): Promise<Moment> {
+  async before(call: Target, operation?: FaultTarget): Promise<Moment> {
     const effect = effectOf(call);
     const now = effect !== undefined && endsBefore(effect) ? effect : undefined;
     const hold = holdOf(call, now);
     const latency = (call.controls.delay ?? 0) * 1000 + (call.met?.delayMs ?? 0);
     const waitedMs = await this.#wait(call, now !== undefined && isFirst(now) ? hold : latency + hold);
-    return now === undefined ? { waitedMs } : { waitedMs, ...(await this.#strike(call, now, operation)) };
+    return now === undefined ? { waitedMs } : { waitedMs, ...(await this.#applyEffect(call, now, operation)) };
   }
 
   /** Gives what strikes a call that has succeeded, and takes the place of its answer; never throws. */
-  async after(call: Target, operation?: Asked): Promise<Moment> {
+  async after(call: Target, operation?: FaultTarget): Promise<Moment> {
     const effect = effectOf(call);
     if (effect === undefined || !comesAfter(effect)) return { waitedMs: 0 };
     try {
       const waitedMs = await this.#wait(call, holdOf(call, effect));
-      return { waitedMs, ...(await this.#strike(call, effect, operation)) };
+      return { waitedMs, ...(await this.#applyEffect(call, effect, operation)) };
     } catch (error) {
       return { waitedMs: 0, error };
     }
   }
 
-  async #strike(call: Target, effect: CallEffect, operation: Asked | undefined): Promise<Omit<Moment, 'waitedMs'>> {
+  async #applyEffect(
+    call: Target,
+    effect: CallEffect,
+    operation: FaultTarget | undefined,
+  ): Promise<Omit<Moment, 'waitedMs'>> {
     if ('answer' in effect || !isProblemFault(effect.fault)) return { instead: effect };
     const { sandbox, rootUrl, authorization, allow } = call;
     const headers = 'headers' in effect ? effect.headers : undefined;

@@ -23,7 +23,7 @@ import type { LeftOfLimit } from './write-limit.js';
 import type { Page } from '../listing/paginate.js';
 
 /** Thrown before anything is written: the call is to meet the rules, and to be made again. */
-class RulesUnmet extends Error {
+class RulesPending extends Error {
   override readonly name = 'RulesUnmet';
 }
 
@@ -43,13 +43,13 @@ export class LateRules {
    */
   check({ rules }: Pick<State, 'rules'>): void {
     this.#isChecked = true;
-    if (rules.length > 0) throw new RulesUnmet('rules were set that the call has not met');
+    if (rules.length > 0) throw new RulesPending('rules were set that the call has not met');
   }
 }
 
 /** Whether a call failed for that; what it throws may be wrapped on its way. */
 export function isLateRules(error: unknown): boolean {
-  return error instanceof RulesUnmet || (error instanceof Error && error.cause instanceof RulesUnmet);
+  return error instanceof RulesPending || (error instanceof Error && error.cause instanceof RulesPending);
 }
 
 /** One call: a request has one over REST, and one for each of its procedures over tRPC. What may change is found out on its way. */

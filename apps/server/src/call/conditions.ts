@@ -83,7 +83,7 @@ function required({ method }: OperationMeta['openapi'], current: unknown, words:
 }
 
 /** What conditions are held against. */
-interface Held {
+interface ConditionTarget {
   /** The record that the write is about, as its read shows it; undefined where there is none. */
   readonly current: unknown;
   /** Whether the call came over tRPC. */
@@ -99,7 +99,7 @@ interface Held {
 export function checkConditions(
   { versioned, openapi }: OperationMeta,
   { if_match: ifMatch, if_none_match: ifNoneMatch }: Conditions,
-  { current, isTrpc }: Held,
+  { current, isTrpc }: ConditionTarget,
 ): void {
   const words = isTrpc === true ? overTrpc : overRest;
   // In the order of RFC 9110 §13.2.2.

@@ -57,7 +57,7 @@ function secondsIn(header: string | undefined): number | undefined {
 export type ProblemFault = FaultOf<SimulatedProblem | 'status'>;
 
 /** An operation that is struck, with what it takes where that is known. */
-export type Asked = Pick<Operation, 'meta'> & Partial<Pick<Operation, 'input'>>;
+export type FaultTarget = Pick<Operation, 'meta'> & Partial<Pick<Operation, 'input'>>;
 
 /** Where and when a problem is forced, and on whom. */
 export interface Occasion {
@@ -72,7 +72,7 @@ export interface Occasion {
   /** What the operation says of its callers; undefined for what has no operation. */
   readonly meta?: Pick<OperationMeta, 'credential' | 'beginsSession'> | undefined;
   /** The operation; undefined for what has none, and where it may be any. */
-  readonly operation?: Asked | undefined;
+  readonly operation?: FaultTarget | undefined;
   /** Value of the Authorization header, or the empty text. */
   readonly authorization: string;
   /** Headers that it has beside its own, in lower case, or instead of them. */

@@ -13,7 +13,7 @@ import { later } from '#platform/runtime';
 export const HANDLER_MS = 30_000;
 
 /** A fault of a handler: it has not answered in time. It is answered as `internal`, and logged. */
-class Unsettled extends Error {
+class HandlerTimeout extends Error {
   override readonly name = 'Unsettled';
 }
 
@@ -29,7 +29,10 @@ export interface Waiting {
 function withHandlerTimeout<Value>(handling: PromiseLike<Value>, { operation, signal }: Waiting): Promise<Value> {
   return new Promise<Value>((resolve, reject) => {
     const seconds = HANDLER_MS / 1000;
-    const late = later(() => reject(new Unsettled(`${operation} has not answered within ${seconds} s`)), HANDLER_MS);
+    const late = later(
+      () => reject(new HandlerTimeout(`${operation} has not answered within ${seconds} s`)),
+      HANDLER_MS,
+    );
     const leave = (): void => reject(clientDisconnected());
     const end = (): void => {
       clearTimeout(late);

@@ -11,7 +11,7 @@ import type { Eventual } from '../kit/made-once.js';
 import type { ShowPage, WithPages } from '../kit/pages.js';
 import { locateIdIn, locateIn, validationProblem } from '../kit/faults.js';
 import type { AnyHandler } from '../kit/handler.js';
-import { countTaken, createdId, naturalId } from '../kit/random.js';
+import { countUsed, createdId, naturalId } from '../kit/random.js';
 import { type MakeProblem, Undeclared } from '../kit/problem-error.js';
 import type { Records } from '../kit/records.js';
 import { isReplay, type OneUse, preventReplay } from '../kit/replay-guard.js';
@@ -221,7 +221,7 @@ class CallContext implements SandboxContext, WithKeys, WithPages {
       // Nearly always.
       if (!draft.has(collection, first)) return first;
       const id = (n: number) => (n === 0 ? first : createdId(collection.prefix, [...parts, String(n)]));
-      return id(countTaken((n) => draft.has(collection, id(n))));
+      return id(countUsed((n) => draft.has(collection, id(n))));
     };
     this.onlyId = ({ prefix }, naturalKey) => naturalId(seed, prefix, naturalKey);
     this.retryId = ({ prefix }, naturalKey) =>

@@ -11,7 +11,7 @@ import { ProblemError, badRequest, unlessDisconnected } from '../kit/problem-err
 import { type Call, type Performed, hasOutcome } from './call.js';
 import { idempotencyScope, perform, performOnRegistry } from './perform.js';
 import { type CallEffect, FaultApplier } from './apply-faults.js';
-import type { Asked } from './forced-problem.js';
+import type { FaultTarget } from './forced-problem.js';
 import type { Services } from './services.js';
 import { toBase64 } from '#platform/runtime';
 import { type AnyTRPCProcedure, TRPCError } from '@trpc/server';
@@ -86,7 +86,7 @@ export interface Read {
 
 /** What differs between calls. */
 export interface CallSteps<Input extends Read, Result> {
-  readonly operation: Asked;
+  readonly operation: FaultTarget;
   /** Reads the input; called once the call is admitted, and where its failure travels in what the input names. */
   readonly read: () => Eventual<Input>;
   /** Performs the call. */
@@ -166,7 +166,7 @@ export class CallPipeline {
   /** What a call passes before its input is read: its controls, latency, faults, who may make it, its key. */
   #admit<Input extends Read, Result>(
     call: Call,
-    operation: Asked,
+    operation: FaultTarget,
     { outcome, place }: { readonly outcome: CallOutcome<Input, Result>; readonly place: Place },
   ): Eventual<void> {
     const { meta } = operation;
@@ -216,7 +216,7 @@ export class CallPipeline {
   /** What takes the place of the answer of a call that has succeeded, and has left. */
   #afterwards<Input extends Read, Result>(
     call: Call,
-    operation: Asked,
+    operation: FaultTarget,
     outcome: CallOutcome<Input, Result>,
   ): Eventual<CallOutcome<Input, Result>> {
     if (!isSimulated(call, operation.meta)) return outcome;
@@ -228,7 +228,7 @@ export class CallPipeline {
     });
   }
 
-  #placeOf(call: Call, { meta }: Asked): Place {
+  #placeOf(call: Call, { meta }: FaultTarget): Place {
     const scope = idempotencyScope(call, meta);
     if (scope === undefined) return ALONE;
     const key = JSON.stringify([call.sandbox.name, ...scope]);

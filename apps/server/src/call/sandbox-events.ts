@@ -35,14 +35,25 @@ const looking = {
 };
 
 /** A call as long as its stream is open, without what only its request needs. */
-function held({ sandbox, rootUrl, baseUrl, apiUrl, issuer, authorization, cookie, proof, prefers, posted }: Call) {
+function callOfStream({
+  sandbox,
+  rootUrl,
+  baseUrl,
+  apiUrl,
+  issuer,
+  authorization,
+  cookie,
+  proof,
+  prefers,
+  posted,
+}: Call) {
   return { sandbox, rootUrl, baseUrl, apiUrl, issuer, authorization, cookie, proof, prefers, posted };
 }
 
 /** The events that one call of a stream is answered. */
 export class SandboxEvents implements EventSource {
   readonly #served: Served;
-  readonly #call: ReturnType<typeof held>;
+  readonly #call: ReturnType<typeof callOfStream>;
   readonly #input: unknown;
   readonly #services: StreamServices;
   /** Whether what other processes wrote is known when the call comes. */
@@ -57,7 +68,7 @@ export class SandboxEvents implements EventSource {
 
   constructor({ served, call, input }: Performance, services: StreamServices) {
     this.#served = served;
-    this.#call = held(call);
+    this.#call = callOfStream(call);
     this.#input = input;
     this.#isFresh = call.isFresh === true;
     this.#services = services;

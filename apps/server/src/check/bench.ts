@@ -135,7 +135,7 @@ export class Bench {
   readonly #parts: BenchParts;
   readonly #hosts = new Map<string, Promise<Host>>();
   readonly #passing: Host[] = [];
-  readonly #kept = new Map<string, Promise<unknown>>();
+  readonly #cache = new Map<string, Promise<unknown>>();
   #count = 0;
 
   constructor(parts: BenchParts) {
@@ -240,10 +240,10 @@ export class Bench {
   /** What takes long and never changes, made when it is first asked for. */
   once<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     // What stands under a key was made by whoever owns it.
-    const kept = this.#kept.get(key) as Promise<Value> | undefined;
+    const kept = this.#cache.get(key) as Promise<Value> | undefined;
     if (kept !== undefined) return kept;
     const made = make();
-    this.#kept.set(key, made);
+    this.#cache.set(key, made);
     return made;
   }
 

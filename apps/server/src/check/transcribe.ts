@@ -36,7 +36,7 @@ function lineOf({ asked, status, headers, text }: TransportAnswer, origin: strin
 }
 
 /** The lists of the domain that an operation belongs to, of those that nobody needs to be known for. */
-function listsBeside(bench: Bench, { name }: Operation): Operation[] {
+function siblingLists(bench: Bench, { name }: Operation): Operation[] {
   const [domain] = name.split('.');
   return [...bench.api.operations.values()].filter(({ name: other, answers, meta, method, path }) => {
     if (!other.startsWith(`${domain}.`)) return false;
@@ -48,7 +48,7 @@ function listsBeside(bench: Bench, { name }: Operation): Operation[] {
 /** What the lists of a domain hold. */
 export async function listed(bench: Bench, operation: Operation, sandbox: Sandbox): Promise<Transcript> {
   const lines: Line[] = [];
-  for (const list of listsBeside(bench, operation)) {
+  for (const list of siblingLists(bench, operation)) {
     const ready = await bench.ready(sandbox, list);
     const input = ready?.input ?? sampleInput(list);
     const answer = await transports[0].call(sandbox, list, { input: { ...input, per_page: 50 } });

@@ -1,6 +1,6 @@
 /** What the subcommands of `understudy` are, and which there are, as far as is known before they are loaded. */
 import type { OptionTable } from '../options/option.js';
-import type { Given } from '../options/options.js';
+import type { OptionSource } from '../options/options.js';
 
 /** Where a value is from: its flag, its variable, or its field of the configuration file. */
 export interface Source {
@@ -39,7 +39,7 @@ export interface Invocation {
 }
 
 /** What a subcommand is given. */
-export interface CommandLine extends Given {
+export interface CommandLine extends OptionSource {
   /** Where each value is from; one that is left out has its default. */
   readonly sources: ReadonlyMap<string, Source>;
   /** The configuration file that values were read from; undefined where there is none. */

@@ -119,7 +119,7 @@ interface Line {
 const MAX_VALUE = 200;
 
 /** A value as it was given, where it may be shown: a secret is masked, and what can be long is not shown whole. */
-function givenText({ isSecret, rebase }: Option<unknown>, value: unknown): string {
+function optionText({ isSecret, rebase }: Option<unknown>, value: unknown): string {
   if (isSecret === true) return '***';
   const isPaths = typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
   // Rules and claims may hold secrets, and data be large.
@@ -143,7 +143,7 @@ function linesOf(options: OptionTable, given: CommandLine): Line[] {
   );
   return ordered.map(([field, described]) => {
     const isGiven = given.sources.has(field);
-    const value = isGiven ? givenText(described, given.values[field]) : defaultText(described);
+    const value = isGiven ? optionText(described, given.values[field]) : defaultText(described);
     return { field, value, source: sourceText(given, field) };
   });
 }

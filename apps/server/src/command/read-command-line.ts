@@ -68,7 +68,7 @@ interface Chosen {
 }
 
 /** What the command line asks for. */
-export type Asked =
+export type ParsedCommand =
   | (Chosen & { readonly name: 'run'; readonly given: CommandLine })
   /** The options that are in force, and where they are from. */
   | (Chosen & { readonly name: 'print-config'; readonly given: CommandLine })
@@ -146,7 +146,7 @@ async function refuseFlags(given: readonly string[], outline: CommandOutline): P
 export async function readCommandLine(
   { arguments: given, environment, folder }: Pick<Invocation, 'arguments' | 'environment' | 'folder'>,
   commands: Commands,
-): Promise<Asked> {
+): Promise<ParsedCommand> {
   const [first] = given;
   const name = await nameIn(given, commands);
   if (name === 'help') {

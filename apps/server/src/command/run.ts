@@ -6,9 +6,9 @@ import { version } from '../server/version.js';
 import { paintFor, programName, withProgram, writeWhole } from './terminal.js';
 import { commands, FAILED, Failure, type Invocation, WRONG_USE } from './commands.js';
 import { help, helpAbout, type Helping } from './help.js';
-import type { Asked } from './read-command-line.js';
+import type { ParsedCommand } from './read-command-line.js';
 
-async function askedBy(invocation: Invocation): Promise<Asked> {
+async function commandOf(invocation: Invocation): Promise<ParsedCommand> {
   const [first = '', ...others] = invocation.arguments;
   // Whoever asks for these alone waits for nothing else to be loaded.
   if (others.length === 0 && ['-v', '--version'].includes(first)) return { name: 'version' };
@@ -18,7 +18,7 @@ async function askedBy(invocation: Invocation): Promise<Asked> {
 }
 
 /** What is to be printed where no command is to run. */
-async function textFor(asked: Exclude<Asked, { readonly name: 'run' }>, helping: Helping): Promise<string> {
+async function textFor(asked: Exclude<ParsedCommand, { readonly name: 'run' }>, helping: Helping): Promise<string> {
   switch (asked.name) {
     case 'version':
       return `understudy ${version} (API ${apiVersion})\n`;
@@ -34,8 +34,8 @@ async function textFor(asked: Exclude<Asked, { readonly name: 'run' }>, helping:
   }
 }
 
-async function runAsked(invocation: Invocation): Promise<number> {
-  const asked = await askedBy(invocation);
+async function runCommand(invocation: Invocation): Promise<number> {
+  const asked = await commandOf(invocation);
   if (asked.name === 'run') return asked.command.run(asked.given, invocation);
   const paint = paintFor(invocation.isTerminal, invocation.environment);
   const called = (line: string): string => withProgram(line, programName(invocation.environment), commands);
@@ -46,7 +46,7 @@ async function runAsked(invocation: Invocation): Promise<number> {
 /** Runs what the command line asks for, and gives the exit code. */
 export async function run(invocation: Invocation): Promise<number> {
   try {
-    return await runAsked(invocation);
+    return await runCommand(invocation);
   } catch (error) {
     if (!(error instanceof OptionError) && !(error instanceof Failure)) throw error;
     const paint = paintFor(invocation.isErrorTerminal, invocation.environment);

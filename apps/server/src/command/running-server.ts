@@ -26,7 +26,7 @@ async function standardInput(): Promise<string> {
  *
  * @throws {@link OptionError} where it cannot be read
  */
-async function readGivenJson(file: string): Promise<unknown> {
+async function readJsonFile(file: string): Promise<unknown> {
   try {
     return file === STANDARD ? parseJson(await standardInput()) : readJson(file);
   } catch (error) {
@@ -90,7 +90,7 @@ async function listRules(target: Target, isJson: boolean): Promise<string> {
 }
 
 async function setRules(target: Target, file: string, isJson: boolean): Promise<string> {
-  const body = rulesIn(await readGivenJson(file));
+  const body = rulesIn(await readJsonFile(file));
   const answer = await target.server.ask(`${target.path}/faults`, { method: 'PUT', body, about: nameOf(file) });
   if (isJson) return JSON.stringify(answer, undefined, 2);
   // A preset is replaced by the rules that it stands for.
@@ -160,7 +160,7 @@ async function saveSnapshot({ server, sandbox, path }: Target, file: string): Pr
 }
 
 async function restoreSnapshot({ server, sandbox, path }: Target, file: string): Promise<string> {
-  const body = await readGivenJson(file);
+  const body = await readJsonFile(file);
   const answer = await server.ask(`${path}/snapshot`, { method: 'PUT', body, about: nameOf(file) });
   const [restored] = [memberOf(answer, 'data')].flat();
   return `Restored the sandbox ${sandbox} from ${nameOf(file)}: ${contents(body)}, revision ${plain(memberOf(restored, 'revision'))}\n`;

@@ -2,8 +2,8 @@
 import { nodePlatform } from '../server/node-platform.js';
 import { sandboxes } from '@understudy/contract/sandboxes';
 import { createApp } from '../server/app.js';
-import { type Given, type Named, optionsFor, readOptions } from '../options/options.js';
-import { checkBeside, optionalOf, servedApi } from '../server/served-api.js';
+import { type OptionSource, type Named, optionsFor, readOptions } from '../options/options.js';
+import { checkNames, optionalOf, servedApi } from '../server/served-api.js';
 import { apiOptionsFor } from '../options/data.js';
 import type { ValuesOf } from '../options/option.js';
 import { entriesOf, memberOf } from './remote-server.js';
@@ -20,12 +20,12 @@ export type Serving = ValuesOf<ReturnType<typeof apiOptionsFor>>;
  *
  * @throws {@link OptionError} naming the file, and what is wrong in it
  */
-export async function servedBy(serving: Serving, { named }: Pick<Given, 'named'>): Promise<WithDocuments> {
+export async function servedBy(serving: Serving, { named }: Pick<OptionSource, 'named'>): Promise<WithDocuments> {
   const { domain, without, with: beside } = serving;
   const own = { named, platform: nodePlatform };
   const brought = { ours: builtinDomains, without, beside, ...(await loadDomains(domain)) };
   const served = await withDocuments(withData(brought, { ...serving, ...own }), { ...serving, ...own });
-  checkBeside(served, beside, named);
+  checkNames(served, beside, named);
   return served;
 }
 
@@ -73,7 +73,7 @@ export const servedDocument = (serving: ServedBelow, origin: string, named: Name
  *
  * @throws {@link OptionError} where what is to be served is wrong
  */
-export function firstPath(values: Given['values'], named: Named): Promise<string | undefined> {
+export function firstPath(values: OptionSource['values'], named: Named): Promise<string | undefined> {
   const serving = readOptions(apiOptionsFor(optionalOf(builtinDomains)), { values, named });
   return askServed({ ...serving, base: '/api' }, named, async (fetch) => {
     const origin = 'http://127.0.0.1';

@@ -2,7 +2,7 @@
 import { API_PATH } from '../kit/sandbox-address.js';
 import { OptionError } from '../options/option.js';
 import { apiOptionsFor } from '../options/data.js';
-import { type Given, readOptions } from '../options/options.js';
+import { type OptionSource, readOptions } from '../options/options.js';
 import { domainsFile } from '../sdk/domains-file.js';
 import { NotGenerated, type Written, writeGenerated } from '../sdk/client-files.js';
 import { connectReason, PATIENCE_MS } from './remote-server.js';
@@ -47,17 +47,17 @@ async function write(path: string, text: string, isCheck: boolean): Promise<Writ
 }
 
 /** Where the domains come from, and which of them are written. */
-interface Asked {
+interface ClientSource {
   readonly url: string | undefined;
   readonly domain: readonly string[];
   readonly data: string | object | undefined;
   readonly id: string;
   readonly all: boolean;
-  readonly named: Given['named'];
+  readonly named: OptionSource['named'];
 }
 
 /** What the file is made from: the document, and the domains to take of it. */
-async function source({ url, domain, data, id, all, named }: Asked) {
+async function source({ url, domain, data, id, all, named }: ClientSource) {
   const chosen = all ? ('all' as const) : ('own' as const);
   const given = domain.length > 0 ? '--domain' : data === undefined ? undefined : '--data';
   if (url !== undefined && given !== undefined) {
@@ -70,7 +70,7 @@ async function source({ url, domain, data, id, all, named }: Asked) {
 }
 
 /** The text of the file; a document without what is wanted is an OptionError. */
-async function textOf(asked: Asked): Promise<string> {
+async function textOf(asked: ClientSource): Promise<string> {
   const { document, domains } = await source(asked);
   try {
     return domainsFile(document, { domains });
@@ -86,7 +86,7 @@ async function textOf(asked: Asked): Promise<string> {
 }
 
 /** What is written, and where. */
-interface File extends Asked {
+interface File extends ClientSource {
   readonly out: string;
   /** Writes nothing, and says whether it would. */
   readonly check: boolean;

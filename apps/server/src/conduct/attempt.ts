@@ -15,7 +15,7 @@ export interface RequestedPage {
 }
 
 /** What says nothing of which list it is, beside names that nothing reads; `_` is what clients pass caches by. */
-const BESIDE = ['page', 'cursor', 'pagination_style', '_', ...Object.keys(callControls)];
+const IGNORED = ['page', 'cursor', 'pagination_style', '_', ...Object.keys(callControls)];
 
 /** Names that json-server's clients choose a page by; where a list does not read them, they are unknown names. */
 const BARE = ['_page', '_per_page', '_limit', '_start', '_end'];
@@ -40,7 +40,7 @@ export function requestedPage({ path, query, unknown }: Pick<Facts, 'path' | 'qu
   const [page, size] = counted(parameters);
   const number = parameters.has('cursor') ? undefined : page;
   const style = parameters.get('pagination_style') ?? 'page';
-  for (const name of [...BESIDE, ...BARE]) parameters.delete(name);
+  for (const name of [...IGNORED, ...BARE]) parameters.delete(name);
   if (size !== undefined) parameters.set('per_page', String(size));
   parameters.sort();
   return { list: `${path}?${parameters}`, number, style };
@@ -150,7 +150,7 @@ export function mayHaveSucceeded(attempt: Attempt): boolean {
 }
 
 /** What is said of an attempt: its method and path. */
-export const said = ({ method, path }: Attempt): string => `${method} ${path}`;
+export const attemptText = ({ method, path }: Attempt): string => `${method} ${path}`;
 
 /** Pauses where it yields, after a few attempts at most, and ends with a result. */
 export type Pausing<Result> = Generator<undefined, Result>;

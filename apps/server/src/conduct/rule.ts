@@ -40,7 +40,7 @@ function names(attempt: Attempt): string[] {
 }
 
 /** Whether an attempt was asked for by the answer before it, other than by a time to come again at (RFC 9449 §8, RFC 8628 §3.5). */
-function isAskedFor(before: Attempt, attempt: Attempt): boolean {
+function isPrompted(before: Attempt, attempt: Attempt): boolean {
   const { again, retryAfter } = before.signs;
   if (again === 'poll') return isClockSet(before, attempt) || isPaced(before, attempt);
   return again === 'retry' && retryAfter === undefined && before.signs.headers !== attempt.signs.headers;
@@ -51,7 +51,7 @@ function isAskedFor(before: Attempt, attempt: Attempt): boolean {
  * the clock of the sandbox was set to another time: whoever does so begins anew.
  */
 function mayRepeat(attempt: Attempt, before: Attempt): boolean {
-  if (isAskedFor(before, attempt) || clockSetBy(before, attempt) > LONGEST_WAIT_MS) return false;
+  if (isPrompted(before, attempt) || clockSetBy(before, attempt) > LONGEST_WAIT_MS) return false;
   const wait = sinceEnd(before, attempt);
   return wait >= -NOTED_LATE_MS && wait <= LONGEST_WAIT_MS;
 }

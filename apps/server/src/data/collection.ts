@@ -3,19 +3,19 @@ import { sha256 } from '#platform/runtime';
 import { z } from 'zod';
 import { bindNames, type Collection, type ServedNames } from '../kit/collection.js';
 import { DataFault, isObject, kindOf } from './given-value.js';
-import { giveIds, type Ids, keptId, type Parsed } from './ids.js';
+import { giveIds, type Ids, storedId, type Parsed } from './ids.js';
 import type { Names } from './names.js';
 import { type RecordSchemas, recordSchemas, shownIdSchema } from './schema.js';
 import { newShape, Observer, type Shape } from './shape.js';
 
 /** A record of a collection as it is kept. */
-export interface Kept {
+export interface StoredRecord {
   readonly id: string;
   readonly [member: string]: unknown;
 }
 
 /** A single record as it is kept. */
-export interface KeptSingle {
+export interface StoredSingle {
   readonly id: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
@@ -36,7 +36,7 @@ export interface DataCollection {
   readonly shape: Shape;
   readonly ids: Ids;
   readonly schemas: RecordSchemas;
-  readonly records: Collection<Kept>;
+  readonly records: Collection<StoredRecord>;
   /** The first record as it is shown; undefined where there is none. */
   readonly first: Parsed | undefined;
 }
@@ -45,12 +45,12 @@ export interface DataCollection {
 export interface DataSingle {
   readonly names: Names;
   readonly schemas: RecordSchemas;
-  readonly record: Collection<KeptSingle>;
+  readonly record: Collection<StoredSingle>;
   readonly value: Parsed;
 }
 
 /** The name under which records are kept: no domain of ours has it, whatever the data is called. */
-const keptName = ({ name }: Names): string => `data.${name}`;
+const storedName = ({ name }: Names): string => `data.${name}`;
 
 const fingerprintOf = (value: unknown): string => sha256(JSON.stringify(value)).slice(0, 16);
 
@@ -67,7 +67,7 @@ function served<Item extends { readonly id: string }>(collection: Collection<Ite
 }
 
 /** A record as it is shown. */
-export function shownRecord({ member, kind, hasOdd, shown }: Ids, record: Kept): Parsed {
+export function shownRecord({ member, kind, hasOdd, shown }: Ids, record: StoredRecord): Parsed {
   if (member !== 'id') {
     const { id, ...members } = record;
     return { [member]: undefined, ...members, [member]: shown(id) };
@@ -110,11 +110,11 @@ export function collectionOf(names: Names, values: unknown[], { bare, id: member
     ids,
     schemas,
     first,
-    records: served<Kept>({
-      name: keptName(names),
+    records: served<StoredRecord>({
+      name: storedName(names),
       prefix: name,
       noun: names.words.one,
-      schema: z.looseObject({ id: keptId, ...schemas.members }),
+      schema: z.looseObject({ id: storedId, ...schemas.members }),
       count: () => records.length,
       indexOf: ids.indexOf,
       seeded: (_dataset, index) => {
@@ -132,13 +132,13 @@ export function singleOf(names: Names, value: Parsed, { bare }: Answering): Data
   const shape = newShape();
   new Observer([]).see(shape, value, names.name);
   const schemas = recordSchemas(shape, { id: names.many, description: `The ${names.words.many}.` }, { bare });
-  const kept: KeptSingle = { id: names.name, value };
+  const kept: StoredSingle = { id: names.name, value };
   return {
     names,
     schemas,
     value,
-    record: served<KeptSingle>({
-      name: keptName(names),
+    record: served<StoredSingle>({
+      name: storedName(names),
       prefix: `single-${names.name}`,
       noun: names.words.many,
       schema: z.object({ id: z.literal(names.name), value: z.looseObject(schemas.members) }),

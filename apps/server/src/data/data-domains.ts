@@ -28,7 +28,7 @@ import {
   collectionOf,
   type DataCollection,
   type DataSingle,
-  type KeptSingle,
+  type StoredSingle,
   shownRecord,
   singleOf,
 } from './collection.js';
@@ -187,10 +187,10 @@ function singleOperations(
 /** The handlers of a single record, by operation. */
 function singleHandlers({ names, record }: DataSingle, { bare }: Answering): DataHandlers {
   const current = ({ records }: DataContext) => records.find(record, names.name).value;
-  const written = ({ records }: DataContext, value: KeptSingle['value']) => {
+  const written = ({ records }: DataContext, value: StoredSingle['value']) => {
     const kept = records.find(record, names.name);
     const isSame = isEqual(value, kept.value);
-    return { value: [(isSame ? kept : records.put<KeptSingle>(record, { id: names.name, value })).value] };
+    return { value: [(isSame ? kept : records.put<StoredSingle>(record, { id: names.name, value })).value] };
   };
   return {
     [`get${names.many}`]: (ctx) => ({ value: current(ctx) }),

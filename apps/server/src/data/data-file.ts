@@ -65,7 +65,7 @@ type Now = Readonly<Record<string, unknown>>;
 
 /** The file of the data of a server. */
 export class DataFile {
-  readonly #given: string;
+  readonly #initial: string;
   readonly #path: string;
   readonly #say: (line: string) => void;
   /** As it was when it was opened: whatever becomes of the data, what is as it was then is written as it was. */
@@ -85,7 +85,7 @@ export class DataFile {
    * @throws DataFault where it cannot be written
    */
   constructor(path: string, say: (line: string) => void) {
-    this.#given = path;
+    this.#initial = path;
     this.#say = say;
     this.#state = stateOf(path);
     this.#first = this.#last = readText(path);
@@ -100,8 +100,8 @@ export class DataFile {
   }
 
   /** Whether a file is this one, as this process has read or written it. */
-  isOwn(path = this.#given): boolean {
-    return resolve(path) === resolve(this.#given) && stateOf(path) === this.#state;
+  isOwn(path = this.#initial): boolean {
+    return resolve(path) === resolve(this.#initial) && stateOf(path) === this.#state;
   }
 
   /** Learns that the data is another: it is written at once, or soon where it was written just now. */
@@ -139,11 +139,11 @@ export class DataFile {
     try {
       this.#write(this.#read);
       this.#read = undefined;
-      if (this.#complaint !== '') this.#say(`${this.#given} is written again`);
+      if (this.#complaint !== '') this.#say(`${this.#initial} is written again`);
       this.#complaint = '';
     } catch (error) {
       const complaint = error instanceof DataFault ? error.message : `cannot be written (${reasonOf(error)})`;
-      if (complaint !== this.#complaint) this.#say(`${this.#given} ${complaint}; changes stay in memory`);
+      if (complaint !== this.#complaint) this.#say(`${this.#initial} ${complaint}; changes stay in memory`);
       this.#complaint = complaint;
       this.#timer = setTimeout(() => this.#flush(), RETRY_MS).unref();
     }
@@ -152,7 +152,7 @@ export class DataFile {
 
   #write(read: () => Now): void {
     const check = (): void => {
-      const state = stateOf(this.#given);
+      const state = stateOf(this.#initial);
       if (state === this.#state) return;
       const isThere = state.includes(' ');
       throw new DataFault(isThere ? 'was changed by another program, and is not overwritten' : `is gone (${state})`);
@@ -167,9 +167,9 @@ export class DataFile {
       if (error instanceof DataFault) throw error;
       // What can only be overwritten may be half written now.
       this.#last = '';
-      this.#state = stateOf(this.#given);
+      this.#state = stateOf(this.#initial);
       throw error;
     }
-    this.#state = stateOf(this.#given);
+    this.#state = stateOf(this.#initial);
   }
 }

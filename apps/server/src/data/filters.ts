@@ -12,7 +12,7 @@ import { listed } from '../kit/faults.js';
 import { Fault, isNumber, type Operator, OPERATORS, operatorOf, testOf, valuesIn } from './operators.js';
 
 /** Names in the query that mean something else. */
-const TAKEN: ReadonlySet<string> = new Set([
+const RESERVED: ReadonlySet<string> = new Set([
   ...Object.keys(callControls),
   ...Object.keys(listInput({}).shape),
   'sort',
@@ -84,7 +84,7 @@ function idConditions({ first, names, ids: { member } }: DataCollection): z.ZodR
 /** What the list of a collection is documented to be filtered by; a member wins over a condition of the same name. */
 export function filtersOf(collection: DataCollection, without: readonly string[] = []): z.ZodRawShape {
   const { shape: all, ids } = collection;
-  const isFree = (name: string): boolean => !TAKEN.has(name) && !without.includes(name);
+  const isFree = (name: string): boolean => !RESERVED.has(name) && !without.includes(name);
   const conditions = scalarMembers(all)
     .filter((member) => isPlain(member) && member.name !== ids.member)
     .flatMap((member) =>
@@ -110,7 +110,7 @@ const MOST_CONDITIONS = 50;
 const NO_FILTER = '_';
 
 /** What one name in the input asks for. */
-interface Asked {
+interface Condition {
   readonly path: string;
   readonly operator: Operator;
   readonly member: Member;
@@ -124,7 +124,7 @@ function textsOf(value: unknown): readonly string[] | undefined {
 }
 
 /** The values by which an index finds the records with some ids; undefined where only a scan can tell. */
-function idsIn({ ids }: DataCollection, { path, operator, member }: Asked, texts: readonly string[]) {
+function idsIn({ ids }: DataCollection, { path, operator, member }: Condition, texts: readonly string[]) {
   if (path !== 'id' || ids.member !== 'id' || operator === 'ne' || ids.hasOdd) return undefined;
   const values = valuesIn(member, texts, operator);
   if (ids.kind === 'text') return [...new Set(values)];
@@ -132,7 +132,7 @@ function idsIn({ ids }: DataCollection, { path, operator, member }: Asked, texts
   return [...new Set(values.filter(isNumber).map((text) => String(Number(text))))];
 }
 
-function conditionOf(data: DataCollection, asked: Asked, value: unknown): MemberCondition | Fault {
+function conditionOf(data: DataCollection, asked: Condition, value: unknown): MemberCondition | Fault {
   const { path, operator, member } = asked;
   if (member.hasObjects && member.scalars.size === 0) {
     return new Fault('unsupported', `is an object; ask for a member of it, such as ${path}.name`);
@@ -146,7 +146,7 @@ function conditionOf(data: DataCollection, asked: Asked, value: unknown): Member
 }
 
 /** Reads a name; a member wins over a condition of the same name. */
-function askedBy(name: string, now: MembersNow): Asked | undefined {
+function conditionIn(name: string, now: MembersNow): Condition | undefined {
   const own = now.find(name);
   if (own !== undefined) return { path: name, operator: 'eq', member: own };
   // `first_starts_with` ends in two operators: the longest path that is a member counts.
@@ -178,7 +178,7 @@ const OURS: ReadonlyMap<string, string> = new Map([
 function unknownFault(name: string, now: MembersNow, records: string): Fault {
   const ours = OURS.get(name);
   if (ours !== undefined) return new Fault('unknown', `is read only with --bare; use ${ours} instead`);
-  const names = now.names().filter((one) => !TAKEN.has(one));
+  const names = now.names().filter((one) => !RESERVED.has(one));
   const near = nearest(name.slice(0, 100), names);
   const hint = near === null ? '' : `did you mean ${near}? `;
   const suffixes = OPERATORS.filter((one) => one !== 'eq').map((one) => `_${one}`);
@@ -218,14 +218,14 @@ class Reader {
 
   /** The condition that a name stands for. */
   named(name: string, value: unknown): MemberCondition[] {
-    return this.#condition(name, name, { ask: () => askedBy(name, this.#now), value });
+    return this.#condition(name, name, { ask: () => conditionIn(name, this.#now), value });
   }
 
   /** A condition on a path, which a parameter has. */
   #condition(
     parameter: string,
     path: string,
-    { ask, value }: { readonly ask: () => Asked | undefined; readonly value: unknown },
+    { ask, value }: { readonly ask: () => Condition | undefined; readonly value: unknown },
   ): MemberCondition[] {
     if (!this.#counts(parameter)) return [];
     const asked = ask();
@@ -303,7 +303,7 @@ export function filterIn(
   { now, without }: { readonly now: MembersNow; readonly without: readonly string[] },
 ): Filter | undefined {
   const names = Object.keys(input).filter(
-    (name) => input[name] !== undefined && !TAKEN.has(name) && !without.includes(name) && name !== NO_FILTER,
+    (name) => input[name] !== undefined && !RESERVED.has(name) && !without.includes(name) && name !== NO_FILTER,
   );
   const { where } = input;
   // Whatever is asked of no records, none of them passes.

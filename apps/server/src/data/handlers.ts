@@ -10,7 +10,7 @@ import {
   type Status,
 } from '@understudy/contract/kit';
 import { z } from 'zod';
-import { type Answering, type DataCollection, type Kept, shownRecord } from './collection.js';
+import { type Answering, type DataCollection, type StoredRecord, shownRecord } from './collection.js';
 import { checkSort, filterIn, filtersOf, sortsOf } from './filters.js';
 import { isEqual } from '#platform/runtime';
 import type { Collection } from '../kit/collection.js';
@@ -22,9 +22,9 @@ import { badRequest, problemsOf } from '../kit/problem-error.js';
 import { type Members, type OpenRecord, type RecordContext, recordHandlers } from '../kit/record-handlers.js';
 import { memberAt } from '../listing/order.js';
 import { MembersNow } from './members.js';
-import { countTaken } from '../kit/random.js';
+import { countUsed } from '../kit/random.js';
 import { sequences } from '../kit/records.js';
-import { countedId, type Counter, counterOf, drawLike, idSchema, type Ids, keptId, numberOf } from './ids.js';
+import { countedId, type Counter, counterOf, drawLike, idSchema, type Ids, storedId, numberOf } from './ids.js';
 import { asItCame, passing, type RecordSchemas } from './schema.js';
 
 /** An operation of the data: what it is called and takes is known once the data is read. */
@@ -217,7 +217,7 @@ function makeId(data: DataCollection, ctx: RecordContext, body: Members): string
   }
   if (draw === undefined) return ctx.newId(records, [body]);
   const drawn = (n: number) => draw(ctx.newId(records, n === 0 ? [body] : [body, n]), ctx.now);
-  return drawn(countTaken((n) => isThere(data, ctx, drawn(n))));
+  return drawn(countUsed((n) => isThere(data, ctx, drawn(n))));
 }
 
 /** Gives the function that takes the id of a new record of a collection. */
@@ -225,7 +225,7 @@ function takeId(data: DataCollection): (ctx: RecordContext, body: Members) => st
   return (ctx, body) => {
     const { id } = ctx.input;
     if (id === undefined || id === null) return makeId(data, ctx, body);
-    if (typeof id === 'number' || (typeof id === 'string' && keptId.safeParse(id).success)) {
+    if (typeof id === 'number' || (typeof id === 'string' && storedId.safeParse(id).success)) {
       return takeSent(data, ctx, id);
     }
     throw badRequest([
@@ -275,7 +275,7 @@ export function listIn(
     only,
     without = [],
     related = {},
-  }: Pick<ListingOptions<Kept>, 'only'> & {
+  }: Pick<ListingOptions<StoredRecord>, 'only'> & {
     readonly without?: readonly string[];
     readonly related?: Readonly<Record<string, Related>>;
   } = {},

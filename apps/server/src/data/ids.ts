@@ -264,4 +264,4 @@ export function idSchema({ kind, hasOdd }: Pick<Ids, 'kind' | 'hasOdd'>) {
 }
 
 /** The schema of an id as it is kept: any text. */
-export const keptId = text;
+export const storedId = text;

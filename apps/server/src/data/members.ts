@@ -1,7 +1,7 @@
 /** The members that the records of a collection have now: those of the file, and those that came with writes. */
 import type { Records } from '../kit/records.js';
 import { memberAt } from '../listing/order.js';
-import type { DataCollection, Kept } from './collection.js';
+import type { DataCollection, StoredRecord } from './collection.js';
 import { type JsonType, newShape, Observer, type Shape } from './shape.js';
 
 /** A scalar type, by which records can be filtered and sorted. */
@@ -62,7 +62,7 @@ const idScalars = { integer: ['number'], text: ['text'], mixed: ['number', 'text
 export class MembersNow {
   readonly #data: DataCollection;
   readonly #records: Records;
-  #written: readonly Kept[] | undefined;
+  #written: readonly StoredRecord[] | undefined;
   #names: readonly string[] | undefined;
 
   constructor(data: DataCollection, records: Records) {
@@ -77,7 +77,7 @@ export class MembersNow {
   }
 
   /** The records that were created or changed. */
-  get #changed(): readonly Kept[] {
+  get #changed(): readonly StoredRecord[] {
     this.#written ??= this.#records.changed(this.#data.records);
     return this.#written;
   }

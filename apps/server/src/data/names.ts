@@ -3,7 +3,7 @@ import { singularOf } from '../kit/nouns.js';
 import { DataFault } from './given-value.js';
 
 /** Domains that the server cannot do without, or whose addresses are not its to give away. */
-const KEPT = new Set(['auth', 'oauth', 'webhooks', 'sandboxes']);
+const RESERVED = new Set(['auth', 'oauth', 'webhooks', 'sandboxes']);
 
 /** A segment of a path that needs no encoding, and from which every name in code can be made. */
 const NAME = /^[a-z][a-z0-9_-]{0,63}$/i;
@@ -60,7 +60,7 @@ function check(name: string): void {
       `${quoted} cannot be the name of a collection; a name has up to 64 characters, which are letters from a to z, digits, - and _, and begins with a letter`,
     );
   }
-  if (KEPT.has(name.toLowerCase())) {
+  if (RESERVED.has(name.toLowerCase())) {
     throw new DataFault(`${quoted} is a part of the server that no collection can replace; give it another name`);
   }
 }

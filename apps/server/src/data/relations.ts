@@ -3,7 +3,7 @@ import { get, post, writtenOf } from '@understudy/contract/kit';
 import { z } from 'zod';
 import { children, finder, parent, type Related } from '../kit/included.js';
 import { badRequest } from '../kit/problem-error.js';
-import { type Answering, type DataCollection, type Kept, shownRecord } from './collection.js';
+import { type Answering, type DataCollection, type StoredRecord, shownRecord } from './collection.js';
 import {
   createIn,
   type DataContext,
@@ -63,7 +63,7 @@ const nameIn =
 export function relatedTo(collection: DataCollection, relations: readonly DataRelation[]): Record<string, Related> {
   const up = relations.filter(({ child }) => child === collection);
   const down = relations.filter(({ parent: of }) => of === collection);
-  const show = (of: DataCollection) => (record: Kept) => shownRecord(of.ids, record);
+  const show = (of: DataCollection) => (record: StoredRecord) => shownRecord(of.ids, record);
   return Object.fromEntries([
     ...down.map(({ child, members }): [string, Related] => [
       child.names.name,
@@ -101,7 +101,10 @@ export function removedWith(collection: DataCollection, relations: readonly Data
         if (isRemoved) records.remove(child.records, record.id);
         else {
           const nulls = members.filter((member) => String(record[member]) === String(shown));
-          records.put<Kept>(child.records, { ...record, ...Object.fromEntries(nulls.map((member) => [member, null])) });
+          records.put<StoredRecord>(child.records, {
+            ...record,
+            ...Object.fromEntries(nulls.map((member) => [member, null])),
+          });
         }
       }
     }
@@ -157,7 +160,7 @@ export function childrenHandlers(relation: DataRelation, related: Readonly<Recor
     [names.list]: (ctx) => {
       const { id: kept } = foundIn(ctx);
       const id = nameIn(of)({ id: kept });
-      const has = (record: Kept): boolean => members.some((member) => String(record[member]) === id);
+      const has = (record: StoredRecord): boolean => members.some((member) => String(record[member]) === id);
       const only = { by: [of.names.name, kept, ...members], from: [of.records], has };
       return listIn(child, ctx, { only, without: [parameter], related });
     },

@@ -33,24 +33,24 @@ const isSame = (one: KnownFailures, other: KnownFailures): boolean =>
 
 /** Known verdicts. */
 export class Baseline {
-  readonly #known: readonly KnownFailures[];
+  readonly #failures: readonly KnownFailures[];
 
   constructor(verdicts: readonly KnownFailures[]) {
-    this.#known = verdicts;
+    this.#failures = verdicts;
   }
 
   has(verdict: KnownFailures): boolean {
-    return this.#known.some((one) => isSame(one, verdict));
+    return this.#failures.some((one) => isSame(one, verdict));
   }
 
   /** Those under other plans than the given ones. */
   outside(plans: readonly string[]): readonly KnownFailures[] {
-    return this.#known.filter(({ plan }) => !plans.includes(plan));
+    return this.#failures.filter(({ plan }) => !plans.includes(plan));
   }
 
   /** Those under the given plans that were not met any more. */
   unmet(met: readonly KnownFailures[], plans: readonly string[]): readonly KnownFailures[] {
-    return this.#known.filter((one) => plans.includes(one.plan) && !met.some((other) => isSame(one, other)));
+    return this.#failures.filter((one) => plans.includes(one.plan) && !met.some((other) => isSame(one, other)));
   }
 }
 

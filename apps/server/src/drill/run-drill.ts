@@ -56,7 +56,7 @@ const SETTLE_MS = 2000;
 const LOOK_MS = 5;
 
 /** Waits until no exchange is under way: one ends, in the journal too, with its connection. */
-async function settled(connections: () => Promise<number>): Promise<void> {
+async function idle(connections: () => Promise<number>): Promise<void> {
   const until = performance.now() + SETTLE_MS;
   while ((await connections()) > 0 && performance.now() < until) await sleep(LOOK_MS);
 }
@@ -75,7 +75,7 @@ export async function startDrillServer(settings: Settings, api: Api): Promise<Dr
       return {
         baseUrl: origin + sandboxPath(name),
         observe: async () => {
-          await settled(listening.connections);
+          await idle(listening.connections);
           const journal = await readJournal(app.journals, name);
           // Who will ask no more has given up what it did not ask again.
           const { verdicts, dropped, incomplete } = await app.conduct.of(name, true);

@@ -166,12 +166,12 @@ function weigh(candidate: Candidate, { held, from }: CountsBefore, present: Pres
 type OnceFault = FaultOf<'drip' | 'bandwidth' | 'stall' | 'hang'>;
 
 /** What a request meets, as far as it is known. */
-class Gathered {
+class OngoingEvaluation {
   #delayMs = 0;
-  #strike: FaultOutcome['effect'];
+  #effect: FaultOutcome['effect'];
   readonly #once: { [Name in OnceFault['fault']]?: FaultOf<Name> } = {};
   #quota: { readonly left: number; readonly headers: Readonly<Record<string, string>> } | undefined;
-  readonly #struck: AppliedFault[] = [];
+  readonly #applied: AppliedFault[] = [];
   readonly #content: ContentEffect[] = [];
   readonly #isForced: boolean;
 
@@ -182,15 +182,15 @@ class Gathered {
 
   /** Notes what struck; each of these says whether it did. */
   #by(by: AppliedFault): true {
-    this.#struck.push(by);
+    this.#applied.push(by);
     return true;
   }
 
   strike(strike: FaultEffect, by: AppliedFault): boolean {
     // Quota and outage come before what the request itself asks for.
     const isFirst = 'fault' in strike && strike.isFirst;
-    if ((this.#isForced && !isFirst) || this.#strike !== undefined) return false;
-    this.#strike = { ...strike, by };
+    if ((this.#isForced && !isFirst) || this.#effect !== undefined) return false;
+    this.#effect = { ...strike, by };
     return this.#by(by);
   }
 
@@ -219,10 +219,10 @@ class Gathered {
   get outcome(): FaultOutcome | undefined {
     const headers = this.#quota?.headers;
     const content = this.#content.length === 0 ? undefined : this.#content;
-    if (this.#struck.length === 0 && headers === undefined && content === undefined) return undefined;
+    if (this.#applied.length === 0 && headers === undefined && content === undefined) return undefined;
     const { drip, bandwidth, stall, hang } = this.#once;
-    const applied = this.#struck;
-    return { delayMs: this.#delayMs, effect: this.#strike, drip, bandwidth, stall, hang, content, headers, applied };
+    const applied = this.#applied;
+    return { delayMs: this.#delayMs, effect: this.#effect, drip, bandwidth, stall, hang, content, headers, applied };
   }
 }
 
@@ -235,7 +235,7 @@ export interface Evaluation extends Present {
 }
 
 /** Applies the quotas and outages of a rule; whether one of them struck. */
-function applyCounting({ candidate, windows }: RuleCount, gathered: Gathered): boolean {
+function applyCounting({ candidate, windows }: RuleCount, gathered: OngoingEvaluation): boolean {
   const parts = candidate.rule.parts.filter(({ does }) => does === 'quota' || does === 'outage');
   const struck = parts.map(({ by }, index) => {
     const { strike, left = 0, headers } = windows[index] ?? { strike: undefined };
@@ -246,7 +246,7 @@ function applyCounting({ candidate, windows }: RuleCount, gathered: Gathered): b
 }
 
 /** Notes what is left of the quotas of all rules, none of which strikes. */
-function showQuotas(all: readonly RuleCount[], gathered: Gathered): ReadonlySet<RuleCount> {
+function showQuotas(all: readonly RuleCount[], gathered: OngoingEvaluation): ReadonlySet<RuleCount> {
   for (const { isRipe, windows } of all) {
     for (const { left = 0, headers } of isRipe ? windows : []) if (headers !== undefined) gathered.quota(left, headers);
   }
@@ -254,7 +254,7 @@ function showQuotas(all: readonly RuleCount[], gathered: Gathered): ReadonlySet<
 }
 
 /** Applies the other parts of a rule; whether one of them struck. */
-function applyOthers({ candidate, draw }: RuleCount, gathered: Gathered): boolean {
+function applyOthers({ candidate, draw }: RuleCount, gathered: OngoingEvaluation): boolean {
   const struck = candidate.rule.parts.map((part) => {
     switch (part.does) {
       case 'strike':
@@ -275,7 +275,7 @@ function applyOthers({ candidate, draw }: RuleCount, gathered: Gathered): boolea
 }
 
 /** Applies the first hang, which beats all others; undefined where there is none. */
-function applyHang(ripe: readonly RuleCount[], gathered: Gathered): RuleCount | undefined {
+function applyHang(ripe: readonly RuleCount[], gathered: OngoingEvaluation): RuleCount | undefined {
   for (const one of ripe) {
     const hang = one.candidate.rule.parts.find((part) => part.does === 'hang');
     if (hang !== undefined && gathered.once(hang.fault, hang.by)) return one;
@@ -284,7 +284,7 @@ function applyHang(ripe: readonly RuleCount[], gathered: Gathered): RuleCount | 
 }
 
 /** Applies all rules; those that struck. */
-function applyAll(all: readonly RuleCount[], gathered: Gathered): ReadonlySet<RuleCount> {
+function applyAll(all: readonly RuleCount[], gathered: OngoingEvaluation): ReadonlySet<RuleCount> {
   const ripe = all.filter(({ isRipe }) => isRipe);
   const hanging = applyHang(ripe, gathered);
   if (hanging !== undefined) return new Set([hanging]);
@@ -325,7 +325,7 @@ export function evaluation(candidates: readonly Candidate[], at: Evaluation): Co
     const all = weighAll(candidates, held, at);
     // Most requests meet nothing of the rules that match them.
     if (!all.some(({ isRipe }) => isRipe)) return { tallies: countsOf(all, nothing), result: undefined };
-    const gathered = new Gathered(at.isForced);
+    const gathered = new OngoingEvaluation(at.isForced);
     const struck = at.isRefused ? showQuotas(all, gathered) : applyAll(all, gathered);
     return { tallies: countsOf(all, (one) => struck.has(one)), result: gathered.outcome };
   };

@@ -196,7 +196,7 @@ function unknownFault(name: unknown, path: Issue['path']): Issue {
 }
 
 /** The mistakes in the parameters of a fault that is known. */
-function parameterMistakes(written: WrittenFault, known: Parameters, at: Issue['path']): Issue[] {
+function parameterIssues(written: WrittenFault, known: Parameters, at: Issue['path']): Issue[] {
   const { parameters } = written;
   const name = String(written.name);
   const issues: Issue[] = [];
@@ -226,7 +226,7 @@ function parameterMistakes(written: WrittenFault, known: Parameters, at: Issue['
 /** The ways to say a delay. */
 const DELAYS = [['ms'], ['min', 'max'], ['p50', 'p99']] as const;
 
-function delayMistake(delay: FaultOf<'delay'>): string | undefined {
+function delayIssue(delay: FaultOf<'delay'>): string | undefined {
   const given = DELAYS.flat().filter((name) => delay[name] !== undefined);
   const isOne = DELAYS.some((names) => names.join() === given.join());
   if (!isOne) {
@@ -238,7 +238,7 @@ function delayMistake(delay: FaultOf<'delay'>): string | undefined {
   return p50 > p99 ? `gives delay a p50 that is greater than its p99` : undefined;
 }
 
-function redirectMistake({ to }: FaultOf<'redirect'>, origin: string): string | undefined {
+function redirectIssue({ to }: FaultOf<'redirect'>, origin: string): string | undefined {
   const { protocol, hostname } = new URL(origin);
   if (to === 'downgrade' && protocol !== 'https:') {
     return 'gives redirect to=downgrade, which needs a public URL with https:';
@@ -254,12 +254,12 @@ function redirectMistake({ to }: FaultOf<'redirect'>, origin: string): string | 
  *
  * @param origin origin of the server as clients see it; left out where it is not known
  */
-function contradiction(fault: ParsedFault, origin?: string): string | undefined {
-  if (fault.fault === 'delay') return delayMistake(fault);
+function faultIssue(fault: ParsedFault, origin?: string): string | undefined {
+  if (fault.fault === 'delay') return delayIssue(fault);
   if (fault.fault === 'foreign_next' && origin !== undefined && !isLoopback(new URL(origin).hostname)) {
     return 'gives foreign_next, which needs a server at a loopback address';
   }
-  return fault.fault === 'redirect' && origin !== undefined ? redirectMistake(fault, origin) : undefined;
+  return fault.fault === 'redirect' && origin !== undefined ? redirectIssue(fault, origin) : undefined;
 }
 
 /** Most faults that are read together. */
@@ -306,11 +306,11 @@ function readOne(written: WrittenFault, path: Issue['path'], rules: FaultRules):
   const { name } = written;
   const own = typeof name === 'string' ? definitions.get(name) : undefined;
   if (own === undefined) return [unknownFault(name, path)];
-  const issues = parameterMistakes(written, rules.isCounted === true ? new Map([...own, times]) : own, path);
+  const issues = parameterIssues(written, rules.isCounted === true ? new Map([...own, times]) : own, path);
   if (issues.length > 0) return issues;
   const { times: count = null, ...parameters } = writable(written.parameters);
   const fault: ParsedFault = faultSchema.parse({ fault: name, ...parameters });
-  const detail = contradiction(fault, rules.origin);
+  const detail = faultIssue(fault, rules.origin);
   if (detail !== undefined) return [{ path, code: 'contradiction', detail }];
   // Its schema has seen it.
   const counted = { times: count as number | null };

@@ -12,7 +12,7 @@ function follows(part: FaultAction): boolean {
 }
 
 /** A rule about the request that asks for it: it is counted only where its counts decide something. */
-function asked(rule: UnnamedRule, id: string): CompiledRule {
+function requestRule(rule: UnnamedRule, id: string): CompiledRule {
   const { after, times, every, probability } = rule;
   const compiled = compileRule({ ...rule, serial: '', id }, null);
   const isSelective = after > 0 || times !== null || every > 1 || probability < 1;
@@ -35,17 +35,17 @@ function presetRules(fault: ParsedFault): readonly UnnamedRule[] {
 }
 
 function rulesOf({ fault, times }: ReadFault, id: string): CompiledRule[] {
-  if (fault.fault !== 'preset') return [asked({ ...always, id, times, fault: [fault] }, id)];
+  if (fault.fault !== 'preset') return [requestRule({ ...always, id, times, fault: [fault] }, id)];
   const rules = presetRules(fault);
-  return rules.map((rule, index) => asked({ ...rule, times: fewer(rule.times, times) }, `${id}/${index + 1}`));
+  return rules.map((rule, index) => requestRule({ ...rule, times: fewer(rule.times, times) }, `${id}/${index + 1}`));
 }
 
-const known = new WeakMap<readonly ReadFault[], readonly CompiledRule[]>();
+const compiledRules = new WeakMap<readonly ReadFault[], readonly CompiledRule[]>();
 
 /** The rules that stand for the faults of one request: the same ones for the same list. */
 export function requestRules(faults: readonly ReadFault[]): readonly CompiledRule[] {
-  const rules = known.get(faults) ?? compileRequested(faults);
-  known.set(faults, rules);
+  const rules = compiledRules.get(faults) ?? compileRequested(faults);
+  compiledRules.set(faults, rules);
   return rules;
 }
 

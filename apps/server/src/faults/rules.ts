@@ -131,19 +131,19 @@ const isPlain = (fault: ParsedFault): fault is PlainFault => fault.fault !== 'pr
 const wrong = (path: Issue['path'], code: string, detail: string): Issue => ({ path, code, detail });
 
 /** What is wrong with the instants between which a rule is in force. */
-function spanMistakes({ from, until }: FaultRule): Issue[] {
+function spanIssues({ from, until }: FaultRule): Issue[] {
   if (from === null || until === null || Date.parse(from) < Date.parse(until)) return [];
   return [wrong(['until'], 'invalid_value', 'must lie after from')];
 }
 
 /** What is wrong with the size of a fixed response. */
-function answerMistakes({ answer }: FaultRule): Issue[] {
+function answerIssues({ answer }: FaultRule): Issue[] {
   if (byteLength(JSON.stringify(answer)) <= MAX_ANSWER_BYTES) return [];
   return [wrong(['answer'], 'too_big', `must have at most ${MAX_ANSWER_BYTES} bytes of JSON`)];
 }
 
 /** What is wrong with what a rule has beside a preset. */
-function presetMistakes(rule: FaultRule): Issue[] {
+function presetIssues(rule: FaultRule): Issue[] {
   return OF_PRESETS.filter((member) => rule[member] !== untouched[member]).map((member) =>
     wrong([member], 'excluded', 'cannot be given with a preset, which takes id, enabled, when, from and until only'),
   );
@@ -177,7 +177,7 @@ function faultsOf(given: unknown, origin: string | undefined): readonly ParsedFa
 export function readRule(rule: FaultRule, { origin, operations: names, hasHints = true }: ForServer = {}): RuleRead {
   const { id, enabled, when, after, times, every, per, probability, from, until, answer } = rule;
   const operations = names === undefined ? undefined : { names, hasHints };
-  const issues = [...unmatchable(when, operations), ...spanMistakes(rule), ...answerMistakes(rule)];
+  const issues = [...unmatchable(when, operations), ...spanIssues(rule), ...answerIssues(rule)];
   const counting = { enabled, when, after, times, every, per, probability, from, until };
   if (rule.fault === null || rule.fault === undefined) {
     return issues.length > 0 ? { issues } : { rules: [{ id, ...counting, fault: null, answer }] };
@@ -192,7 +192,7 @@ export function readRule(rule: FaultRule, { origin, operations: names, hasHints 
   if (said.length > 1 || first?.fault !== 'preset') {
     return { issues: [...issues, wrong(['fault'], 'excluded', 'must have no other fault beside a preset')] };
   }
-  issues.push(...presetMistakes(rule));
+  issues.push(...presetIssues(rule));
   if (issues.length > 0) return { issues };
   const rules = presetRules(first.name, rule);
   if (rules.every((one) => storedRule.shape.id.safeParse(one.id).success)) return { rules };

@@ -17,11 +17,11 @@ const names: ReadonlySet<string> = new Set(dataFaults.map(({ shape }) => shape.f
 
 const isDataFault = (fault: ContentEffect['fault']): fault is DataFault => names.has(fault.fault);
 
-const known = new WeakMap<z.ZodType, Described>();
+const descriptions = new WeakMap<z.ZodType, Described>();
 
 /** The schema of a zod schema's output, made once. */
 function describedBy(type: z.ZodType): Described {
-  const there = known.get(type);
+  const there = descriptions.get(type);
   if (there !== undefined) return there;
   const schema = z.toJSONSchema(type, { io: 'output', unrepresentable: 'any' });
   const resolve = (node: unknown): unknown => {
@@ -31,7 +31,7 @@ function describedBy(type: z.ZodType): Described {
     return path.reduce((at: unknown, name) => (Object(at) as Readonly<Record<string, unknown>>)[name], schema);
   };
   const described = { schema, resolve };
-  known.set(type, described);
+  descriptions.set(type, described);
   return described;
 }
 

@@ -110,7 +110,7 @@ const THEIRS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A problem that names the parameters which were sent, not what they were read as. */
-export function inGivenNames(problem: ProblemError, given: URLSearchParams): ProblemError {
+export function inSentNames(problem: ProblemError, given: URLSearchParams): ProblemError {
   const { errors, errorsOmitted = 0 } = problem.details;
   if (problem.kind !== 'bad_request' || errors === undefined || problem.details.simulated === true) return problem;
   const named = errors.map((one) => {

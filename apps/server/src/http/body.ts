@@ -257,7 +257,7 @@ export const NO_BODY: BodyShare = { hold: () => undefined, release: () => undefi
 /** The bytes of bodies that the requests of one server may hold together. */
 export class BodyBudget {
   readonly #limit: number;
-  #held = 0;
+  #used = 0;
 
   /** @param limit bytes */
   constructor(limit: number) {
@@ -266,7 +266,7 @@ export class BodyBudget {
 
   /** Bytes held at the moment. */
   get held(): number {
-    return this.#held;
+    return this.#used;
   }
 
   /** A share for one request. */
@@ -275,15 +275,15 @@ export class BodyBudget {
     return {
       hold: (bytes) => {
         own += bytes;
-        this.#held += bytes;
-        if (this.#held <= this.#limit) return;
+        this.#used += bytes;
+        if (this.#used <= this.#limit) return;
         throw new ProblemError('service_unavailable', {
           detail: 'the bodies of other requests use all the memory that is reserved for bodies; try again in 1 second',
           headers: { 'retry-after': '1' },
         });
       },
       release: () => {
-        this.#held -= own;
+        this.#used -= own;
         own = 0;
       },
     };

@@ -52,13 +52,13 @@ export interface CachedAnswer {
 }
 
 /** An answer that is kept, and the sandbox that it is of. */
-export interface Known {
+export interface StoredAnswer {
   readonly answer: CachedAnswer;
   readonly sandbox: Sandbox;
 }
 
 /** Whether nothing that this process knows of has made an answer untrue: neither a write, nor the clock of its sandbox. */
-function isTrue({ answer: { stamp, period }, sandbox }: Known): boolean {
+function isTrue({ answer: { stamp, period }, sandbox }: StoredAnswer): boolean {
   return sandbox.stamp === stamp && (period === undefined || isIn(period, sandbox.now()));
 }
 
@@ -97,7 +97,7 @@ function sizeOf({ answer: { path, query, exchange, noted, headers, body } }: Ent
 }
 
 /** The answer with nothing around it: a slice of the URL, or compressed bytes in the buffer of their compressor. */
-function compact({ answer, sandbox }: Known): Entry {
+function compact({ answer, sandbox }: StoredAnswer): Entry {
   const { path, query, body } = answer;
   const own = {
     ...answer,
@@ -110,7 +110,7 @@ function compact({ answer, sandbox }: Known): Entry {
 
 /** Answers by question, within a fixed number of bytes. */
 export class ResponseCache {
-  readonly #kept = new LRUCache<string, Entry>({
+  readonly #entries = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
     sizeCalculation: (entry, key) => sizeOf(entry) + textBytes(key),
   });
@@ -125,13 +125,13 @@ export class ResponseCache {
   }
 
   /** The answer kept for a question, if nothing that this process knows of has made it untrue. */
-  get(key: string): Known | undefined {
-    const kept = this.#kept.get(key);
+  get(key: string): StoredAnswer | undefined {
+    const kept = this.#entries.get(key);
     if (kept === undefined) return undefined;
     const sandbox = kept.sandbox.deref();
     const known = sandbox && { answer: kept.answer, sandbox };
     if (known !== undefined && isTrue(known)) return known;
-    this.#kept.delete(key);
+    this.#entries.delete(key);
     return undefined;
   }
 
@@ -140,9 +140,9 @@ export class ResponseCache {
    *
    * @param make makes what is kept; not called before
    */
-  set(key: string, make: () => Known): void {
+  set(key: string, make: () => StoredAnswer): void {
     const number = numberOf(key);
-    if (this.#seen.get(number) === true) this.#kept.set(key, compact(make()));
+    if (this.#seen.get(number) === true) this.#entries.set(key, compact(make()));
     else this.#seen.set(number, true);
   }
 }
@@ -232,7 +232,7 @@ export class CachedAnswers {
   readonly #rules: CacheKeyRules;
   readonly #records: RequestRecords;
   /** What requests met that are then not answered from here: it has been counted. */
-  readonly #met = new WeakMap<Incoming, FaultOutcome>();
+  readonly #outcomes = new WeakMap<Incoming, FaultOutcome>();
 
   constructor(sandboxes: Sandboxes, rules: CacheKeyRules, records: RequestRecords) {
     this.#sandboxes = sandboxes;
@@ -247,12 +247,12 @@ export class CachedAnswers {
     const kept = key === undefined ? undefined : this.#cache.get(key);
     if (kept === undefined || !this.#sandboxes.touch(kept.sandbox)) return undefined;
     if (!kept.sandbox.fresh) return this.#confirmed(kept, request, since);
-    return kept.answer.hasRules ? this.#unlessMet(kept, request, since) : this.#again(kept, request, since);
+    return kept.answer.hasRules ? this.#unlessFault(kept, request, since) : this.#again(kept, request, since);
   }
 
   /** What a request met that was not answered from here after all. */
   metOf(request: Incoming): FaultOutcome | undefined {
-    return this.#met.get(request);
+    return this.#outcomes.get(request);
   }
 
   /**
@@ -301,7 +301,7 @@ export class CachedAnswers {
     return { ...target, ...asked, status, kind: undefined, struck: undefined, response };
   }
 
-  async #confirmed(kept: Known, request: Incoming, since: number): Promise<Finished | undefined> {
+  async #confirmed(kept: StoredAnswer, request: Incoming, since: number): Promise<Finished | undefined> {
     try {
       await kept.sandbox.refresh();
     } catch {
@@ -309,11 +309,15 @@ export class CachedAnswers {
       return undefined;
     }
     if (!isTrue(kept)) return undefined;
-    return kept.answer.hasRules ? this.#unlessMet(kept, request, since) : this.#again(kept, request, since);
+    return kept.answer.hasRules ? this.#unlessFault(kept, request, since) : this.#again(kept, request, since);
   }
 
   /** The answer, where the request meets none of the rules that are set. */
-  #unlessMet(kept: Known, request: Incoming, since: number): Finished | Promise<Finished | undefined> | undefined {
+  #unlessFault(
+    kept: StoredAnswer,
+    request: Incoming,
+    since: number,
+  ): Finished | Promise<Finished | undefined> | undefined {
     const { answer: known, sandbox } = kept;
     const { path, query: search, operation } = known;
     const asked = { request, path, search, clientAddress: () => clientAddress(request, this.#rules.trustProxy) };
@@ -322,14 +326,14 @@ export class CachedAnswers {
     const met = countRequest(sandbox, { subject, rules });
     const answer = (one: FaultOutcome | undefined): Finished | undefined => {
       if (one === undefined) return this.#again(kept, request, since);
-      this.#met.set(request, one);
+      this.#outcomes.set(request, one);
       return undefined;
     };
     // A store that cannot count is asked again by the call, which shows what is wrong.
     return met instanceof Promise ? met.then(answer, () => undefined) : answer(met);
   }
 
-  #again(kept: Known, request: Incoming, since: number): Finished {
+  #again(kept: StoredAnswer, request: Incoming, since: number): Finished {
     const { answer, sandbox } = kept;
     const { status, body, noted, exchange } = answer;
     const given = requestId(request.header('x-request-id'));

@@ -76,16 +76,16 @@ function credentialHeaders(origin: string): HeaderRecord {
 }
 
 /** What of a request its CORS headers follow from. */
-type Asked = Pick<Exchange, 'cors' | 'isControl' | 'isForeign' | 'request'>;
+type CorsRequest = Pick<Exchange, 'cors' | 'isControl' | 'isForeign' | 'request'>;
 
 /** The control API is open to some pages only, and takes part in no simulation. */
-function controlHeaders(origin: string | null, { isForeign }: Asked): HeaderRecord {
+function controlHeaders(origin: string | null, { isForeign }: CorsRequest): HeaderRecord {
   if (origin === null || isForeign()) return { vary: 'Origin' };
   return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED, vary: 'Origin' };
 }
 
 /** CORS headers of an answer; `cors=preflight` changes only what a preflight gets. */
-export function corsHeaders(asked: Asked, rules: CorsRules): HeaderRecord {
+export function corsHeaders(asked: CorsRequest, rules: CorsRules): HeaderRecord {
   const origin = asked.request.header('origin');
   if (asked.isControl) return controlHeaders(origin, asked);
   if (asked.cors !== 'restrict') {
@@ -100,7 +100,7 @@ export function corsHeaders(asked: Asked, rules: CorsRules): HeaderRecord {
 }
 
 /** Status and headers of the answer to OPTIONS. */
-export function preflight(asked: Asked, rules: CorsRules): { status: 204 | 403; headers: HeaderRecord } {
+export function preflight(asked: CorsRequest, rules: CorsRules): { status: 204 | 403; headers: HeaderRecord } {
   const { header } = asked.request;
   const origin = header('origin');
   const mode = asked.isControl ? undefined : asked.cors;

@@ -22,7 +22,7 @@ export interface Addressed {
 }
 
 /** What of a request is asked. */
-export interface Asked {
+export interface FaultRequest {
   readonly request: Pick<Incoming, 'method' | 'header'>;
   /** Path below the base URL, still percent-encoded. */
   readonly path: string;
@@ -57,7 +57,10 @@ export function valuesIn(query: string): ReadonlyMap<string, readonly string[]> 
 const CONTROLS = Object.keys(callControls);
 
 /** A request as faults see it. */
-export function requestViewOf({ request, path, search, clientAddress }: Asked, addressed: Addressed): RequestView {
+export function requestViewOf(
+  { request, path, search, clientAddress }: FaultRequest,
+  addressed: Addressed,
+): RequestView {
   const { operation, hasPath, body = '' } = addressed;
   const { method, header } = request;
   const without = (names: readonly string[]) => `${method} ${operation ?? ''} ${path}?${queryWithout(search, names)}`;
@@ -242,7 +245,7 @@ export interface EvaluatedRequest extends Omit<Addressed, 'body'> {
 }
 
 /** What is known of a meeting. */
-type Known = Pick<FaultEvaluation, 'met' | 'body'>;
+type LocalEvaluation = Pick<FaultEvaluation, 'met' | 'body'>;
 
 function matching(sandbox: Sandbox, subject: RequestView, { call, naming }: EvaluatedRequest): readonly CompiledRule[] {
   const all = sandbox.state.rules;
@@ -253,14 +256,18 @@ function matching(sandbox: Sandbox, subject: RequestView, { call, naming }: Eval
 }
 
 /** What a request meets, where a rule tells bodies apart. */
-async function meetWithBody(ctx: Exchange, to: EvaluatedRequest, rules: readonly CompiledRule[]): Promise<Known> {
+async function meetWithBody(
+  ctx: Exchange,
+  to: EvaluatedRequest,
+  rules: readonly CompiledRule[],
+): Promise<LocalEvaluation> {
   const { body = new HashedBody(ctx.request), maxBody, operation, hasPath, call } = to;
   const subject = requestViewOf(ctx, { operation, hasPath, body: await body.digest(maxBody) });
   return { met: await countRequest(ctx.sandbox, { subject, rules, call }), body };
 }
 
 /** What a request meets of the faults that this process knows of. */
-function meetKnown(ctx: Exchange, to: EvaluatedRequest): Known | Promise<Known> {
+function evaluateLocally(ctx: Exchange, to: EvaluatedRequest): LocalEvaluation | Promise<LocalEvaluation> {
   const { sandbox, request } = ctx;
   const { operation, hasPath, call, body } = to;
   if (sandbox.state.rules.length === 0 && call?.controls.faults === undefined) return { body };
@@ -279,12 +286,13 @@ function meetKnown(ctx: Exchange, to: EvaluatedRequest): Known | Promise<Known> 
 export async function evaluateFaults(ctx: Exchange, to: EvaluatedRequest): Promise<FaultEvaluation> {
   const { sandbox, counted, request } = ctx;
   if (counted !== undefined) return { met: counted, isSure: true, isFresh: false };
-  if (to.isLearnt === true || sandbox.fresh) return { ...(await meetKnown(ctx, to)), isSure: true, isFresh: false };
+  if (to.isLearnt === true || sandbox.fresh)
+    return { ...(await evaluateLocally(ctx, to)), isSure: true, isFresh: false };
   const hasFaults = sandbox.state.rules.length > 0 || to.call?.controls.faults !== undefined;
   if (to.commits === true && !hasFaults) {
     const body = to.body ?? (request.body === null ? undefined : new HashedBody(request));
     return { body, isSure: false, isFresh: false };
   }
   await sandbox.refresh();
-  return { ...(await meetKnown(ctx, to)), isSure: true, isFresh: true };
+  return { ...(await evaluateLocally(ctx, to)), isSure: true, isFresh: true };
 }

@@ -77,7 +77,7 @@ function byteRange(header: string | null, length: number): ByteRange | 'whole' |
 }
 
 /** What of a request a file is answered by. */
-type Asked = Pick<Exchange, 'method' | 'request'>;
+type FileRequest = Pick<Exchange, 'method' | 'request'>;
 
 type FileAnswer = Pick<Answer, 'status' | 'type' | 'body' | 'headers' | 'tag'>;
 
@@ -111,7 +111,7 @@ function notThere(length: number): ProblemError {
 }
 
 /** The Range of a request, where it counts: a GET, for which the client has the file that is there now (RFC 9110 §13.1.5). */
-function rangeOf({ method, request: { header } }: Asked, tag: string): string | null {
+function rangeOf({ method, request: { header } }: FileRequest, tag: string): string | null {
   if (method !== 'GET' || matchesTag(header('if-none-match'), tag)) return null;
   const condition = header('if-range');
   return condition === null || condition.trim() === tag ? header('range') : null;
@@ -122,7 +122,7 @@ function rangeOf({ method, request: { header } }: Asked, tag: string): string | 
  *
  * @throws ProblemError `precondition_failed` or `range_not_satisfiable`
  */
-export function fileAnswer(file: FileContent, asked: Asked, call: FaultedCall): FileAnswer {
+export function fileAnswer(file: FileContent, asked: FileRequest, call: FaultedCall): FileAnswer {
   const { bytes, mediaType: type } = file;
   const { header } = asked.request;
   const fault = bodyFaultOf(call);

@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.js';
 import type { ExchangeEnding } from '@understudy/contract/sandboxes';
 import type { ByteStart } from '../journal/entry.js';
 import Negotiator from 'negotiator';
-import { KeptValues } from '../kit/made-once.js';
+import { ValueCache } from '../kit/made-once.js';
 
 /** Whether a condition names the tag, by weak comparison. */
 export function matchesTag(header: string | null, tag: string): boolean {
@@ -25,7 +25,7 @@ const WORTH_IT = 1024;
 const LARGE = 16 * 1024;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-const kept = new KeptValues<Uint8Array<ArrayBuffer>>(MAX_BYTES, ({ byteLength: bytes }) => bytes);
+const compressedBodies = new ValueCache<Uint8Array<ArrayBuffer>>(MAX_BYTES, ({ byteLength: bytes }) => bytes);
 
 /** A body with the name of its coding; undefined where it is sent as it is. */
 interface Encoded {
@@ -49,7 +49,7 @@ function encode({ body, tag }: Tagged, acceptEncoding: string | null): Encoded {
     if (!accepted.has(coding)) continue;
     const isKept = tag !== undefined && length >= LARGE;
     // In a buffer of its own: that of the compressor is larger.
-    const coded = isKept ? kept.get(`${coding} ${tag}`, () => new Uint8Array(code(body))) : code(body);
+    const coded = isKept ? compressedBodies.get(`${coding} ${tag}`, () => new Uint8Array(code(body))) : code(body);
     return { body: coded, coding };
   }
   return { body, coding: undefined };

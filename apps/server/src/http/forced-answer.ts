@@ -105,7 +105,7 @@ const ms = (seconds: number): number => seconds * 1000;
 /**
  * How the answer goes out. What strikes after a commit strikes only where there was one.
  */
-function wireOf(call: FaultedCall, outcome: AnswerKind): Transmission | undefined {
+function transmissionOf(call: FaultedCall, outcome: AnswerKind): Transmission | undefined {
   const { met } = call;
   const now = <Fault extends Timed>(fault: Fault | undefined): Fault | undefined =>
     fault !== undefined && (outcome !== 'failed' || fault.commit === 'before') ? fault : undefined;
@@ -131,7 +131,7 @@ export type AnswerKind = 'true' | 'failed' | 'forced';
 /** The answer of a call, with what its request met: a promise where its bytes are to be spoiled. */
 export function withOutcome(answer: Answer, call: FaultedCall, outcome: AnswerKind): Answer | Promise<Answer> {
   if (!hasOutcome(call)) return answer;
-  const wire = wireOf(call, outcome);
+  const wire = transmissionOf(call, outcome);
   const fault = outcome === 'true' ? bodyFaultOf(call) : undefined;
   const headers = call.met?.headers;
   const isCut = wire !== undefined && isCutOff(wire);

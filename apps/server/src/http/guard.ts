@@ -70,7 +70,7 @@ function tooMany({ limit, window, seconds }: LeftToClient): ProblemError {
   });
 }
 
-function tooManyHeld(max: number): ProblemError {
+function tooManyOpen(max: number): ProblemError {
   return new ProblemError('too_many_requests', {
     detail: `${max} requests of this client are waiting, and no more may (--max-held)`,
     headers: { 'retry-after': String(RETRY_AFTER) },
@@ -81,32 +81,32 @@ function tooManyHeld(max: number): ProblemError {
 export class Guard {
   readonly #parts: GuardParts;
   /** Only on a public address: on this machine all clients are one. */
-  readonly #held: OpenRequests | undefined;
+  readonly #open: OpenRequests | undefined;
   // By size, since a cache by count makes room for all of them at the start of each server.
   readonly #clients = new LRUCache<string, Client>({ maxSize: MAX_ADDRESSES, sizeCalculation: () => 1 });
 
   constructor(parts: GuardParts) {
     this.#parts = parts;
-    this.#held = isLoopback(parts.settings.host) ? undefined : new OpenRequests(parts.settings.maxHeld);
+    this.#open = isLoopback(parts.settings.host) ? undefined : new OpenRequests(parts.settings.maxHeld);
   }
 
   /** Begins to answer a request. */
   begin(request: Incoming, answer: AnswerWith): Begun {
     const { rateLimit, settings } = this.#parts;
-    if (rateLimit === undefined && this.#held === undefined) return { finished: answer(request) };
+    if (rateLimit === undefined && this.#open === undefined) return { finished: answer(request) };
     const { network: client, isStranger } = this.#clientOf(request);
     // Without a network there is no client to tell from others.
     const path = pathBelow(pathOf(request.url), settings.basePath);
     if (client === '' || FREE.has(path ?? '')) return { finished: answer(request) };
-    const held = isStranger ? this.#held : undefined;
+    const held = isStranger ? this.#open : undefined;
     const leave = held?.enter(client);
-    const refusal = held !== undefined && leave === undefined ? tooManyHeld(settings.maxHeld) : undefined;
+    const refusal = held !== undefined && leave === undefined ? tooManyOpen(settings.maxHeld) : undefined;
     const work = () => this.#limited(request, client, { answer, refusal });
-    return { finished: held === undefined ? work() : this.#asked(request, client, work), leave };
+    return { finished: held === undefined ? work() : this.#admit(request, client, work), leave };
   }
 
   /** Answers with who is asking in mind, for whoever counts what strangers bring into being. */
-  #asked<Result>(request: Incoming, client: string, work: () => Result): Result {
+  #admit<Result>(request: Incoming, client: string, work: () => Result): Result {
     const isKnown = this.#parts.access.knows(request.header('authorization') ?? '');
     return asking.run(isKnown ? undefined : client, work);
   }

@@ -248,7 +248,7 @@ function nowhere(request: Incoming, sandboxes: Sandboxes, settings: Settings): L
 }
 
 /** The path below the base URL, also of a request that could not be located: who asked there reads what is wrong in one form. */
-export function askedPath({
+export function requestPath({
   path,
   fullPath,
   rootUrl,

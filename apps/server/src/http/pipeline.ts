@@ -12,14 +12,14 @@ import type { Sandboxes } from '../store/registry/sandboxes.js';
 import { type Answer, EVENTS_TYPE } from './answer.js';
 import { BodyBudget, type BodyShare, NO_BODY } from './body.js';
 import { CachedAnswers } from './cached-answers.js';
-import { Intake, ExchangeRecord, RequestRecords } from './request-records.js';
+import { BodyCapture, ExchangeRecord, RequestRecords } from './request-records.js';
 import { corsRules, foreignRule } from './cors.js';
 import { Exchange, type ExchangeRules } from './exchange.js';
 import { type NotFoundPage, failureAnswer, unroutedAnswers } from './unrouted.js';
 import { type Finished, finish, NOTHING_SENT } from './finish.js';
 import { confined } from './forced-answer.js';
 import type { Begun, Guard } from './guard.js';
-import { type Location, askedPath, hostRule, locator } from './locate.js';
+import { type Location, requestPath, hostRule, locator } from './locate.js';
 import { type Incoming, fromFetch } from './incoming.js';
 import type { Log } from './log.js';
 import { OpenStream, readable } from './open-stream.js';
@@ -159,7 +159,7 @@ export class Pipeline {
   #finished(
     exchange: Exchange,
     given: Answer,
-    { stamp, isRecorded, capture }: { stamp: object; isRecorded: boolean; capture: Intake | undefined },
+    { stamp, isRecorded, capture }: { stamp: object; isRecorded: boolean; capture: BodyCapture | undefined },
   ): Finished {
     // 6. Headers: ETag and 304, compression, CORS, and what faults do to the bytes.
     const answer = this.#isConfining ? confined(given) : given;
@@ -200,15 +200,15 @@ export class Pipeline {
 
   /** How failures speak OAuth where a request was asked that could not be located. */
   #oauthAt(location: Location): Match['oauth'] {
-    const path = location.path === '' ? askedPath(location) : '';
+    const path = location.path === '' ? requestPath(location) : '';
     // One that is escaped may be so in a way that nobody can read.
     return path === '' || path.includes('%') ? undefined : this.#find('', path).oauth;
   }
 
   /** Takes in the body of a request that is recorded. */
-  #capture(): Intake {
+  #capture(): BodyCapture {
     const { maxJournalBody, maxBody } = this.#parts.settings;
-    return new Intake({ limit: maxJournalBody, maxBytes: maxBody, share: this.#bodies.open() });
+    return new BodyCapture({ limit: maxJournalBody, maxBytes: maxBody, share: this.#bodies.open() });
   }
 }
 

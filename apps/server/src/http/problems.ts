@@ -112,13 +112,13 @@ function mediaType(accept: string | null): string {
 }
 
 /** Where a problem has occurred, and what the client accepts. */
-export interface Asked extends Occurrence {
+export interface ProblemRequest extends Occurrence {
   /** Value of the Accept header. */
   readonly accept: string | null;
 }
 
 /** The answer for a problem. */
-export function problemAnswer(problem: ProblemError, asked: Asked, kinds: ProblemKinds): Answer {
+export function problemAnswer(problem: ProblemError, asked: ProblemRequest, kinds: ProblemKinds): Answer {
   return {
     status: statusOf(problem, kinds),
     type: mediaType(asked.accept),
@@ -132,7 +132,7 @@ export function problemAnswer(problem: ProblemError, asked: Asked, kinds: Proble
 /** The answer of an OAuth endpoint: always plain JSON, with the members that OAuth clients look for. */
 export function oauthProblemAnswer(
   problem: ProblemError,
-  { credential, inputError, ...asked }: Asked & OauthErrors,
+  { credential, inputError, ...asked }: ProblemRequest & OauthErrors,
   kinds: ProblemKinds,
 ): Answer {
   const { oauth } = kinds[usualKind(problem)];

@@ -231,11 +231,11 @@ function parse(rules: InputRules, request: InputRequest, body: ParsedBody | unde
   const given = operation.meta.empty === 'omitted' ? withoutEmpty(own) : own;
   readPath(given, parameters, types.own);
   const input = withHeaders(given, rules, request);
-  return isLines ? { given, input, locate: locateBeside(rows) } : { given, input };
+  return isLines ? { given, input, locate: locateRows(rows) } : { given, input };
 }
 
 /** Where faults are if the body has the rows alone: all else is a parameter. */
-function locateBeside(rows: RowRules | undefined): Locate {
+function locateRows(rows: RowRules | undefined): Locate {
   return (path) => (path[0] === rows?.member ? { pointer: pointer(path) } : locateParameter(path));
 }
 
@@ -283,7 +283,7 @@ export const SHOWN_HEADER = 'Understudy-Fault';
 export const FAULT_HEADER = 'understudy-fault';
 
 /** What a request says. */
-interface Said {
+interface RequestParts {
   /** The control `fault`; anything but a text has been refused already. */
   readonly query: unknown;
   readonly header: string | null;
@@ -299,15 +299,15 @@ interface FaultControls {
 const noControls: FaultControls = { faults: undefined, wrong: [] };
 
 /** What was read last: most clients ask for the same again and again. */
-const known = new LRUCache<string, ReadFaults>({ max: 200 });
+const readCache = new LRUCache<string, ReadFaults>({ max: 200 });
 
 /** Longest text that is remembered, in characters. */
 const MAX_TEXT = 500;
 
 function readAgain(text: string, origin: string): ReadFaults {
   const key = `${origin} ${text}`;
-  const read = known.get(key) ?? readFaults(text, { isCounted: true, origin });
-  if (key.length <= MAX_TEXT) known.set(detachString(key), read);
+  const read = readCache.get(key) ?? readFaults(text, { isCounted: true, origin });
+  if (key.length <= MAX_TEXT) readCache.set(detachString(key), read);
   return read;
 }
 
@@ -321,7 +321,7 @@ function readText(text: string, parameter: string, origin: string): FaultControl
  *
  * @param origin origin of the server as the client sees it
  */
-function readFaultControls({ query, header }: Said, origin: string): FaultControls {
+function readFaultControls({ query, header }: RequestParts, origin: string): FaultControls {
   const own = typeof query === 'string' ? readText(query, 'fault', origin) : noControls;
   // A header without a value is none (RFC 9651 §3.1); tools send those that nobody has filled in.
   const given = header === null || header.trim() === '' ? noControls : readText(header, SHOWN_HEADER, origin);
@@ -349,10 +349,10 @@ const types = {
 } as const;
 
 /** Where the controls of a request stand. */
-type Asked = Pick<Exchange, 'query' | 'origin' | 'request'>;
+type ControlSource = Pick<Exchange, 'query' | 'origin' | 'request'>;
 
 /** The controls of a request, or the problem that lists what is wrong with them. */
-export function readControls({ query, origin, request }: Asked, set: ControlSet): CallControls | ProblemError {
+export function readControls({ query, origin, request }: ControlSource, set: ControlSet): CallControls | ProblemError {
   // The control API meets no faults.
   const header = set === 'paging' ? null : request.header(FAULT_HEADER);
   const input = readQuery(query, types[set]);

@@ -31,7 +31,7 @@ import { type BodyShare, decodeStart } from './body.js';
 import { OpenStream } from './open-stream.js';
 
 /** How much of a body is kept. */
-interface IntakeRules {
+interface CaptureRules {
   /** Bytes of it. */
   readonly limit: number;
   /** Largest size once its content codings are undone. */
@@ -41,8 +41,8 @@ interface IntakeRules {
 }
 
 /** The body of one request. */
-export class Intake {
-  readonly #rules: IntakeRules;
+export class BodyCapture {
+  readonly #rules: CaptureRules;
   /** The start of what was read, as it came: whoever reads it holds it anyway. */
   #read: Uint8Array[] = [];
   #readBytes = 0;
@@ -51,7 +51,7 @@ export class Intake {
   #isWhole = false;
   #text: StoredBody | undefined;
 
-  constructor(rules: IntakeRules) {
+  constructor(rules: CaptureRules) {
     this.#rules = rules;
     this.#start = new ByteStart(rules.limit);
   }
@@ -255,7 +255,7 @@ export class RequestRecords {
 /** What records an exchange. */
 interface RecordingParts {
   /** Takes in the body of the request; undefined where it has none. */
-  readonly capture: Intake | undefined;
+  readonly capture: BodyCapture | undefined;
   /** Largest body that is shown without its content coding, in bytes. */
   readonly maxBytes: number;
   /** Takes the entry. */

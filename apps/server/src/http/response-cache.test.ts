@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { replicaOn, type Replica } from '../../test/stores/replica.js';
 import { MemoryStore } from '../store/stores/memory-store.js';
-import { type CacheRequest, type CachedAnswer, type Known, ResponseCache } from './cached-answers.js';
+import { type CacheRequest, type CachedAnswer, type StoredAnswer, ResponseCache } from './cached-answers.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   cache = new ResponseCache();
 });
 
-function answer(body: CachedAnswer['body'] = '{}', other: Partial<CachedAnswer> = {}): Known {
+function answer(body: CachedAnswer['body'] = '{}', other: Partial<CachedAnswer> = {}): StoredAnswer {
   const { sandbox } = replica;
   const headers = { etag: 'W/"1"' };
   const kept = {
@@ -45,7 +45,7 @@ const keptOf = (count: number): number =>
 
 it('keeps an answer from the second time on that it is asked for', () => {
   expect(cache.get('a')).toBeUndefined();
-  const make = vi.fn<() => Known>(answer);
+  const make = vi.fn<() => StoredAnswer>(answer);
   cache.set('a', make);
   expect(make).not.toHaveBeenCalled();
   expect(cache.get('a')).toBeUndefined();
@@ -120,7 +120,7 @@ describe('the room', () => {
   });
 
   /** How many of some entries are kept. */
-  const keptOfMany = (count: number, kept: Known, key = (i: number): string => `${i}`): number => {
+  const keptOfMany = (count: number, kept: StoredAnswer, key = (i: number): string => `${i}`): number => {
     for (let i = 0; i < count; i++) keep(key(i), kept);
     return Array.from({ length: count }, (_, i) => cache.get(key(i))).filter((each) => each !== undefined).length;
   };

@@ -215,7 +215,7 @@ function isControlled({ controls }: Call): boolean {
   return Object.values(controls).some((value) => value !== undefined);
 }
 
-type Said = Pick<Answer, 'status' | 'type' | 'body'>;
+type AnswerBody = Pick<Answer, 'status' | 'type' | 'body'>;
 
 /** A stream: nobody on its way is to keep it, or to wait for more of it before passing it on. */
 function streamAnswer(body: NonNullable<Answer['body']>): Answer {
@@ -240,13 +240,13 @@ function formAnswer({ document, filename }: Form): Answer {
 }
 
 /** What a call is answered: its status, and the JSON of its value, which a 204 has no room for (RFC 9110 §15.3.5). */
-function wholeAnswer({ status = 200, signed }: Found, json: string): Said {
+function wholeAnswer({ status = 200, signed }: Found, json: string): AnswerBody {
   if (signed !== undefined) return { status, type: JWT_TYPE, body: signed };
   return status === 204 ? { status, type: '', body: null } : { status, type: JSON_TYPE, body: json };
 }
 
 /** What a fault of the body is done to: the same, but with a body where it needs one. */
-function answerToSpoil(found: Found, json: string, { fault }: BodyFault): Said {
+function answerToSpoil(found: Found, json: string, { fault }: BodyFault): AnswerBody {
   if (found.status !== 204 || fault === 'empty') return wholeAnswer(found, json);
   return { status: 200, type: JSON_TYPE, body: '{}' };
 }

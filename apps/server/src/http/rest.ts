@@ -99,18 +99,18 @@ export interface ServedOperation extends Pick<AnswerRules, 'streams'> {
 }
 
 /** How the members of an input are read, by operation: the same on every server of a process. */
-const typesKnown = new WeakMap<Operation, InputRules['types']>();
+const typesCache = new WeakMap<Operation, InputRules['types']>();
 
 /** How the members of an input are read: those in headers, and all others. */
 function typesOf(operation: Operation): InputRules['types'] {
-  const there = typesKnown.get(operation);
+  const there = typesCache.get(operation);
   if (there !== undefined) return there;
   const { input, meta } = operation;
   const members = Object.entries(input.shape);
   const some = (inHeaders: boolean) =>
     Object.fromEntries(members.filter(([name]) => Object.hasOwn(meta.headers, name) === inHeaders));
   const types = { own: textTypes(some(false)), headers: headerTypes(some(true)) };
-  typesKnown.set(operation, types);
+  typesCache.set(operation, types);
   return types;
 }
 
@@ -182,7 +182,7 @@ function addressRoute(served: ServedOperation, head: ReturnType<typeof routeHead
     return andThen(isPlain ? make() : withFaults(exchange, { ...about, call }, make), (outcome) => {
       if (bare && sent && !outcome.isDone && outcome.error !== undefined) {
         const problem = problemBehind(outcome.error, { input: outcome.read?.input, locate: locateParameter });
-        outcome.error = bare.inGivenNames(problem, sent);
+        outcome.error = bare.inSentNames(problem, sent);
       }
       const own = bare === undefined && http === undefined ? asOthers : { ...asOthers, raw: http, bare };
       return restAnswer(outcome, { exchange, call, unknown }, own);

@@ -1,7 +1,7 @@
 /** Answers requests that no operation answers: preflights, those without a route, and those that fail before; faults apply to them as well. */
 import type { ProblemKinds } from '../call/api.js';
 import { type Answer, JSON_TYPE } from './answer.js';
-import { askedPath } from './locate.js';
+import { requestPath } from './locate.js';
 import { namesJson, oauthProblemAnswer, problemAnswer, problemBehind, problemBody } from './problems.js';
 import { type Exchange, preference } from './exchange.js';
 import { trpcError } from './trpc-root.js';
@@ -29,7 +29,7 @@ export function failureAnswer(ctx: Exchange, error: unknown, kinds: ProblemKinds
   if (ctx.oauth !== undefined)
     return { ...oauthProblemAnswer(behind, { ...asked, ...ctx.oauth }, kinds), cause: error };
   const answer = { ...problemAnswer(behind, asked, kinds), cause: error };
-  if (!TRPC.test(askedPath(ctx))) return answer;
+  if (!TRPC.test(requestPath(ctx))) return answer;
   return { ...answer, type: JSON_TYPE, body: JSON.stringify(trpcError(problemBody(behind, occurrence, kinds))) };
 }
 

@@ -33,7 +33,7 @@ export class ProofRefused extends Error {
 }
 
 /** What a proof must say (RFC 9449 §4.2). */
-const said = z.object({
+const proofClaims = z.object({
   jti: z.string().min(1).max(1000),
   htm: z.string(),
   htu: z.string(),
@@ -113,7 +113,7 @@ export async function readProof({ presented, now, nonces, token }: ProofReading)
   // A JWT has no comma: several headers of one name are joined by it.
   if (header.includes(',')) throw new ProofRefused('there is more than one header DPoP');
   const { jkt, payload } = await payloadOf(header.trim());
-  const { data, error } = said.safeParse(payload);
+  const { data, error } = proofClaims.safeParse(payload);
   if (data === undefined) {
     const name = String(error?.issues[0]?.path[0] ?? 'content');
     throw new ProofRefused(`${name} of the proof is missing or of a wrong type`);

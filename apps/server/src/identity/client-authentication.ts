@@ -36,7 +36,7 @@ function asserted({ client_assertion: jwt, client_assertion_type: type }: Assert
 const LONGEST_SECONDS = 86_400;
 
 /** What it must say (RFC 7523 §3, OpenID Connect Core §9). */
-const said = z.object({
+const assertionClaims = z.object({
   iss: z.string(),
   sub: z.string(),
   aud: z.union([z.string(), z.array(z.string())]),
@@ -44,8 +44,12 @@ const said = z.object({
   jti: z.string().min(1).max(1000),
 });
 
-function check(payload: JWTPayload, { id }: OAuthClient, audiences: readonly string[]): z.infer<typeof said> {
-  const { data, error } = said.safeParse(payload);
+function check(
+  payload: JWTPayload,
+  { id }: OAuthClient,
+  audiences: readonly string[],
+): z.infer<typeof assertionClaims> {
+  const { data, error } = assertionClaims.safeParse(payload);
   if (data === undefined)
     throw new SignatureRefused(`its ${String(error?.issues[0]?.path[0] ?? 'content')} is missing or of a wrong type`);
   if (data.iss !== id || data.sub !== id)
@@ -148,7 +152,7 @@ async function byAssertion(
   if (input.client_id !== undefined && input.client_id !== id) {
     throw invalidClient('client_id names another client than the assertion', false);
   }
-  const client = known(source, id, false);
+  const client = registeredClient(source, id, false);
   const provider = providerUrl(realm);
   try {
     const audiences = [realm.issuer, provider, `${provider}/token`, proof.url];
@@ -173,7 +177,7 @@ function checkMethod({ metadata }: OAuthClient, used: string, usedBasic: boolean
 }
 
 /** The client of an id; one that has been deregistered is none (RFC 7592 §2.3). */
-function known(source: ClientSource, id: string, usedBasic: boolean): OAuthClient {
+function registeredClient(source: ClientSource, id: string, usedBasic: boolean): OAuthClient {
   const client = clientIn(source, id);
   if (!client.isGone) return client;
   throw invalidClient('the client is not registered in this sandbox, or no longer', usedBasic);
@@ -194,7 +198,7 @@ function bySecret(source: ClientSource, { authorization, input }: ClientCall): A
   const id = header?.id ?? client_id;
   if (id === undefined || id === '') throw invalidClient('the request names no client', false);
   const usedBasic = header !== undefined;
-  const client = known(source, id, usedBasic);
+  const client = registeredClient(source, id, usedBasic);
   const secret = header?.secret ?? client_secret ?? '';
   if (secret === '') {
     if (typeof client.secret === 'string') throw invalidClient('the client must send its secret', usedBasic);

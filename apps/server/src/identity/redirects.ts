@@ -20,7 +20,7 @@ export function redirectRules(configured: readonly string[], host: string): Redi
  * Schemes that are no app's own: a browser runs, shows or reads what they name, or the system hands it to a program of
  * its own. All of them lack a dot, which a scheme that follows RFC 8252 §7.1 has.
  */
-const TAKEN = new Set(
+const RESERVED = new Set(
   'http https javascript livescript mocha vbscript data blob about file filesystem view-source jar resource feed ftp ftps sftp ws wss mailto tel sms callto facetime skype urn cid mid nntp news irc ircs ldap ldaps imap pop rtsp rtmp mms ssh telnet rlogin gopher smb nfs afp dav davs webcal shell help hcp res mk intent android-app ios-app app-settings itms itms-apps market magnet bitcoin chrome chrome-extension chrome-search devtools edge brave opera moz-extension safari-extension safari-web-extension ms-browser-extension applescript x-apple x-javascript wyciwyg search search-ms local calculator onenote steam vnc'.split(
     ' ',
   ),
@@ -29,7 +29,9 @@ const TAKEN = new Set(
 /** Whether a scheme can be an app's own; those of Microsoft's programs are theirs. */
 export function isPrivateScheme(scheme: string): boolean {
   return (
-    /^[a-z][a-z0-9+.-]{1,99}$/.test(scheme) && !TAKEN.has(scheme) && !/^(?:ms|x-apple|prefs|chrome|about)-/.test(scheme)
+    /^[a-z][a-z0-9+.-]{1,99}$/.test(scheme) &&
+    !RESERVED.has(scheme) &&
+    !/^(?:ms|x-apple|prefs|chrome|about)-/.test(scheme)
   );
 }
 

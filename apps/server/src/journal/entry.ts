@@ -223,7 +223,7 @@ const SMALLEST = 512;
 export class ByteStart {
   #limit: number;
   #buffer = new Uint8Array(0);
-  #kept = 0;
+  #stored = 0;
   #bytes = 0;
 
   /** @param limit bytes that are kept */
@@ -238,7 +238,7 @@ export class ByteStart {
 
   /** How many of the next bytes would be kept. */
   get room(): number {
-    return this.#limit - this.#kept;
+    return this.#limit - this.#stored;
   }
 
   /** Takes the next bytes. */
@@ -246,28 +246,28 @@ export class ByteStart {
     this.#bytes += piece.byteLength;
     const start = piece.subarray(0, this.room);
     if (start.byteLength === 0) return;
-    const size = this.#kept + start.byteLength;
+    const size = this.#stored + start.byteLength;
     if (size > this.#buffer.byteLength) this.#grow(size);
-    this.#buffer.set(start, this.#kept);
-    this.#kept = size;
+    this.#buffer.set(start, this.#stored);
+    this.#stored = size;
   }
 
   /** Counts bytes that come next, and keeps none of them, nor of those after them. */
   skip(bytes: number): void {
     this.#bytes += bytes;
-    if (bytes > 0) this.#limit = this.#kept;
+    if (bytes > 0) this.#limit = this.#stored;
   }
 
   /** What was kept, of bytes that ended there or broke off; undefined where none have come. */
   body(isWhole: boolean): StoredBody | undefined {
     if (this.#bytes === 0) return undefined;
-    const content = this.#buffer.slice(0, this.#kept);
-    return { content, bytes: this.#bytes, isTruncated: !isWhole || this.#bytes > this.#kept };
+    const content = this.#buffer.slice(0, this.#stored);
+    return { content, bytes: this.#bytes, isTruncated: !isWhole || this.#bytes > this.#stored };
   }
 
   #grow(size: number): void {
     const buffer = new Uint8Array(Math.min(this.#limit, Math.max(2 * this.#buffer.byteLength, size, SMALLEST)));
-    buffer.set(this.#buffer.subarray(0, this.#kept));
+    buffer.set(this.#buffer.subarray(0, this.#stored));
     this.#buffer = buffer;
   }
 }

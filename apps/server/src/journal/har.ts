@@ -92,9 +92,9 @@ const GONE = 'The journal no longer has the body.';
 
 const FORM = /^application\/x-www-form-urlencoded/i;
 
-type KeptBody = Pick<JournalEntry, 'body' | 'body_encoding' | 'body_bytes' | 'body_truncated'>;
+type StoredBody = Pick<JournalEntry, 'body' | 'body_encoding' | 'body_bytes' | 'body_truncated'>;
 
-function commentOf({ body, body_truncated }: KeptBody): { comment?: string } {
+function commentOf({ body, body_truncated }: StoredBody): { comment?: string } {
   if (!body_truncated) return {};
   return { comment: body === null ? GONE : TRUNCATED };
 }

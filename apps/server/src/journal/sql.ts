@@ -90,7 +90,7 @@ const PUT_BACK_MS = 1000;
 const MAX_UNSETTLED = 5000;
 
 /** More gives way than has to, so that it need not be done with every batch. */
-const KEPT = 7 / 8;
+const RETAINED = 7 / 8;
 
 /** How many journals may be new before somebody looks how many there are. */
 const COUNT_EVERY = 100;
@@ -162,7 +162,7 @@ export class SqlJournals implements JournalStore {
       const { later } = await this.#db.clock();
       return this.#db.transaction(() => this.#appending(batch, lost, later));
     });
-    if (total !== undefined) await this.#makeRoom(total);
+    if (total !== undefined) await this.#trim(total);
   }
 
   async read(sandbox: string, after: number, limit = Number.POSITIVE_INFINITY): Promise<StoredJournal> {
@@ -372,7 +372,7 @@ export class SqlJournals implements JournalStore {
   }
 
   /** Lets the largest journals give way where all are too large together, and the least used ones where there are too many. */
-  async #makeRoom(total: number): Promise<void> {
+  async #trim(total: number): Promise<void> {
     const { totalBytes, journals = MAX_JOURNALS } = this.#limits;
     for (let bytes = total; bytes > totalBytes;) bytes = await this.#db.transaction(() => this.#cutLargest());
     if (this.#begun < Math.min(COUNT_EVERY, journals)) return;
@@ -381,7 +381,7 @@ export class SqlJournals implements JournalStore {
     await this.#db.transaction(function* () {
       const count = yield* sql.journals();
       if (count <= journals) return;
-      for (const head of yield* sql.minor(count - Math.floor(journals * KEPT), dialect)) yield* sql.forget(head);
+      for (const head of yield* sql.minor(count - Math.floor(journals * RETAINED), dialect)) yield* sql.forget(head);
     });
   }
 

@@ -1,6 +1,6 @@
 /** What test cards do. */
 import { expect, it } from 'vitest';
-import { charge, hasExpired, keptOf, passesLuhn } from './money.js';
+import { charge, hasExpired, storedCard, passesLuhn } from './money.js';
 
 const now = Date.UTC(2026, 0, 15);
 const card = (number: string, exp_month = 12, exp_year = 2030) => ({ number, exp_month, exp_year, cvc: '123' });
@@ -44,7 +44,7 @@ it('tells a wrong digit by the last one', () => {
 });
 
 it('keeps the brand and the last four digits', () => {
-  expect(keptOf(card('4242424242424242'))).toEqual({ brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 });
-  expect(keptOf(card('5555555555554444')).brand).toBe('mastercard');
-  expect(keptOf(card('378282246310005')).brand).toBe('other');
+  expect(storedCard(card('4242424242424242'))).toEqual({ brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 });
+  expect(storedCard(card('5555555555554444')).brand).toBe('mastercard');
+  expect(storedCard(card('378282246310005')).brand).toBe('other');
 });

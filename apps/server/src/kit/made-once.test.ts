@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeptValues, madeOnce } from './made-once.js';
+import { ValueCache, madeOnce } from './made-once.js';
 
 describe('what takes time to make', () => {
   it('is made once for all who ask meanwhile or later, for each key', async () => {
@@ -31,7 +31,7 @@ describe('what takes time to make', () => {
 });
 
 it('keeps values that were asked for lately, within a number of bytes', () => {
-  const kept = new KeptValues<string>(1000, ({ length }) => length);
+  const kept = new ValueCache<string>(1000, ({ length }) => length);
   const made: string[] = [];
   const ask = (key: string, length: number) =>
     kept.get(key, () => {

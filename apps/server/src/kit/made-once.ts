@@ -62,7 +62,7 @@ export function madeOnce<Key, Value>(kept: Promises<Key, Value>, key: Key, make:
  * console.log(drawn.get('a', () => new Uint8Array(4)) === once); // true
  * ```
  */
-export class KeptValues<Value extends object | string> {
+export class ValueCache<Value extends object | string> {
   readonly #kept: LRUCache<string, Value>;
 
   /** @param sizeOf bytes that a value takes */

@@ -93,7 +93,7 @@ function brandOf(number: string): CardBrand {
 }
 
 /** What is kept of a card. */
-export function keptOf({ number, exp_month, exp_year }: GivenCard): KeptCard {
+export function storedCard({ number, exp_month, exp_year }: GivenCard): KeptCard {
   return { brand: brandOf(number), last4: number.slice(-4), exp_month, exp_year };
 }
 

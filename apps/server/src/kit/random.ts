@@ -134,7 +134,7 @@ export function naturalId(seed: string, prefix: string, naturalKey: readonly unk
  *
  * @param isTaken whether the one at an index from 0 is there
  */
-export function countTaken(isTaken: (index: number) => boolean): number {
+export function countUsed(isTaken: (index: number) => boolean): number {
   let [low, high] = [0, 1];
   while (isTaken(high - 1)) [low, high] = [high, high * 2];
   while (low < high - 1) {

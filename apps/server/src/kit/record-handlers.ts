@@ -219,7 +219,7 @@ export interface CrudOptions<
 }
 
 /** What every handler is given. */
-interface Given<Input, Read extends SoughtRecords> {
+interface HandlerParts<Input, Read extends SoughtRecords> {
   readonly input: Input;
   readonly records: Read;
   readonly now: number;
@@ -247,12 +247,17 @@ type OfOne<Versions, Context, Current, Outcome> = Versions extends true
   : (ctx: Context) => Outcome;
 
 interface Handlers<Item extends Identified, One extends string, Made extends string, Versions> {
-  readonly list: (ctx: Given<object, SoughtRecords>) => Listing<Item>;
-  readonly get: (ctx: Given<Id<One>, SoughtRecords>) => Result<Item>;
-  readonly create: (ctx: Given<NotMade<Item, Made>, WritableRecords>) => Written<Item>;
-  readonly replace: OfOne<Versions, Given<NotMade<Item, Made> & Id<One>, WritableRecords>, Item, Written<Item>>;
-  readonly update: OfOne<Versions, Given<Id<One>, WritableRecords> & Patch<NotMade<Item, Made>>, Item, Written<Item>>;
-  readonly delete: OfOne<Versions, Given<Id<One>, WritableRecords>, Item, Result<null>>;
+  readonly list: (ctx: HandlerParts<object, SoughtRecords>) => Listing<Item>;
+  readonly get: (ctx: HandlerParts<Id<One>, SoughtRecords>) => Result<Item>;
+  readonly create: (ctx: HandlerParts<NotMade<Item, Made>, WritableRecords>) => Written<Item>;
+  readonly replace: OfOne<Versions, HandlerParts<NotMade<Item, Made> & Id<One>, WritableRecords>, Item, Written<Item>>;
+  readonly update: OfOne<
+    Versions,
+    HandlerParts<Id<One>, WritableRecords> & Patch<NotMade<Item, Made>>,
+    Item,
+    Written<Item>
+  >;
+  readonly delete: OfOne<Versions, HandlerParts<Id<One>, WritableRecords>, Item, Result<null>>;
 }
 
 /** Which handlers there are, and how they are made. */

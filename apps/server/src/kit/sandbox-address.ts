@@ -50,18 +50,18 @@ export function isPlainPath(text: string): boolean {
 }
 
 /** Whether a path leads to something beside the API. */
-export function isBesideApi(path: string): boolean {
+export function isOutsideApi(path: string): boolean {
   return OTHERS.has(firstSegment(path));
 }
 
 /** Whether a path that no route has may have been meant for the API: an app with a wrong base URL asks for such paths. */
 export function isMeantForApi(path: string): boolean {
-  return !isBesideApi(path) && !ASKED_EVERYWHERE.has(firstSegment(path));
+  return !isOutsideApi(path) && !ASKED_EVERYWHERE.has(firstSegment(path));
 }
 
 /** Whether a path leads to the API, which lies below `base`. */
 export function isOfApi(path: string, base: string): boolean {
-  return path.startsWith(`${base}/`) && (base !== '' || !isBesideApi(path));
+  return path.startsWith(`${base}/`) && (base !== '' || !isOutsideApi(path));
 }
 
 /** Name of the sandbox that is always there, and has the bare origin as its address. */

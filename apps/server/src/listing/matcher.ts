@@ -196,7 +196,11 @@ export function matcher<Item extends { readonly id: string }>(
 }
 
 /** Whether what a caller filters and sorts by are members of the records as they are kept. */
-export function isShownAsKept<Item extends { readonly id: string }>({ show, read, compute = {} }: Read<Item>): boolean {
+export function isShownAsStored<Item extends { readonly id: string }>({
+  show,
+  read,
+  compute = {},
+}: Read<Item>): boolean {
   return show === undefined && read === undefined && Object.keys(compute).length === 0;
 }
 
@@ -206,7 +210,7 @@ export function membersRead<Item extends { readonly id: string }>(
   { kept, shown }: Conditions,
 ): readonly string[] | undefined {
   if (q !== '' && fields === undefined) return undefined;
-  if (listing.collection.removal !== undefined || (shown.length > 0 && !isShownAsKept(listing))) return undefined;
+  if (listing.collection.removal !== undefined || (shown.length > 0 && !isShownAsStored(listing))) return undefined;
   return [...(q === '' ? [] : (fields ?? [])), ...[...kept, ...shown].map(({ member }) => member)];
 }
 

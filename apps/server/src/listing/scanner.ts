@@ -11,7 +11,7 @@ import {
   type Search,
   conditionsOf,
   isFiltered,
-  isShownAsKept,
+  isShownAsStored,
   isWhole,
   matcher,
   membersRead,
@@ -156,7 +156,7 @@ export function* scanSeeded<Item extends { readonly id: string }>(
   if (order === undefined) return Uint32Array.from(positions);
   const at = membersAt(
     { dataset, collection },
-    isShownAsKept(listing) ? order.keys.map(({ name }) => name) : undefined,
+    isShownAsStored(listing) ? order.keys.map(({ name }) => name) : undefined,
   );
   // It has all that the order reads.
   return yield* sortPositions(positions, { ...order, values: (position) => order.values(at(position) as Item) });
@@ -269,7 +269,7 @@ interface Versions {
 }
 
 /** What was found at versions of the records. */
-interface KeptFound extends Found {
+interface FoundRange extends Found {
   readonly versions: Versions;
   readonly positions: Uint32Array;
 }
@@ -303,7 +303,7 @@ export class Scanner {
   readonly #running = new Map<string, Promise<Uint32Array>>();
   /** Ends with the last of the large sorts; never rejects. */
   #sorting: Promise<unknown> = Promise.resolve();
-  readonly #found = new LRUCache<string, KeptFound>({
+  readonly #found = new LRUCache<string, FoundRange>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ positions }, key) => sizeOf(positions, key),
   });

@@ -1,5 +1,5 @@
 /** Options about the server's address, who may reach it, and webhooks. */
-import { API_PATH, isBesideApi, isPlainPath } from '../kit/sandbox-address.js';
+import { API_PATH, isOutsideApi, isPlainPath } from '../kit/sandbox-address.js';
 import type { Schedule } from '../webhooks/attempts.js';
 import { many, NotAllowed, scope, token } from './parse.js';
 import { isRange } from '#platform/runtime';
@@ -46,7 +46,7 @@ function plainPath(value: unknown): string {
 /** The same, where nothing else of the server lies below. */
 function base(value: unknown): string {
   const path = plainPath(value);
-  if (path === '' || !isBesideApi(path)) return path;
+  if (path === '' || !isOutsideApi(path)) return path;
   throw new NotAllowed('a path that nothing else lies below');
 }
 

@@ -88,14 +88,17 @@ export type Settings = ValuesOf<Options>;
 export type Named = (field: string) => string;
 
 /** What options are read from. */
-export interface Given {
+export interface OptionSource {
   /** The values by field; an option that is left out has its default. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly named: Named;
 }
 
 /** Reads the given values. */
-export function readOptions<Table extends OptionTable>(options: Table, { values, named }: Given): ValuesOf<Table> {
+export function readOptions<Table extends OptionTable>(
+  options: Table,
+  { values, named }: OptionSource,
+): ValuesOf<Table> {
   const entries = Object.entries(options).map(([field, described]) => {
     const value = values[field];
     if (value === undefined) return [field, described.fallback];

@@ -24,7 +24,7 @@ import { controlPath } from '../kit/sandbox-address.js';
 import { table } from './layout.js';
 import { dataOrPage } from './negotiated.js';
 import { type Html, html, prose } from '../kit/html.js';
-import { KeptValues, textBytes } from '../kit/made-once.js';
+import { ValueCache, textBytes } from '../kit/made-once.js';
 import { shellWord } from './start-page.js';
 import { z } from 'zod';
 
@@ -245,7 +245,7 @@ function tryIt({ baseUrl, showcase }: FaultsView): Html | undefined {
 /** Bytes of catalogs that are kept, one for each address of rules: they take some ms to make. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-const catalogs = new KeptValues<Html>(MAX_BYTES, ({ text }) => textBytes(text));
+const catalogs = new ValueCache<Html>(MAX_BYTES, ({ text }) => textBytes(text));
 
 /** All faults, presets and members of rules, with lines for a sandbox. */
 function catalog(view: FaultsView): Html {

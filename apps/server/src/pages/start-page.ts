@@ -15,7 +15,7 @@ import { sandboxPath } from '../kit/sandbox-address.js';
 import { version } from '../server/version.js';
 import { basePath, catalogAt, copyButtons, pageAnswer, stylesheet } from './layout.js';
 import { type Html, html, prose } from '../kit/html.js';
-import { KeptValues, textBytes } from '../kit/made-once.js';
+import { ValueCache, textBytes } from '../kit/made-once.js';
 import type { Showcase } from '../kit/implement.js';
 
 /** A call and what it shows. */
@@ -288,7 +288,7 @@ function toTry({ showcase, base: api }: StartPageParts, { base, baseUrl }: Place
 }
 
 /** What of a request the page shows. */
-interface Asked extends Pick<Exchange, 'path' | 'fullPath' | 'baseUrl' | 'rootUrl'> {
+interface PageRequest extends Pick<Exchange, 'path' | 'fullPath' | 'baseUrl' | 'rootUrl'> {
   readonly sandbox: Pick<Exchange['sandbox'], 'name' | 'config' | 'clock'>;
 }
 
@@ -296,13 +296,13 @@ interface Asked extends Pick<Exchange, 'path' | 'fullPath' | 'baseUrl' | 'rootUr
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /** Makes the pages of an API. */
-export function startPages(parts: StartPageParts): (request: Asked) => Answer {
-  const lists = new KeptValues<Html>(MAX_BYTES, ({ text }) => textBytes(text));
+export function startPages(parts: StartPageParts): (request: PageRequest) => Answer {
+  const lists = new ValueCache<Html>(MAX_BYTES, ({ text }) => textBytes(text));
   const listAt = (base: string) => lists.get(base, () => operationList(base, [...parts.operations.values()]));
   return (request) => startPage(request, parts, listAt(basePath(request)));
 }
 
-function startPage(request: Asked, parts: StartPageParts, operations: Html): Answer {
+function startPage(request: PageRequest, parts: StartPageParts, operations: Html): Answer {
   const { baseUrl, rootUrl, sandbox } = request;
   const base = basePath(request);
   const place: Place = { base, baseUrl, control: rootUrl + sandboxPath(sandbox.name) };

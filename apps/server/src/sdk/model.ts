@@ -1,7 +1,7 @@
 /** What a client is generated from: operations and their schemas. */
 
 /** Types of the language that generated code uses by name. */
-const taken = ['Record'];
+const RESERVED = ['Record'];
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -9,21 +9,21 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 export function typeName(name: string): string {
   const words = name.split(/[^\w$]+/).filter(Boolean);
   const joined = words.map(capital).join('');
-  return /^\d/.test(joined) || joined === '' || taken.includes(joined) ? `${joined}_` : joined;
+  return /^\d/.test(joined) || joined === '' || RESERVED.includes(joined) ? `${joined}_` : joined;
 }
 
 /** Gives names that nothing else in a file has. */
 export class Names {
-  readonly #given = new Set<string>();
+  readonly #names = new Set<string>();
 
   /** The first of these names that is free, or the last one with a number. */
   free(...candidates: readonly [string, ...string[]]): string {
     const last = candidates.at(-1) ?? '';
-    let found = candidates.find((name) => !this.#given.has(name));
+    let found = candidates.find((name) => !this.#names.has(name));
     for (let count = 2; found === undefined; count += 1) {
-      if (!this.#given.has(`${last}${count}`)) found = `${last}${count}`;
+      if (!this.#names.has(`${last}${count}`)) found = `${last}${count}`;
     }
-    this.#given.add(found);
+    this.#names.add(found);
     return found;
   }
 }

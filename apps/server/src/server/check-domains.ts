@@ -165,7 +165,7 @@ export function checkName(name: string, kept: ReadonlySet<string>): void {
  *
  * @throws {@link DeclarationError} naming the member
  */
-export function checkGiven({ contract, collections }: AnyImplementation): void {
+export function checkDeclared({ contract, collections }: AnyImplementation): void {
   const { name, operations } = contract;
   for (const operation of Object.values(operations)) checkOperation(operation);
   checkComponents(contract);

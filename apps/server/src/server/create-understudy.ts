@@ -12,10 +12,10 @@ import { networkOptions } from '../options/network.js';
 import type { OptionTable } from '../options/option.js';
 import { OptionError, optionsFor, readOptions } from '../options/options.js';
 import { checkRecords } from './check-domains.js';
-import { givenClaims, givenRules } from './initial-state.js';
-import { checkBeside, optionalOf, type ServedDomains, servedApi } from './served-api.js';
+import { initialClaims, initialRules } from './initial-state.js';
+import { checkNames, optionalOf, type ServedDomains, servedApi } from './served-api.js';
 import type { withData } from './with-data.js';
-import type { GivenDocuments } from './with-documents.js';
+import type { DocumentOptions } from './with-documents.js';
 
 /** What the library of a platform has to say of a server. */
 interface LibraryParts {
@@ -44,18 +44,18 @@ async function abortable({ signal }: Request, answer: () => Promise<Response>): 
   return Promise.race([answer(), aborted]);
 }
 
-type Given = Omit<UnderstudyOptions, 'sleep'>;
+type Options = Omit<UnderstudyOptions, 'sleep'>;
 
 const named = (field: string): string => `the option ${field}`;
 
 /** Loaded only where there are documents. */
 const loaded = () => import('./with-documents.js');
 
-const withDocuments = async (served: ServedDomains, given: GivenDocuments): Promise<ServedDomains> =>
+const withDocuments = async (served: ServedDomains, given: DocumentOptions): Promise<ServedDomains> =>
   (await loaded()).withDocuments(served, given);
 
 /** What is served; a promise where documents are to be read. */
-function servedOf({ domains = [], ...rest }: Given, parts: LibraryParts): ServedDomains | Promise<ServedDomains> {
+function servedOf({ domains = [], ...rest }: Options, parts: LibraryParts): ServedDomains | Promise<ServedDomains> {
   const { ours, platform } = parts;
   const decided = readOptions(apiOptionsFor(optionalOf(ours)), { values: onlyOf(apiOptionsFor([]), rest), named });
   const { without, openapi, with: beside } = decided;
@@ -65,7 +65,7 @@ function servedOf({ domains = [], ...rest }: Given, parts: LibraryParts): Served
     { ...decided, named, platform },
   );
   if (openapi.length > 0) return withDocuments(served, { ...decided, named, platform });
-  checkBeside(served, beside, named);
+  checkNames(served, beside, named);
   return served;
 }
 
@@ -74,7 +74,7 @@ const onlyOf = (options: OptionTable, values: Readonly<Record<string, unknown>>)
   Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(options, name)));
 
 /** The settings of a server, and what it is made of. */
-function readGiven(given: Given, served: ServedDomains, parts: LibraryParts) {
+function readSettings(given: Options, served: ServedDomains, parts: LibraryParts) {
   const { ours, platform } = parts;
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'domains' && name !== 'sleep'));
   const api = servedApi(served);
@@ -89,8 +89,8 @@ function readGiven(given: Given, served: ServedDomains, parts: LibraryParts) {
   return {
     api,
     settings,
-    rules: givenRules(settings, { api, named, platform }),
-    claims: givenClaims(settings, { api, named, platform }),
+    rules: initialRules(settings, { api, named, platform }),
+    claims: initialClaims(settings, { api, named, platform }),
   };
 }
 
@@ -102,7 +102,7 @@ function readGiven(given: Given, served: ServedDomains, parts: LibraryParts) {
 export function understudyOf({ sleep, ...given }: UnderstudyOptions, parts: LibraryParts): Understudy {
   const { platform } = parts;
   const open = (served: ServedDomains): App | Promise<App> => {
-    const { api, settings, rules, claims } = readGiven(given, served, parts);
+    const { api, settings, rules, claims } = readSettings(given, served, parts);
     const own = { sleep, rules, claims, sink: platform.sink, site: served.site };
     return settings.store === 'memory' || parts.openApp === undefined
       ? createApp(settings, api, { ...own, platform })

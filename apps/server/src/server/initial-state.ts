@@ -28,7 +28,7 @@ interface Reading {
  *
  * @throws {@link OptionError} saying what is wrong with it
  */
-export function onGiven<Result>(option: string, value: string | object, use: () => Result): Result {
+export function withOption<Result>(option: string, value: string | object, use: () => Result): Result {
   try {
     return use();
   } catch (error) {
@@ -43,7 +43,7 @@ export function onGiven<Result>(option: string, value: string | object, use: () 
  *
  * @throws {@link OptionError} naming the option, with a line for each fault
  */
-function readGiven<T>(
+function readOption<T>(
   field: string,
   given: string | object,
   { named, platform }: Reading,
@@ -52,7 +52,7 @@ function readGiven<T>(
   const name = named(field);
   // A path is shown, what is in a file is not.
   const what = typeof given === 'string' ? `${name} is ${JSON.stringify(given)}` : `${name} is given`;
-  const found = onGiven(name, given, () => check(platform.readJson(given)));
+  const found = withOption(name, given, () => check(platform.readJson(given)));
   if ('value' in found) return found.value;
   throw new OptionError(found.faults.map((fault) => `${what}, but ${fault}`).join('\n'));
 }
@@ -92,13 +92,13 @@ function checkRules(json: unknown, server: ForServer): Checked<readonly StoredRu
  *
  * @throws {@link OptionError} with a line for each rule that is wrong
  */
-export function givenRules(
+export function initialRules(
   { faults, publicUrl }: Settings,
   { api, ...reading }: Reading & { readonly api: Api },
 ): readonly StoredRule[] {
   if (faults === undefined) return [];
   const server = { origin: publicUrl, operations: meetingFaults(api) };
-  return readGiven('faults', faults, reading, (json) => checkRules(json, server));
+  return readOption('faults', faults, reading, (json) => checkRules(json, server));
 }
 
 /** Most users that claims are given for. */
@@ -143,10 +143,10 @@ function checkClaims(read: unknown, { domains }: Api, users: Users | undefined):
  *
  * @throws {@link OptionError} with a line for each claim that is wrong
  */
-export function givenClaims(
+export function initialClaims(
   { claims }: Pick<Settings, 'claims'>,
   { api, ...reading }: { readonly api: Api; readonly named: Named; readonly platform: Platform },
 ): ClaimsByUser | undefined {
   if (claims === undefined) return undefined;
-  return readGiven('claims', claims, reading, (json) => checkClaims(json, api, reading.platform.users));
+  return readOption('claims', claims, reading, (json) => checkClaims(json, api, reading.platform.users));
 }

@@ -31,7 +31,7 @@ interface Opening extends Omit<ServerParts, 'platform'> {
 }
 
 /** A domain, as far as it concerns a store. */
-function keptDomain({ contract: { name }, collections, migrations }: AnyImplementation): SeededDomain {
+function storedDomain({ contract: { name }, collections, migrations }: AnyImplementation): SeededDomain {
   const kept = collections.map((collection) => ({
     name: collection.name,
     defaultSize: collection.defaultSize,
@@ -44,7 +44,7 @@ function keptDomain({ contract: { name }, collections, migrations }: AnyImplemen
 
 /** The seeded data of a server, and what its records are. */
 export async function datasetOf({ seed, size: sizes }: Settings, api: Api): Promise<DatasetSpec> {
-  return { dataVersion: DATA_VERSION, seed, sizes, domains: (await api.whole()).domains.map(keptDomain) };
+  return { dataVersion: DATA_VERSION, seed, sizes, domains: (await api.whole()).domains.map(storedDomain) };
 }
 
 /** The store that the options name. Only one that outlives the process asks what its records are of. */

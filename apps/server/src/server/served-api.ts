@@ -6,7 +6,7 @@ import type { Site } from '../http/router.js';
 import type { AnyImplementation, DomainOutline, OperationOutline, ServedDomain } from '../call/domain.js';
 import { isImplementation } from '../kit/implement.js';
 import { type Named, OptionError } from '../options/options.js';
-import { checkGiven, checkName, domainFault, type Files, whereOf } from './check-domains.js';
+import { checkDeclared, checkName, domainFault, type Files, whereOf } from './check-domains.js';
 import { bindCollection, type ServedNames } from '../kit/collection.js';
 import { scoping } from '../kit/dataset.js';
 import { internalCollections } from '../store/model/internal.js';
@@ -105,7 +105,7 @@ export interface ServedDomains {
  *
  * @throws {@link OptionError} where nobody brought a domain
  */
-export function checkBeside({ domains = [] }: ServedDomains, beside: readonly string[], named: Named): void {
+export function checkNames({ domains = [] }: ServedDomains, beside: readonly string[], named: Named): void {
   if (beside.length === 0 || domains.length > 0) return;
   const brought = [named('openapi'), named('data'), named('domain')].join(', ');
   throw new OptionError(
@@ -130,7 +130,7 @@ function adopted(
 ): AnyImplementation {
   try {
     checkName(domain.contract.name, kept);
-    if (!made.has(domain)) checkGiven(domain);
+    if (!made.has(domain)) checkDeclared(domain);
     bindCollections(domain);
   } catch (error) {
     if (error instanceof DeclarationError) throw domainFault(whereOf(domain, files.get(domain)), error.message, error);

@@ -1,14 +1,14 @@
 /** Adds the domains of the data that a server is started with. */
 import { type DataDomain, domainsOfData } from '../data/data-domains.js';
-import { API_PATH, isBesideApi, isControlPath } from '../kit/sandbox-address.js';
-import { onGiven } from './initial-state.js';
+import { API_PATH, isOutsideApi, isControlPath } from '../kit/sandbox-address.js';
+import { withOption } from './initial-state.js';
 import { type Named, OptionError } from '../options/options.js';
 import type { Platform } from './parts.js';
 import type { ServedDomains } from './served-api.js';
 import type { Site } from '../http/router.js';
 
 /** The data of a server. */
-export interface GivenData {
+export interface DataOptions {
   /** Path of a JSON file, or what is in one; undefined where a server has none. */
   readonly data?: string | object | undefined;
   /** Whether its records are answered without an envelope. */
@@ -28,12 +28,12 @@ export interface GivenData {
 }
 
 /** What is served beside the API; undefined where nobody asks for anything. */
-function siteOf({ routes, static: folder, named, platform }: GivenData): Site | undefined {
+function siteOf({ routes, static: folder, named, platform }: DataOptions): Site | undefined {
   const { siteParts } = platform;
   if (routes === undefined && folder === undefined) return undefined;
   if (siteParts === undefined) throw new OptionError(`${named(routes ? 'routes' : 'static')} needs a server in Node`);
-  const rewriting = routes === undefined ? {} : onGiven(named('routes'), routes, () => siteParts.routes(routes));
-  const files = folder === undefined ? {} : onGiven(named('static'), folder, () => siteParts.static(folder));
+  const rewriting = routes === undefined ? {} : withOption(named('routes'), routes, () => siteParts.routes(routes));
+  const files = folder === undefined ? {} : withOption(named('static'), folder, () => siteParts.static(folder));
   return { routes: [], ...files, ...rewriting };
 }
 
@@ -44,7 +44,7 @@ function siteOf({ routes, static: folder, named, platform }: GivenData): Site | 
 function atRoot(domains: readonly DataDomain[], rewrite: Site['rewrite'] = (target) => target): Site['rewrite'] {
   const paths = domains.flatMap(({ contract }) => Object.values(contract.operations).map(({ path }) => path));
   const names = new Set(paths.map((path) => path.split('/')[2] ?? ''));
-  const free = new Set([...names].filter((name) => !isBesideApi(`/${name}`) && !isControlPath(`/${name}`)));
+  const free = new Set([...names].filter((name) => !isOutsideApi(`/${name}`) && !isControlPath(`/${name}`)));
   return (sent, base) => {
     const target = rewrite(sent, base);
     const isFree = base === API_PATH && free.has(target.path.split('/', 2)[1] ?? '');
@@ -57,7 +57,7 @@ function atRoot(domains: readonly DataDomain[], rewrite: Site['rewrite'] = (targ
  *
  * @throws {@link OptionError} naming what in the data is wrong, or what is said of data that there is not
  */
-export function withData(served: ServedDomains, given: GivenData): ServedDomains {
+export function withData(served: ServedDomains, given: DataOptions): ServedDomains {
   const { data, named, bare, id, readOnly } = given;
   const site = siteOf(given);
   if (data === undefined) {
@@ -65,7 +65,7 @@ export function withData(served: ServedDomains, given: GivenData): ServedDomains
     if (idle === undefined) return { ...served, site };
     throw new OptionError(`${named(idle)} is on, but is about the records of ${named('data')}, and none is given`);
   }
-  const { domains: own, whole } = onGiven(named('data'), data, () =>
+  const { domains: own, whole } = withOption(named('data'), data, () =>
     domainsOfData(given.platform.readJson(data), { bare, id, readOnly }),
   );
   const fromFile = typeof data === 'string' ? own.map((domain) => [domain, data] as const) : [];

@@ -4,7 +4,7 @@ import { type Named, OptionError } from '../options/options.js';
 import type { ServedDomains } from './served-api.js';
 
 /** The documents of a server. */
-export interface GivenDocuments extends DocumentSettings {
+export interface DocumentOptions extends DocumentSettings {
   readonly named: Named;
 }
 
@@ -20,7 +20,7 @@ const loaded = () => import('../openapi/domain.js');
  *
  * @throws {@link OptionError} naming the document, and everything that is wrong with it
  */
-export async function withDocuments(served: ServedDomains, given: GivenDocuments): Promise<WithDocuments> {
+export async function withDocuments(served: ServedDomains, given: DocumentOptions): Promise<WithDocuments> {
   const { openapi, named } = given;
   if (openapi.length === 0) return { ...served, documents: [] };
   const { documentDomains } = await loaded();

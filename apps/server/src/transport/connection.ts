@@ -76,7 +76,7 @@ export function closeGently(socket: Socket, text = ''): void {
 export class Connection implements Carrier {
   readonly #socket: Socket;
   /** What a reset is to be of. */
-  readonly #wire: Socket;
+  readonly #rawSocket: Socket;
   readonly #gone = new AbortController();
   /** Whether nothing that comes on it is answered any more. */
   isEnding = false;
@@ -87,7 +87,7 @@ export class Connection implements Carrier {
    */
   constructor(socket: Socket, wire: Socket) {
     this.#socket = socket;
-    this.#wire = wire;
+    this.#rawSocket = wire;
     // One for each answer that waits for its turn: a client may send many requests at once.
     setMaxListeners(0, this.#gone.signal);
     if (socket.destroyed) this.#gone.abort();
@@ -117,32 +117,32 @@ export class Connection implements Carrier {
       await nextTurn();
     }
     if (socket.destroyed) return;
-    this.#wire.resetAndDestroy();
+    this.#rawSocket.resetAndDestroy();
   }
 }
 
 /** The connections of a server on which faults were met. */
 export class Connections {
-  readonly #wireOf: (socket: Socket) => Socket;
-  readonly #met = new Map<Socket, Connection>();
+  readonly #rawSocketOf: (socket: Socket) => Socket;
+  readonly #connections = new Map<Socket, Connection>();
 
   constructor(wireOf: (socket: Socket) => Socket) {
-    this.#wireOf = wireOf;
+    this.#rawSocketOf = wireOf;
   }
 
   /** Whether a connection comes to its end, so that what comes on it is not answered any more. */
   isEnding(socket: Socket): boolean {
-    return this.#met.size > 0 && this.#met.get(socket)?.isEnding === true;
+    return this.#connections.size > 0 && this.#connections.get(socket)?.isEnding === true;
   }
 
   /** The connection of a socket. */
   of(socket: Socket): Connection {
-    const known = this.#met.get(socket);
+    const known = this.#connections.get(socket);
     if (known !== undefined) return known;
-    const connection = new Connection(socket, this.#wireOf(socket));
+    const connection = new Connection(socket, this.#rawSocketOf(socket));
     if (connection.gone.aborted) return connection;
-    this.#met.set(socket, connection);
-    connection.gone.addEventListener('abort', () => this.#met.delete(socket), { once: true });
+    this.#connections.set(socket, connection);
+    connection.gone.addEventListener('abort', () => this.#connections.delete(socket), { once: true });
     return connection;
   }
 }

@@ -196,7 +196,7 @@ interface Unreadable extends Error {
   readonly reason?: string;
 }
 
-const KNOWN: Readonly<Record<string, string>> = {
+const PROBLEMS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: `431 Request Header Fields Too Large: the head of a request may have ${maxHeaderSize} bytes`,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large: the extensions of a chunk are too long',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout: the request did not come',
@@ -217,7 +217,7 @@ function lastAnswer(text: string): string {
 
 function textFor({ code = '', reason = '' }: Unreadable): string {
   const why = reason === '' ? '' : ` (${reason})`;
-  return KNOWN[code] ?? `400 Bad Request: the request is not valid HTTP/1.1${why}`;
+  return PROBLEMS[code] ?? `400 Bad Request: the request is not valid HTTP/1.1${why}`;
 }
 
 /** Calls when nothing of an earlier answer is left to be sent on a connection. */

@@ -51,7 +51,7 @@ export function withSecret(registration: RegistrationRecord, secret: string, now
   return { ...registration, secret, replaced_secrets: valid.slice(0, MAX_REPLACED) };
 }
 
-const KEPT = 10;
+const MAX_ATTEMPTS = 10;
 
 /** Longest reason that is kept, in characters: one may name every address of a host. */
 const MAX_REASON = 500;
@@ -86,7 +86,7 @@ export function countAttempt(
     ...registration,
     deliveries: result === 'pending' ? deliveries : { ...deliveries, [result]: deliveries[result] + 1 },
     last_delivery: instant,
-    attempts: [attempt, ...registration.attempts].slice(0, KEPT),
+    attempts: [attempt, ...registration.attempts].slice(0, MAX_ATTEMPTS),
   };
 }
 

@@ -77,15 +77,15 @@ type Refusal = 'registration' | 'all';
 /** Counts attempts under way. */
 class Slots {
   readonly #perLane = new Map<string, number>();
-  #taken = 0;
+  #busy = 0;
 
   /** Takes a slot in the lane of a registration, or says why there is none. */
   take(lane: string): Refusal | undefined {
     const inLane = this.#perLane.get(lane) ?? 0;
     if (inLane >= MAX_PER_REGISTRATION) return 'registration';
-    if (this.#taken >= (inLane === 0 ? MAX_RUNNING : MAX_SHARED)) return 'all';
+    if (this.#busy >= (inLane === 0 ? MAX_RUNNING : MAX_SHARED)) return 'all';
     this.#perLane.set(lane, inLane + 1);
-    this.#taken += 1;
+    this.#busy += 1;
     return undefined;
   }
 
@@ -94,7 +94,7 @@ class Slots {
     const inLane = this.#perLane.get(lane) ?? 1;
     if (inLane > 1) this.#perLane.set(lane, inLane - 1);
     else this.#perLane.delete(lane);
-    this.#taken -= 1;
+    this.#busy -= 1;
   }
 }
 
@@ -196,7 +196,7 @@ class Dispatcher {
   readonly #turns = new Turns();
   readonly #timers = new Map<Sandbox, NodeJS.Timeout>();
   /** Sandboxes with deliveries that found no slot; who has waited longest comes first. */
-  readonly #heldBack = new Set<Sandbox>();
+  readonly #waiting = new Set<Sandbox>();
   readonly #stop = new CutOff();
   #isClosing = false;
   #watch: Watch | undefined;
@@ -278,7 +278,7 @@ class Dispatcher {
     if (this.#running.has(key)) return;
     const lane = this.#keyOf(sandbox, delivery.registration_id);
     const refusal = this.#slots.take(lane);
-    if (refusal === 'all') this.#heldBack.add(sandbox);
+    if (refusal === 'all') this.#waiting.add(sandbox);
     if (refusal === undefined) this.#running.set(key, this.#run(sandbox, delivery, { key, lane }));
   }
 
@@ -302,13 +302,13 @@ class Dispatcher {
   /** Lets those who wait for a slot have it before the sandbox that gave it back; who got one waits behind the others. */
   #handOn(sandbox: Sandbox): void {
     const served: Sandbox[] = [];
-    for (const other of Array.from(this.#heldBack)) {
+    for (const other of Array.from(this.#waiting)) {
       const before = this.#running.size;
-      this.#heldBack.delete(other);
+      this.#waiting.delete(other);
       if (other !== sandbox) this.wake(other);
       if (this.#running.size > before) served.push(other);
     }
-    for (const other of served) if (this.#heldBack.delete(other)) this.#heldBack.add(other);
+    for (const other of served) if (this.#waiting.delete(other)) this.#waiting.add(other);
   }
 
   async #deliver(sandbox: Sandbox, delivery: DeliveryRecord, signal: AbortSignal): Promise<void> {

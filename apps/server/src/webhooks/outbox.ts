@@ -26,7 +26,7 @@ import { createdId } from '../kit/random.js';
 type Owner = { readonly client_id: string } | { readonly callback: string };
 
 /** Drops the address that a client had before, and the oldest where there are as many as a sandbox may list clients. */
-function makeRoom(records: WritableRecords, owner: Owner): void {
+function trim(records: WritableRecords, owner: Owner): void {
   const isClient = 'client_id' in owner;
   const ofKind = records
     .changed(webhookRegistrations)
@@ -50,7 +50,7 @@ function receiverOf(
   const id = createdId(webhookRegistrations.prefix, [records.dataset.seed, ...key]);
   const known = records.get(webhookRegistrations, id);
   if (known !== undefined) return known;
-  makeRoom(records, owner);
+  trim(records, owner);
   return records.put(webhookRegistrations, {
     id,
     type,

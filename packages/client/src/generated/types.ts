@@ -8444,10 +8444,6 @@ export interface PutInboxInput {
   fault?: string | Fault | Fault[] | null | undefined;
   /** @defaultValue null */
   answer?: FixedAnswer | null | undefined;
-  /** Ignored, so that a rule that was read can be sent back unchanged. */
-  matched?: number | undefined;
-  /** Ignored, so that a rule that was read can be sent back unchanged. */
-  struck?: number | undefined;
 }
 
 /** Input of `sandboxes.listFaults`. */

@@ -3,7 +3,7 @@ import { isApiError } from '../api-error.js';
 import type { Client } from '../client.js';
 import type { JournalEntry, PutSandboxInput } from '../generated/types.js';
 import { countedVerdicts, readVerdicts, type Verdicts, verdictTexts } from '../testing/conduct.js';
-import type { KeptBody } from '../testing/received/match-entry.js';
+import type { StoredBody } from '../testing/received/match-entry.js';
 import { entryLine, latestEntries, type LatestEntries } from '../testing/received/explain.js';
 import { type JournalSource, sourceOfClient } from '../testing/received/journal-source.js';
 import { counted } from '../testing/received/watch.js';
@@ -64,7 +64,7 @@ function entryText(entry: JournalEntry): string {
 const headerLines = (mark: string, headers: JournalEntry['headers']): string[] =>
   Object.entries(headers).map(([name, value]) => `  ${mark} ${name}: ${value}`);
 
-function bodyLines(mark: string, { body, body_bytes, body_truncated }: KeptBody): string[] {
+function bodyLines(mark: string, { body, body_bytes, body_truncated }: StoredBody): string[] {
   if (body_bytes === 0 && body === null) return [];
   const text = readable(body ?? '');
   const isCut = body_truncated || text.length > MOST;

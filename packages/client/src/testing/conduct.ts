@@ -4,7 +4,7 @@ import type { JournalEntry, Verdict } from '../generated/types.js';
 import { askUntil, PAGE } from './received/watch.js';
 import { isPlainObject } from './received/match-entry.js';
 import { LONGEST_MS } from './received/check-expected.js';
-import { entryLine, knownNames, shownValue } from './received/explain.js';
+import { entryLine, didYouMean, shownValue } from './received/explain.js';
 import type { JournalPart, JournalSource } from './received/journal-source.js';
 
 /** All severities, the gravest first. */
@@ -52,7 +52,7 @@ const wrong = (at: string, what: string, value: unknown): TypeError =>
   new TypeError(`toHaveBehaved: ${at} must be ${what}, but is ${shownValue(value)}`);
 
 const unknown = (what: string, name: string, known: readonly string[]): TypeError =>
-  new TypeError(`toHaveBehaved: unknown ${what} ${JSON.stringify(name)}${knownNames(name, known)}`);
+  new TypeError(`toHaveBehaved: unknown ${what} ${JSON.stringify(name)}${didYouMean(name, known)}`);
 
 /** Most verdicts that are shown. */
 const SHOWN = 20;

@@ -1,6 +1,6 @@
 /** What is wrong with a declaration, as types: what is no fault is `unknown`, a fault is a type whose name says it. */
 import type { z } from 'zod';
-import type { Beside, Comparison, Condition, Filters, KeysOf } from './condition.js';
+import type { Companions, Comparison, Condition, Filters, KeysOf } from './condition.js';
 import type { callControls, ListControls } from './controls.js';
 import type { ComputedIn, ParametersOf, ScopeIn } from './declared-input.js';
 import type { DeclaredOperation, OperationDeclaration } from './operation-declaration.js';
@@ -85,14 +85,14 @@ type Fault<One, Name, Item, Taken, Numbers> = Name extends string
   : never;
 
 /** What is wrong with the further members that one of several conditions reads; never where they are none. */
-type BesideFault<Conditions extends Filters, Name extends keyof Conditions, Taken> = UnfitName<
-  keyof Beside<Conditions[Name]>,
-  Taken | keyof Conditions | KeysOf<Beside<Conditions[Exclude<keyof Conditions, Name>]>>
+type CompanionFault<Conditions extends Filters, Name extends keyof Conditions, Taken> = UnfitName<
+  keyof Companions<Conditions[Name]>,
+  Taken | keyof Conditions | KeysOf<Companions<Conditions[Exclude<keyof Conditions, Name>]>>
 >;
 
 type FaultIn<Conditions extends Filters, Name extends keyof Conditions, Item, Taken, Numbers> =
   | Fault<Conditions[Name], Name, Item, Taken, Numbers>
-  | BesideFault<Conditions, Name, Taken>;
+  | CompanionFault<Conditions, Name, Taken>;
 
 /** The faulty conditions of a list of items, each with what is wrong with it. `Taken` are the members of its input, `Numbers` what is computed of each item. */
 export type FilterFaults<Conditions extends Filters, Item, Taken, Numbers = never> = {
@@ -232,7 +232,7 @@ type Fields<M, Declared extends OperationDeclaration> =
       : unknown;
 
 /** What one caller may see is kept for nobody else. */
-type Kept<Declared> = Declared extends { readonly credential: 'bearer' | 'client' | 'registration' | 'session' }
+type Private<Declared> = Declared extends { readonly credential: 'bearer' | 'client' | 'registration' | 'session' }
   ? { readonly cache?: 'none' }
   : Declared extends { readonly credential: 'viewer' | 'member' }
     ? { readonly cache?: 'private' | 'none' }
@@ -305,7 +305,7 @@ export type Checked<M extends Method, Path extends string, Declared extends Oper
         Headers<Path, Declared> &
         Versions<M, Declared> &
         Fields<M, Declared> &
-        Kept<Declared> &
+        Private<Declared> &
         Statuses<M, Declared> &
         Bodiless<Declared> &
         Files<M, Declared> &

@@ -203,16 +203,16 @@ function checkFields({ input, output, ...declared }: OperationDeclaration): void
 }
 
 /** Why a name of a condition, or of what stands beside one, cannot be one of the input; undefined where it can. */
-function takenBy(name: string, own: object): string | undefined {
+function conflictOf(name: string, own: object): string | undefined {
   return Object.hasOwn(own, name) ? 'which its input has already; leave it out of one of them' : FORBIDDEN.get(name);
 }
 
 /** The further members that conditions read stand for themselves: no other condition is called so, or reads them. */
-function checkBeside(filters: Filters, own: object): void {
+function checkCompanions(filters: Filters, own: object): void {
   const names = Object.values(filters).flatMap(({ beside }) => Object.keys(beside));
   for (const [index, name] of names.entries()) {
     const isTwice = Object.hasOwn(filters, name) || names.indexOf(name) < index;
-    const taken = isTwice ? 'which another of them has already; give it another name' : takenBy(name, own);
+    const taken = isTwice ? 'which another of them has already; give it another name' : conflictOf(name, own);
     if (taken !== undefined) throw new DeclarationError(`filters has ${name}, ${taken}`);
   }
 }
@@ -232,10 +232,10 @@ function checkComputes({ input, output, filters = {}, computes = {} }: Operation
 
 function checkFilters({ input, output, filters = {}, computes = {} }: OperationDeclaration): void {
   const own = shapeOf(input) ?? {};
-  checkBeside(filters, own);
+  checkCompanions(filters, own);
   const shape = itemShape(output);
   for (const [name, { member = name }] of Object.entries(filters)) {
-    const taken = takenBy(name, own);
+    const taken = conflictOf(name, own);
     if (taken !== undefined) throw new DeclarationError(`filters has ${name}, ${taken}`);
     if (Object.hasOwn(computes, member)) continue;
     if (shape !== undefined && memberSchema(shape, member) === undefined) {

@@ -64,7 +64,7 @@ export interface WideCondition<
 export type Filters = Readonly<Record<string, Condition>>;
 
 /** The further members that conditions read, as a union; never where they read none. */
-export type Beside<One> = One extends { readonly beside: infer Shape extends z.ZodRawShape }
+export type Companions<One> = One extends { readonly beside: infer Shape extends z.ZodRawShape }
   ? string extends keyof Shape
     ? never
     : Shape
@@ -81,7 +81,10 @@ type MemberOf<Shape, Name> = Shape extends { readonly [Key in Name & string]: in
 export type FilterShape<Conditions extends Filters> = {
   readonly [Name in keyof Conditions]: z.ZodOptional<Conditions[Name]['schema']>;
 } & {
-  readonly [Name in KeysOf<Beside<Conditions[keyof Conditions]>>]: MemberOf<Beside<Conditions[keyof Conditions]>, Name>;
+  readonly [Name in KeysOf<Companions<Conditions[keyof Conditions]>>]: MemberOf<
+    Companions<Conditions[keyof Conditions]>,
+    Name
+  >;
 };
 
 /** A number that is computed of each record for one call. */
@@ -154,16 +157,16 @@ export interface DeclareList<Is extends Comparison> {
   ): Condition<Is, Member, CommaList, z.output<Schema>>;
 }
 
-type Given = readonly [schema: z.ZodType] | readonly [member: string, schema: z.ZodType];
+type ConditionArguments = readonly [schema: z.ZodType] | readonly [member: string, schema: z.ZodType];
 
 /** What was given, in one form. */
-function partsOf(given: Given): { readonly member: string | undefined; readonly schema: z.ZodType } {
+function partsOf(given: ConditionArguments): { readonly member: string | undefined; readonly schema: z.ZodType } {
   return given.length === 1 ? { member: undefined, schema: given[0] } : { member: given[0], schema: given[1] };
 }
 
 /** Gives the function that declares conditions with one value. */
 export function comparing<Is extends Comparison, Allowed extends Scalar>(is: Is): Declare<Is, Allowed> {
-  const declare = (...given: Given): Condition => ({
+  const declare = (...given: ConditionArguments): Condition => ({
     is,
     ...partsOf(given),
     beside: {},
@@ -175,7 +178,7 @@ export function comparing<Is extends Comparison, Allowed extends Scalar>(is: Is)
 
 /** Gives the function that declares conditions with a comma-separated list. */
 export function comparingList<Is extends Comparison>(is: Is): DeclareList<Is> {
-  const declare = (...given: Given): Condition => {
+  const declare = (...given: ConditionArguments): Condition => {
     const { member, schema } = partsOf(given);
     return { is, member, schema: commaList(schema), beside: {}, values: (input) => listValues(String(input), schema) };
   };

@@ -35,7 +35,7 @@ interface Declaring<Path extends `/${string}`, Declared extends OperationDeclara
   readonly DELETE: ReturnType<typeof remove<Path, Declared>>;
 }
 
-type Given<M extends Method, Path extends `/${string}`, Declared extends OperationDeclaration> = Declaring<
+type CrudOperation<M extends Method, Path extends `/${string}`, Declared extends OperationDeclaration> = Declaring<
   Path,
   Declared
 >[M];
@@ -63,7 +63,7 @@ type Write<
   M extends Method,
   Declared extends CrudDeclaration,
   Parts extends { input: z.ZodObject; output: z.ZodType; emits: string },
-> = Given<
+> = CrudOperation<
   M,
   Own<Declared>,
   OperationDeclaration<Parts['input'], Parts['output']> &
@@ -76,19 +76,19 @@ type Written<Declared extends CrudDeclaration> = ReturnType<typeof writtenOf<Dec
 
 /** The six operations, by what they do. */
 interface Actions<Declared extends CrudDeclaration> {
-  readonly list: Given<
+  readonly list: CrudOperation<
     'GET',
     '/',
     OperationDeclaration<ListInput<Declared>, ReturnType<typeof listOf<Declared['schema']>>> &
       Passed<Declared, 'sorts' | 'fields' | 'includes'>
   >;
-  readonly get: Given<
+  readonly get: CrudOperation<
     'GET',
     Own<Declared>,
     OperationDeclaration<z.ZodObject<IdShape<Declared>>, ReturnType<typeof recordOf<Declared['schema']>>> &
       Passed<Declared, 'fields' | 'versioned' | 'includes'>
   >;
-  readonly create: Given<
+  readonly create: CrudOperation<
     'POST',
     '/',
     OperationDeclaration<CreateInput<Declared>, Written<Declared>> &

@@ -58,7 +58,7 @@ function bodiesOf({ method, declared: { patch, bodies, raw } }: DeclaredOperatio
 }
 
 /** How long the answer of a read is kept where its declaration does not say: what is large is not asked for each time. */
-const keptBy = {
+const cachedBy = {
   list: 'revision',
   record: 'revision',
   written: 'revision',
@@ -71,10 +71,10 @@ const keptBy = {
 } as const satisfies Record<AnswerShape, CachePolicy>;
 
 /** The same by who may read it: what one caller may see is kept for nobody else, and where nothing is said there is nothing to keep. */
-function keptFor(credential: Credential, answers: AnswerShape): CachePolicy {
-  if (credential === 'none') return keptBy[answers];
+function cacheFor(credential: Credential, answers: AnswerShape): CachePolicy {
+  if (credential === 'none') return cachedBy[answers];
   const isOwn = credential === 'viewer' || credential === 'member';
-  return isOwn && keptBy[answers] !== 'none' ? 'private' : 'none';
+  return isOwn && cachedBy[answers] !== 'none' ? 'private' : 'none';
 }
 
 /** The kinds that follow from the conditions and the range of a request for a file (RFC 9110 §13.1.1 and §14.2). */
@@ -205,7 +205,7 @@ function metaOf(name: `${string}.${string}`, given: DeclaredOperation, versioned
     bodyLimit: declared.bodyLimit ?? 'body',
     empty: declared.empty ?? 'given',
     bodies,
-    cache: declared.cache ?? (isRead ? keptFor(credential, answers) : 'none'),
+    cache: declared.cache ?? (isRead ? cacheFor(credential, answers) : 'none'),
     searches,
     filters: declared.filters ?? {},
     sorts: declared.sorts ?? [],

@@ -10,7 +10,9 @@ import type { OperationDeclaration } from './operation-declaration.js';
 import type { IfMatchInput, IfNoneMatchInput } from './precondition.js';
 
 /** A member of a declaration, or what stands for it where it is left out. */
-export type Given<Declared, Member extends string, Default> = Declared extends { readonly [Key in Member]: infer Value }
+export type DeclaredOr<Declared, Member extends string, Default> = Declared extends {
+  readonly [Key in Member]: infer Value;
+}
   ? Value
   : Default;
 
@@ -64,7 +66,9 @@ export type ParametersOf<Path extends string> = Path extends `${string}{${infer 
   : never;
 
 /** Members of an input that are no part of a body. */
-export type Outside<Declared, Path extends string> = ParametersOf<Path> | keyof Given<Declared, 'headers', unknown>;
+export type Outside<Declared, Path extends string> =
+  | ParametersOf<Path>
+  | keyof DeclaredOr<Declared, 'headers', unknown>;
 
 /** The members that an author declares, those of the body as changes where it is a merge patch. */
 export type OwnIn<Declared extends OperationDeclaration, Path extends string> = Declared extends {
@@ -128,19 +132,19 @@ export interface LiteralTypes<
 }
 
 /** What an operation works on, by its declaration. */
-export type ScopeIn<Declared> = Extract<Given<Declared, 'scope', 'sandbox'>, Scope>;
+export type ScopeIn<Declared> = Extract<DeclaredOr<Declared, 'scope', 'sandbox'>, Scope>;
 
 /** The credential of a declaration. */
-export type CredentialIn<Declared> = Extract<Given<Declared, 'credential', 'none'>, Credential>;
+export type CredentialIn<Declared> = Extract<DeclaredOr<Declared, 'credential', 'none'>, Credential>;
 
 /** Whether a call can succeed without the credential of a declaration. */
 export type OptionalIn<Declared> = Extract<
-  Given<Declared, 'credentialOptional', CredentialIn<Declared> extends 'bearer' | 'member' ? false : true>,
+  DeclaredOr<Declared, 'credentialOptional', CredentialIn<Declared> extends 'bearer' | 'member' ? false : true>,
   boolean
 >;
 
 /** The status of a declaration, where it is written out. */
-export type StatusIn<Declared> = Extract<Given<Declared, 'status', Status>, Status>;
+export type StatusIn<Declared> = Extract<DeclaredOr<Declared, 'status', Status>, Status>;
 
 /** The numbers that a declaration computes. */
 export type ComputedIn<Declared> = Declared extends { readonly computes: infer Numbers }
@@ -148,13 +152,13 @@ export type ComputedIn<Declared> = Declared extends { readonly computes: infer N
   : never;
 
 /** How the errors of a declaration speak. */
-export type ErrorsIn<Declared> = Extract<Given<Declared, 'errors', 'problem'>, ErrorStyle>;
+export type ErrorsIn<Declared> = Extract<DeclaredOr<Declared, 'errors', 'problem'>, ErrorStyle>;
 
 /** Whether a declaration is about one record that has versions. */
-export type VersionedIn<Declared> = Extract<Given<Declared, 'versioned', undefined>, Versioned | undefined>;
+export type VersionedIn<Declared> = Extract<DeclaredOr<Declared, 'versioned', undefined>, Versioned | undefined>;
 
 /** The problem kinds, or the event types, that a declaration names. */
 export type NamesIn<Declared, Member extends 'kinds' | 'emits'> = Extract<
-  Given<Declared, Member, readonly []>,
+  DeclaredOr<Declared, Member, readonly []>,
   readonly string[]
 >;

@@ -18,7 +18,8 @@ export const inboxName = z
   .regex(/^[A-Za-z0-9][\w.-]{0,49}$/, 'must be 1 to 50 letters, digits, and _ . - after the first')
   .meta({ description: 'Name of the inbox: whichever you like.', examples: ['orders'] });
 
-const { id: _, enabled: _enabled, when: _when, per: _per, ...others } = ruleMembers;
+/** What an inbox cannot say of its rule: which requests it is about, and what is read of it. */
+const { id: _id, enabled: _e, when: _w, per: _p, order: _o, matched: _m, struck: _s, ...others } = ruleMembers;
 
 /** Input of `PUT /sandboxes/{name}/inbox/{box}`. */
 const inboxSettings = strict(
@@ -33,7 +34,7 @@ const inboxSettings = strict(
       .meta({ description: 'Secret that signatures are checked with, beside those of registrations with this URL.' }),
     ...others,
   },
-  ['name', 'box', 'order', 'matched', 'struck'],
+  ['name', 'box'],
 )
   .check((payload) => {
     const { fault, answer } = payload.value;

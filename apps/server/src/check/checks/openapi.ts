@@ -144,7 +144,7 @@ export function documentFaults(document: OpenApiDocument, own: readonly string[]
   return faults;
 }
 
-const asked = "curl 'http://127.0.0.1:4010/openapi.json'";
+const CURL = "curl 'http://127.0.0.1:4010/openapi.json'";
 
 /** The check. */
 export const openapi = ofDomains({
@@ -154,7 +154,7 @@ export const openapi = ofDomains({
     const document = await bench.document();
     const own = Object.values(contract.operations).map(({ name }) => name);
     const faults = documentFaults(document, own);
-    if (faults.length > 0) throw new Fault({ asked, expected: 'no findings', actual: faults.join('; ') });
+    if (faults.length > 0) throw new Fault({ asked: CURL, expected: 'no findings', actual: faults.join('; ') });
   },
 });
 
@@ -164,7 +164,7 @@ export const documented = ofOperations({
   proves: 'An operation is documented under its name, with the status that it answers.',
   run: async (operation, bench) => {
     const found = (await bench.document()).paths[operation.path]?.[operation.method.toLowerCase()];
-    same({ what: 'operationId', asked, actual: found?.operationId, expected: operation.name });
+    same({ what: 'operationId', asked: CURL, actual: found?.operationId, expected: operation.name });
     const ready = await bench.ready(await bench.sandbox(operation), operation);
     if (ready === undefined) return;
     const { status, asked: call } = await callReady(ready);

@@ -10,7 +10,7 @@ import { OptionError, optionsFor, readOptions, type Settings } from '../../optio
 import { serveOptions } from '../../options/commands.js';
 import { isSecure, tlsOptions } from '../../options/tls.js';
 import { checkRecords } from '../../server/check-domains.js';
-import { givenClaims, givenRules, onGiven } from '../../server/initial-state.js';
+import { initialClaims, initialRules, withOption } from '../../server/initial-state.js';
 import { builtinDomains } from '../../server/builtin-domains.js';
 import { optionalOf, servedApi } from '../../server/served-api.js';
 import type { ServerParts } from '../../server/parts.js';
@@ -131,7 +131,7 @@ function dataFileOf(given: CommandLine): DataFile | undefined {
     throw new OptionError(`${named('write')} is on, but ${named('data')} names no file that it could write`);
   }
   if (store !== 'memory') throw new OptionError(`${named('write')} is on, but ${named('store')} saves changes already`);
-  return onGiven(named('data'), data, () => new DataFile(data, say));
+  return withOption(named('data'), data, () => new DataFile(data, say));
 }
 
 /** What the process has to say of it. */
@@ -157,8 +157,8 @@ export async function planOf(given: CommandLine, { isTerminal, environment }: Pl
     given,
     settings: { ...settings, log: settings.log ?? (isTerminal ? 'pretty' : 'json') },
     api,
-    rules: givenRules(settings, { api, named: given.named, platform: nodePlatform }),
-    claims: givenClaims(settings, { api, named: given.named, platform: nodePlatform }),
+    rules: initialRules(settings, { api, named: given.named, platform: nodePlatform }),
+    claims: initialClaims(settings, { api, named: given.named, platform: nodePlatform }),
     written: file && all.whole && { file, whole: all.whole },
     site: all.site,
     documentFiles: all.documents.flatMap(({ document }) => document.files ?? []),

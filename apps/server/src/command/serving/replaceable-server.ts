@@ -119,7 +119,7 @@ class Relay implements Answering {
 }
 
 /** What is kept. */
-class KeptState {
+class CarriedState {
   readonly #store = new MemoryStore();
   #journal: MemoryJournals;
   #plan: Plan;
@@ -153,12 +153,12 @@ interface Parts {
   readonly app: App;
   readonly relay: Relay;
   readonly listening: Listening;
-  readonly kept: KeptState | undefined;
+  readonly kept: CarriedState | undefined;
 }
 
 /** The state that a server leaves to the next one; undefined where its store outlives the process. */
-const keptFor = (plan: Plan): KeptState | undefined =>
-  plan.settings.store === 'memory' ? new KeptState(plan) : undefined;
+const carriedStateOf = (plan: Plan): CarriedState | undefined =>
+  plan.settings.store === 'memory' ? new CarriedState(plan) : undefined;
 
 /** A server whose place another can take. */
 export class ReplaceableServer implements RunningServer {
@@ -167,7 +167,7 @@ export class ReplaceableServer implements RunningServer {
   #plan: Plan;
   #app: App;
   #listening: Listening;
-  #kept: KeptState | undefined;
+  #carried: CarriedState | undefined;
 
   private constructor(sink: Sink, { plan, app, relay, listening, kept }: Parts) {
     this.#sink = sink;
@@ -175,7 +175,7 @@ export class ReplaceableServer implements RunningServer {
     this.#plan = plan;
     this.#app = app;
     this.#listening = listening;
-    this.#kept = kept;
+    this.#carried = kept;
   }
 
   /**
@@ -184,7 +184,7 @@ export class ReplaceableServer implements RunningServer {
    * @throws {@link OptionError} where its store cannot be used, or a {@link Failure} where it cannot listen
    */
   static async start(plan: Plan, sink: Sink): Promise<ReplaceableServer> {
-    const kept = keptFor(plan);
+    const kept = carriedStateOf(plan);
     const app = await openPlan(plan, sink, kept?.parts);
     const relay = new Relay(app.pipeline);
     try {
@@ -222,7 +222,7 @@ export class ReplaceableServer implements RunningServer {
     const moved = await this.#listenElsewhere(plan);
     await this.#relay.hold(GRACE_MS);
     try {
-      const kept = plan.settings.store === 'memory' ? this.#kept : undefined;
+      const kept = plan.settings.store === 'memory' ? this.#carried : undefined;
       await (kept === undefined ? this.#reopen(plan) : this.#takeOver(plan, kept));
     } catch (error) {
       await moved?.close({ graceMs: 0 });
@@ -254,7 +254,7 @@ export class ReplaceableServer implements RunningServer {
       : listenFor(plan, this.#relay, () => this.#app.dropped());
   }
 
-  async #takeOver(plan: Plan, kept: KeptState): Promise<void> {
+  async #takeOver(plan: Plan, kept: CarriedState): Promise<void> {
     await this.#app.handOver();
     await kept.refit(plan);
     this.#app = await openPlan(plan, this.#sink, kept.parts);
@@ -264,16 +264,16 @@ export class ReplaceableServer implements RunningServer {
   /** Opens another store, or the same one anew; one that cannot be used leaves everything as it was. */
   async #reopen(plan: Plan): Promise<void> {
     await this.#app.close();
-    const kept = keptFor(plan);
+    const kept = carriedStateOf(plan);
     try {
       this.#app = await openPlan(plan, this.#sink, kept?.parts);
     } catch (error) {
       if (!(error instanceof OptionError)) throw error;
-      this.#kept = keptFor(this.#plan);
-      this.#app = await openPlan(this.#plan, this.#sink, this.#kept?.parts);
+      this.#carried = carriedStateOf(this.#plan);
+      this.#app = await openPlan(this.#plan, this.#sink, this.#carried?.parts);
       throw error;
     }
-    this.#kept = kept;
+    this.#carried = kept;
     this.#plan = plan;
   }
 }

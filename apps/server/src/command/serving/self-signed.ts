@@ -101,7 +101,7 @@ export async function certificateFor(names: readonly string[], { key, cert }: Au
 }
 
 /** A CA as it is kept. */
-interface KeptAuthority {
+interface StoredAuthority {
   readonly authority: Authority;
   /** The file with its certificate alone, for those who are to trust it. */
   readonly file: string;
@@ -175,7 +175,7 @@ async function authorityAt(path: string): Promise<{ readonly authority: Authorit
  *
  * @throws {@link Failure} where it can neither be read nor kept
  */
-async function keptAuthority(folder: string, named: Named): Promise<KeptAuthority> {
+async function storedAuthority(folder: string, named: Named): Promise<StoredAuthority> {
   const at = resolve(folder);
   const file = join(at, 'ca.pem');
   try {
@@ -211,7 +211,7 @@ interface SelfSignedFor {
  * @throws {@link Failure} where the CA cannot be kept
  */
 export async function selfSigned(folder: string, { names, named }: SelfSignedFor): Promise<Identity> {
-  const { authority, file, isNew } = await keptAuthority(folder, named);
+  const { authority, file, isNew } = await storedAuthority(folder, named);
   const certified = await certificateFor([...new Set([...LOCAL, ...names])], authority);
   const notices = [
     `the CA of its certificate is ${file}${isNew ? ', made just now' : ''}`,

@@ -114,7 +114,7 @@ async function nextFree({ host, port }: Address): Promise<number> {
   return 0;
 }
 
-async function portTaken(address: Address, named: Named): Promise<string> {
+async function portInUse(address: Address, named: Named): Promise<string> {
   const [owner, next] = await Promise.all([portOwner(address.port), nextFree(address)]);
   const program = owner === undefined || owner.program === '' ? 'another program' : plain(owner.program);
   const who = owner === undefined ? program : `${program} (process ${owner.pid})`;
@@ -129,7 +129,7 @@ async function portTaken(address: Address, named: Named): Promise<string> {
 export async function listenFailure(error: unknown, address: Address, named: Named): Promise<Error | undefined> {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const fail = (message: string) => new Failure(message, { cause: error });
-  if (code === 'EADDRINUSE') return fail(await portTaken(address, named));
+  if (code === 'EADDRINUSE') return fail(await portInUse(address, named));
   if (code === 'EACCES') {
     // Waiting does not help: whoever starts it again and again is to stop (exit code 2).
     const message = `${named('port')} is ${address.port}, but this user may not listen there; choose one above 1023`;

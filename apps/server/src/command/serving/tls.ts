@@ -47,7 +47,7 @@ export function dataFolder(environment: Environment, platform = process.platform
 }
 
 /** The files, and the passphrase of the key. */
-interface GivenFiles {
+interface TlsFiles {
   readonly cert: string;
   readonly key: string;
   readonly passphrase: string | undefined;
@@ -69,7 +69,7 @@ interface Read {
   readonly text: string;
 }
 
-async function readGiven(path: string, name: string): Promise<Read> {
+async function readTlsFile(path: string, name: string): Promise<Read> {
   const start = `${name} is ${shown(path)}`;
   try {
     return { name: start, text: await readFile(path, 'utf8') };
@@ -116,8 +116,11 @@ function noticesOf({ name }: Read, { validFrom, validTo }: X509Certificate): str
  *
  * @throws {@link OptionError} where they cannot be used
  */
-async function givenCertificate({ cert, key, passphrase }: GivenFiles, named: Named): Promise<Identity> {
-  const [certFile, keyFile] = await Promise.all([readGiven(cert, named('tlsCert')), readGiven(key, named('tlsKey'))]);
+async function certificateFrom({ cert, key, passphrase }: TlsFiles, named: Named): Promise<Identity> {
+  const [certFile, keyFile] = await Promise.all([
+    readTlsFile(cert, named('tlsCert')),
+    readTlsFile(key, named('tlsKey')),
+  ]);
   const certificate = certificateIn(certFile);
   const privateKey = keyIn(keyFile, passphrase, named('tlsPassphrase'));
   if (!certificate.checkPrivateKey(privateKey)) {
@@ -175,5 +178,5 @@ export async function identityOf(
   }
   if (tlsKey === undefined) throw new OptionError(`${certName} is given without ${keyName}; the two go together`);
   if (tlsCert === undefined) throw new OptionError(`${keyName} is given without ${certName}; the two go together`);
-  return givenCertificate({ cert: tlsCert, key: tlsKey, passphrase: tlsPassphrase }, named);
+  return certificateFrom({ cert: tlsCert, key: tlsKey, passphrase: tlsPassphrase }, named);
 }

@@ -6,7 +6,7 @@ import {
   hasSucceeded,
   isClockSet,
   type Pausing,
-  said,
+  attemptText,
   sinceEnd,
 } from '../attempt.js';
 import type { Finding, Rule } from '../rule.js';
@@ -48,12 +48,12 @@ export const secretInUrl: Rule = {
   *find({ attempts }) {
     const groups = yield* grouped(attempts, (attempt) => {
       const names = namesIn(attempt);
-      return names.length === 0 ? undefined : `${attempt.client} ${said(attempt)} ${names.join(' ')}`;
+      return names.length === 0 ? undefined : `${attempt.client} ${attemptText(attempt)} ${names.join(' ')}`;
     });
     for (const group of groups.values()) {
       const [first] = group;
       if (first === undefined) continue;
-      yield { attempts: group, detail: `${said(first)} had ${namesIn(first).join(', ')} in its query.` };
+      yield { attempts: group, detail: `${attemptText(first)} had ${namesIn(first).join(', ')} in its query.` };
     }
   },
 };
@@ -71,7 +71,7 @@ export const credentialForwarded: Rule = {
       const { credentials, isAuthorized } = redirect.signs;
       if (isAuthorized !== true || attempt.signs.isAuthorized !== true) continue;
       if (credentials !== attempt.signs.credentials || isUpgrade(redirect.origin, attempt.origin)) continue;
-      const detail = `${said(attempt)} took its Authorization from ${redirect.origin} to ${attempt.origin}.`;
+      const detail = `${attemptText(attempt)} took its Authorization from ${redirect.origin} to ${attempt.origin}.`;
       yield { attempts: [redirect, attempt], detail };
     }
   },
@@ -84,7 +84,7 @@ export const downgraded: Rule = {
     for (const [redirect, attempt] of yield* followed(attempts)) {
       yield;
       if (!redirect.origin.startsWith('https:') || !attempt.origin.startsWith('http:')) continue;
-      const detail = `${said(attempt)} went from ${redirect.origin} to ${attempt.origin}, where anybody can read it.`;
+      const detail = `${attemptText(attempt)} went from ${redirect.origin} to ${attempt.origin}, where anybody can read it.`;
       yield { attempts: [redirect, attempt], detail };
     }
   },
@@ -110,7 +110,10 @@ function expired({ issued }: Token, attempt: Attempt): Finding | undefined {
   if (issued === undefined || isClockSet(issued, attempt)) return undefined;
   // A client counts from when it has the token.
   if (sinceEnd(issued, attempt) <= seconds * 1000 + ON_THEIR_WAY_MS) return undefined;
-  return { attempts: [issued, attempt], detail: `${said(attempt)} used a token that had expired after ${seconds} s.` };
+  return {
+    attempts: [issued, attempt],
+    detail: `${attemptText(attempt)} used a token that had expired after ${seconds} s.`,
+  };
 }
 
 function goneOn({ refused, uses }: Token, attempt: Attempt): Finding | undefined {
@@ -119,7 +122,7 @@ function goneOn({ refused, uses }: Token, attempt: Attempt): Finding | undefined
   // What comes soon may have been on its way, but nobody asks for the same three times at once.
   const same = uses.filter(({ url }) => url === refused.url);
   if (sinceEnd(refused, attempt) <= ON_THEIR_WAY_MS && (same.length < 2 || !same.includes(attempt))) return undefined;
-  const detail = `${said(attempt)} had a token that a 401 had called invalid.`;
+  const detail = `${attemptText(attempt)} had a token that a 401 had called invalid.`;
   return { attempts: [refused, ...uses], detail };
 }
 
@@ -166,7 +169,7 @@ export const reusedRefreshToken: Rule = {
       // Under the same key it asks for the same answer once more.
       const isSame = isReplay === true || (key !== undefined && key === first?.signs.key);
       if (first !== undefined && !isSame) {
-        const detail = `${said(attempt)} had a refresh token that had been exchanged for a new one.`;
+        const detail = `${attemptText(attempt)} had a refresh token that had been exchanged for a new one.`;
         yield { attempts: [first, attempt], detail };
       }
       // Where the answer was lost, the client has no other one.
@@ -186,7 +189,7 @@ export const noState: Rule = {
     for (const { attempt, clientId, query } of yield* authorizations(attempts)) {
       yield;
       if (GUARDS.some((name) => query.has(name))) continue;
-      const detail = `${said(attempt)} of the client ${clientId.slice(0, 100)} had none of state, code_challenge and nonce.`;
+      const detail = `${attemptText(attempt)} of the client ${clientId.slice(0, 100)} had none of state, code_challenge and nonce.`;
       yield { attempts: [attempt], detail };
     }
   },
@@ -203,7 +206,7 @@ export const noPkce: Rule = {
       const mustHave = isPublic(clientId) === true;
       // Clients with a secret may use the nonce of OpenID Connect instead.
       if (!mustHave && query.has('nonce')) continue;
-      const detail = `${said(attempt)} of the client ${clientId.slice(0, 100)} had no code_challenge.`;
+      const detail = `${attemptText(attempt)} of the client ${clientId.slice(0, 100)} had no code_challenge.`;
       yield { attempts: [attempt], detail, ...(!mustHave && { severity: 'warning' }) };
     }
   },

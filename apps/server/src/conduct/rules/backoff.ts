@@ -7,7 +7,7 @@ import {
   isClockSet,
   isMistyped,
   type Pausing,
-  said,
+  attemptText,
   seconds,
   sinceAnswer,
   sinceEnd,
@@ -33,7 +33,7 @@ function* rush(series: Series): Pausing<Series | undefined> {
 const POLLING_MS = 1000;
 
 /** Attempts of a series that no answer asked for: the first, and those that came before their Retry-After was over or had none. */
-function unasked(series: Series): Attempt[] {
+function unprompted(series: Series): Attempt[] {
   return series.filter((attempt, i) => {
     const before = series[i - 1];
     const wait = before?.signs.retryAfter;
@@ -65,9 +65,12 @@ export const retryStorm: Rule = {
       const fast = yield* rush(series);
       if (first === undefined) continue;
       if (fast !== undefined) {
-        yield { attempts: fast, detail: `${said(first)} was attempted ${fast.length} times in less than a second.` };
-      } else if (unasked(series).length > MOST_ATTEMPTS && !isPolled(series, polled)) {
-        yield { attempts: series, detail: `${said(first)} was attempted ${series.length} times.` };
+        yield {
+          attempts: fast,
+          detail: `${attemptText(first)} was attempted ${fast.length} times in less than a second.`,
+        };
+      } else if (unprompted(series).length > MOST_ATTEMPTS && !isPolled(series, polled)) {
+        yield { attempts: series, detail: `${attemptText(first)} was attempted ${series.length} times.` };
       }
     }
   },
@@ -112,7 +115,7 @@ export const noBackoff: Rule = {
       // What lies between may also be waits that grow.
       const isEqual = shortest >= grace(first, second) && longest <= shortest * (1 + EQUAL) + EQUAL_MS;
       if (!hasNone && !isEqual) continue;
-      const detail = `${said(first)} was repeated after ${waited.map(seconds).join(', ')}.`;
+      const detail = `${attemptText(first)} was repeated after ${waited.map(seconds).join(', ')}.`;
       yield { attempts: series.slice(0, RETRIES + 1), detail };
     }
   },

@@ -1,7 +1,7 @@
 /** The rule on requests that are off the contract of the API: what was found while they were served becomes verdicts. */
 import { contractCodes, type Severity } from '@understudy/contract/sandboxes';
 import { type ContractIssue, requestPointer } from '../../kit/problem-error.js';
-import { type Attempt, grouped, type Pausing, said, sinceEnd } from '../attempt.js';
+import { type Attempt, grouped, type Pausing, attemptText, sinceEnd } from '../attempt.js';
 import type { Rule } from '../rule.js';
 
 /** Whether a name is one that makes a URL its own, or tells where a visitor comes from. */
@@ -50,7 +50,7 @@ function detailOf(attempt: Attempt, { pointer, detail, blames }: ContractIssue):
       : blames === 'unclear'
         ? ' The document does not say how it is written.'
         : '';
-  return `${said(attempt)}: ${pointer} ${detail}${detail.endsWith('?') ? '' : '.'}${why}`;
+  return `${attemptText(attempt)}: ${pointer} ${detail}${detail.endsWith('?') ? '' : '.'}${why}`;
 }
 
 /** The client sent a request that the document of the API does not allow. */

@@ -1,5 +1,5 @@
 /** Rules on the pages of lists. */
-import { type Attempt, grouped, type Pausing, said, senderOf, sinceEnd } from '../attempt.js';
+import { type Attempt, grouped, type Pausing, attemptText, senderOf, sinceEnd } from '../attempt.js';
 import { areLies, isLast, LONGEST_PAUSE_MS, type ReadPage, type Walk } from '../pages.js';
 import type { Rule } from '../rule.js';
 
@@ -55,14 +55,14 @@ export const keptPaging: Rule = {
     for (const rounds of yield* roundsIn(attempts)) {
       const [turn] = rounds;
       if (turn === undefined) continue;
-      const detail = `${said(turn)} was asked for by an empty cursor after the last page, ${ROUNDS} times in a row.`;
+      const detail = `${attemptText(turn)} was asked for by an empty cursor after the last page, ${ROUNDS} times in a row.`;
       yield { attempts: rounds.slice(0, ROUNDS), detail };
     }
     for (const pages of lists.values()) {
       const cycle = yield* cycleIn(pages);
       const [turn] = cycle;
       if (turn !== undefined) {
-        const detail = `${said(turn.attempt)} leads to itself, and was read ${CYCLE} times in a row.`;
+        const detail = `${attemptText(turn.attempt)} leads to itself, and was read ${CYCLE} times in a row.`;
         yield { attempts: cycle.map(({ attempt }) => attempt), detail };
       }
       if (yield* areLies(pages)) continue;
@@ -76,7 +76,7 @@ export const keptPaging: Rule = {
         // A list that has changed since may have had another last page.
         if (before.some((one) => one.page.total !== page.total && one.attempt.at >= known.attempt.at)) continue;
         if (known.page.total !== page.total) continue;
-        const detail = `${said(attempt)} was asked for page ${number}, after page ${known.number} had been the last.`;
+        const detail = `${attemptText(attempt)} was asked for page ${number}, after page ${known.number} had been the last.`;
         yield { attempts: [known.attempt, attempt], detail };
       }
     }
@@ -112,7 +112,7 @@ export const builtPageUrls: Rule = {
       const [before, page] = yield* firstBuilt(pages);
       if (before === undefined || page === undefined) continue;
       const offered = before.page.cursors === undefined ? 'Link' : 'a cursor';
-      const detail = `${said(page.attempt)} was asked for page ${page.number} by its number, though ${offered} named it.`;
+      const detail = `${attemptText(page.attempt)} was asked for page ${page.number} by its number, though ${offered} named it.`;
       yield { attempts: [before.attempt, page.attempt], detail };
     }
   },
@@ -128,7 +128,7 @@ export const mixedCursor: Rule = {
       const { cursor, page } = attempt.signs;
       const giver = cursor === undefined ? undefined : givers.get(cursor);
       if (giver !== undefined && attempt.kind === 'invalid_cursor' && giver.asked?.list !== attempt.asked?.list) {
-        const detail = `${said(attempt)} was asked with a cursor that another query had given: ${said(giver)}.`;
+        const detail = `${attemptText(attempt)} was asked with a cursor that another query had given: ${attemptText(giver)}.`;
         yield { attempts: [giver, attempt], detail };
       }
       for (const one of page?.cursors ?? []) givers.set(one, attempt);
@@ -155,7 +155,7 @@ export const skippedPages: Rule = {
       const [before, after] = gapIn(walk);
       if (before === undefined || after === undefined) continue;
       const from = before.page.start + before.page.count;
-      const detail = `${said(after.attempt)} was read to its end, but for the records ${from + 1} to ${after.page.start}.`;
+      const detail = `${attemptText(after.attempt)} was read to its end, but for the records ${from + 1} to ${after.page.start}.`;
       yield { attempts: [before.attempt, after.attempt], detail };
     }
   },
@@ -170,7 +170,7 @@ export const repeatedPages: Rule = {
       const first = pages.find(({ page }) => page.start === again?.page.start);
       if (again === undefined || first === undefined) continue;
       const { start, count } = again.page;
-      const detail = `${said(again.attempt)} was read to its end, and the records ${start + 1} to ${start + count} twice.`;
+      const detail = `${attemptText(again.attempt)} was read to its end, and the records ${start + 1} to ${start + count} twice.`;
       yield { attempts: [first.attempt, again.attempt], detail };
     }
   },

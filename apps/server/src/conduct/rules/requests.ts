@@ -7,7 +7,7 @@ import {
   isClockSet,
   isWhole,
   type Pausing,
-  said,
+  attemptText,
   senderOf,
   sinceEnd,
 } from '../attempt.js';
@@ -62,7 +62,7 @@ export const refetchedUnchanged: Rule = {
       if (first === undefined) continue;
       yield {
         attempts: some,
-        detail: `${said(first)} was fetched ${some.length} times within 10 s, and had not changed.`,
+        detail: `${attemptText(first)} was fetched ${some.length} times within 10 s, and had not changed.`,
       };
     }
   },

@@ -10,7 +10,7 @@ import {
   isWhole,
   mayHaveSucceeded,
   type Pausing,
-  said,
+  attemptText,
   seconds,
   sinceAnswer,
   writes,
@@ -29,7 +29,7 @@ export const retriedTooSoon: Rule = {
       if (isClockSet(before, attempt)) continue;
       const waited = sinceAnswer(before, attempt);
       if (waited + grace(before, attempt) >= retryAfter) continue;
-      const detail = `${said(attempt)} was repeated ${seconds(waited)} after an answer that asked for ${seconds(retryAfter)}.`;
+      const detail = `${attemptText(attempt)} was repeated ${seconds(waited)} after an answer that asked for ${seconds(retryAfter)}.`;
       yield { attempts: [before, attempt], detail };
     }
   },
@@ -66,7 +66,7 @@ export const retriedUnsafe: Rule = {
       if (!UNSAFE.has(attempt.method) || isSafe(attempt) || searches.has(attempt.operation)) continue;
       if (!mayHaveSucceeded(before)) continue;
       const how = before.status === null || before.status < 400 ? 'no whole answer' : `a ${before.status}`;
-      const detail = `${said(attempt)} was repeated without an Idempotency-Key after ${how}: it may be done twice.`;
+      const detail = `${attemptText(attempt)} was repeated without an Idempotency-Key after ${how}: it may be done twice.`;
       yield { attempts: [before, attempt], detail };
     }
   },
@@ -135,7 +135,7 @@ export const retriedHopeless: Rule = {
         const before = series[i - 1];
         if (before === undefined || !isHopeless(before) || !isUnchanged(before, attempt)) continue;
         if (isClockSet(before, attempt) || isWritten(before, attempt)) continue;
-        const detail = `${said(attempt)} was repeated unchanged after a ${before.status}.`;
+        const detail = `${attemptText(attempt)} was repeated unchanged after a ${before.status}.`;
         yield { attempts: [before, attempt], detail };
       }
     }
@@ -170,7 +170,7 @@ export const neverRetried: Rule = {
       if (!isFinished && now < at + durationMs + LATEST_MS) continue;
       // It asked again, otherwise than a repetition is known by.
       if ((lastAt.get(first.path) ?? at) > at) continue;
-      const detail = `${said(first)} was given up after a ${status} that asked to come again after ${seconds(retryAfter)}.`;
+      const detail = `${attemptText(first)} was given up after a ${status} that asked to come again after ${seconds(retryAfter)}.`;
       yield { attempts: [first], detail };
     }
   },

@@ -5,7 +5,7 @@ import {
   hasSucceeded,
   isAcknowledged,
   mayHaveSucceeded,
-  said,
+  attemptText,
   seconds,
   writes,
 } from '../attempt.js';
@@ -35,7 +35,7 @@ export const changedKey: Rule = {
       if (old === undefined || key === undefined || !writes(attempt) || !isRepeatable(before)) continue;
       // Where it is the same, or both go on being used, nothing was changed.
       if (lastUse.get(old) !== before || firstUse.get(key) !== attempt) continue;
-      const detail = `${said(attempt)} was repeated under another Idempotency-Key than the attempt that failed.`;
+      const detail = `${attemptText(attempt)} was repeated under another Idempotency-Key than the attempt that failed.`;
       yield { attempts: [before, attempt], detail };
     }
   },
@@ -58,7 +58,7 @@ export const duplicateWrite: Rule = {
         // One that the client took back it has not left.
         if (made === undefined || removed.has(`${attempt.path}/${encodeURIComponent(made)}`)) continue;
         if (lost !== undefined && lost.signs.made !== made) {
-          const detail = `${said(attempt)} created ${made}, after ${lost.signs.made} had been created and the answer was lost.`;
+          const detail = `${attemptText(attempt)} created ${made}, after ${lost.signs.made} had been created and the answer was lost.`;
           yield { attempts: [lost, attempt], detail };
         }
         // An answer that says that nothing was done, though something was, is not the client's fault.

@@ -222,12 +222,12 @@ async function idTokenFor(
 }
 
 /** What is known of a request beside its parameters. */
-interface Asked extends Omit<Requested, 'input'>, AuthorizeParts {
+interface AuthorizeFacts extends Omit<Requested, 'input'>, AuthorizeParts {
   /** The request as the browser has sent it. */
   readonly sent: AuthorizationRequest;
 }
 
-async function redirect(ctx: AuthorizeContext, asked: Asked): Promise<Redirection> {
+async function redirect(ctx: AuthorizeContext, asked: AuthorizeFacts): Promise<Redirection> {
   const { client, pushed, redirects, machineNow, sent } = asked;
   checkTarget(ctx.input, redirects);
   checkClientTarget(ctx.input, client);

@@ -188,7 +188,7 @@ export function userFor({ input, records }: AuthorizeContext, expected?: string)
 }
 
 /** Whether a person is to choose who logs in. Who does not prefer HTML is a program, and is never asked. */
-function isAsked({ browser, login }: AuthorizeContext, prompts: ReadonlySet<string>): boolean {
+function isPromptNeeded({ browser, login }: AuthorizeContext, prompts: ReadonlySet<string>): boolean {
   return browser.prefers === 'html' && (login.login === 'page' || prompts.has('select_account'));
 }
 
@@ -271,7 +271,7 @@ export async function logIn(ctx: AuthorizeContext, { sent, machineNow }: LoginPa
   if (own !== undefined && isKept && !prompts.has('select_account') && isHinted && isExpected) {
     return { session: own, asOf: now };
   }
-  if (!isAsked(ctx, prompts)) return { session: beginSession(ctx, expected), asOf: now };
+  if (!isPromptNeeded(ctx, prompts)) return { session: beginSession(ctx, expected), asOf: now };
   const choice = readChoice(ctx, sent);
   if (choice === undefined || choice.kind === 'stale') {
     return { page: askWho(ctx, { expected, isStale: choice !== undefined, sent, machineNow }) };

@@ -250,7 +250,10 @@ function confirmation(records: Records, { sid }: BrowserSession, sandbox: string
 }
 
 /** What a browser is shown instead of a logout; undefined where it may happen. Who is no browser is never asked. */
-function asked({ input, records, credential: own, browser, ...ctx }: EndContext, hint: Hint): ForBrowser | undefined {
+function shownInstead(
+  { input, records, credential: own, browser, ...ctx }: EndContext,
+  hint: Hint,
+): ForBrowser | undefined {
   if (own === undefined || hint?.sub === own.user.id || browser.prefers !== 'html') return undefined;
   const { decision, confirm_token: given, ui_locales: _, ...fields } = input;
   if (decision === 'stay') return stayPage();
@@ -306,7 +309,7 @@ export async function endSession(ctx: EndContext, { redirects, outbox }: LogoutP
   const { post_logout_redirect_uri: uri, state } = input;
   const hint = await hinted(ctx);
   checkTarget(ctx, hint, redirects);
-  const question = asked(ctx, hint);
+  const question = shownInstead(ctx, hint);
   if (question !== undefined) return { value: { logged_out: false }, redirect: question };
   const ended = endings(ctx, hint);
   const { issuer: iss } = ctx;

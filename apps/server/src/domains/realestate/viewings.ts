@@ -38,7 +38,7 @@ const SLOT_MS = SLOT_MINUTES * 60_000;
 const DAY_MS = 86_400_000;
 
 /** Share of the slots that others have taken. */
-const TAKEN = 0.25;
+const BOOKED_SHARE = 0.25;
 
 /** The number of the local day of an instant, counted from 1970-01-01. */
 function localDay(zone: Zone, instant: number): number {
@@ -78,7 +78,7 @@ interface Placed {
 
 /** Whether others have the slot of a listing that begins at an instant: they are nobody that clients know of. */
 function isBooked({ dataset, position }: Placed, start: number): boolean {
-  return dataset.random('slots', start / SLOT_MS + position * 1_000_003).chance(TAKEN);
+  return dataset.random('slots', start / SLOT_MS + position * 1_000_003).chance(BOOKED_SHARE);
 }
 
 /** Days between booking and viewing at most; seeded viewings are booked at least so long before the present. */

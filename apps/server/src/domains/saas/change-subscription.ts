@@ -56,7 +56,7 @@ export function showOrganization(
 }
 
 /** What is asked of a subscription. */
-interface Asked {
+interface SubscriptionChange {
   /** The subscription as it is. */
   readonly kept: StoredSubscription;
   readonly input: ContextOf<typeof contract.saas, 'changeSubscription'>['input'];
@@ -111,7 +111,7 @@ interface Changed {
 }
 
 /** The subscription with the plan free. */
-function toFree({ kept, now }: Asked): Changed {
+function toFree({ kept, now }: SubscriptionChange): Changed {
   if (kept.plan === 'free') return { next: kept, outcome: 'good' };
   const run = lastRun(kept);
   const runs = run === undefined ? [] : endedBefore(kept, numberIn(run, now) + 1);
@@ -119,7 +119,7 @@ function toFree({ kept, now }: Asked): Changed {
 }
 
 /** The subscription with another plan or card, and what becomes of the card where it is asked. */
-function toPaid({ kept, input, now }: Asked): Changed {
+function toPaid({ kept, input, now }: SubscriptionChange): Changed {
   const { plan, card: given } = input;
   const known = given === undefined ? kept.card : { ...keptOf(given), is_declined: isNeverCharged(given) };
   const isSame = JSON.stringify(known) === JSON.stringify(kept.card);
@@ -144,7 +144,7 @@ function fileOutcome(card: NonNullable<StoredSubscription['card']>, now: number)
 }
 
 /** The subscription as it is asked to be. */
-function nextSubscription(asked: Asked): Changed {
+function nextSubscription(asked: SubscriptionChange): Changed {
   return asked.input.plan === 'free' ? toFree(asked) : toPaid(asked);
 }
 

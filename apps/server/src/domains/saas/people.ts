@@ -134,7 +134,7 @@ function checkOwners({ records, problem }: PutContext | RemoveContext, member: M
   throw problem('conflict', { detail, current: shownMember(records, member) });
 }
 
-function checkRoom({ records, problem }: PutContext, { organization }: Caller): void {
+function checkSeats({ records, problem }: PutContext, { organization }: Caller): void {
   const { plan } = organization.subscription;
   const { members: most } = limitsOf[plan];
   if (usageOf(records, organization.id).members < most) return;
@@ -155,7 +155,7 @@ export function putMember(ctx: PutContext): Result<readonly Member[]> {
   checkPaid(ctx, caller.organization);
   const location = `/api/saas/organizations/${organization_id}/members/${user.id}`;
   if (found?.role === role) return { value: [shownMember(records, found)], location, existed: true };
-  if (found === undefined) checkRoom(ctx, caller);
+  if (found === undefined) checkSeats(ctx, caller);
   else checkOwners(ctx, found);
   const { name, email } = user;
   const added = {

@@ -43,7 +43,7 @@ interface Changed {
 }
 
 /** What a rule is set among. */
-type HeldRules = Pick<State, 'rules' | 'nextSerial'>;
+type RuleSet = Pick<State, 'rules' | 'nextSerial'>;
 
 /** The rules of a sandbox, as they are shown. */
 export async function listRules(sandbox: Sandbox): Promise<ShownRule[]> {
@@ -54,7 +54,7 @@ export async function listRules(sandbox: Sandbox): Promise<ShownRule[]> {
 async function change(
   { input, idempotency }: Change,
   { registry }: Services,
-  decide: (held: HeldRules) => Changed,
+  decide: (held: RuleSet) => Changed,
 ): Promise<readonly ShownRule[]> {
   const sandbox = await registry.open(input.name);
   const { answer } = await commit({

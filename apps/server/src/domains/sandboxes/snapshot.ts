@@ -38,19 +38,19 @@ const within =
 
 /** The positions that created records take, by collection: 0, 1, 2 …, each once. */
 class Orders {
-  readonly #taken = new Map<string, { readonly orders: Set<number>; count: number; last: number }>();
+  readonly #used = new Map<string, { readonly orders: Set<number>; count: number; last: number }>();
 
   add({ collection, order }: SnapshotRecord): void {
     if (order === null) return;
-    let taken = this.#taken.get(collection);
-    if (taken === undefined) this.#taken.set(collection, (taken = { orders: new Set(), count: 0, last: -1 }));
+    let taken = this.#used.get(collection);
+    if (taken === undefined) this.#used.set(collection, (taken = { orders: new Set(), count: 0, last: -1 }));
     taken.orders.add(order);
     taken.count += 1;
     taken.last = Math.max(taken.last, order);
   }
 
   addFaults(faults: FaultList): void {
-    for (const [collection, { orders, count, last }] of this.#taken) {
+    for (const [collection, { orders, count, last }] of this.#used) {
       if (orders.size === count && last === count - 1) continue;
       const detail = `created records of ${collection} must be numbered 0, 1, 2 … without a gap`;
       faults.addOne({ ...within()([]), code: 'order', detail });
@@ -284,7 +284,7 @@ function checkCount(records: readonly unknown[], { maxRecords }: Limits): void {
 }
 
 /** Refuses what a sandbox may not hold, once it is known what the records are. */
-function checkRoom(records: Snapshot['records'], limits: Limits): void {
+function checkQuota(records: Snapshot['records'], limits: Limits): void {
   // Those of OAuth clients come of themselves, and are as few as the clients that are listed.
   const isOfClient = (value: unknown): boolean => typeof value === 'object' && value !== null && 'client_id' in value;
   const isRegistration = ({ collection, value }: Snapshot['records'][number]): boolean =>
@@ -330,7 +330,7 @@ export async function restoreSnapshot(ctx: RestoreContext, server: Services): Pr
     const detail = 'does not match the content: the snapshot was changed or damaged';
     throw badRequest([{ pointer: '#/sha256', code: 'mismatch', detail }]);
   }
-  checkRoom(content.records, limits);
+  checkQuota(content.records, limits);
   const tallies = await scheduler.run(checkCounts(content.counts ?? []));
   const records = await scheduler.run(checkRecords(content.records, collections));
   const wrong = ruleRecordFaults(records);

@@ -260,7 +260,7 @@ export function linesContent(operation: Operation): Media {
 }
 
 /** The members beside the rows, as query parameters: lines have no room for them. */
-function besideRows(operation: Operation, member: string): Json[] {
+function membersOfRows(operation: Operation, member: string): Json[] {
   const { input, path, meta } = operation;
   const own = Object.entries(inputMembers(input)).filter(
     ([name]) => name !== member && !path.includes(`{${name}}`) && !Object.hasOwn(meta.headers, name),
@@ -284,5 +284,5 @@ export function addRows(found: OpenApiOperation, operation: Operation): void {
     if (content[type] !== undefined) content[type] = { schema: { type: 'string' }, example };
   }
   found['x-understudy-rows'] = rows.member;
-  found.parameters = [...(found.parameters ?? []), ...besideRows(operation, rows.member)];
+  found.parameters = [...(found.parameters ?? []), ...membersOfRows(operation, rows.member)];
 }

@@ -162,7 +162,7 @@ function currentSchemas({ operations }: Documented): Record<string, z.ZodType> {
 type Documented = Pick<WholeApi, 'base' | 'operations' | 'kinds' | 'events'>;
 
 /** What a document has beside what follows from its operations. */
-interface Given {
+interface DocumentParts {
   /** Schemas by component name. */
   readonly defs: Readonly<Record<string, z.ZodType>>;
   readonly examples: Examples;
@@ -172,7 +172,7 @@ interface Given {
 function* documentOf(
   router: AnyTRPCRouter,
   api: Documented,
-  { defs, examples }: Given,
+  { defs, examples }: DocumentParts,
 ): Generator<void, OpenApiDocument> {
   const options = {
     title: 'Understudy',

@@ -1,7 +1,7 @@
 /** Keeps the OpenAPI document of an API, which takes long to make and most servers of a test run never need. */
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Api } from '../../call/api.js';
-import { KeptValues, loadedLater, madeOnce, textBytes } from '../../kit/made-once.js';
+import { ValueCache, loadedLater, madeOnce, textBytes } from '../../kit/made-once.js';
 import type { Examples } from '../../kit/implement.js';
 import { scheduler } from '../../listing/scheduler.js';
 import type { Exchange } from '../exchange.js';
@@ -52,7 +52,7 @@ function textAt(text: string, { baseUrl, rootUrl }: Pick<Exchange, 'baseUrl' | '
 
 /** Gives the document for a base URL. It is loaded and made when it is first asked for, once for every base URL. */
 export function openApiSource(router: () => Promise<AnyTRPCRouter>, api: Api) {
-  const addressed = new KeptValues<string>(MAX_BYTES, textBytes);
+  const addressed = new ValueCache<string>(MAX_BYTES, textBytes);
   const begin = async (form: DocumentFor): Promise<string> =>
     write(await madeOnce(documents, api, () => make(router, api)), form);
   return async (at: Pick<Exchange, 'baseUrl' | 'rootUrl'>, form: DocumentFor): Promise<string> => {

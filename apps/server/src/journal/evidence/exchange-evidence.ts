@@ -173,7 +173,7 @@ function bodySigns({ body, path }: Pick<RecordedExchange, 'body' | 'path'>, salt
 }
 
 /** What a request asks for, and the clock by which it was answered. */
-type Asked = Pick<RecordedExchange, 'path' | 'query' | 'baseUrl' | 'clock'>;
+type EvidenceSource = Pick<RecordedExchange, 'path' | 'query' | 'baseUrl' | 'clock'>;
 
 /** Secrets that a query is the right position of (RFC 6749 §4.1.2, RFC 8628 §3.3.1, OpenID Connect RP-Initiated Logout 1.0 §2). */
 const NO_SECRETS = new Set(['id_token_hint', 'code', 'user_code']);
@@ -184,7 +184,7 @@ function secretsIn(query: URLSearchParams): string[] | undefined {
 }
 
 /** The signs of what a request asks for. */
-function targetSigns({ path, query, baseUrl, clock }: Asked, salt: string): TargetSigns {
+function targetSigns({ path, query, baseUrl, clock }: EvidenceSource, salt: string): TargetSigns {
   const isMasked = maskPath(path) !== path || maskQuery(query) !== query;
   const parameters = query === '' ? undefined : new URLSearchParams(query);
   const cursor = parameters?.get('cursor');
@@ -251,7 +251,7 @@ const MEANT = new Set([
 ]);
 
 /** Headers that are looked at. */
-const KNOWN = new Set([
+const HEADERS = new Set([
   ...MEANT,
   'authorization',
   'cookie',
@@ -274,7 +274,7 @@ export function headerSigns(pairs: readonly string[], salt: string): RequestSign
   const found: Record<string, string> = {};
   for (let at = 0; at + 1 < pairs.length; at += 2) {
     const name = pairs[at]?.toLowerCase() ?? '';
-    if (KNOWN.has(name)) found[name] = pairs[at + 1] ?? '';
+    if (HEADERS.has(name)) found[name] = pairs[at + 1] ?? '';
   }
   const { authorization, cookie } = found;
   const [, token] = BEARER.exec(authorization ?? '') ?? [];

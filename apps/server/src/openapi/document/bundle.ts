@@ -64,7 +64,7 @@ type Members = Record<string, Json>;
 type Reference = Members & { $ref: string };
 
 /** A part of another file that becomes a component. */
-interface Kept {
+interface Bundled {
   readonly section: readonly string[];
   readonly wanted: string;
   readonly value: Json;
@@ -108,7 +108,7 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
   const home = sectionsOf(Object.hasOwn(document, 'swagger'));
   const origins: { readonly task: Task; readonly at: string }[] = [];
   const refused = new Map<string, string>();
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, Bundled>();
   const open: Task[] = [
     { value: root.value, kind: 'document', as: 'one', source: root, pointer: () => '', within: [] },
   ];
@@ -152,7 +152,7 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
   }
 
   /** Has something name a part of another file, which becomes a component. */
-  function keep(ref: string, kind: Kind, spot: Spot, named: Kept['named'][number]): void {
+  function keep(ref: string, kind: Kind, spot: Spot, named: Bundled['named'][number]): void {
     const section = home.get(kind) ?? [];
     const key = `${kind} ${spot.source.key}#${spot.pointer}`;
     const known = kept.get(key);
@@ -167,7 +167,7 @@ export async function bundle(root: Source & { readonly value: JsonObject }, read
   }
 
   /** Gives components their names: after everything else has its own, and outside of what is looked through. */
-  function settleName(part: Kept): void {
+  function settleName(part: Bundled): void {
     const section = sectionIn(document, part.section);
     let own = part.wanted;
     for (let count = 2; Object.hasOwn(section, own); count += 1) own = `${part.wanted}_${count}`;

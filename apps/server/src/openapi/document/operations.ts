@@ -28,7 +28,7 @@ import { pointerName } from '../pointers.js';
 const ANSWERED: ReadonlySet<string> = new Set(['head', 'options', 'trace']);
 
 /** Members of a path that are no operations. */
-const BESIDE: ReadonlySet<string> = new Set(['$ref', 'parameters', 'servers', 'summary', 'description']);
+const NO_OPERATION: ReadonlySet<string> = new Set(['$ref', 'parameters', 'servers', 'summary', 'description']);
 
 /** What operations are made with. */
 interface Making {
@@ -132,7 +132,7 @@ function operationOf(making: Making, at: PathItem, method: ApiMethod, given: Jso
 /** Says of a member of a path what is not served. */
 function sayUnserved({ found, taken }: Making, name: string, pointer: string, path: string): undefined {
   const lower = name.toLowerCase();
-  if (BESIDE.has(name) || name.startsWith('x-')) return;
+  if (NO_OPERATION.has(name) || name.startsWith('x-')) return;
   if (ANSWERED.has(name)) {
     if (taken.has(name)) return;
     taken.set(name, path);

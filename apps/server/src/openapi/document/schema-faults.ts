@@ -141,7 +141,8 @@ export function schemaFaults(schema: Json): readonly SchemaFault[] {
 }
 
 /** Whether a value can fit a schema, as far as its own keywords say. */
-export const canBeMet = (schema: JsonObject): boolean => !schemaFaults(schema).some(([message]) => NEVER.test(message));
+export const canBeSatisfied = (schema: JsonObject): boolean =>
+  !schemaFaults(schema).some(([message]) => NEVER.test(message));
 
 /** A value that a part shows for its schema, and the pointer to it in the part. */
 type Shown = readonly [value: Json, pointer: string];

@@ -4,7 +4,7 @@ import type { ProblemFault } from '@understudy/contract/kit';
 import type { ContractIssue } from '../../kit/problem-error.js';
 import type { ApiDocument, Json, JsonObject, Schema } from '../model.js';
 import { sample } from '../sample/sample.js';
-import { canBeMet } from '../document/schema-faults.js';
+import { canBeSatisfied } from '../document/schema-faults.js';
 import { isObject, listOf, shapeAt } from '../schema.js';
 import type { Issue } from '../validate/issues.js';
 import type { Validation } from '../validate/validator.js';
@@ -30,7 +30,7 @@ export const refuses = ({ code, blames }: FoundIssue): boolean =>
   blames === undefined && code !== 'read_only_member' && code !== 'deprecated';
 
 /** A value of a request, what the document says of it, and where it stands. */
-interface Held {
+interface Judged {
   readonly value: Json;
   readonly schema: Schema;
   /** Values that the document gives as examples of it. */
@@ -57,7 +57,7 @@ export const isOneOf = (value: Json | undefined, all: readonly Json[]): boolean 
 
 /** Whether keywords of a schema contradict each other, so that no value has them all. */
 function contradictsItself(reading: Reading, schema: JsonObject): boolean {
-  if (!canBeMet(schema)) return true;
+  if (!canBeSatisfied(schema)) return true;
   const { values } = shapeAt(reading.document, schema);
   return values.length > 0 && values.every((one) => !reading.validation.isValid(schema, one, 'request'));
 }
@@ -72,7 +72,7 @@ const soundness = madeFor((schema: JsonObject, reading: Reading): 'document' | '
 });
 
 /** Whose fault an issue is; nobody's, where the document itself shows such a value. */
-function blameOf(reading: Reading, held: Held, issue: Issue): ContractIssue['blames'] | 'client' | 'nobody' {
+function blameOf(reading: Reading, held: Judged, issue: Issue): ContractIssue['blames'] | 'client' | 'nobody' {
   const { value, schema, examples, isSettled } = held;
   const holder = holderOf(reading, issue);
   const own = holder === undefined ? [] : ownExamples(holder);
@@ -94,7 +94,10 @@ function blameOf(reading: Reading, held: Held, issue: Issue): ContractIssue['bla
 const MOST = 10;
 
 /** What is wrong with a value by its schema, each with whose fault it is. */
-export function heldAgainst(reading: Reading, held: Held): readonly (readonly [Issue, Pick<FoundIssue, 'blames'>])[] {
+export function schemaIssues(
+  reading: Reading,
+  held: Judged,
+): readonly (readonly [Issue, Pick<FoundIssue, 'blames'>])[] {
   const found = reading.validation.check(held.schema, held.value, 'request').slice(0, MOST);
   return found.flatMap((issue) => {
     const blames = blameOf(reading, held, issue);

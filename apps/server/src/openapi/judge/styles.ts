@@ -53,7 +53,10 @@ interface Sought {
 }
 
 /** Whether a document says how a value is written: for some cells of its table of styles, and for what is nested, it does not. */
-export function isSettled(document: ApiDocument, { schema, style, explode, in: place }: Sought['parameter']): boolean {
+export function isDefinedStyle(
+  document: ApiDocument,
+  { schema, style, explode, in: place }: Sought['parameter'],
+): boolean {
   const { types, items, members, additional } = shapeAt(document, schema);
   const isList = types.has('array');
   const isObject = types.has('object');

@@ -114,7 +114,7 @@ export function namingOf(drawing: Drawing, spot: Spot, merged: Merged): Naming {
 }
 
 /** A value of the document that is to be taken as it is: one that is kept, or an example. */
-export function given(drawing: Drawing, spot: Spot, schemas: readonly Schema[], merged: Merged): Json | undefined {
+export function givenValue(drawing: Drawing, spot: Spot, schemas: readonly Schema[], merged: Merged): Json | undefined {
   const { kept, attempt, turn } = spot;
   // What is kept of a record stays, though something around it is drawn anew.
   const isKept = drawing.isFitting ? !drawing.salts.has(spot.pointer) : attempt === 0;

@@ -2,7 +2,7 @@
 import { hashText } from '../../kit/random.js';
 import type { Json, Schema } from '../model.js';
 import { isObject, memberOf } from '../schema.js';
-import { drawPlain, given, isCircle, namingOf, pickType } from './draw-scalar.js';
+import { drawPlain, givenValue, isCircle, namingOf, pickType } from './draw-scalar.js';
 import { drawMatch } from './from-pattern.js';
 import { type Merged, isOpen, isSame, meet, memberSchemas } from './merged.js';
 import { nounOfItems, plainName, factsOf } from './naming.js';
@@ -39,7 +39,7 @@ export function draw(drawing: Drawing, schemas: readonly Schema[], place: Spot):
   const whole = mergeAll(drawing.merge, schemas);
   // What must be there is drawn beyond the number of values that a sample has, up to an end.
   if (--drawing.left < -MUCH_MORE) return null;
-  const taken = given(drawing, spot, schemas, whole);
+  const taken = givenValue(drawing, spot, schemas, whole);
   if (taken !== undefined) return taken;
   const plain = drawPlain(drawing, schemas, spot, whole);
   if (plain !== undefined) return plain;

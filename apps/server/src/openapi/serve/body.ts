@@ -2,8 +2,8 @@
 import type { RawInput } from '@understudy/contract/kit';
 import { fromBase64 } from '#platform/runtime';
 import { ProblemError } from '../../kit/problem-error.js';
-import { type FoundIssue, heldAgainst, isOneOf, type Reading } from '../judge/issues.js';
-import { inQuery, isSettled, type Pairs, queryPairs } from '../judge/styles.js';
+import { type FoundIssue, schemaIssues, isOneOf, type Reading } from '../judge/issues.js';
+import { inQuery, isDefinedStyle, type Pairs, queryPairs } from '../judge/styles.js';
 import { decoded, isNested, jsonOr, listOf, memberSchema, valueOf } from '../judge/texts.js';
 import type { ApiMedia, ApiOperation, ApiParameter, Json, Schema } from '../model.js';
 import { isObject, memberOf, shapeAt } from '../schema.js';
@@ -74,7 +74,10 @@ function formMember(
       allowReserved: memberOf(own, 'allowReserved') === true,
     } as const;
     const written = inQuery({ document, parameter, pairs, others: new Set() });
-    return { value: written?.value ?? '', isUnclear: written?.isUnclear === true || !isSettled(document, parameter) };
+    return {
+      value: written?.value ?? '',
+      isUnclear: written?.isUnclear === true || !isDefinedStyle(document, parameter),
+    };
   }
   const texts = pairs.filter(([one]) => one === name).map(([, text]) => decoded(text, true));
   const { types, items } = shapeAt(document, schema);
@@ -229,7 +232,7 @@ export async function readApiBody(
   if (form === undefined || media.isSequence) return { issues: [] };
   const { value, files, unclear, types = [] } = form;
   const held = { value, schema: media.schema, examples: [...media.examples.values()], isSettled: true };
-  const issues = heldAgainst(reading, held).flatMap(([issue, blame]): FoundIssue[] => {
+  const issues = schemaIssues(reading, held).flatMap(([issue, blame]): FoundIssue[] => {
     const member = issue.pointer.split('/')[1] ?? '';
     if (files.has(member)) return [];
     return [

@@ -42,7 +42,7 @@ function wordsOf({ problem }: ToldProblem, status: number): Words {
 }
 
 /** What a member of an error says; undefined where it is left as it was drawn. */
-function saidBy(reading: Reading, name: string, schema: Schema, words: Words): Json | undefined {
+function errorValue(reading: Reading, name: string, schema: Schema, words: Words): Json | undefined {
   const { types, values } = shapeAt(reading.document, schema);
   const isNumber = types.has('integer') || types.has('number');
   if (isNumber) return STATUS.test(name) ? words.status : undefined;
@@ -93,7 +93,7 @@ function filled(filling: Filling, drawn: Json, schema: Schema): Json {
   for (const [name, member] of shapeAt(document, schema).members) {
     const own = members.get(name);
     const within = () => (own === undefined ? undefined : filled({ ...filling, level: level + 1 }, own, member));
-    const said = saidBy(filling, name, member, words) ?? within();
+    const said = errorValue(filling, name, member, words) ?? within();
     if (said === undefined || said === own || (own === undefined && !ADDED.test(name))) continue;
     if (validation.isValid(member, said, 'answer')) members.set(name, said);
   }

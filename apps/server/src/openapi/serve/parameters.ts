@@ -1,8 +1,8 @@
 /** Reads the parameters of a request, and holds them against their schemas. */
 import type { RawInput } from '@understudy/contract/kit';
 import { requestPointer } from '../../kit/problem-error.js';
-import { type FoundIssue, heldAgainst, type Reading } from '../judge/issues.js';
-import { cookiePairs, inQuery, inText, isSettled, type Pairs, queryPairs, type Written } from '../judge/styles.js';
+import { type FoundIssue, schemaIssues, type Reading } from '../judge/issues.js';
+import { cookiePairs, inQuery, inText, isDefinedStyle, type Pairs, queryPairs, type Written } from '../judge/styles.js';
 import { decoded, isNested, jsonOr } from '../judge/texts.js';
 import type { ApiOperation, ApiParameter, Json } from '../model.js';
 import { shapeAt } from '../schema.js';
@@ -72,7 +72,7 @@ const plansOf = madeFor((operation: ApiOperation, { document }: Reading): Plans 
       key: `${place} ${name}`,
       pointer: requestPointer(PARTS[place], place === 'header' ? name.toLowerCase() : name),
       isNested: nested,
-      isSettled: parameter.mediaType !== undefined || isSettled(document, parameter),
+      isSettled: parameter.mediaType !== undefined || isDefinedStyle(document, parameter),
       empty: nested ? (shapeAt(document, schema).types.has('array') ? [] : {}) : '',
     };
   });
@@ -148,7 +148,7 @@ function issuesOf(reading: Reading, plan: Plan, { value, wrong, isUnclear = fals
   const { parameter, pointer } = plan;
   const { name, schema, examples, deprecated } = parameter;
   const held = { value, schema, examples, isSettled: plan.isSettled && !isUnclear };
-  const issues = heldAgainst(reading, held).map(([issue, blame]): FoundIssue => {
+  const issues = schemaIssues(reading, held).map(([issue, blame]): FoundIssue => {
     const detail = issue.pointer === '' ? issue.message : `${issue.pointer.slice(1)} ${issue.message}`;
     return {
       code: 'bad_parameter',

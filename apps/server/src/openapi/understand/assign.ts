@@ -129,7 +129,7 @@ const literalOf = (segments: readonly Segment[], index: number): string | undefi
 };
 
 /** Whether a path beside a collection, such as `/pets/findByStatus`, lists its records; by a POST, where its name says so. */
-function isListBeside(reading: Reading, draft: Draft, node: Node, method: 'GET' | 'POST' = 'GET'): boolean {
+function isSiblingList(reading: Reading, draft: Draft, node: Node, method: 'GET' | 'POST' = 'GET'): boolean {
   const literal = literalOf(node.segments, -1);
   // Beside an item, it lists something else.
   if (literal === undefined || (draft.collection === undefined && draft.segments.at(-1)?.kind !== 'literal'))
@@ -149,13 +149,13 @@ function isListBeside(reading: Reading, draft: Draft, node: Node, method: 'GET' 
 }
 
 /** Drafts without those that are only lists beside another. */
-function draftsWithoutBeside(reading: Reading): readonly Draft[] {
+function draftsWithoutSiblings(reading: Reading): readonly Draft[] {
   const drafts = draftsOf(reading);
   const byKey = new Map(drafts.map((draft) => [draft.key, draft]));
   return drafts.filter((draft) => {
     if (draft.item !== undefined || draft.collection === undefined) return true;
     const around = byKey.get(keyBefore(draft.segments));
-    return around === undefined || !isListBeside(reading, around, draft.collection);
+    return around === undefined || !isSiblingList(reading, around, draft.collection);
   });
 }
 
@@ -186,14 +186,14 @@ interface Assigning {
   readonly singles: Singles;
 }
 
-function besideCollection({ reading, kinds }: Assigning, node: Node, one: NodeOperation): Found | undefined {
+function siblingOfCollection({ reading, kinds }: Assigning, node: Node, one: NodeOperation): Found | undefined {
   const draft = kinds.byCollection.get(keyBefore(one.path.segments));
   const literal = literalOf(one.path.segments, -1);
   if (draft === undefined || literal === undefined) return undefined;
   const about = { reading, kinds, draft };
   const { method } = one.operation;
   if (method !== 'GET' && method !== 'POST') return undefined;
-  if (isListBeside(reading, draft, node, method)) return list(about, one);
+  if (isSiblingList(reading, draft, node, method)) return list(about, one);
   return method === 'POST' && CREATES.test(wordsOf(literal)[0] ?? '') ? create(about, one) : undefined;
 }
 
@@ -224,7 +224,7 @@ function roleOf(assigning: Assigning, node: Node, one: NodeOperation): Found {
       return collectionRole({ reading, kinds, draft }, one);
     },
     () => ofSingle(assigning, node, one),
-    () => besideCollection(assigning, node, one),
+    () => siblingOfCollection(assigning, node, one),
     () => {
       const draft = belowItem(kinds, segments);
       const literal = literalOf(segments, -1);
@@ -254,7 +254,7 @@ const KNOWS: ReadonlySet<string> = new Set(['list', 'create', 'replace', 'merge'
 
 /** Finds the role of every operation. */
 export function assign(reading: Reading): Assigned {
-  const { kinds, singles } = withSingles(reading, kindsOf(reading.shapes, draftsWithoutBeside(reading)));
+  const { kinds, singles } = withSingles(reading, kindsOf(reading.shapes, draftsWithoutSiblings(reading)));
   const found = new Map<string, Found>();
   for (const node of reading.nodes.values()) {
     for (const one of node.operations) found.set(one.operation.id, roleOf({ reading, kinds, singles }, node, one));

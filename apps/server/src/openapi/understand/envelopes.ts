@@ -96,15 +96,15 @@ const ABOUT =
 
 const MAX_DEPTH = 3;
 
-type Said = ListShape['members'][number];
+type EnvelopeMember = ListShape['members'][number];
 
 /** What an object that stands for another page says: its address, or its cursor, as `paging.next.after` of HubSpot. */
 function saidInLink(
   shapes: Shapes,
   { members }: Shape,
   { path, link }: { readonly path: readonly string[]; readonly link: EnvelopeMeaning },
-): readonly Said[] {
-  return [...members].flatMap(([name, member]): readonly Said[] => {
+): readonly EnvelopeMember[] {
+  return [...members].flatMap(([name, member]): readonly EnvelopeMember[] => {
     const key = joinedWords(name);
     const own = { path: [...path, name], isAlone: true };
     if (/^(?:href|link|ur[il])$/.test(key)) return [{ ...own, meaning: link }];
@@ -114,8 +114,8 @@ function saidInLink(
   });
 }
 
-function saidIn(shapes: Shapes, shape: Shape, around: readonly string[]): readonly Said[] {
-  return [...shape.members].flatMap(([name, member]): readonly Said[] => {
+function membersIn(shapes: Shapes, shape: Shape, around: readonly string[]): readonly EnvelopeMember[] {
+  return [...shape.members].flatMap(([name, member]): readonly EnvelopeMember[] => {
     const inner = shapes.of(member);
     const path = [...around, name];
     const key = joinedWords(name);
@@ -123,7 +123,7 @@ function saidIn(shapes: Shapes, shape: Shape, around: readonly string[]): readon
     const ofLink = link === undefined ? [] : saidInLink(shapes, inner, { path, link });
     if (ofLink.length > 0) return ofLink;
     if (isListShape(inner)) return [];
-    if (isObjectShape(inner)) return ABOUT.test(key) && path.length < MAX_DEPTH ? saidIn(shapes, inner, path) : [];
+    if (isObjectShape(inner)) return ABOUT.test(key) && path.length < MAX_DEPTH ? membersIn(shapes, inner, path) : [];
     // Within links, everything called so is one.
     const meaning = meaningOf(name, inner);
     return meaning === undefined ? [] : [{ path, meaning }];
@@ -132,10 +132,10 @@ function saidIn(shapes: Shapes, shape: Shape, around: readonly string[]): readon
 
 /** Says of `next` and its like in text whether they are cursors: they are where pages go by one, and none says it is an address. */
 function byPaging(
-  said: readonly Said[],
+  said: readonly EnvelopeMember[],
   paging: Paging | undefined,
   isAddress: (path: readonly string[]) => boolean,
-): readonly Said[] {
+): readonly EnvelopeMember[] {
   if (paging?.kind !== 'cursor') return said;
   return said.map((one) => {
     const name = joinedWords(one.path.at(-1) ?? '');
@@ -146,7 +146,7 @@ function byPaging(
 }
 
 /** `count` is the total where nothing else is, as Django REST framework and many others have it. */
-function withTotal(said: readonly Said[]): readonly Said[] {
+function withTotal(said: readonly EnvelopeMember[]): readonly EnvelopeMember[] {
   if (said.some(({ meaning }) => meaning === 'total')) return said;
   return said.map((one) =>
     joinedWords(one.path.at(-1) ?? '') === 'count' ? { ...one, meaning: 'total' as const } : one,
@@ -181,7 +181,7 @@ export function listShape(
     paging,
   }: { list: { readonly path: readonly string[] }; answer: Shape; response: ApiResponse; paging: Paging | undefined },
 ): ListShape {
-  const said = list.path.length === 0 ? [] : saidIn(shapes, answer, []);
+  const said = list.path.length === 0 ? [] : membersIn(shapes, answer, []);
   const isAddress = (path: readonly string[]): boolean => path.length > 1 || isUrl(shapeWithin(shapes, answer, path));
   return {
     items: list.path,

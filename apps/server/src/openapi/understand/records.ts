@@ -151,7 +151,7 @@ const ID_OR_KEY = /^(?:id|_id|uuid|guid|sid|pk|key)$/i;
 const MAX_WRAPS = 2;
 
 /** Members of an answer in which one may wrap the record, whatever it is called. */
-const MOST_BESIDE = 3;
+const MOST_SIBLINGS = 3;
 
 /** An answer, and the objects within it that may be the record. */
 function objectsIn(
@@ -164,7 +164,7 @@ function objectsIn(
   return [...shape.members].flatMap(([name, member]): FoundRecord[] => {
     const inner = shapes.of(member);
     if (isListShape(inner) || isScalarShape(inner) || (!isObjectShape(inner) && inner.types.size > 0)) return [];
-    const isLone = path.length === 0 && shape.members.size <= MOST_BESIDE;
+    const isLone = path.length === 0 && shape.members.size <= MOST_SIBLINGS;
     if (!WRAPS.has(nounKey(name)) && fitOf(name, nouns) === 0 && !isLone) return [];
     const here = { path: [...path, name], shape: inner };
     return [here, ...objectsIn(shapes, inner, nouns, here.path)];

@@ -38,7 +38,7 @@ const otherwise: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Whether a keyword is there; before draft 6 a flag made a bound exclusive, which the bound itself says more of. */
-const isSaid = (value: Json | undefined, keyword: string): boolean =>
+const isStated = (value: Json | undefined, keyword: string): boolean =>
   value !== undefined && !(keyword.startsWith('exclusive') && typeof value === 'boolean');
 
 /** Finds keywords by the way that the validator has gone from a schema. */
@@ -76,7 +76,7 @@ export function placesIn(
         at++;
         continue;
       }
-      const name = [step, ...(otherwise.get(step) ?? [])].find((one) => isSaid(stepInto(node, one), one));
+      const name = [step, ...(otherwise.get(step) ?? [])].find((one) => isStated(stepInto(node, one), one));
       if (name === undefined) break;
       node = stepInto(node, name);
       path += `/${pointerName(name)}`;

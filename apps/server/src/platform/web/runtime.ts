@@ -305,7 +305,7 @@ interface Bounds<Key, Value> {
   readonly dispose?: (value: Value, key: Key, reason: 'evict') => void;
 }
 
-interface Kept<Value> {
+interface Cached<Value> {
   readonly value: Value;
   readonly size: number;
 }
@@ -315,7 +315,7 @@ export class LRUCache<Key, Value> {
   readonly #bounds: Bounds<Key, Value>;
   readonly #most: number;
   /** What was used longest ago comes first. */
-  readonly #kept = new Map<Key, Kept<Value>>();
+  readonly #cache = new Map<Key, Cached<Value>>();
   #size = 0;
 
   constructor(bounds: Bounds<Key, Value>) {
@@ -325,25 +325,25 @@ export class LRUCache<Key, Value> {
 
   /** How many values are kept. */
   get size(): number {
-    return this.#kept.size;
+    return this.#cache.size;
   }
 
   has(key: Key): boolean {
-    return this.#kept.has(key);
+    return this.#cache.has(key);
   }
 
   /** A value, which is used by that. */
   get(key: Key): Value | undefined {
-    const found = this.#kept.get(key);
+    const found = this.#cache.get(key);
     if (found === undefined) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, found);
+    this.#cache.delete(key);
+    this.#cache.set(key, found);
     return found.value;
   }
 
   /** A value, which is not used by that. */
   peek(key: Key): Value | undefined {
-    return this.#kept.get(key)?.value;
+    return this.#cache.get(key)?.value;
   }
 
   /** Keeps a value, unless it is larger than all that may be kept. */
@@ -351,22 +351,22 @@ export class LRUCache<Key, Value> {
     this.delete(key);
     const size = this.#bounds.sizeCalculation?.(value, key) ?? 1;
     if (size > this.#most) return;
-    for (const [other, { value: old }] of this.#kept) {
+    for (const [other, { value: old }] of this.#cache) {
       if (this.#size + size <= this.#most) break;
       this.delete(other);
       this.#bounds.dispose?.(old, other, 'evict');
     }
-    this.#kept.set(key, { value, size });
+    this.#cache.set(key, { value, size });
     this.#size += size;
   }
 
   delete(key: Key): void {
-    this.#size -= this.#kept.get(key)?.size ?? 0;
-    this.#kept.delete(key);
+    this.#size -= this.#cache.get(key)?.size ?? 0;
+    this.#cache.delete(key);
   }
 
   /** The keys, of what was used longest ago first. */
   rkeys(): Iterable<Key> {
-    return this.#kept.keys();
+    return this.#cache.keys();
   }
 }

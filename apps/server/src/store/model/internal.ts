@@ -126,10 +126,10 @@ export const UNFINISHED = Number.MAX_SAFE_INTEGER;
 export const REMOVED = 'removed';
 
 /** Sizes of the values that were measured; a value never changes once it is stored. */
-const known = new WeakMap<object, number>();
+const sizes = new WeakMap<object, number>();
 
 function remember(value: unknown, bytes: number): number {
-  if (typeof value === 'object' && value !== null) known.set(value, bytes);
+  if (typeof value === 'object' && value !== null) sizes.set(value, bytes);
   return bytes;
 }
 
@@ -150,7 +150,7 @@ export function valueOf(text: string): unknown {
 /** Bytes that a value takes: its JSON in UTF-8. What is not there takes none. */
 export function sizeOf(value: unknown): number {
   if (value === null || value === undefined) return 0;
-  const measured = typeof value === 'object' ? known.get(value) : undefined;
+  const measured = typeof value === 'object' ? sizes.get(value) : undefined;
   return measured ?? remember(value, byteLength(JSON.stringify(value)));
 }
 

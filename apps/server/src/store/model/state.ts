@@ -61,13 +61,13 @@ export function readConfig(stored: unknown, { defaults, ownSizes }: ConfigDefaul
 }
 
 /** Datasets whose relations are kept; the others build theirs again when asked. */
-const KEPT = 64;
+const MAX_DATASETS = 64;
 
 /** Gives out datasets by seed and sizes. */
 export class Datasets {
   readonly #claims: ClaimsByUser | undefined;
-  readonly #kept = new LRUCache<string, Dataset>({
-    max: KEPT,
+  readonly #cache = new LRUCache<string, Dataset>({
+    max: MAX_DATASETS,
     dispose: (dataset, _key, reason) => {
       if (reason === 'evict') dataset.forget();
     },
@@ -81,14 +81,14 @@ export class Datasets {
   /** The dataset of a seed and sizes. */
   get(seed: string, sizes: Sizes): Dataset {
     const key = JSON.stringify([seed, ...Object.entries(sizes)]);
-    const kept = this.#kept.get(key);
+    const kept = this.#cache.get(key);
     if (kept !== undefined) return kept;
     const onBuild = (built: Dataset): void => {
       // It may have been forgotten while a sandbox still uses it.
-      if (this.#kept.get(key) === undefined) this.#kept.set(key, built);
+      if (this.#cache.get(key) === undefined) this.#cache.set(key, built);
     };
     const dataset = new Dataset(seed, sizes, { onBuild, claims: this.#claims });
-    this.#kept.set(key, dataset);
+    this.#cache.set(key, dataset);
     return dataset;
   }
 }

@@ -8,11 +8,11 @@ import type { Store } from '../stores/store.js';
 import { LRUCache } from '#platform/runtime';
 
 /** Those used last are kept; the others only as long as a request holds them. */
-const KEPT = 1000;
+const MAX_CACHED = 1000;
 
 /** Sandboxes that only cost what a request to them costs. */
 class Visited {
-  readonly #recent = new LRUCache<string, Sandbox>({ max: KEPT });
+  readonly #recent = new LRUCache<string, Sandbox>({ max: MAX_CACHED });
   readonly #all = new Map<string, WeakRef<Sandbox>>();
   readonly #collected = new FinalizationRegistry<string>((name) => {
     if (this.#all.get(name)?.deref() === undefined) this.#all.delete(name);
@@ -213,11 +213,11 @@ export class SandboxCache {
 
   /** Makes room for so many bytes more; false where they would be more than may be held. */
   makeRoom(sandbox: Sandbox, bytes: number): boolean {
-    if (this.#hasRoom(bytes)) return true;
+    if (this.#fits(bytes)) return true;
     this.touch(sandbox);
     if (this.#store.exclusive) this.sweep();
     else this.#releaseFor(bytes);
-    return this.#hasRoom(bytes);
+    return this.#fits(bytes);
   }
 
   /** Takes over that one holds more bytes than before, or less. */
@@ -227,12 +227,12 @@ export class SandboxCache {
     if (bytes > 0 && !this.#store.exclusive) this.#releaseFor(0);
   }
 
-  #hasRoom(bytes: number): boolean {
+  #fits(bytes: number): boolean {
     return this.#bytes + bytes <= this.#maxBytes;
   }
 
   #releaseFor(bytes: number): void {
-    while (!this.#hasRoom(bytes) && this.#release());
+    while (!this.#fits(bytes) && this.#release());
   }
 
   /** Lets go of the one used longest ago, if there is one. */

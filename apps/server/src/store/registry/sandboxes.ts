@@ -65,7 +65,7 @@ class Watched<Member extends Watchable = Sandbox> {
 }
 
 /** Bounds on how strangers configure sandboxes. */
-interface StrangerLimits {
+interface AnonymousLimits {
   /** Sandboxes that may be configured, since those make no room for others. */
   readonly maxConfigured: number;
   /** Longest idle life that may be asked for, in seconds; null: any. */
@@ -77,8 +77,8 @@ function outlives(life: number | null, longest: number | null): boolean {
 }
 
 /** Refuses a configuration by which a stranger would take more than others leave. */
-async function checkStranger(
-  { maxConfigured, longestLife }: StrangerLimits,
+async function checkAnonymous(
+  { maxConfigured, longestLife }: AnonymousLimits,
   { sandbox, config, store }: { readonly sandbox: Sandbox; readonly config: SandboxConfig; readonly store: Store },
 ): Promise<void> {
   if (outlives(config.ttl_seconds, longestLife)) {
@@ -94,7 +94,7 @@ async function checkStranger(
 /** Limits of the registry. */
 export interface SandboxLimits extends CacheLimits {
   /** What strangers may do; left out where only those configure sandboxes who may do anything. */
-  readonly strangers?: StrangerLimits | undefined;
+  readonly strangers?: AnonymousLimits | undefined;
   /** Counts the sandboxes that each client brings into being; left out where nobody counts them. */
   readonly newcomers?: { begin(name: string, client: string): void; end(name: string): void } | undefined;
   /** Takes lines for whoever runs the server. */
@@ -110,7 +110,7 @@ const LIMITS: ReadonlySet<string> = new Set(['sandbox_full', 'too_many_requests'
 export class Sandboxes {
   readonly #parts: Registered<Sandbox>;
   readonly #limits: SandboxLimits;
-  readonly #held: SandboxCache;
+  readonly #cache: SandboxCache;
   readonly #life: IdleLife;
   readonly #beginnings: Beginnings;
   /** Those of which it was said that they cannot be read. */
@@ -135,7 +135,7 @@ export class Sandboxes {
     const bounds = { ...limits, left: (name: string) => newcomers?.end(name) };
     const held = new SandboxCache(parts, { limits: bounds, tell: (name) => this.#life.used(name) });
     this.#limits = limits;
-    this.#held = held;
+    this.#cache = held;
     this.watched = new Watched(!parts.store.exclusive);
     this.#beginnings = new Beginnings(parts.store.exclusive);
     this.#parts = {
@@ -155,7 +155,7 @@ export class Sandboxes {
       counted: (bytes) => held.counted(bytes),
       checkConfig: async (sandbox, config) => {
         if (strangers === undefined) return;
-        await this.#withRoom(() => checkStranger(strangers, { sandbox, config, store: parts.store }));
+        await this.#withinQuota(() => checkAnonymous(strangers, { sandbox, config, store: parts.store }));
       },
     };
     this.default = new Sandbox(DEFAULT_SANDBOX, this.#parts);
@@ -199,32 +199,32 @@ export class Sandboxes {
 
   /** The sandbox of a name, if it was written to or configured in any process; this counts as a use of it. */
   async find(name: string): Promise<Sandbox | undefined> {
-    if (this.#parts.store.exclusive || !isSandboxName(name)) return this.#held.get(name);
-    const sandbox = this.#held.shared(name) ?? new Sandbox(name, this.#parts);
+    if (this.#parts.store.exclusive || !isSandboxName(name)) return this.#cache.get(name);
+    const sandbox = this.#cache.shared(name) ?? new Sandbox(name, this.#parts);
     return (await sandbox.learn()) || sandbox === this.default ? sandbox : undefined;
   }
 
   /** The sandbox of a name, whether or not it has come into being. Only a store that is shared has to be asked. */
   open(name: string): Sandbox | Promise<Sandbox> {
-    const found = this.#held.shared(name);
+    const found = this.#cache.shared(name);
     if (found !== undefined) {
-      this.#held.visit(found);
+      this.#cache.visit(found);
       return found;
     }
     const sandbox = new Sandbox(name, this.#parts);
-    this.#held.visit(sandbox);
+    this.#cache.visit(sandbox);
     return this.#parts.store.exclusive ? sandbox : sandbox.refresh().then(() => sandbox);
   }
 
   /** Counts as a use of a sandbox that someone holds already; false where it is no longer the one of its name. */
   touch(sandbox: Sandbox): boolean {
-    return this.#held.touch(sandbox);
+    return this.#cache.touch(sandbox);
   }
 
   /** The overview of a sandbox that `find` would find, however large it is; this counts as a use of it. */
   async overview(name: string): Promise<Overview | undefined> {
     const { store } = this.#parts;
-    const isHere = this.#held.get(name) !== undefined;
+    const isHere = this.#cache.get(name) !== undefined;
     const overview = isHere || !store.exclusive ? await overviewOf(store, name, this.#parts) : undefined;
     return overview ?? (name === DEFAULT_SANDBOX ? this.unwritten(name) : undefined);
   }
@@ -247,7 +247,7 @@ export class Sandboxes {
 
   /** How much this process holds of them at present. */
   totals(): CacheTotals {
-    return this.#held.totals();
+    return this.#cache.totals();
   }
 
   /** Sandboxes with records that somebody has yet to finish, whichever process left them; the first after a name. */
@@ -255,7 +255,7 @@ export class Sandboxes {
     const found: { name: string; sandbox: Sandbox }[] = [];
     // One after the other: together they could be more than this process may hold.
     for (const name of await this.#parts.store.unfinished(after, limit)) {
-      const sandbox = this.#held.shared(name) ?? new Sandbox(name, this.#parts);
+      const sandbox = this.#cache.shared(name) ?? new Sandbox(name, this.#parts);
       if (await this.#readable(sandbox)) found.push({ name, sandbox });
     }
     return found;
@@ -282,23 +282,23 @@ export class Sandboxes {
       await store.drop(sandbox.name);
       await journals.begin(sandbox.name);
       sandbox.retire();
-      this.#held.leave(sandbox);
+      this.#cache.leave(sandbox);
     });
   }
 
   /** The same for a name, without reading what the sandbox holds. */
   async discard(name: string): Promise<void> {
-    await this.drop(this.#held.shared(name) ?? new Sandbox(name, this.#parts));
+    await this.drop(this.#cache.shared(name) ?? new Sandbox(name, this.#parts));
   }
 
   /** Forgets the sandboxes whose life is over. */
   async #forgetExpired(): Promise<void> {
-    this.#held.sweep();
+    this.#cache.sweep();
     await this.#life.end();
   }
 
   /** Has something done that a limit on sandboxes may refuse: what has expired is forgotten before it does. */
-  async #withRoom<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  async #withinQuota<Result>(attempt: () => Promise<Result>): Promise<Result> {
     try {
       return await attempt();
     } catch (error) {
@@ -313,13 +313,13 @@ export class Sandboxes {
     const { newcomers } = this.#limits;
     const client = asking.getStore();
     if (newcomers === undefined || client === undefined || name === DEFAULT_SANDBOX) return;
-    await this.#withRoom(async () => newcomers.begin(name, client));
+    await this.#withinQuota(async () => newcomers.begin(name, client));
   }
 
   #admit(name: string): Promise<Mark | 'conflict'> {
     // The default one is always there.
     const limit = name === DEFAULT_SANDBOX ? Number.MAX_SAFE_INTEGER : this.#limits.maxSandboxes;
-    return this.#withRoom(async () => {
+    return this.#withinQuota(async () => {
       const admitted = await this.#parts.store.admit(name, limit);
       if (admitted === 'full') throw tooManySandboxes(this.#limits.maxSandboxes);
       return admitted;

@@ -119,7 +119,7 @@ class MemoryTokens implements TokenTable {
 }
 
 /** A sandbox that something is kept of. */
-class Kept implements ListedSandbox {
+class StoredSandbox implements ListedSandbox {
   readonly name: string;
   readonly position: number;
   readonly createdAt: number;
@@ -166,7 +166,7 @@ export class MemoryStore implements Store {
   readonly exclusive = true;
   readonly maxWriters = 2000;
   readonly tokens = new MemoryTokens();
-  readonly #sandboxes = new Map<string, Kept>();
+  readonly #sandboxes = new Map<string, StoredSandbox>();
   readonly #tallies = new MemoryTallies();
   readonly #now: () => number;
   #generations = 0;
@@ -266,7 +266,7 @@ export class MemoryStore implements Store {
   }
 
   async unfinished(after: string, limit: number): Promise<readonly string[]> {
-    const isUnfinished = ({ records }: Kept): boolean =>
+    const isUnfinished = ({ records }: StoredSandbox): boolean =>
       [...records.values()].some(({ record }) => record.expires === UNFINISHED);
     const found = [...this.#sandboxes.values()].filter((kept) => kept.name > after && isUnfinished(kept));
     return found
@@ -294,7 +294,7 @@ export class MemoryStore implements Store {
   }
 
   /** What is kept, if it is at the mark; a sandbox is first kept when someone writes on top of nothing. */
-  #at(sandbox: string, mark: Mark): Kept | undefined {
+  #at(sandbox: string, mark: Mark): StoredSandbox | undefined {
     const kept = this.#sandboxes.get(sandbox);
     if (kept !== undefined) {
       const same = kept.mark.generation === mark.generation && kept.mark.revision === mark.revision;
@@ -303,9 +303,9 @@ export class MemoryStore implements Store {
     return mark.generation === 0 && mark.revision === 0 ? this.#first(sandbox) : undefined;
   }
 
-  #first(sandbox: string): Kept {
+  #first(sandbox: string): StoredSandbox {
     const mark = { generation: ++this.#generations, revision: 0 };
-    const first = new Kept(sandbox, { position: this.#positions++, mark, now: this.#now() });
+    const first = new StoredSandbox(sandbox, { position: this.#positions++, mark, now: this.#now() });
     this.#named.set(first.mark.generation, sandbox);
     this.#sandboxes.set(sandbox, first);
     return first;

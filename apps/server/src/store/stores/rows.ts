@@ -64,7 +64,7 @@ export function fromRow({ collection, id, value, place, expires }: RecordRow): S
 }
 
 const count = z.int().min(0);
-const kept: z.ZodType<Tally> = z.object({ matched: count, struck: count, since: z.int().nullable(), used: count });
+const tallyRow: z.ZodType<Tally> = z.object({ matched: count, struck: count, since: z.int().nullable(), used: count });
 
 /** The JSON text of a count. */
 export function tallyText({ matched, struck, since, used }: Tally): string {
@@ -75,7 +75,7 @@ export function tallyText({ matched, struck, since, used }: Tally): string {
 export function readTally(text: string | undefined): Tally | undefined {
   if (text === undefined) return undefined;
   try {
-    return kept.safeParse(JSON.parse(text)).data;
+    return tallyRow.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -34,7 +34,7 @@ export async function storedIn({ prefix, query }: Tables): Promise<WorldRow | un
 }
 
 /** Whether a row says what a server needs, so that nothing is to be written. */
-export function isSettled(held: DatasetRow, wanted: DatasetSpec): boolean {
+export function isCurrent(held: DatasetRow, wanted: DatasetSpec): boolean {
   const row = sameData(held, wanted);
   return row?.sizes === held.sizes && row.shapes === held.shapes;
 }
@@ -86,13 +86,13 @@ async function reshape({ prefix, query }: Tables, collection: StoredCollection):
 }
 
 /** The number that seeded data has in a database, and that of the data before; undefined where there was none. */
-export interface SettledDataset {
+export interface StoredDataset {
   readonly dataset: number;
   readonly before: number | undefined;
 }
 
 /** Makes a database one for a server's seeded data, or refuses it. */
-export async function settle(tables: Tables, wanted: DatasetSpec): Promise<SettledDataset> {
+export async function settle(tables: Tables, wanted: DatasetSpec): Promise<StoredDataset> {
   const { prefix, query } = tables;
   const held = await storedIn(tables);
   if (held === undefined) {
@@ -106,7 +106,7 @@ export async function settle(tables: Tables, wanted: DatasetSpec): Promise<Settl
     ]);
     return { dataset: 0, before: undefined };
   }
-  if (isSettled(held, wanted)) return { dataset: held.dataset, before: held.dataset };
+  if (isCurrent(held, wanted)) return { dataset: held.dataset, before: held.dataset };
   const row = sameData(held, wanted) ?? otherData(held, wanted, await writtenIn(tables));
   let isReshaped = false;
   for (const collection of reshaped(

@@ -1,7 +1,7 @@
 /** Refuses an expectation that cannot mean what it says: an unknown member, or a value that no request can have. */
 import { isAsymmetric, isClosed, isPattern, isPlainObject } from './match-entry.js';
 import type { ExpectedRequest } from './expected-request.js';
-import { knownNames, shownValue } from './explain.js';
+import { didYouMean, shownValue } from './explain.js';
 
 type Known = Readonly<Record<string, (value: unknown, at: string) => void>>;
 
@@ -60,7 +60,7 @@ function checkMembers(value: unknown, at: string, known: Known): void {
 
 function unknownMember(name: string, at: string, known: readonly string[]): TypeError {
   const where = at === '' ? '' : ` in ${at}`;
-  return new TypeError(`toHaveReceived: unknown member ${JSON.stringify(name)}${where}${knownNames(name, known)}`);
+  return new TypeError(`toHaveReceived: unknown member ${JSON.stringify(name)}${where}${didYouMean(name, known)}`);
 }
 
 function checkEach(value: Readonly<Record<string, unknown>>, at: string, check: (value: unknown, at: string) => void) {

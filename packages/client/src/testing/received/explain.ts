@@ -75,7 +75,7 @@ function nearestName(name: string, known: readonly string[]): string | undefined
 }
 
 /** The end of a sentence on a name that nobody knows: which one may have been meant, and which there are. */
-export function knownNames(name: string, known: readonly string[]): string {
+export function didYouMean(name: string, known: readonly string[]): string {
   const near = nearestName(name, known);
   return `${near === undefined ? '; known are' : `; did you mean ${near}? Known are`} ${known.join(', ')}`;
 }

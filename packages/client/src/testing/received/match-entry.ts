@@ -31,7 +31,7 @@ function isFound(pattern: RegExp, text: string): boolean {
 }
 
 /** A body as the journal has it. */
-export type KeptBody = Pick<JournalEntry, 'body' | 'body_encoding' | 'body_bytes' | 'body_truncated' | 'headers'>;
+export type StoredBody = Pick<JournalEntry, 'body' | 'body_encoding' | 'body_bytes' | 'body_truncated' | 'headers'>;
 
 /** A body, parsed where it is JSON or a form. */
 interface BodyValue {
@@ -44,7 +44,7 @@ interface BodyValue {
 const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /** Parses a body. JSON is known by its text, since many apps send it as `text/plain`. */
-async function bodyValue(kept: KeptBody): Promise<BodyValue> {
+async function bodyValue(kept: StoredBody): Promise<BodyValue> {
   const { body: text, headers } = kept;
   if (text === null) return { text, parsed: null };
   const type = headers['content-type'] ?? '';
@@ -57,7 +57,7 @@ async function bodyValue(kept: KeptBody): Promise<BodyValue> {
 }
 
 /** The fields of a form (WHATWG URL and RFC 7578): a list where a name is repeated, and files with their text. */
-async function formIn({ body, body_encoding }: KeptBody, type: string): Promise<unknown> {
+async function formIn({ body, body_encoding }: StoredBody, type: string): Promise<unknown> {
   const content =
     body_encoding === 'base64' ? Uint8Array.from(atob(body ?? ''), (character) => character.charCodeAt(0)) : body;
   try {
@@ -270,7 +270,7 @@ function unknownIn(entry: JournalEntry, { headers, body, response }: ExpectedReq
 
 const isWithoutHeaders = ({ headers }: Pick<JournalEntry, 'headers'>): boolean => Object.keys(headers).length === 0;
 
-function cut(what: string, { body, body_bytes }: KeptBody): string {
+function cut(what: string, { body, body_bytes }: StoredBody): string {
   return body === null
     ? `the journal no longer has ${what} of ${body_bytes} bytes`
     : `${what} of ${body_bytes} bytes was cut in the journal`;
@@ -286,7 +286,7 @@ function compareHeaders(actual: JournalEntry['headers'], expected: ExpectedReque
 }
 
 /** Compares the text for a string or a pattern, and what it stands for otherwise; a matcher may mean either. */
-async function compareBody(kept: KeptBody, expected: unknown, at: string): Promise<Comparison> {
+async function compareBody(kept: StoredBody, expected: unknown, at: string): Promise<Comparison> {
   const { text, parsed } = await bodyValue(kept);
   if (typeof expected === 'string' || isPattern(expected)) return compare(text ?? undefined, expected, at);
   const value = parsed === undefined ? text : parsed;

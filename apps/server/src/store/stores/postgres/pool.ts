@@ -80,7 +80,7 @@ interface Limits {
 }
 
 /** A number in the query of an address; undefined where there is none. */
-function given(url: string, name: string, { least, most, unit }: Limits): number | undefined {
+function queryNumber(url: string, name: string, { least, most, unit }: Limits): number | undefined {
   const text = new URL(url).searchParams.get(name);
   if (text === null) return undefined;
   const value = Number(text);
@@ -90,13 +90,13 @@ function given(url: string, name: string, { least, most, unit }: Limits): number
 
 /** How long a connection may take to come about: `connect_timeout` of the address, in seconds, as libpq reads it. */
 export function connectMs(url: string, otherwise: number): number {
-  const seconds = given(url, 'connect_timeout', { least: 1, most: 99, unit: 'seconds' });
+  const seconds = queryNumber(url, 'connect_timeout', { least: 1, most: 99, unit: 'seconds' });
   return seconds === undefined ? otherwise : seconds * 1000;
 }
 
 /** How long a statement may take: `statement_timeout` of the address, in ms, as PostgreSQL reads it. */
 export function statementMs(url: string): number {
-  return given(url, 'statement_timeout', { least: 100, most: 99_999, unit: 'ms' }) ?? STATEMENT_MS;
+  return queryNumber(url, 'statement_timeout', { least: 100, most: 99_999, unit: 'ms' }) ?? STATEMENT_MS;
 }
 
 /**

@@ -9,7 +9,7 @@ import { LOCK } from './schema.js';
 export const TALLY_LOCK = LOCK + 1;
 
 /** The counts of a sandbox ($1) under some keys ($2), which nobody forgets before this transaction ends. */
-const HELD = `
+const LOCKED = `
 select key, value from understudy_tallies where sandbox = $1 and key = any ($2::text[]) for update`;
 
 /** All counts of a sandbox ($1), those used last at the end. */
@@ -78,7 +78,7 @@ class TallyTable {
   readonly #sandbox: string;
   readonly #limits: TallyLimits;
   /** Keys that were found, also those with a damaged count. */
-  readonly #known = new Set<string>();
+  readonly #found = new Set<string>();
 
   constructor({ query, sandbox, limits }: TallyScope) {
     this.#query = query;
@@ -89,8 +89,8 @@ class TallyTable {
   /** The counts under some keys. */
   async held(keys: ReadonlySet<string>): Promise<Map<string, Tally>> {
     const values = [this.#sandbox, Array.from(keys, escapeKey)];
-    const rows = await this.#query<TallyRow>(HELD, values);
-    for (const { key } of rows) this.#known.add(readKey(key));
+    const rows = await this.#query<TallyRow>(LOCKED, values);
+    for (const { key } of rows) this.#found.add(readKey(key));
     return new Map(entriesOf(rows));
   }
 
@@ -100,7 +100,7 @@ class TallyTable {
     const keys = entries.map(([key]) => escapeKey(key));
     const values = [this.#sandbox, keys, entries.map(([, tally]) => tallyText(tally))];
     await this.#query(PUT, values);
-    const added = entries.filter(([key]) => !this.#known.has(key)).length;
+    const added = entries.filter(([key]) => !this.#found.has(key)).length;
     if (added > 0) await this.#grow(added);
   }
 

@@ -1,7 +1,7 @@
 /** The tables of a PostgreSQL store: made by whoever comes first, while the others wait. */
 import type { Client } from 'pg';
 import type { DatasetSpec } from '../compatibility.js';
-import { storedIn, isSettled, settle, type SettledDataset, type Tables } from '../settle.js';
+import { storedIn, isCurrent, settle, type StoredDataset, type Tables } from '../settle.js';
 import { version as release } from '../../../server/version.js';
 import { refuseNewer } from '../store.js';
 import { UNFINISHED } from '../../model/internal.js';
@@ -160,11 +160,11 @@ const tablesOf = (client: Client): Tables => ({
 async function ready(client: Client, wanted: DatasetSpec): Promise<number | undefined> {
   if ((await schemaVersion(client)) !== MIGRATIONS.length) return undefined;
   const held = await storedIn(tablesOf(client));
-  return held !== undefined && isSettled(held, wanted) ? held.dataset : undefined;
+  return held !== undefined && isCurrent(held, wanted) ? held.dataset : undefined;
 }
 
 /** What has changed for processes that may still run on a database; undefined for nothing. */
-function changeOf({ dataset, before }: SettledDataset, isMigrated: boolean): string | undefined {
+function changeOf({ dataset, before }: StoredDataset, isMigrated: boolean): string | undefined {
   if (before === undefined) return undefined;
   if (dataset !== before) {
     return `the store holds other data, or records of another form, now that Understudy ${release} has started on it: processes that were started on it before answer 503 from now on; stop them, or start them again like this one`;
