@@ -2,7 +2,7 @@
 import type { Random } from '../../kit/random.js';
 import { type Naming, drawHex, drawLetters, drawUuid } from './naming.js';
 import { date, dateTime, momentOf } from './numbers.js';
-import { email, hostname, ipv4, ipv6, phone, slug, textFor, url } from './words.js';
+import { email, hostname, id, ipv4, ipv6, phone, slug, textFor, url } from './words.js';
 
 type Draw = (naming: Naming) => string;
 
@@ -13,6 +13,9 @@ const base64: Draw = ({ random, maxLength }) =>
   Array.from({ length: 4 * Math.min(6, Math.floor(maxLength / 4)) }, () => ALPHABET[random.int(0, 63)]).join('');
 
 const decimal = (random: Random): string => `${random.int(1, 400)}.${String(random.int(0, 99)).padStart(2, '0')}`;
+
+/** The format of a text that stands for a record which could stand there itself; no document has it. */
+export const RECORD_ID = 'understudy-record-id';
 
 /** Formats that are called so, each with how its texts are drawn. */
 const drawn: readonly (readonly [names: string, draw: Draw])[] = [
@@ -46,6 +49,8 @@ const drawn: readonly (readonly [names: string, draw: Draw])[] = [
   ['slug', slug],
   ['objectid object-id mongo-id', ({ random }) => drawHex(random, 24)],
   ['ulid', ({ random }) => `01${drawLetters(random, 24, 26, 51).replaceAll(/[ILOU]/g, 'X')}`],
+  // Of what a member names: a price, of `default_price`.
+  [RECORD_ID, (naming) => id({ ...naming, name: naming.name.slice(naming.name.lastIndexOf('_') + 1) })],
   ['char', ({ random }) => drawLetters(random, 1, 26, 51)],
 ];
 

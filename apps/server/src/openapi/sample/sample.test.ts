@@ -492,6 +492,21 @@ describe('looks real', () => {
   });
 });
 
+it('names a record where it could stand itself', () => {
+  const record = all({ id: s, amount: i });
+  const either = { anyOf: [{ type: 'string', maxLength: 5000 }, record] };
+  const schema = all({ default_price: either, customer: either });
+  const drawn = Array.from({ length: 20 }, (_, seed) => sample(schema, about({ seed }))) as Record<string, Json>[];
+  for (const [name, prefix] of [
+    ['default_price', 'pric'],
+    ['customer', 'cust'],
+  ] as const) {
+    const texts = drawn.map((one) => one[name]).filter((value) => typeof value === 'string');
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.filter((value) => !new RegExp(`^${prefix}_\\w{14}$`).test(value))).toEqual([]);
+  }
+});
+
 describe('agrees within a record', () => {
   const at = { type: 'string', format: 'date-time' };
   const schema = all({

@@ -1,6 +1,7 @@
 /** Takes one branch of each oneOf, anyOf and if of a schema; and takes from a value what its schema hides or does not know. */
 import type { Json, JsonObject, Schema } from '../model.js';
 import { isObject, memberOf } from '../schema.js';
+import { RECORD_ID } from './formats.js';
 import { anything, type Choice, meet, type Merged, isOpen, memberSchemas } from './merged.js';
 import { type Drawing, isValidFor, type Spot, spotRandom, mergeAll } from './sampling.js';
 
@@ -107,12 +108,21 @@ function choicesOf({ about }: Drawing, { choices, discriminators, references }: 
   });
 }
 
+/** Whether nothing but its name says what a text is. */
+const isPlainText = ({ types, format, values, patterns, examples }: Merged): boolean =>
+  types?.length === 1 &&
+  types[0] === 'string' &&
+  [format, values].every((one) => one === undefined) &&
+  patterns.length + examples.length === 0;
+
 function chosen(drawing: Drawing, spot: Spot, merged: Merged, choice: Choice): Merged {
   const possible = choice.branches.slice(0, MAX_BRANCHES).map((schema) => ({ schema, merged: drawing.merge(schema) }));
   const branches = possible.filter((branch) => !meet(merged, branch.merged).isNever);
   const branch = pick(drawing, spot, choice, branches);
   if (branch === undefined) return { ...merged, isNever: true };
-  const whole = meet(merged, branch.merged);
+  const met = meet(merged, branch.merged);
+  const isId = isPlainText(met) && branches.some((other) => other.merged.properties.has('id'));
+  const whole = isId ? { ...met, format: RECORD_ID } : met;
   const reference = memberOf(isObject(branch.schema) ? branch.schema : undefined, '$ref');
   if (choice.discriminator === undefined || typeof reference !== 'string') return whole;
   return withName(drawing, whole, choice.discriminator, discriminatorName(choice.discriminator, reference));

@@ -151,7 +151,7 @@ const digits = (random: Random, length: number): string =>
 const price: Draw = ({ random }) => `${random.int(2, 240)}.${random.pick(['00', '50', '90', '95', '99'])}`;
 
 /** An id that a client takes as it is. */
-const id: Draw = ({ noun, name, random, maxLength }) => {
+export const id: Draw = ({ noun, name, random, maxLength }) => {
   const of = name.replace(/_?(?:id|ids|uid|key|ref|reference)$/, '') || noun;
   const prefix = plain(of).replaceAll('-', '').slice(0, 4);
   const text = `${prefix === '' ? 'id' : prefix}_${drawLetters(random, 14)}`;
