@@ -144,7 +144,7 @@ it('starts on a store that holds more than it may, says what is too large, and s
     expect((await create(small, name)).status).toBe(507);
   }
   expect(await read(small, 'small')).toBe(200);
-  expect(await namesIn(server)).toEqual(['default', 'large', 'small']);
+  expect(await namesIn(small)).toEqual(['default', 'large', 'small']);
   const reported = sandboxOf(await send(small, 'GET', '/sandboxes/large'));
   expect(reported).toMatchObject({ revision: sandboxOf(was).revision, counts: { changed: 6 } });
   expect(reported.counts.bytes).toBeGreaterThan(2_000_000);
