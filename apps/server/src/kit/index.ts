@@ -23,7 +23,7 @@ export {
   declined,
   hasExpired,
   isNeverCharged,
-  storedCard as keptOf,
+  storedCard,
   passesLuhn,
 } from './money.js';
 export type { ContextOf } from './context.js';
@@ -41,7 +41,7 @@ export { indexOfSeededId, naturalId, seededId } from './random.js';
 export { implement, type Implementation } from './implement.js';
 export { children, parent, type Related, type RelationParts } from './included.js';
 export { listing, type Only } from './listing.js';
-export { ValueCache as KeptValues } from './made-once.js';
+export { ValueCache } from './made-once.js';
 export { badRequest, type ProblemDetails } from './problem-error.js';
 export { type LongRelation, longRelation } from './dataset.js';
 export {

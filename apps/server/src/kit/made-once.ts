@@ -56,8 +56,8 @@ export function madeOnce<Key, Value>(kept: Promises<Key, Value>, key: Key, make:
  *
  * @example
  * ```ts
- * import { KeptValues } from '@understudy/server/domain';
- * const drawn = new KeptValues<Uint8Array>(1_000_000, (bytes) => bytes.byteLength);
+ * import { ValueCache } from '@understudy/server/domain';
+ * const drawn = new ValueCache<Uint8Array>(1_000_000, (bytes) => bytes.byteLength);
  * const once = drawn.get('a', () => new Uint8Array(4));
  * console.log(drawn.get('a', () => new Uint8Array(4)) === once); // true
  * ```

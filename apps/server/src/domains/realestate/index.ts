@@ -16,7 +16,7 @@ import {
   type FileContent,
   fileTag,
   implement,
-  KeptValues,
+  ValueCache,
   listing,
   metresBetween,
   type Result,
@@ -217,7 +217,7 @@ function updateListing(ctx: UpdateContext): Result<readonly Listing[]> {
 }
 
 /** Files that were drawn lately, within so many bytes: a page of a gallery asks for the same ones again and again. */
-const drawn = new KeptValues<FileContent<'image/png' | 'image/svg+xml'>>(
+const drawn = new ValueCache<FileContent<'image/png' | 'image/svg+xml'>>(
   16 * 1024 * 1024,
   ({ bytes }) => bytes.byteLength,
 );

@@ -9,7 +9,7 @@ import {
   type Failure,
   instantText,
   isNeverCharged,
-  keptOf,
+  storedCard,
   passesLuhn,
   type ProblemDetails,
   type Records,
@@ -121,7 +121,7 @@ function toFree({ kept, now }: SubscriptionChange): Changed {
 /** The subscription with another plan or card, and what becomes of the card where it is asked. */
 function toPaid({ kept, input, now }: SubscriptionChange): Changed {
   const { plan, card: given } = input;
-  const known = given === undefined ? kept.card : { ...keptOf(given), is_declined: isNeverCharged(given) };
+  const known = given === undefined ? kept.card : { ...storedCard(given), is_declined: isNeverCharged(given) };
   const isSame = JSON.stringify(known) === JSON.stringify(kept.card);
   const withCard = { ...kept, card: known };
   const asked: Outcome = given === undefined || isSame ? 'good' : outcomeOf(given, now, kept.had_processing_error);

@@ -13,7 +13,7 @@ import {
   drawEmail,
   drawName,
   EPOCH,
-  keptOf,
+  storedCard,
   moneyIn,
   type Random,
   seededId,
@@ -79,7 +79,7 @@ function paymentsOf(
   plan: OrderPlan,
 ) {
   const index = 2 * (Number(id.slice(4)) - 1);
-  const card = keptOf({
+  const card = storedCard({
     number: random.pick(CARDS),
     exp_month: random.int(1, 12),
     exp_year: random.int(2027, 2031),

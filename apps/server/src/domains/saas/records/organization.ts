@@ -10,7 +10,7 @@ import {
   type DueEvent,
   EPOCH,
   instantText,
-  keptOf,
+  storedCard,
   nowhere,
   type Positions,
   range,
@@ -164,7 +164,7 @@ function subscriptionOf(index: number): StoredSubscription {
   const status = index === PAST_DUE ? 'past_due' : index === PAUSED ? 'paused' : 'active';
   const isDeclined = status !== 'active';
   const number = isDeclined ? '4000000000000341' : index % 2 === 0 ? '4242424242424242' : '5555555555554444';
-  const card = { ...keptOf({ number, exp_month: 12, exp_year: 2099, cvc: '' }), is_declined: isDeclined };
+  const card = { ...storedCard({ number, exp_month: 12, exp_year: 2099, cvc: '' }), is_declined: isDeclined };
   const created = organizationCreatedAt(index);
   return {
     plan,
