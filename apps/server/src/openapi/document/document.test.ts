@@ -232,6 +232,24 @@ test('keeps what stands beside a reference, and leaves schemas where they are', 
   );
 });
 
+test.each([
+  ['3.0.3', { $ref: '#/components/schemas/A' }],
+  ['3.1.0', { $ref: '#/components/schemas/A', type: 'array' }],
+])('beside a reference, another type counts from OpenAPI 3.1 on: %s', async (openapi, wanted) => {
+  const schema = { $ref: '#/components/schemas/A', type: 'array' };
+  // In an example it is a value as any other.
+  const content = { 'application/json': { schema, example: { ...schema } } };
+  const document = await documentOf({
+    openapi,
+    info,
+    paths: { '/a': { get: { responses: { 200: { description: '', content } } } } },
+    components: { schemas: { A: { type: 'object', properties: { type: { type: 'string' } } } } },
+  });
+  const [media] = document.operations[0]?.responses[0]?.content ?? [];
+  expect(media?.schema).toStrictEqual(wanted);
+  expect([...(media?.examples.values() ?? [])]).toStrictEqual([schema]);
+});
+
 /** What a pointer leads to. */
 function at(root: JsonObject, pointer: string): JsonObject {
   const names = pointer

@@ -169,6 +169,20 @@ function upgradable(document: Members, upgrade: Upgrade, found: Findings): Membe
   return paths;
 }
 
+/** Values of the document's own, in which a reference is none. */
+const isValue = (name: string): boolean => /^(?:examples?|default|enum|x-.*)$/.test(name);
+
+/** Drops what stands beside a reference and says another type, which counts from OpenAPI 3.1 on: until then it was ignored. */
+function dropTypesBesideReferences(document: Members): void {
+  const left: Json[] = [document];
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (Array.isArray(value)) left.push(...(value as readonly Json[]));
+    if (!isObject(value)) continue;
+    if (isReference(value)) for (const name of ['type', 'format', 'items']) delete (value as Members)[name];
+    for (const [name, member] of Object.entries(value)) if (!isValue(name)) left.push(member);
+  }
+}
+
 /**
  * A document of OpenAPI 3.1, or 3.2 where it was one. The document that was given is used up.
  *
@@ -179,6 +193,7 @@ export async function upgraded(given: JsonObject, version: Version, found: Findi
   const document = given as Members;
   if (version === '3.1' || version === '3.2') return document;
   const { upgrade } = await import('@scalar/openapi-upgrader');
+  dropTypesBesideReferences(document);
   if (version === '2.0') prepare(document, found);
   else document['openapi'] = '3.0.4';
   // The upgrade changes the top of what it is given, and copies the rest.

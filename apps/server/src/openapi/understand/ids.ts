@@ -96,11 +96,24 @@ function idIn(
   return memberBy(shapes, record, names)?.member ?? first?.member ?? own?.member;
 }
 
+/** The id of the object that a parameter names, in a record without one of its own: `user.id` of a member by `user_id`. */
+function idOfOwner(shapes: Shapes, record: Shape, parameter: string): IdMember | undefined {
+  const words = wordsOf(parameter);
+  const [noun, id] = [joined(words.slice(0, -1)), words.at(-1) ?? ''];
+  if (noun === '' || memberBy(shapes, record, [joined(words), id]) !== undefined) return undefined;
+  const name = byWords(record).get(noun);
+  const owner = name === undefined ? undefined : shapes.of(record.members.get(name));
+  const found = owner && isObjectShape(owner) ? memberBy(shapes, owner, [id]) : undefined;
+  return name !== undefined && found !== undefined ? { member: found.member, within: [name] } : undefined;
+}
+
 /** The member that holds the id of a record, by the parameter that names it in a path, else by its own name. */
 export function findId(
   shapes: Shapes,
   { record, parameter, nouns }: { record: Shape; parameter: IdParameter | undefined; nouns: readonly string[] },
 ): IdMember | undefined {
+  const byOwner = parameter && idOfOwner(shapes, record, parameter.name);
+  if (byOwner !== undefined) return byOwner;
   const own = idIn(shapes, record, parameter, nouns);
   if (own !== undefined) return { member: own, within: [] };
   // A record that is one object alone has its id in it: `{ "product": { "id": 1 } }`.

@@ -41,6 +41,7 @@ describe('the id of a record', () => {
     ['floating_ips', 'floating_ip', { ip: text, region: objectOf({}) }, 'ip'],
     ['pods', 'name', { kind: text, metadata: objectOf({ name: text, uid: text }) }, 'metadata.name'],
     ['entries', 'entry_id', { sys: objectOf({ id: text }), fields: objectOf({}) }, 'sys.id'],
+    ['members', 'user_id', { user: objectOf({ id: text, name: text }), name: text, roles: listOf(text) }, 'user.id'],
     ['counts', 'x', { amount: integer }, undefined],
   ])('of %s/{%s} %j is %s', (noun, parameter, members, id) => {
     const [resource] = resourcesOf(both(`/${noun}`, parameter, objectOf(members)));
