@@ -234,9 +234,9 @@ test('keeps what stands beside a reference, and leaves schemas where they are', 
 
 test.each([
   ['3.0.3', { $ref: '#/components/schemas/A' }],
-  ['3.1.0', { $ref: '#/components/schemas/A', type: 'array' }],
+  ['3.1.0', { $ref: '#/components/schemas/A', type: 'array', nullable: true }],
 ])('beside a reference, another type counts from OpenAPI 3.1 on: %s', async (openapi, wanted) => {
-  const schema = { $ref: '#/components/schemas/A', type: 'array' };
+  const schema = { $ref: '#/components/schemas/A', type: 'array', nullable: true };
   // In an example it is a value as any other.
   const content = { 'application/json': { schema, example: { ...schema } } };
   const document = await documentOf({

@@ -172,13 +172,17 @@ function upgradable(document: Members, upgrade: Upgrade, found: Findings): Membe
 /** Values of the document's own, in which a reference is none. */
 const isValue = (name: string): boolean => /^(?:examples?|default|enum|x-.*)$/.test(name);
 
+/** What says of which type a value is. */
+const OF_TYPES = ['type', 'format', 'items', 'nullable'];
+
 /** Drops what stands beside a reference and says another type, which counts from OpenAPI 3.1 on: until then it was ignored. */
 function dropTypesBesideReferences(document: Members): void {
   const left: Json[] = [document];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
     if (Array.isArray(value)) left.push(...(value as readonly Json[]));
     if (!isObject(value)) continue;
-    if (isReference(value)) for (const name of ['type', 'format', 'items']) delete (value as Members)[name];
+    // `nullable` is about the type beside it.
+    if (isReference(value) && value['type'] !== undefined) for (const name of OF_TYPES) delete (value as Members)[name];
     for (const [name, member] of Object.entries(value)) if (!isValue(name)) left.push(member);
   }
 }
