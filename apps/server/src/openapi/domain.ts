@@ -255,7 +255,7 @@ export function domainOf(served: Served): Implementation<Domain, unknown> {
   const info = isObject(document.root['info']) ? document.root['info'] : {};
   const contract = defineDomain({
     name,
-    description: String(info['title'] ?? 'An API of its own.'),
+    description: String(info['title'] ?? '').trim() || 'An API of its own.',
     operations: Object.fromEntries(
       named.map(([own, { operation, role }]) => [own, declaredOf(operation, document, role)]),
     ),

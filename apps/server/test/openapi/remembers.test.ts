@@ -155,6 +155,14 @@ describe('what is made is there', () => {
     await understudy.close();
   });
 
+  test.each(['', ' ', undefined])('an API whose title is %j', async (title) => {
+    const openapi = { ...crud('/notes', '/notes/{id}', note), info: { version: '1', title } };
+    const understudy = createUnderstudy({ openapi, log: 'off' });
+    expect((await understudy.fetch('/notes')).status).toBe(200);
+    expect((await understudy.fetch('/openapi.json')).status).toBe(200);
+    await understudy.close();
+  });
+
   test('a search takes the cursor that its document shows, and no other', async () => {
     const page = objectOf({ results: listOf(note), paging: objectOf({ next: objectOf({ after: text }) }) });
     const body = objectOf({ limit: integer, after: { type: 'string', example: 'NTI1' } });
