@@ -1,5 +1,5 @@
 /**
- * `npm run release:version`: makes the next version of what waits in `.changeset`: it writes the version into the packages
+ * `node scripts/release-version.mjs`: makes the next version of what waits in `.changeset`: it writes the version into the packages
  * and the pages that show it, and a section of CHANGELOG.md to be read over. `-- --dry-run` only says which it would be.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -43,7 +43,7 @@ async function unreadyFor(tag, version) {
   const without = manifestsIn(root).filter(({ manifest }) => manifest.repository === undefined);
   return [
     ...(tag === `v${version}` ? [] : [`the tag is ${tag}, and the packages are ${version}`]),
-    ...(length === 0 ? [] : [`${length} changesets wait: npm run release:version`]),
+    ...(length === 0 ? [] : [`${length} changesets wait: node scripts/release-version.mjs`]),
     ...unpublished.map((page) => `${page} says "${UNPUBLISHED}": strike that`),
     ...without.map(({ file }) => `${file} has no repository, which npm compares with where provenance comes from`),
   ];
