@@ -1,12 +1,13 @@
 /**
- * `npm run suite -- documents`: serves documents of others, and asks for everything in them.
+ * `npm run test:documents`: serves documents of others, and asks for everything in them.
  *
- *     npm run suite -- documents                          every document, some 40 minutes
- *     npm run suite -- documents --sample                 the 300 of continuous integration
- *     npm run suite -- documents --server prism --limit 40  another server, by HTTP
- *     npm run suite -- documents --sample --any-ids       with ids out of the blue, for each of which there is a record
- *     npm run suite -- documents petstore --json out.json  those whose name has a word
- *     npm run suite -- documents --sample --no-parsers --page  writes the table of docs/openapi.md
+ *     npm run test:documents                                          every document
+ *     npm run test:documents -- --no-parsers                          without two other parsers: some 11 minutes
+ *     npm run test:documents -- --sample                              the 300 of continuous integration
+ *     npm run test:documents -- --server prism --limit 40             another server, by HTTP
+ *     npm run test:documents -- --sample --any-ids                    with ids out of the blue, each with its record
+ *     npm run test:documents -- petstore --json out.json              those whose name has a word
+ *     npm run test:documents -- --sample --no-parsers --page          writes the table of docs/openapi.md
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -131,7 +132,7 @@ async function verdicts(server, documented) {
 /** Writes what came out into the page about documents. */
 function writePage(totals) {
   const page = fileURLToPath(new URL('../../docs/openapi.md', import.meta.url));
-  const command = 'npm run suite -- documents --sample --no-parsers --page';
+  const command = 'npm run test:documents -- --sample --no-parsers --page';
   const said = `Of ${totals.documents} documents, measured on ${new Date().toISOString().slice(0, 10)}:`;
   const table = `${said}\n\n${tableOf(['Of the sample', 'how many'], rowsOf(totals))}`;
   writeFileSync(page, withTable(readFileSync(page, 'utf8'), 'sample', { table, command }));
