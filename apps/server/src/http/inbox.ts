@@ -10,7 +10,7 @@ import { inboxPath, isLoopback } from '../kit/sandbox-address.js';
 import { badRequest } from '../kit/problem-error.js';
 import { secretsAt } from '../webhooks/attempts.js';
 import { webhookRegistrations } from '../webhooks/records.js';
-import { checkSignature } from '../webhooks/check-signature.js';
+import { checkSignature } from '../webhooks/signing.js';
 import { type Answer, JSON_TYPE } from './answer.js';
 import { readBytes } from './body.js';
 import { evaluateFaults } from './evaluate-faults.js';

@@ -45,7 +45,7 @@ export function isRegistrationToken(
   { token, sandbox }: { readonly token: string; readonly sandbox: string },
 ): boolean {
   const [right, given] = [bytesOf(registrationToken(records, client, sandbox)), bytesOf(token)];
-  return right.length === given.length && timingSafeEqual(right, given);
+  return timingSafeEqual(right, given);
 }
 
 /** Whether a client may use a grant type or a response type, which are named differently. */
@@ -133,5 +133,5 @@ export function isSecretRight(client: Pick<OAuthClient, 'secret'>, secret: strin
   if (client.secret === undefined) return secret !== '';
   if (client.secret === null) return false;
   const [right, given] = [bytesOf(client.secret), bytesOf(secret)];
-  return right.length === given.length && timingSafeEqual(right, given);
+  return timingSafeEqual(right, given);
 }

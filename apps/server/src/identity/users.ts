@@ -68,8 +68,7 @@ export class DerivedKeys implements PasswordKeys {
   /** Whether a password is the one that was hashed. */
   isRight(password: string, { salt, hash }: PasswordHash): boolean {
     const [found, right] = [this.#key({ password, salt }), fromBase64(hash)];
-    // A restored snapshot may hold what no password has.
-    return found.length === right.length && timingSafeEqual(found, right);
+    return timingSafeEqual(found, right);
   }
 
   /** @throws MissingKey */

@@ -1,5 +1,6 @@
-/** Writes and signs deliveries in both vocabularies: Standard Webhooks and Stripe. */
-import { fromBase64, latin1, createHmac } from '#platform/runtime';
+/** Writes and signs deliveries in both vocabularies, Standard Webhooks and Stripe; checks what others have signed, GitHub as well. */
+import type { SignatureState } from '@understudy/contract/sandboxes';
+import { bytesOf, createHmac, fromBase64, latin1, timingSafeEqual } from '#platform/runtime';
 import { loopHeader } from './attempts.js';
 
 /** A delivery to be signed. */
@@ -15,7 +16,7 @@ interface Signable {
 }
 
 /** What of it is signed. */
-export type Signed = Pick<Signable, 'eventId'> & { readonly body: string | Uint8Array };
+type Signed = Pick<Signable, 'eventId'> & { readonly body: string | Uint8Array };
 
 const PREFIX = 'whsec_';
 
@@ -44,13 +45,13 @@ function keyOf(secret: string): Uint8Array {
 }
 
 /** Standard Webhooks: HMAC-SHA256 over id, timestamp and body. Its library does not use the hash of the platform. */
-export function standardSignature(secret: string, { eventId, body }: Signed, seconds: number): string {
+function standardSignature(secret: string, { eventId, body }: Signed, seconds: number): string {
   const v1 = createHmac('sha256', keyOf(secret)).update(`${eventId}.${seconds}.`).update(body).digest('base64');
   return `v1,${v1}`;
 }
 
 /** Stripe: HMAC-SHA256 over timestamp and body, keyed with the whole secret. Its library signs for tests only. */
-export function stripeSignature(secret: string, { body }: Signed, seconds: number): string {
+function stripeSignature(secret: string, { body }: Signed, seconds: number): string {
   const v1 = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
   return `v1=${v1}`;
 }
@@ -73,4 +74,39 @@ export function signedHeaders(secrets: readonly string[], signable: Signable): R
     // Where nobody has agreed on a secret, nothing can be signed.
     ...(secrets.length === 0 ? {} : signatures),
   };
+}
+
+/** GitHub: HMAC-SHA256 over the body alone. */
+function gitHubSignature(secret: string, { body }: Signed): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+}
+
+/** How old or early a signature may be, in s: as the libraries of both have it. */
+const TOLERANCE = 300;
+
+/** Checks a body by all signatures that its request has. */
+export function checkSignature(
+  header: (name: string) => string | null,
+  body: Uint8Array,
+  { secrets, now }: { readonly secrets: readonly string[]; readonly now: number },
+): SignatureState {
+  const stripe = header('stripe-signature')?.split(',');
+  const schemes = [
+    { made: header('webhook-signature')?.split(' '), time: header('webhook-timestamp'), sign: standardSignature },
+    { made: stripe, time: stripe?.find((part) => part.startsWith('t='))?.slice(2), sign: stripeSignature },
+    { made: header('x-hub-signature-256')?.split(','), time: undefined, sign: gitHubSignature },
+  ].flatMap(({ made, time, sign }) =>
+    made === undefined ? [] : { made, seconds: time === undefined ? undefined : Number(time ?? ''), sign },
+  );
+  if (schemes.length === 0) return 'unsigned';
+  if (secrets.length === 0) return 'unknown';
+  const signed = { eventId: header('webhook-id') ?? '', body };
+  const isGood = schemes.every(({ made, seconds, sign }) =>
+    secrets.some((secret) =>
+      made.some((one) => timingSafeEqual(bytesOf(one), bytesOf(sign(secret, signed, Number(seconds))))),
+    ),
+  );
+  if (!isGood) return 'invalid';
+  const isOld = schemes.some(({ seconds }) => seconds !== undefined && !(Math.abs(seconds - now / 1000) <= TOLERANCE));
+  return isOld ? 'old' : 'valid';
 }

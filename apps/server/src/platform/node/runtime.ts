@@ -193,9 +193,9 @@ export function sha256(content: string | Uint8Array, as: HashText = 'base64url')
   return crypto.hash('sha256', content, as);
 }
 
-/** Whether two values are equal, in a time that does not say where they differ; they must be equally long. */
+/** Whether two values are equal, in a time that does not say where they differ; those of other lengths never are. */
 export function timingSafeEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return crypto.timingSafeEqual(one, other);
+  return one.length === other.length && crypto.timingSafeEqual(one, other);
 }
 
 /** So many random bytes in base64url. */

@@ -274,10 +274,9 @@ export function sha256(content: string | Uint8Array, as: keyof typeof texts = 'b
   return texts[as](sha256Of(whole(content)));
 }
 
-/** Whether two values are equal, in a time that does not say where they differ; they must be equally long. */
+/** Whether two values are equal, in a time that does not say where they differ; those of other lengths never are. */
 export function timingSafeEqual(one: Uint8Array, other: Uint8Array): boolean {
-  if (one.length !== other.length) throw new RangeError('values of different lengths cannot be compared');
-  let differences = 0;
+  let differences = one.length ^ other.length;
   for (const [index, byte] of one.entries()) differences |= byte ^ (other[index] ?? 0);
   return differences === 0;
 }
