@@ -160,8 +160,10 @@ export const command: Command = {
     print(`Files:\n${columns(rows).join('\n')}\n`);
     const isAgreed = yes || (ask !== undefined && !/^n/i.test((await ask('Write them? [yes]')).trim()));
     if (isAgreed) for (const { file, against } of all) if (against === undefined) writeNew(file, folder);
-    const end = isAgreed ? 'Written. What is left to do:' : 'Nothing was written; --yes writes it. Then:';
-    print(`${end}\n  ${runner.install}\n  ${runner.command}\n`);
+    const isNew = all.some(({ against }) => against === undefined);
+    const written = isAgreed ? 'Written. What is left to do:' : 'Nothing was written; --yes writes it. Then:';
+    const steps = [runner.install, runner.command].filter((step) => step !== undefined);
+    print([isNew ? written : 'All of it is there already. To run it:', ...steps].join('\n  ') + '\n');
     return 0;
   },
 };

@@ -16,7 +16,8 @@ export interface Runner {
   readonly file: string;
   /** What runs it. */
   readonly command: string;
-  readonly install: string;
+  /** What installs the package; undefined where the project has it. */
+  readonly install: string | undefined;
   /** Further steps of the workflow before it. */
   readonly setup: readonly string[];
   readonly template: 'understudy.test.mjs' | 'test_understudy.py' | 'understudy_test.go';
@@ -50,7 +51,8 @@ const below = (project: Project, folders: readonly string[], file: string): stri
 function inNode(project: Project, own: Pick<Runner, 'file' | 'command' | 'adapt'>): Runner {
   const [, add, install] = MANAGERS.find(([lock]) => has(project, lock)) ?? MANAGERS[2];
   const setup = [has(project, ...MANAGERS.map(([lock]) => lock)) ? install : 'npm install'];
-  return { template: 'understudy.test.mjs', install: `${add} @understudy/server`, setup, ...own };
+  const isHere = project.manifest?.includes('"@understudy/server"') === true;
+  return { template: 'understudy.test.mjs', install: isHere ? undefined : `${add} @understudy/server`, setup, ...own };
 }
 
 const VITEST = /^import .* from 'vitest';\n/m;

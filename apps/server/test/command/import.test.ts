@@ -212,6 +212,7 @@ describe('of a HAR', () => {
 it.each([
   ['har', '{}', 'has nothing of har to import'],
   ['wiremock', '{ "mappings": [', 'it is not valid JSON at line 1'],
+  ['wiremock', '{ "posts": [] }', 'it is no mapping: it has no request'],
 ])('refuses what is not of %s', async (format, text, message) => {
   const { code, stderr } = await imported(format, text);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -151,3 +151,11 @@ it.each([
   const { code, stderr } = await runHere(['init', ...flags], { folder: project({}) });
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
+
+it('asks for no more than is missing', async () => {
+  const text = '{ "type": "module", "dependencies": { "@understudy/server": "*", "vitest": "*" } }';
+  const folder = project({ 'package.json': text, 'db.json': DATA });
+  const run = (start: string) => `${start}\n  npx vitest run understudy.test.mjs\n`;
+  expect((await init(folder, '--yes')).stdout).toContain(run('Written. What is left to do:'));
+  expect((await init(folder, '--yes')).stdout).toContain(run('All of it is there already. To run it:'));
+});

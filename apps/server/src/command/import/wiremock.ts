@@ -93,6 +93,7 @@ function answerOf(response: unknown, text: string | undefined): Stub['answer'] {
 /** A mapping; a text says why it is left out. */
 function stubOf(mapping: unknown, textFile: TextFile): Stub | string {
   const [request, response] = [memberOf(mapping, 'request'), memberOf(mapping, 'response')];
+  if (request === undefined) return 'it is no mapping: it has no request';
   const unknown = Object.entries(UNKNOWN).find(
     ([name]) => (memberOf(request, name) ?? memberOf(response, name)) !== undefined,
   );
