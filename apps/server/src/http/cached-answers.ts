@@ -48,7 +48,7 @@ export interface CachedAnswer {
   readonly unknown: readonly UnknownMember[];
   readonly status: number;
   readonly headers: HeaderRecord;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
 /** An answer that is kept, and the sandbox that it is of. */
@@ -91,9 +91,9 @@ interface Entry {
 
 function sizeOf({ answer: { path, query, exchange, noted, headers, body } }: Entry): number {
   const texts = [path, query, ...Object.entries(headers).flat()].reduce((sum, text) => sum + text.length, 0);
-  const bytes = typeof body === 'string' ? textBytes(body) : (body?.byteLength ?? 0);
+  const bytes = body?.byteLength ?? 0;
   const start = exchange?.response.body?.content;
-  return ENTRY_BYTES + (noted.logged?.textBytes ?? 0) + texts + bytes + (start === body ? 0 : (start?.length ?? 0));
+  return ENTRY_BYTES + (noted.logged?.textBytes ?? 0) + texts + bytes + (start?.length ?? 0);
 }
 
 /** The answer with nothing around it: a slice of the URL, or compressed bytes in the buffer of their compressor. */
@@ -103,7 +103,7 @@ function compact({ answer, sandbox }: StoredAnswer): Entry {
     ...answer,
     path: detachString(path),
     query: detachString(query),
-    body: body instanceof Uint8Array ? new Uint8Array(body) : body,
+    body: body && new Uint8Array(body),
   };
   return { answer: own, sandbox: new WeakRef(sandbox) };
 }
