@@ -3,10 +3,8 @@ import { bytesOf, sha1, made } from '#platform/runtime';
 import { serverTiming } from '../kit/request-id.js';
 import type { Answer, Caching, Distorted, Transmission } from './answer.js';
 import { corsHeaders, type CorsRules, type HeaderRecord } from './cors.js';
-import { OpenStream } from './open-stream.js';
+import { OpenStream, type Recording } from './open-stream.js';
 import type { Exchange } from './exchange.js';
-import type { ExchangeEnding } from '@understudy/contract/sandboxes';
-import type { ByteStart } from '../journal/entry.js';
 import Negotiator from 'negotiator';
 import { ValueCache } from '../kit/made-once.js';
 
@@ -82,23 +80,6 @@ const cacheControls: Readonly<Record<Caching, string>> = {
 /** JSON is data: nothing in it may load or frame anything. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** What of an answer went out, where that is not simply all of it. */
-export interface Sent {
-  /** Whether its head did. */
-  readonly hasHead: boolean;
-  /** What of its body did; left out for a body that went out as a whole. */
-  readonly body?: ByteStart;
-}
-
-/** What records an exchange. */
-export interface Recording {
-  /** Takes how it ended; to be called once. Where it is not said what went out, all of the answer did. */
-  end(how: ExchangeEnding, sent?: Sent): void;
-}
-
-/** Nothing went out. */
-export const NOTHING_SENT: Sent = { hasHead: false };
-
 /** A finished answer: what goes out, byte for byte. */
 export interface Finished {
   readonly status: number;
@@ -109,7 +90,7 @@ export interface Finished {
   readonly plain?: Bytes | undefined;
   /** How it goes out, where it does not simply go out. */
   readonly wire?: Transmission | undefined;
-  /** Asks whoever sends it to say how that ended; left out where nobody wants to know. */
+  /** Asks whoever sends it to say how that ended; the pipeline gives one to every answer. */
   recording?: Recording | undefined;
 }
 
