@@ -130,6 +130,9 @@ export interface ReadyCall extends PreparedCall {
   readonly sandbox: Sandbox;
 }
 
+/** No call of an operation succeeds. */
+export class NoCall extends Error {}
+
 /** What checks work with. */
 export class Bench {
   readonly #parts: BenchParts;
@@ -228,10 +231,19 @@ export class Bench {
     );
   }
 
-  /** A call that succeeds in a sandbox; undefined where none was found, which the check `answers` reports. */
-  async ready(sandbox: Sandbox, operation: Operation): Promise<ReadyCall | undefined> {
+  /** Whether a call of an operation was found that succeeds. */
+  async hasCall(operation: Operation): Promise<boolean> {
+    return 'overrides' in (await this.found(operation));
+  }
+
+  /**
+   * A call that succeeds in a sandbox.
+   *
+   * @throws NoCall where none was found, which ends the check that asks: the check `answers` reports it
+   */
+  async ready(sandbox: Sandbox, operation: Operation): Promise<ReadyCall> {
     const found = await this.found(operation);
-    if ('refused' in found) return undefined;
+    if ('refused' in found) throw new NoCall(operation.name);
     const { input, headers } = await prepareCall(askIn(sandbox), operation);
     const own = { input: { ...input, ...found.overrides }, headers: { accept: 'application/json', ...headers } };
     return { operation, sandbox, ...own };
