@@ -54,6 +54,13 @@ export interface Owned {
   readonly nth: number;
 }
 
+/** What owners hold, each a stretch of the positions. */
+export interface Holdings {
+  /** The first position of an owner; that after the last owner is the number of positions. */
+  readonly start: (dataset: Dataset, owner: number) => number;
+  readonly owner: (dataset: Dataset, position: number) => Owned;
+}
+
 /**
  * Gives each block of owners the same set of slots, in a random order of its own. What a slot is
  * worth, in lessons or enrollments, is the caller's list of shares. Every block has the same sum,
@@ -77,8 +84,15 @@ export class Allocation {
     return itemAt(this.#order(dataset, Math.floor(owner / this.#size)), owner % this.#size);
   }
 
-  /** The sum of the shares of all owners before this one. */
-  start(dataset: Dataset, owner: number, shares: readonly number[]): number {
+  /** What owners hold where the shares of a block are these. */
+  of(shares: (dataset: Dataset) => readonly number[]): Holdings {
+    return {
+      start: (dataset, owner) => this.#start(dataset, owner, shares(dataset)),
+      owner: (dataset, position) => this.#owner(dataset, position, shares(dataset)),
+    };
+  }
+
+  #start(dataset: Dataset, owner: number, shares: readonly number[]): number {
     const block = Math.floor(owner / this.#size);
     let total = block * sum(shares);
     const rest = owner % this.#size;
@@ -88,8 +102,7 @@ export class Allocation {
     return total;
   }
 
-  /** The owner of a position, and which of the owner's positions it is. */
-  owner(dataset: Dataset, position: number, shares: readonly number[]): Owned {
+  #owner(dataset: Dataset, position: number, shares: readonly number[]): Owned {
     const whole = sum(shares);
     const block = Math.floor(position / whole);
     const order = this.#order(dataset, block);

@@ -120,25 +120,11 @@ export function courseShape(dataset: Dataset, course: number): Shape {
   return itemAt(shapes, allocation.slot(dataset, course));
 }
 
-/** Index of the first lesson of a course; for the course after the last one, how many lessons there are. */
-export function firstLesson(dataset: Dataset, course: number): number {
-  return allocation.start(dataset, course, lessonShares);
-}
+/** The lessons of courses. */
+export const lessonsOf = allocation.of(() => lessonShares);
 
-/** The course of a lesson, and the lesson's position in it, counted from 0. */
-export function courseOfLesson(dataset: Dataset, lesson: number): { owner: number; nth: number } {
-  return allocation.owner(dataset, lesson, lessonShares);
-}
-
-/** Index of the first assignment of a course; for the course after the last one, how many there are. */
-export function firstAssignment(dataset: Dataset, course: number): number {
-  return allocation.start(dataset, course, workShares);
-}
-
-/** The course of an assignment, and the assignment's position in it, counted from 0. */
-export function courseOfAssignment(dataset: Dataset, assignment: number): { owner: number; nth: number } {
-  return allocation.owner(dataset, assignment, workShares);
-}
+/** The assignments of courses. */
+export const assignmentsOf = allocation.of(() => workShares);
 
 /** Topics that suit a difficulty, as a slice of the subject's ten. */
 const window: Readonly<Record<Course['difficulty'], readonly [number, number]>> = {
@@ -206,7 +192,7 @@ const hoursOfWork: Readonly<Record<Course['difficulty'], number>> = {
 /** Length of a course in hours: its lessons, and the work set in it. */
 export function courseHours(dataset: Dataset, course: number): number {
   const { parts, works } = courseShape(dataset, course);
-  const first = firstLesson(dataset, course);
+  const first = lessonsOf.start(dataset, course);
   const inLessons = parts.reduce((total, part, i) => total + lessonForm(dataset, first + i, part).minutes, 0);
   const perWork = hoursOfWork[catalogueEntry(dataset, course).difficulty];
   return Math.ceil(inLessons / 60 + perWork * works.length);

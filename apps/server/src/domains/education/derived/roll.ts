@@ -19,7 +19,7 @@ import {
   NOW,
   type Task,
   coursesOf,
-  firstEnrollment,
+  enrollmentsOf,
   type Participation,
   participationStatus,
   type Progress,
@@ -91,7 +91,7 @@ const STEP = 256;
 
 /** How many enrollments this dataset has. */
 export function countEnrollments(dataset: Dataset): number {
-  return firstEnrollment(dataset, dataset.size('students'));
+  return enrollmentsOf.start(dataset, dataset.size('students'));
 }
 
 /** Enrollments by course, ascending. */
@@ -196,7 +196,7 @@ export function enrollmentsIn(dataset: Dataset, courseId: string): Positions {
 
 /** Positions of what hangs on the enrollments of a student. */
 export function ofStudent(tally: (dataset: Dataset) => Tally) {
-  return together(owners.students, (dataset, student) => tally(dataset).start(firstEnrollment(dataset, student)));
+  return together(owners.students, (dataset, student) => tally(dataset).start(enrollmentsOf.start(dataset, student)));
 }
 
 /** Positions of what hangs on the enrollments in a course. */

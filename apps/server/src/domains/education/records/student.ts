@@ -25,11 +25,10 @@ import {
   DAY,
   toInstant,
   choice,
-  firstEnrollment,
+  enrollmentsOf,
   participationOf,
   type Roster,
   rosterOf,
-  studentOfEnrollment,
   STUDENTS,
 } from '../derived/roster.js';
 import { catalogueEntry, MOST_WORKS } from '../derived/course.js';
@@ -102,7 +101,7 @@ export const students: Collection<Student> = {
 
 /** The enrollment at an index. */
 function seededEnrollment(dataset: Dataset, index: number): Enrollment {
-  const { owner: student, nth } = studentOfEnrollment(dataset, index);
+  const { owner: student, nth } = enrollmentsOf.owner(dataset, index);
   const { course, status, progress } = participationOf(dataset, rosterOf(dataset, student), nth);
   const { percent, enrolledAt, completedAt } = progress;
   return {
@@ -125,7 +124,7 @@ export const enrollments: Collection<Enrollment> = {
   count: countEnrollments,
   seeded: seededEnrollment,
   relations: [choice, takers],
-  lookup: { student_id: together(owners.students, firstEnrollment), course_id: enrollmentsIn },
+  lookup: { student_id: together(owners.students, enrollmentsOf.start), course_id: enrollmentsIn },
 };
 
 /** The outcome of a mark: all of it, or none before it is graded. */
@@ -147,7 +146,7 @@ function outcome({ score, gradedAt }: Mark, points: number, random: Random) {
 /** The grade at an index. */
 function seededGrade(dataset: Dataset, index: number): Grade {
   const { owner: enrollment, nth } = results(dataset).grades.owner(index);
-  const { owner: student, nth: nthCourse } = studentOfEnrollment(dataset, enrollment);
+  const { owner: student, nth: nthCourse } = enrollmentsOf.owner(dataset, enrollment);
   const roster = rosterOf(dataset, student);
   const participation = participationOf(dataset, roster, nthCourse);
   const task = itemAt(courseWork(dataset, participation.course).tasks, nth);
@@ -206,7 +205,7 @@ function yearsLater(instant: string, years: number): string {
 /** The certificate at an index. */
 function seededCertificate(dataset: Dataset, index: number): Certificate {
   const { owner: enrollment } = results(dataset).certificates.owner(index);
-  const { owner: student, nth } = studentOfEnrollment(dataset, enrollment);
+  const { owner: student, nth } = enrollmentsOf.owner(dataset, enrollment);
   const { course, progress } = participationOf(dataset, rosterOf(dataset, student), nth);
   if (progress.completedAt === null) throw new Error(`enrollment ${enrollment} is not completed`);
   const { title, category } = catalogueEntry(dataset, course);

@@ -221,10 +221,5 @@ export function photoCount(dataset: Dataset, listing: number): number {
   return itemAt(PHOTOS, allocation.slot(dataset, listing));
 }
 
-/** Index of the first photo of the listing at an index; that after the last listing is the number of photos. */
-export function firstPhoto(dataset: Dataset, listing: number): number {
-  return allocation.start(dataset, listing, PHOTOS);
-}
-
-/** The listing of a photo, by their indexes, and how many of its photos come before it. */
-export const ownerOfPhoto = (dataset: Dataset, photo: number) => allocation.owner(dataset, photo, PHOTOS);
+/** The photos of listings. */
+export const photosOf = allocation.of(() => PHOTOS);
