@@ -30,7 +30,6 @@ type Found = { readonly overrides: Overrides } | { readonly refused: TransportAn
 /** Seeded records of each collection that are tried, from the first: a state may suit only some of them. */
 const TRIED = 25;
 
-/** What seeded records are taken from. */
 interface Seeds {
   readonly domains: readonly AnyImplementation[];
   readonly seed: string;
@@ -76,7 +75,6 @@ function* idsFrom(operation: Operation, seeds: Seeds): Generator<Overrides> {
   }
 }
 
-/** Calls an operation as it is said to succeed. */
 const called = (sandbox: Sandbox, operation: Operation, { input, headers }: PreparedCall) =>
   // As the client does: else an authorization request with all its parameters is a browser's.
   transports[0].call(sandbox, operation, { input, headers: { accept: 'application/json', ...headers } });
@@ -108,7 +106,6 @@ async function findInput(sandbox: Sandbox, operation: Operation, seeds: Seeds): 
   return { refused };
 }
 
-/** What a bench is made of. */
 interface BenchParts {
   readonly api: WholeApi;
   readonly start: StartHost;

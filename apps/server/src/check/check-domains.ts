@@ -121,7 +121,6 @@ function announced(
   };
 }
 
-/** What a run has, and what it leaves out. */
 interface Run {
   readonly bench: Bench;
   readonly tested: Tested;
@@ -130,7 +129,6 @@ interface Run {
   readonly thrown: Thrown;
 }
 
-/** The checks of a run. */
 const chosenChecks = ({ only }: CheckOptions) => checks.filter(({ name }) => only?.includes(name) ?? true);
 
 /** Names of all checks. */
@@ -140,13 +138,11 @@ export const checkNames: readonly string[] = checks.map(({ name }) => name);
 export const unknownChecks = ({ only = [] }: CheckOptions): string[] =>
   only.filter((name) => !checks.some((check) => check.name === name));
 
-/** The rows of a run, in the order in which they run. */
 function chosenRows(tested: Tested, options: CheckOptions): Row[] {
   const rows = rowsOf(chosenChecks(options), tested);
   return rows.filter(({ subject }) => options.subjects?.includes(subject) ?? true);
 }
 
-/** Puts up what a run needs. */
 async function prepare(
   domains: readonly AnyImplementation[],
   options: CheckOptions,

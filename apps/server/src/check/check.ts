@@ -35,7 +35,6 @@ export interface Check {
   readonly cases: (tested: Tested) => readonly Case[];
 }
 
-/** What is said of a check, whatever it is about. */
 interface Described<Subject> {
   readonly name: string;
   readonly proves: string;

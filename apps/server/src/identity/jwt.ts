@@ -22,7 +22,6 @@ import type { LogoutNotice, TokenStamp } from '../kit/logins.js';
 /** Algorithms that tokens are signed with. RS256 and EdDSA signatures are the same every time. */
 export type SigningAlgorithm = 'RS256' | 'EdDSA';
 
-/** A key with its public part. */
 interface SigningKey {
   readonly kid: string;
   readonly alg: SigningAlgorithm;
@@ -142,7 +141,6 @@ export interface Signer {
   readonly metadata: { readonly jwks?: unknown };
 }
 
-/** How something that is signed is read. */
 interface Reading {
   /** The present by the sandbox's clock, in ms since 1970. */
   readonly now: number;

@@ -59,13 +59,11 @@ export function openOpaqueToken(
 
 const ID_TOKEN_SECONDS = 3600;
 
-/** An access token with its id. */
 interface AccessToken {
   readonly id: string;
   readonly token: string;
 }
 
-/** What an access token says beside its grant. */
 interface AccessTokenContent {
   readonly realm: Realm;
   readonly alg: SigningAlgorithm;
@@ -102,7 +100,6 @@ export async function issueAccessToken(
   return { id, token: await signJwt(payload, alg, 'at+jwt') };
 }
 
-/** What an ID token says beside the grant. */
 interface IdTokenContent {
   readonly realm: Realm;
   readonly alg: SigningAlgorithm;

@@ -41,7 +41,6 @@ export function remember<Value extends object>(
   return (dataset, key) => dataset.relation(relation, () => new Slots<Value>()).get(key, () => make(dataset, key));
 }
 
-/** Sum of a few numbers. */
 function sum(numbers: readonly number[]): number {
   let total = 0;
   for (const number of numbers) total += number;

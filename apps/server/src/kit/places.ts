@@ -201,7 +201,6 @@ function draw({ latitude, longitude }: District, random: Random): Position {
   return { latitude: degrees(latitude + north), longitude: degrees(longitude + east) };
 }
 
-/** A line of an address. */
 function lineOf(style: AddressStyle, street: string, random: Random): string {
   const number = random.int(1, 180);
   if (style === 'number first') return `${number} ${street}`;

@@ -65,13 +65,11 @@ export interface WritableRecords extends SoughtRecords {
   remove(collection: AnyCollection, id: string): void;
 }
 
-/** A record to create or replace. */
 interface Put {
   readonly collection: AnyCollection;
   readonly record: { readonly id: string };
 }
 
-/** A record to remove. */
 interface Removal {
   readonly collection: AnyCollection;
   /** Its id. */

@@ -27,7 +27,6 @@ function expectHead(answer: TransportAnswer, format: string): void {
   });
 }
 
-/** The rows of an NDJSON. */
 function rowsIn({ asked, text }: TransportAnswer): unknown[] {
   holds(text === '' || text.endsWith('\n'), { asked, expected: 'a line break at the end', actual: shown(text) });
   return text === ''

@@ -20,7 +20,6 @@ export interface Page {
   };
 }
 
-/** Whether an operation answers a list. */
 const isList = ({ answers }: Operation): boolean => answers === 'list';
 
 /** What one record of a list differs by from all others: its id, or its name where it has no id, or all of it. */
@@ -39,7 +38,6 @@ export async function filled(operation: Operation, bench: Bench): Promise<ReadyC
   return bench.ready(await bench.filled(operation), operation);
 }
 
-/** How a list is walked. */
 interface Walk {
   readonly style: string;
   readonly perPage: number;

@@ -118,7 +118,6 @@ class Relay implements Answering {
   }
 }
 
-/** What is kept. */
 class CarriedState {
   readonly #store = new MemoryStore();
   #journal: MemoryJournals;
@@ -147,7 +146,6 @@ class CarriedState {
   }
 }
 
-/** What a server begins with. */
 interface Parts {
   readonly plan: Plan;
   readonly app: App;

@@ -26,14 +26,12 @@ import { claimsAtFirst } from '../../identity/claims.js';
 
 const registrationProblem = problemsOf(declared.kinds);
 
-/** What a user registers with. */
 interface NewUser {
   readonly email: string;
   readonly password: string;
   readonly name: string;
 }
 
-/** A user, and whether registering made it. */
 interface Registered {
   readonly user: User;
   readonly isNew: boolean;

@@ -5,7 +5,6 @@ import { Allocation, approaching, type Dataset, EPOCH, moneyIn, type Random, rem
 import { categories } from './words/categories.js';
 import type { Choice, ProductCategory, ProductKind } from './words/category.js';
 
-/** The plan of a product. */
 interface ProductPlan {
   readonly category: ProductCategory;
   readonly kind: ProductKind;

@@ -72,7 +72,6 @@ type Chosen = Pick<Cart, 'email' | 'shipping_address' | 'discount_code'>;
 
 const nothingChosen: Chosen = { email: null, shipping_address: null, discount_code: null };
 
-/** Creates an empty cart. */
 function createCart({ input, records, now }: ContextOf<Commerce, 'createCart'>): Result<Cart[]> {
   const { currency } = input;
   const at = new Date(now).toISOString();
@@ -97,7 +96,6 @@ function cartToChange({ input, records }: CartContext): Cart {
   return cart;
 }
 
-/** Refuses a cart that was checked out. */
 function checkOpen(cart: Cart, { problem }: Pick<CartContext, 'problem'>): void {
   if (cart.status === 'open') return;
   throw problem('cart_closed', { detail: `${cart.id} was checked out as ${cart.order_id}`, current: cart });
@@ -237,7 +235,6 @@ function orderOf(
   };
 }
 
-/** Checks a cart out. */
 function checkOut(ctx: CheckOutContext): Result<Order[]> {
   const { input, records, now, emit } = ctx;
   const found = records.find(carts, input.cart_id);

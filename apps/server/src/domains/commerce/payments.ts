@@ -32,7 +32,6 @@ function checkPayable({ problem, apiUrl }: AnyContext, order: Order): void {
   throw problem(kind, { detail, current: shownOrder(order, apiUrl) });
 }
 
-/** A payment of an order, on its way. */
 interface Charge {
   readonly order: Order;
   readonly payment: Payment;
@@ -62,7 +61,6 @@ function decline(
   return { failure: ctx.problem('payment_declined', { detail, errors: [{ pointer, code, detail }], current }) };
 }
 
-/** Records that an order is paid. */
 function succeed(ctx: AnyContext, { order, payment }: Charge): Payment {
   const succeeded: Payment = { ...payment, status: 'succeeded', decline_code: null };
   record(ctx, { order, payment: succeeded });
@@ -159,7 +157,6 @@ export function unitsLeft({ lines }: Order): readonly Units[] {
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** An order with one more refund. */
 function withRefund(order: Order, refund: Refund): Order {
   const { amount, lines, restocked, created_at } = refund;
   const units = new Map(lines.map(({ line_id, quantity }) => [line_id, quantity]));

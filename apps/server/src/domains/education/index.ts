@@ -7,7 +7,6 @@ import type { contract } from '@understudy/contract';
 
 type EnrollmentContext = ContextOf<typeof contract.education, 'createEnrollment'>;
 
-/** The enrollment that a student has in a course. */
 function existingEnrollment({ input, records }: EnrollmentContext, id: string): Enrollment | undefined {
   const { student_id, course_id } = input;
   const created = records.get(enrollments, id);
@@ -40,7 +39,6 @@ function createEnrollment(ctx: EnrollmentContext): Result<readonly Enrollment[]>
   return { value: [created] };
 }
 
-/** Creates a course, without lessons. */
 function createCourse({
   input,
   records,

@@ -13,7 +13,6 @@ import type { contract } from '@understudy/contract';
 
 type RegisterContext = ContextOf<typeof contract.events, 'registerForEvent'>;
 
-/** The registration that an address has for an event. */
 function existingRegistration({ input, records }: RegisterContext, id: string): RegistrationRecord | undefined {
   const email = input.email.toLowerCase();
   const created = records.get(eventRegistrations, id);

@@ -51,7 +51,6 @@ function find({ input, records }: QuoteContext): { restaurant: StoredRestaurant;
   return { restaurant, wanted };
 }
 
-/** Options that no dish of the line has. */
 function unknownOptions({ dish, option_ids }: Wanted, line: number): ProblemFault[] {
   const known = new Set(dish.option_groups.flatMap(({ options }) => options.map(({ id }) => id)));
   return option_ids.flatMap((id, i) => {
@@ -102,7 +101,6 @@ function checkAvailable(wanted: readonly Wanted[], { problem }: QuoteContext): v
   throw problem('item_unavailable', { detail: errors.map(({ detail }) => detail).join('; '), errors });
 }
 
-/** Prices a basket. */
 function createQuote(ctx: QuoteContext): Result<readonly Quote[]> {
   const { input, records, now, problem } = ctx;
   const { restaurant, wanted } = find(ctx);
@@ -154,7 +152,6 @@ function tooLate({ problem, now }: AnyContext, order: StoredOrder, what: string)
 
 const isUnderway = ({ status }: StoredOrder): boolean => status === 'picked_up' || status === 'delivered';
 
-/** Whether a tip can still be given. */
 function takesTip(order: StoredOrder, now: number): boolean {
   if (order.status !== 'delivered') return !isOver(order);
   return now <= Date.parse(order.history.at(-1)?.at ?? '') + TIP_MS;
@@ -235,7 +232,6 @@ type SearchContext = ContextOf<typeof contract.food, 'listRestaurants'>;
 
 const MINUTE_MS = 60_000;
 
-/** Searches restaurants. */
 function searchRestaurants({ input, now }: SearchContext) {
   const [centre] = input.near === undefined ? [] : restaurantFilters.near.values(input.near, input);
   const distance = ({ location }: StoredRestaurant) =>
@@ -252,7 +248,6 @@ function searchRestaurants({ input, now }: SearchContext) {
   return listing(restaurants, {}, { show, until, compute: { distance_m: distance, delivery_fee: fee } });
 }
 
-/** Lists orders. */
 function listOrders({ records, now }: ContextOf<typeof contract.food, 'listFoodOrders'>) {
   // What is seeded is over.
   const changes = records.changed(foodOrders).flatMap((order) => nextChange(order, now) ?? []);

@@ -32,7 +32,6 @@ const storedQuote = quoteSchema.extend({
   next_id: z.string().nullable(),
 });
 
-/** A quote as it is kept. */
 type StoredQuote = z.infer<typeof storedQuote>;
 
 const COUNT = 20;

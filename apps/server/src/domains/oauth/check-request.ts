@@ -80,7 +80,6 @@ export function wantsRedirect(input: Readonly<Record<string, unknown>>, { prefer
 /** Ways in which a response gets to its client (OAuth 2.0 Multiple Response Types §2.1). */
 export const responseModes = ['query', 'fragment', 'form_post'] as const;
 
-/** How a response gets to its client. */
 type ResponseMode = (typeof responseModes)[number];
 
 /** The mode of a response: the one that is asked for, else that of its type; an app is opened by its address alone. */

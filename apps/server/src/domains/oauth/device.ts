@@ -141,7 +141,6 @@ export function waitingFor(records: Records, code: string, now: number): DeviceR
     );
 }
 
-/** The page for the code. */
 interface CodeQuestion {
   /** Path that the code is sent to. */
   readonly action: string;

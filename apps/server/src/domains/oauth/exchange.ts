@@ -67,7 +67,6 @@ const codeContent = z.object({
   n: z.int(),
 });
 
-/** What a code stands for. */
 type CodeContent = z.infer<typeof codeContent>;
 
 /** Issues a code. */
@@ -135,7 +134,6 @@ export function required(
   throw badRequest([{ pointer: `#/${name}`, code: 'required', detail: 'is required' }]);
 }
 
-/** What is issued. */
 interface Issue {
   readonly grant: Grant;
   readonly scope: string;

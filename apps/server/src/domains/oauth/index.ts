@@ -101,7 +101,6 @@ function choosesUser({ browser, login }: DecideContext): boolean {
   return browser.prefers === 'html' && login.login === 'page';
 }
 
-/** What the page asks. */
 function questionOf(ctx: DecideContext, { user_code, client_id, scope, user_id }: DeviceRecord): DecisionQuestion {
   const { input, records, credential: own } = ctx;
   const { metadata } = clientIn(ctx, client_id);
@@ -122,7 +121,6 @@ function questionOf(ctx: DecideContext, { user_code, client_id, scope, user_id }
   };
 }
 
-/** Writes a decision. */
 function decide({ records, now }: DecideContext, found: DeviceRecord, by: BrowserSession | undefined): DeviceRecord {
   return by === undefined
     ? records.put(deviceLogins, { ...found, status: 'denied' })
@@ -134,7 +132,6 @@ function decide({ records, now }: DecideContext, found: DeviceRecord, by: Browse
       });
 }
 
-/** Decides whether a device is logged in. */
 async function decideDevice(ctx: DecideContext): Promise<Outcome> {
   const { input, records, now, sandbox, credential: own, browser } = ctx;
   const { user_code: code, decision } = input;
@@ -185,7 +182,6 @@ function waiting(records: WritableRecords, found: DeviceRecord, now: number): Ex
     : oauthFault('authorization_pending', 'nobody has allowed or denied it yet');
 }
 
-/** Redeems the code of a device. */
 async function exchangeDeviceCode(records: WritableRecords, exchange: Exchange): Promise<Exchanged> {
   const { input, by, realm } = exchange;
   const { now } = realm;
@@ -209,7 +205,6 @@ async function exchangeDeviceCode(records: WritableRecords, exchange: Exchange):
   return issue(records, exchange, { grant: beginGrant(records, login, realm), scope });
 }
 
-/** The grant type, and who may use it. */
 const passwordGrant = { type: 'password', client: LEGACY_CLIENT } as const;
 
 /** What holding a password against its user needs. */
@@ -237,7 +232,6 @@ async function exchangePassword(records: WritableRecords, exchange: Exchange, ke
 
 type ExchangeGrant = (records: WritableRecords, exchange: Exchange, keys: PasswordKeys) => Promise<Exchanged>;
 
-/** Grant types, with what redeems them. */
 const exchanges: Readonly<Record<string, ExchangeGrant>> = {
   authorization_code: exchangeCode,
   refresh_token: exchangeRefreshToken,

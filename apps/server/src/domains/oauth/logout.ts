@@ -61,7 +61,6 @@ export async function revokeToken(
   return { value: {} };
 }
 
-/** A login, and whose it is. */
 interface Login {
   readonly user: UserRecord | null;
   readonly grant: Grant;
@@ -134,7 +133,6 @@ function introspected({ user, grant }: Login, scope = grant.scope): Partial<Intr
   };
 }
 
-/** A question whether to log out. */
 interface Question {
   /** Path that the answer is posted to. */
   readonly action: string;
@@ -160,12 +158,10 @@ function questionPage({ action, user, fields, next }: Question): HtmlPage {
   return page({ title: 'Do you want to log out?', body, formAction: formsTo(next) });
 }
 
-/** The page for whoever has chosen to stay. */
 function stayPage(): HtmlPage {
   return page({ title: 'You are still logged in', body: html`<p>Nothing has changed. You can close this page.</p>` });
 }
 
-/** What a page shows of a logout that has happened. */
 interface LogoutPage {
   readonly cookie: string | undefined;
   /** Addresses of clients that are told by being loaded (OpenID Connect Front-Channel Logout §2). */
@@ -179,7 +175,6 @@ const GO_ON = `const next = () => location.replace(document.querySelector('a').h
 addEventListener('load', next);
 setTimeout(next, 5000);`;
 
-/** The page after a logout. */
 function loggedOutPage({ cookie, frames, next }: LogoutPage): HtmlPage {
   const origins = [...new Set(frames.map(sourceOf))];
   const loaded = frames.map((address) => html`<iframe src="${address}" title="Log-out of an app"></iframe>`);
@@ -212,7 +207,6 @@ type EndContext = ContextOf<typeof contract.oauth, 'endSession'>;
 type LoggedOut = z.output<EndContext['operation']['whole']>;
 type Hint = Awaited<ReturnType<typeof readIdTokenHint>>;
 
-/** What a logout needs of a server. */
 interface LogoutParts {
   readonly redirects: RedirectRules;
   readonly outbox: LogoutOutbox;
@@ -268,7 +262,6 @@ function shownInstead(
   });
 }
 
-/** A session that ends. */
 interface Ending {
   readonly sid: string;
   readonly sub: string;

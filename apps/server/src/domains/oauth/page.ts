@@ -63,7 +63,6 @@ export function hiddenFields(fields: Iterable<readonly [name: string, value: str
   return [...fields].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }
 
-/** What a page is made of. */
 interface PageParts {
   readonly title: string;
   readonly body: Html;
@@ -148,7 +147,6 @@ const SHOWN = 10;
 /** So many are looked through for a text; an id or an e-mail address finds any user. */
 const LOOKED_THROUGH = 2000;
 
-/** Users of a sandbox. */
 interface ShownUsers {
   readonly users: readonly User[];
   /** How many the sandbox has. */
@@ -202,7 +200,6 @@ export interface UserChoice {
   readonly current: string | undefined;
 }
 
-/** A search among the users. */
 interface UserSearch extends Pick<UserChoice, 'shown' | 'sought'> {
   /** Path that it is sent to. */
   readonly action: string;
@@ -260,7 +257,6 @@ export interface ShownClient {
   readonly terms?: string | undefined;
 }
 
-/** What the page shows. */
 interface LoginQuestion extends UserChoice {
   /** Path that the answer is posted to. */
   readonly action: string;

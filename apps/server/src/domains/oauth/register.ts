@@ -14,7 +14,6 @@ import { discoveryOf } from './discovery.js';
 /** Largest registration, in characters of JSON. */
 const MAX_LENGTH = 16_384;
 
-/** What a registration is held against. */
 interface MetadataRules {
   readonly redirects: RedirectRules;
   /** What the metadata of the server names. */
@@ -83,7 +82,6 @@ function checkMethod({ token_endpoint_auth_method: method, ...given }: ClientReg
   }
 }
 
-/** What a client is registered with. */
 function registeredMetadata(given: ClientRegistration, rules: MetadataRules): ClientRegistration {
   if (JSON.stringify(given).length > MAX_LENGTH) {
     throw metadataFault('', `the registration is longer than ${MAX_LENGTH} characters of JSON`);
@@ -128,7 +126,6 @@ function rulesOf(
   return { redirects, grantTypes: grant_types_supported, responseTypes: response_types_supported };
 }
 
-/** Where a client is registered. */
 interface Shown {
   readonly apiUrl: string;
   readonly sandbox: string;

@@ -38,7 +38,6 @@ type ChangesContext = ContextOf<typeof contract.realestate, 'listChanges'>;
 /** How long a removal stays in the feed. */
 const KEPT_MS = 7 * 86_400_000;
 
-/** Where an entry of the feed stands. */
 interface Spot {
   readonly at: number;
   readonly position: number;
@@ -203,7 +202,6 @@ function endIn(found: Listing, { patch: { expires_at }, now }: UpdateContext): P
   throw badRequest([{ pointer: '#/expires_at', code: 'invalid_value', detail }]);
 }
 
-/** Changes a listing. */
 function updateListing(ctx: UpdateContext): Result<readonly Listing[]> {
   const { input, patch, merged, records, now, emit } = ctx;
   const found = records.find(listings, input.listing_id);
@@ -222,7 +220,6 @@ const drawn = new ValueCache<FileContent<'image/png' | 'image/svg+xml'>>(
   ({ bytes }) => bytes.byteLength,
 );
 
-/** A file of a photo. */
 function draw(dataset: Dataset, photo: StoredPhoto, form: PictureForm) {
   const caption = captionOf(photo);
   const { picture: number } = photo;
@@ -231,7 +228,6 @@ function draw(dataset: Dataset, photo: StoredPhoto, form: PictureForm) {
   return drawn.get(key, () => picture(drawing(caption, dataset.random('photos/picture', number)), caption, form));
 }
 
-/** What a photo is shown with. */
 interface Showing {
   readonly dataset: Dataset;
   /** Address of the API. */
@@ -264,7 +260,6 @@ function distanceFrom(input: ContextOf<typeof contract.realestate, 'listListings
   return ({ location }: Listing): number | null => (centre && Math.round(metresBetween(centre, location))) ?? null;
 }
 
-/** Searches listings. */
 function searchListings({ input }: ContextOf<typeof contract.realestate, 'listListings'>) {
   const distance = distanceFrom(input);
   const show = (record: Listing): Listing => {

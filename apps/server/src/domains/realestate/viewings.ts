@@ -31,7 +31,6 @@ import {
 import { listings } from './records/listing.js';
 import { pastAt } from './records/property.js';
 
-/** Length of a slot. */
 const SLOT_MINUTES = 30;
 
 const SLOT_MS = SLOT_MINUTES * 60_000;
@@ -70,7 +69,6 @@ export function isSlot(listing: Listing, start: number): boolean {
   return slotStarts(listing, localDay(zoneOf(listing), start)).includes(start);
 }
 
-/** A listing at its position in the collection. */
 interface Placed {
   readonly dataset: Dataset;
   readonly position: number;
@@ -112,7 +110,6 @@ function seeded(dataset: Dataset, index: number): Viewing {
   };
 }
 
-/** What the clock makes of a booked viewing. */
 function transition(now: Viewing): Transition<Viewing> | undefined {
   if (now.status !== 'booked') return undefined;
   return { at: Date.parse(now.ends_at), record: { ...now, status: 'attended' } };

@@ -80,14 +80,12 @@ export const auditEntries: Collection<AuditEntry> = {
   lookup: { organization_id: together(organizations, firstEntry) },
 };
 
-/** What of a context is noted. */
 interface Acting {
   readonly records: WritableRecords;
   readonly credential: Member;
   readonly now: number;
 }
 
-/** What was done. */
 type Deed = Pick<AuditEntry, 'organization_id' | 'action' | 'target' | 'changes'>;
 
 /** Notes what was done. */

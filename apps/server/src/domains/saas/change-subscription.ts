@@ -35,7 +35,6 @@ import { type OrganizationRecord, organizations } from './records/organization.j
 import { shownUsage, usageOf } from './records/usage.js';
 import { type Run, type StoredSubscription } from './records/subscription.js';
 
-/** Who looks, and when. */
 interface Looking {
   readonly records: Records;
   readonly now: number;
@@ -55,7 +54,6 @@ export function showOrganization(
   };
 }
 
-/** What is asked of a subscription. */
 interface SubscriptionChange {
   /** The subscription as it is. */
   readonly kept: StoredSubscription;
@@ -75,7 +73,6 @@ function outcomeOf(card: GivenCard, now: number, isRetry: boolean): Outcome {
   return { code: 'authentication_failed', detail };
 }
 
-/** A subscription whose open invoice is paid. */
 function withOpenPaid(kept: StoredSubscription, now: number): StoredSubscription {
   const { open_run: open, runs } = kept;
   const run = open === null ? undefined : runs[open];
@@ -97,20 +94,17 @@ function charged(kept: StoredSubscription, plan: Plan, now: number): StoredSubsc
   return { ...own, runs: [...before, runFrom(plan, now)] };
 }
 
-/** The subscription with its end, where it is to end. */
 function ending(kept: StoredSubscription, isWanted: boolean, now: number): StoredSubscription {
   const [run, number] = [lastRun(kept), currentNumber(kept, now)];
   const end = run === undefined || number === undefined ? undefined : instantText(startIn(run, number + 1));
   return { ...kept, cancel_at_period_end: isWanted, ends_at: isWanted && end !== undefined ? end : null };
 }
 
-/** What a change makes of a subscription, and what became of the card. */
 interface Changed {
   readonly next: StoredSubscription;
   readonly outcome: Outcome;
 }
 
-/** The subscription with the plan free. */
 function toFree({ kept, now }: SubscriptionChange): Changed {
   if (kept.plan === 'free') return { next: kept, outcome: 'good' };
   const run = lastRun(kept);
@@ -118,7 +112,6 @@ function toFree({ kept, now }: SubscriptionChange): Changed {
   return { next: freed(kept, runs), outcome: 'good' };
 }
 
-/** The subscription with another plan or card, and what becomes of the card where it is asked. */
 function toPaid({ kept, input, now }: SubscriptionChange): Changed {
   const { plan, card: given } = input;
   const known = given === undefined ? kept.card : { ...storedCard(given), is_declined: isNeverCharged(given) };
@@ -143,14 +136,12 @@ function fileOutcome(card: NonNullable<StoredSubscription['card']>, now: number)
   return declined(card.is_declined ? 'card_declined' : 'expired_card');
 }
 
-/** The subscription as it is asked to be. */
 function nextSubscription(asked: SubscriptionChange): Changed {
   return asked.input.plan === 'free' ? toFree(asked) : toPaid(asked);
 }
 
 type ChangeContext = ContextOf<typeof contract.saas, 'changeSubscription'>;
 
-/** A change of a subscription, on its way. */
 interface Changing {
   readonly ctx: ChangeContext;
   readonly caller: Caller;

@@ -79,7 +79,6 @@ function contactIn(ctx: OfOne, { organization: { id } }: Caller): ContactRecord 
 
 type Present = OfOne & { readonly problem: (kind: 'gone', details: ProblemDetails) => Error };
 
-/** The contact that a call names, which is there. */
 function presentContact(ctx: Present, needed: typeof read | typeof written): ContactRecord {
   const caller = enter(ctx);
   const found = contactIn(ctx, caller);
@@ -158,7 +157,6 @@ export function createContact(ctx: CreateContext): Result<readonly Contact[]> {
   return { value: [shownContact(created)], location: `/api/saas/organizations/${organization.id}/contacts/${id}` };
 }
 
-/** Whether a member says nothing. */
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && (value === null || Object.keys(value).length === 0);
 
@@ -218,7 +216,6 @@ export function deleteContact(ctx: DeleteContext): Result<null> {
 
 type StartContext = ContextOf<Saas, 'startImport'>;
 
-/** A row that becomes a contact. */
 interface Good {
   readonly row: number;
   readonly value: NewContact;

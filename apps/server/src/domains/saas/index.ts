@@ -39,7 +39,6 @@ import type { contract } from '@understudy/contract';
 type Saas = typeof contract.saas;
 type CreateContext = ContextOf<Saas, 'createOrganization'>;
 
-/** Lists the organizations of the caller. */
 function listOrganizations({ records, credential, now }: ContextOf<Saas, 'listOrganizations'>): Entries<Organization> {
   const found: ReadonlyMap<string, Role | null> =
     credential.type === 'key' ? new Map([[credential.key.owner, null]]) : organizationsOf(records, credential.user.id);
@@ -54,14 +53,12 @@ function listOrganizations({ records, credential, now }: ContextOf<Saas, 'listOr
   return { entries: entries.toSorted((one, other) => one.position - other.position), until };
 }
 
-/** Shows an organization. */
 function getOrganization(ctx: ContextOf<Saas, 'getOrganization'>): Result<Organization> {
   const caller = enter(ctx);
   permit(ctx, caller, { role: 'viewer', scope: 'any' });
   return showOrganization(caller.organization, { ...ctx, role: caller.role });
 }
 
-/** The organization that has a slug. */
 function withSlug({ records, onlyId }: CreateContext, slug: string): OrganizationRecord | undefined {
   const [position] = Array.from(organizations.lookup?.slug?.(records.dataset, slug) ?? []);
   return position === undefined
@@ -86,7 +83,6 @@ function trialFrom(now: number): StoredSubscription {
   };
 }
 
-/** Creates an organization, which its creator owns. */
 function createOrganization(ctx: CreateContext): Result<readonly Organization[]> {
   const { input, records, credential, now, problem, emit } = ctx;
   if (credential.type === 'key') {

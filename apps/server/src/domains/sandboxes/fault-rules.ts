@@ -24,13 +24,11 @@ import type { Sandbox } from '../../store/registry/sandbox.js';
 
 type Context<Name extends keyof typeof contract.sandboxes.operations> = ContextOf<typeof contract.sandboxes, Name>;
 
-/** A call that changes rules. */
 interface Change {
   readonly input: { readonly name: string };
   readonly idempotency: readonly string[] | undefined;
 }
 
-/** What a change leads to. */
 interface Changed {
   /** The rules from now on: the same array where nothing changes. */
   readonly rules: readonly StoredRule[];
@@ -42,7 +40,6 @@ interface Changed {
   readonly isRemoval?: boolean;
 }
 
-/** What a rule is set among. */
 type RuleSet = Pick<State, 'rules' | 'nextSerial'>;
 
 /** The rules of a sandbox, as they are shown. */

@@ -89,7 +89,6 @@ async function sandboxExamples({ sizes }: { readonly sizes: Sizes }): Promise<Ex
 
 type ListCall = ContextOf<typeof contract.sandboxes, 'listVerdicts'>;
 
-/** The verdicts on the clients of a sandbox. */
 async function listVerdicts({ input }: ListCall, server: Services): Promise<Entries<Verdict>> {
   const { name, since = 0 } = input;
   const { verdicts, ...meta } = await server.conduct.of(name);
@@ -100,7 +99,6 @@ async function listVerdicts({ input }: ListCall, server: Services): Promise<Entr
   return { entries: wanted.map(({ position, verdict }) => ({ position, item: verdict })), meta };
 }
 
-/** A call that names a sandbox. */
 interface Named {
   readonly input: { readonly name: string };
 }
@@ -110,7 +108,6 @@ function nothingReadable(failure: unknown): undefined {
   if (!(failure instanceof UnreadableState)) throw failure;
 }
 
-/** The handlers of calls that name a sandbox. */
 type NamedHandlers = Omit<HandlersOf<typeof declared>, 'listSandboxes' | keyof ReturnType<typeof tokenHandlers>>;
 
 /** The same, each behind a check of its call. */

@@ -11,7 +11,6 @@ import type { contract } from '@understudy/contract';
 import type { ContextOf } from '../../kit/context.js';
 import type { EventSource } from '../../kit/event-source.js';
 
-/** Whether a request is wanted. */
 type IsWanted = (entry: Outline) => boolean;
 
 /** A call that lists requests. */
@@ -37,10 +36,8 @@ function sequenceIn({ input: { since } }: ListCall): number {
   return typeof since === 'number' ? since : 0;
 }
 
-/** A part of a journal that was read. */
 type ReadJournal = Awaited<ReturnType<Services['journals']['read']>>;
 
-/** What a request is found by. */
 type Outline = ReturnType<ReadJournal['entries'][number]['outline']>;
 
 /** Tells which requests pass all filters of a call. */
@@ -69,7 +66,6 @@ function* chosen({ entries }: ReadJournal, isWanted: IsWanted) {
   return found;
 }
 
-/** What was read, with the wanted requests only. */
 async function wantedOf(
   read: ReadJournal,
   isWanted: IsWanted,
@@ -111,7 +107,6 @@ async function isNext(
   }
 }
 
-/** How far a wait has come. */
 interface Progress {
   readonly last: number;
   /** Aborted once the time is over. */
@@ -234,10 +229,8 @@ export async function listRequests(ctx: ListCall, server: Services): Promise<Ent
   };
 }
 
-/** A call that follows requests. */
 type FollowCall = ContextOf<typeof contract.sandboxes, 'streamRequests'>;
 
-/** An event of the journal. */
 type JournalEvent =
   | { readonly id: string; readonly event: 'request'; readonly data: JournalEntry }
   | { readonly id: string; readonly event: 'dropped'; readonly data: DroppedRequests };
@@ -248,7 +241,6 @@ const AT_ONCE = 100;
 /** A sequence as an event's id, or the other way round; 0 stands before the first. */
 const SEQUENCE = /^(?:0|[1-9]\d{0,15})$/;
 
-/** Throws the problem that an id is no sequence. */
 function checkSequence({ input: { last_event_id: id }, problem }: FollowCall): void {
   if (id === undefined || SEQUENCE.test(id)) return;
   const detail = `last_event_id is ${JSON.stringify(id)}, which is no sequence of a request`;

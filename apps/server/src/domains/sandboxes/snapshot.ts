@@ -30,8 +30,6 @@ import { createHash } from '#platform/runtime';
 
 type SnapshotRecord = Snapshot['records'][number];
 
-/** The collections of a server, by name. */
-
 const within =
   (...steps: readonly (string | number)[]): Locate =>
   (path) => ({ pointer: pointer(['records', ...steps, ...path]) });

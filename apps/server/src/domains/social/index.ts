@@ -79,7 +79,6 @@ function countRoot(
   records.put(accounts, { ...author, post_count: author.post_count + by });
 }
 
-/** Writes a post or a reply. */
 function createPost(ctx: Creating): Result<Post[]> {
   const { input, records, now, emit } = ctx;
   const { text, in_reply_to, language } = input;
@@ -117,7 +116,6 @@ function createPost(ctx: Creating): Result<Post[]> {
   return { value: [shownPost(post, { ...showing, viewer: author })], location: `/api/social/posts/${id}` };
 }
 
-/** Deletes a post of one's own. */
 function deletePost(ctx: Deleting): Result<null> {
   const { input, records, now, problem, emit } = ctx;
   const { id: viewer } = actorIn(ctx);
@@ -165,7 +163,6 @@ function repliesIn(records: Records): Replies {
   };
 }
 
-/** How a thread is walked. */
 interface Walk {
   readonly records: Records;
   readonly viewer: Viewer;
@@ -209,14 +206,12 @@ function ancestorsOf(walk: Walk, { in_reply_to }: PostRecord): ThreadNode[] {
   return found.toReversed();
 }
 
-/** Reads a post. */
 function getPost(ctx: ContextOf<typeof contract.social, 'getPost'>): Result<Post> {
   const { input, records } = ctx;
   const viewer = viewerIn(ctx);
   return { value: shownPost(seenPost(ctx, viewer, { id: input.post_id }), { records, viewer }) };
 }
 
-/** Reads a thread. */
 function getThread(ctx: Reading): Result<Thread> {
   const { input, records } = ctx;
   const { post_id, depth, width, after } = input;

@@ -13,7 +13,6 @@ import { type AccountRecord, accounts, blocking, following } from './records/acc
 import { accountOf, type Refuse, shownAccount, viewerIn } from './viewer.js';
 import type { social } from '@understudy/contract/social';
 
-/** What every write is given. */
 interface Writing extends Pick<
   ContextOf<typeof contract.social, 'unlikePost'>,
   'records' | 'onlyId' | 'credential' | 'now'
@@ -63,7 +62,6 @@ type Social = typeof contract.social;
 type Tying = ContextOf<Social, 'followAccount'> | ContextOf<Social, 'blockAccount'>;
 type Untying = ContextOf<Social, 'unfollowAccount'> | ContextOf<Social, 'unblockAccount'>;
 
-/** Who acts on whom. */
 interface Pair {
   readonly from: string;
   readonly to: string;

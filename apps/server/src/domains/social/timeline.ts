@@ -16,7 +16,6 @@ import { sightOf, type Viewer, viewerIn } from './viewer.js';
 
 type Quote = Extract<Attachment, { type: 'quote' }>;
 
-/** How a post is shown. */
 interface Showing {
   readonly records: Records;
   readonly viewer: Viewer;
@@ -57,7 +56,6 @@ type TimelineEvent = StreamOutcome['events'][number];
 /** Events that are made at once: whoever reads slowly has no more of them made. */
 const AT_ONCE = 100;
 
-/** Who reads which feed. */
 interface Reader {
   readonly viewer: Viewer;
   readonly isHome: boolean;
@@ -96,7 +94,6 @@ function onlyFor({ input: { feed, has } }: Listing, reader: Reader): Only<PostRe
   };
 }
 
-/** A change under its number. */
 interface NumberedChange extends ChangeRecord {
   readonly number: number;
 }

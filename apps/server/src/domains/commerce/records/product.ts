@@ -237,7 +237,6 @@ export const variants: Collection<VariantRecord> = {
   lookup: { product_id: together(products, variantsOf.start), sku: bySku },
 };
 
-/** A change of the stock of a variant. */
 interface StockChange {
   readonly variant_id: string;
   /** Units that were sold; below 0 they come back. */

@@ -21,7 +21,6 @@ function fill(title: string, subject: Subject): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The subjects of all categories, each with its category. */
 const subjects = categories.flatMap((category, categoryIndex) =>
   category.subjects.map((subject) => ({ categoryIndex, category, subject })),
 );
@@ -46,14 +45,12 @@ function entryOf(subjectIndex: number, n: number): Entry {
   throw new RangeError(`the subject has no entry ${n}`);
 }
 
-/** The order in which a subject's entries come up. */
 function entryOrder(dataset: Dataset, subject: number): readonly number[] {
   return dataset.relation(`education/titles/${subject}`, () =>
     dataset.random('courses/titles', subject).order(ENTRIES_PER_SUBJECT),
   );
 }
 
-/** The order in which the subjects come up in a round. */
 function subjectOrder(dataset: Dataset, round: number): readonly number[] {
   return dataset.relation(`education/subjects/${round}`, () =>
     dataset.random('courses/subjects', round).order(subjects.length),
@@ -98,7 +95,6 @@ const partOf = new Map<string, Part>([
 
 const workOf = { content: 'homework', quiz: 'quiz', practice: 'homework', final: 'project' } as const;
 
-/** Reads a drawing. */
 function read(drawing: string): Shape {
   const parts = [...drawing].map((letter) => partOf.get(letter.toLowerCase()) ?? 'content');
   const works = parts.flatMap((part, i) =>

@@ -110,7 +110,6 @@ export const takers = longRelation('education/takers', function* build(dataset):
   return yield* grouped(courseOf, dataset.size('courses'));
 });
 
-/** Grades and certificates by enrollment. */
 interface Results {
   readonly grades: Tally;
   readonly certificates: Tally;
@@ -144,7 +143,6 @@ export const results = longRelation('education/results', function* build(dataset
   return { grades: new Tally(grades), certificates: new Tally(certificates) };
 });
 
-/** A step of the scale. */
 interface Step {
   /** Least percentage. */
   readonly least: number;

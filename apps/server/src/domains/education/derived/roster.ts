@@ -129,7 +129,6 @@ interface CourseWork {
   readonly open: number;
 }
 
-/** Points by kind of work. */
 const points: Readonly<Record<Assignment['type'], readonly number[]>> = {
   homework: [20, 25, 50],
   quiz: [10, 20],
@@ -203,7 +202,6 @@ interface Choice {
   readonly shares: readonly number[];
 }
 
-/** Greatest common divisor. */
 function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
 }
@@ -300,7 +298,6 @@ interface Seat {
   readonly archived: boolean;
 }
 
-/** Draws a state that fits the student and the course. */
 function drawStatus(random: Random, { status, first }: Roster, seat: Seat): Enrollment['status'] {
   const luck = random.fraction();
   // Nobody graduates without having completed anything.

@@ -53,7 +53,6 @@ function rating(random: Random): number {
   return Math.round(32 + 8.5 * (random.fraction() + random.fraction())) / 10;
 }
 
-/** The course at an index. */
 function seededCourse(dataset: Dataset, index: number): Course {
   const { categoryIndex, category, subject, difficulty, title } = catalogueEntry(dataset, index);
   const { status, createdAt, updatedAt } = courseLife(dataset, index);
@@ -99,7 +98,6 @@ function lessonTitle(part: Part, topic: string, ending: Outline['ending']): stri
   return topic;
 }
 
-/** The lesson at an index. */
 function seededLesson(dataset: Dataset, index: number): Lesson {
   const { owner: course, nth } = lessonsOf.owner(dataset, index);
   const part = itemAt(courseShape(dataset, course).parts, nth);
@@ -135,12 +133,10 @@ function assignmentTitle(type: Assignment['type'], entry: Entry, work: { topic: 
   return `${type === 'quiz' ? 'Quiz' : 'Homework'} ${work.number}: ${work.topic}`;
 }
 
-/** What an assignment of a kind can ask for. */
 function textsOf(type: Assignment['type'], { category }: Entry): readonly string[] {
   return { homework: category.homework, quiz: quizzes, project: category.projects, exam: exams }[type];
 }
 
-/** The assignment at an index. */
 function seededAssignment(dataset: Dataset, index: number): Assignment {
   const { owner: course, nth } = assignmentsOf.owner(dataset, index);
   const { tasks } = courseWork(dataset, course);

@@ -75,7 +75,6 @@ function quick(dataset: Dataset, index: number): Pick<Student, 'id' | 'name' | '
   };
 }
 
-/** The student at an index. */
 function seededStudent(dataset: Dataset, index: number): Student {
   const roster = rosterOf(dataset, index);
   return {
@@ -99,7 +98,6 @@ export const students: Collection<Student> = {
   relations: [choice],
 };
 
-/** The enrollment at an index. */
 function seededEnrollment(dataset: Dataset, index: number): Enrollment {
   const { owner: student, nth } = enrollmentsOf.owner(dataset, index);
   const { course, status, progress } = participationOf(dataset, rosterOf(dataset, student), nth);
@@ -143,7 +141,6 @@ function outcome({ score, gradedAt }: Mark, points: number, random: Random) {
   };
 }
 
-/** The grade at an index. */
 function seededGrade(dataset: Dataset, index: number): Grade {
   const { owner: enrollment, nth } = results(dataset).grades.owner(index);
   const { owner: student, nth: nthCourse } = enrollmentsOf.owner(dataset, enrollment);
@@ -202,7 +199,6 @@ function yearsLater(instant: string, years: number): string {
   return date.toISOString();
 }
 
-/** The certificate at an index. */
 function seededCertificate(dataset: Dataset, index: number): Certificate {
   const { owner: enrollment } = results(dataset).certificates.owner(index);
   const { owner: student, nth } = enrollmentsOf.owner(dataset, enrollment);

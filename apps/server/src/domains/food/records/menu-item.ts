@@ -15,7 +15,6 @@ const allocation = new Allocation('restaurants/block', COUNTS.length, true);
 /** The dishes of restaurants. */
 export const menusOf = allocation.of(() => COUNTS);
 
-/** A dish, and the part of the menu that it stands in. */
 interface PlacedDish {
   readonly section: MenuItem['section'];
   readonly dish: Dish;
@@ -48,7 +47,6 @@ function dishesOf(dataset: Dataset, restaurant: number): readonly PlacedDish[] {
 /** A dish of the first restaurant that never can be had. */
 const SOLD_OUT = 1;
 
-/** What can be chosen about a dish. */
 function groupOf(id: string, choice: Choice, currency: Currency): MenuItem['option_groups'][number] {
   const { name, min, max, options } = choices[choice];
   return {

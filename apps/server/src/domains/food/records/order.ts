@@ -73,7 +73,6 @@ export function sumUp(
   };
 }
 
-/** What an order is made of. */
 interface OrderParts extends Pick<FoodOrder, 'id' | 'quote_id' | 'scheduled_for' | 'pace'> {
   readonly quote: Omit<Quote, 'id' | 'previous_id' | 'status' | 'expires_at' | 'created_at'>;
   /** In minor units. */
@@ -210,7 +209,6 @@ export interface OrderPlan {
   readonly scheduled_for: string | null;
 }
 
-/** The plan of the order at an index. */
 function orderPlan(dataset: Dataset, order: number): OrderPlan {
   const random = dataset.random('food_orders', order);
   const drawn = drawFate(random);

@@ -69,7 +69,6 @@ export function captionOf({ kind, position }: Pick<StoredPhoto, 'kind' | 'positi
   return caption;
 }
 
-/** The photo at an index. */
 function seeded(dataset: Dataset, index: number): StoredPhoto {
   const { owner: listing, nth } = photosOf.owner(dataset, index);
   return {

@@ -52,12 +52,10 @@ const fixed: Readonly<Record<number, Fixed>> = {
   9: { city: 'Melbourne' },
 };
 
-/** What is settled about a listing. */
 interface Plan extends Omit<Fixed, 'city' | 'status'> {
   readonly place: Place;
 }
 
-/** Cities of agents. */
 const agentPlaces = places.filter(({ code }) => code !== 'FJ');
 
 /** The city of a seeded agent; the first one has listings all over the world. */
