@@ -59,11 +59,6 @@ export function openOpaqueToken(
 
 const ID_TOKEN_SECONDS = 3600;
 
-interface AccessToken {
-  readonly id: string;
-  readonly token: string;
-}
-
 interface AccessTokenContent {
   readonly realm: Realm;
   readonly alg: SigningAlgorithm;
@@ -79,7 +74,7 @@ export async function issueAccessToken(
   records: WritableRecords,
   grant: Grant,
   { realm, alg, scope, audiences, jkt }: AccessTokenContent,
-): Promise<AccessToken> {
+): Promise<{ readonly id: string; readonly token: string }> {
   const id = `tok_n${String(nextNumber(records)).padStart(6, '0')}`;
   const iat = Math.floor(realm.now / 1000);
   const user = grant.user_id === null ? undefined : records.get(users, grant.user_id);

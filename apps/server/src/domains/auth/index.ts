@@ -32,17 +32,12 @@ interface NewUser {
   readonly name: string;
 }
 
-interface Registered {
-  readonly user: User;
-  readonly isNew: boolean;
-}
-
 /** Registers a user. The identical registration again answers the same user. */
 export function register(
   records: WritableRecords,
   given: NewUser,
   { now, keys }: { readonly now: number; readonly keys: PasswordKeys },
-): Registered {
+): { readonly user: User; readonly isNew: boolean } {
   const { email, name, password } = given;
   const existing = findByEmail(records, email);
   if (existing !== undefined) {

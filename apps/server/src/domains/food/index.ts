@@ -188,8 +188,6 @@ function cancelOrder(ctx: CancelContext): Result<readonly FoodOrder[]> {
   return { value: [shown] };
 }
 
-type TrackContext = ContextOf<typeof contract.food, 'trackFoodOrder'>;
-
 /** An event without its number, and its instant in ms since 1970. */
 interface Timed {
   readonly at: number;
@@ -219,7 +217,7 @@ export function eventsOf(order: StoredOrder): readonly Timed[] {
 }
 
 /** What there is of the stream by now. */
-function trackOrder({ input, records, now }: TrackContext) {
+function trackOrder({ input, records, now }: ContextOf<typeof contract.food, 'trackFoodOrder'>) {
   const order = records.find(foodOrders, input.order_id);
   const all = eventsOf(order).map(({ at, ...event }, i) => ({ at, sent: { id: String(i + 1), ...event } }));
   const past = all.filter(({ at }) => at <= now);
@@ -228,11 +226,9 @@ function trackOrder({ input, records, now }: TrackContext) {
   return { events, next: all[past.length]?.at, isOver: isOver(order) };
 }
 
-type SearchContext = ContextOf<typeof contract.food, 'listRestaurants'>;
-
 const MINUTE_MS = 60_000;
 
-function searchRestaurants({ input, now }: SearchContext) {
+function searchRestaurants({ input, now }: ContextOf<typeof contract.food, 'listRestaurants'>) {
   const [centre] = input.near === undefined ? [] : restaurantFilters.near.values(input.near, input);
   const distance = ({ location }: StoredRestaurant) =>
     centre === undefined ? null : Math.round(metresBetween(centre, location));

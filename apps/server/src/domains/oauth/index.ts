@@ -51,10 +51,8 @@ import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/se
 import { shownUsers } from './page.js';
 import { unauthorized } from '../../identity/bearer.js';
 
-type UserinfoContext = ContextOf<typeof contract.oauth, 'getUserinfo'>;
-
 /** Says who a token stands for. */
-export function getUserinfo(ctx: UserinfoContext): Result<Userinfo> {
+export function getUserinfo(ctx: ContextOf<typeof contract.oauth, 'getUserinfo'>): Result<Userinfo> {
   const { credential, records, now } = ctx;
   const { user, scope, grant } = credential;
   // A token of a client on its own speaks for no user.

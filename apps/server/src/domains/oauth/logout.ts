@@ -61,11 +61,6 @@ export async function revokeToken(
   return { value: {} };
 }
 
-interface Login {
-  readonly user: UserRecord | null;
-  readonly grant: Grant;
-}
-
 const inactive = { value: { active: false } } as const;
 
 /** Says what a token stands for. */
@@ -125,7 +120,10 @@ export async function introspectToken(
 }
 
 /** What a login says of its user, and of how they logged in. */
-function introspected({ user, grant }: Login, scope = grant.scope): Partial<Introspection> {
+function introspected(
+  { user, grant }: { readonly user: UserRecord | null; readonly grant: Grant },
+  scope = grant.scope,
+): Partial<Introspection> {
   const { acr, auth_time } = grant;
   return {
     ...(user === null ? {} : { ...authorizationClaims(user, scope), username: user.email }),
@@ -206,11 +204,6 @@ export function logoutErrorPage(error: ProblemError, { browser }: FailureContext
 type EndContext = ContextOf<typeof contract.oauth, 'endSession'>;
 type LoggedOut = z.output<EndContext['operation']['whole']>;
 type Hint = Awaited<ReturnType<typeof readIdTokenHint>>;
-
-interface LogoutParts {
-  readonly redirects: RedirectRules;
-  readonly outbox: LogoutOutbox;
-}
 
 /** The login that the hint speaks of; a hint that is none of ours is refused. */
 async function hinted(ctx: EndContext): Promise<Hint> {
@@ -297,7 +290,10 @@ function framesOf(ended: readonly Ending[], iss: string, redirects: RedirectRule
 }
 
 /** Logs out. */
-export async function endSession(ctx: EndContext, { redirects, outbox }: LogoutParts): Promise<Result<LoggedOut>> {
+export async function endSession(
+  ctx: EndContext,
+  { redirects, outbox }: { readonly redirects: RedirectRules; readonly outbox: LogoutOutbox },
+): Promise<Result<LoggedOut>> {
   const { input, records, now, browser, credential: own } = ctx;
   const { post_logout_redirect_uri: uri, state } = input;
   const hint = await hinted(ctx);

@@ -69,13 +69,11 @@ export function isSlot(listing: Listing, start: number): boolean {
   return slotStarts(listing, localDay(zoneOf(listing), start)).includes(start);
 }
 
-interface Placed {
-  readonly dataset: Dataset;
-  readonly position: number;
-}
-
 /** Whether others have the slot of a listing that begins at an instant: they are nobody that clients know of. */
-function isBooked({ dataset, position }: Placed, start: number): boolean {
+function isBooked(
+  { dataset, position }: { readonly dataset: Dataset; readonly position: number },
+  start: number,
+): boolean {
   return dataset.random('slots', start / SLOT_MS + position * 1_000_003).chance(BOOKED_SHARE);
 }
 

@@ -35,16 +35,10 @@ import { type OrganizationRecord, organizations } from './records/organization.j
 import { shownUsage, usageOf } from './records/usage.js';
 import { type Run, type StoredSubscription } from './records/subscription.js';
 
-interface Looking {
-  readonly records: Records;
-  readonly now: number;
-  readonly role: Role | null;
-}
-
 /** An organization as a caller sees it, and until when it is so. */
 export function showOrganization(
   { id, name, slug, created_at, subscription: kept }: OrganizationRecord,
-  { records, now, role }: Looking,
+  { records, now, role }: { readonly records: Records; readonly now: number; readonly role: Role | null },
 ): { readonly value: Organization; readonly until: number } {
   const { subscription, until } = showSubscription(kept, now);
   const used = shownUsage(records, id, now);

@@ -23,12 +23,10 @@ import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
 import { clockMode, instantText, readClock } from '../../kit/clock.js';
 import type { Listed, Overview } from '../../store/registry/overview.js';
 
-type Addresses = Pick<RegistryContext, 'baseUrlOf'>;
-
 const instantOrNull = (ms: number | null = null): string | null => (ms === null ? null : instantText(ms));
 
 /** What the control API says of a sandbox. */
-function describe(sandbox: Overview, { baseUrlOf }: Addresses): SandboxRecord {
+function describe(sandbox: Overview, { baseUrlOf }: Pick<RegistryContext, 'baseUrlOf'>): SandboxRecord {
   const { name, config, revision, clock, counts, rules } = sandbox;
   return {
     name,

@@ -11,7 +11,7 @@ import type { contract } from '@understudy/contract';
 import type { ContextOf } from '../../kit/context.js';
 import type { EventSource } from '../../kit/event-source.js';
 
-type IsWanted = (entry: Outline) => boolean;
+type IsWanted = (entry: ReturnType<ReadJournal['entries'][number]['outline']>) => boolean;
 
 /** A call that lists requests. */
 export type ListCall =
@@ -37,8 +37,6 @@ function sequenceIn({ input: { since } }: ListCall): number {
 }
 
 type ReadJournal = Awaited<ReturnType<Services['journals']['read']>>;
-
-type Outline = ReturnType<ReadJournal['entries'][number]['outline']>;
 
 /** Tells which requests pass all filters of a call. */
 function wantedBy(ctx: ListCall): IsWanted {

@@ -144,8 +144,6 @@ export function sizeFaults(sizes: Sizes, maxSizes: Sizes, path: readonly string[
   });
 }
 
-type SnapshotCounts = NonNullable<Snapshot['counts']>;
-
 /** What a snapshot says of the counts of a sandbox: nothing where there are none. */
 function countsOf(tallies: readonly TallyEntry[]): Pick<Snapshot, 'counts'> {
   if (tallies.length === 0) return {};
@@ -162,7 +160,7 @@ function countsFaults({ counts = [] }: Pick<Snapshot, 'counts'>): ProblemFault[]
 }
 
 /** The counts as a store keeps them; a second one of a key is a 400. */
-function* checkCounts(counts: SnapshotCounts): Generator<void, TallyEntry[]> {
+function* checkCounts(counts: NonNullable<Snapshot['counts']>): Generator<void, TallyEntry[]> {
   const faults = new FaultList();
   const entries = new Map<string, TallyEntry>();
   for (const [i, { key, ...tally }] of counts.entries()) {

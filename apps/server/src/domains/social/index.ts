@@ -29,8 +29,6 @@ import { postGraph } from './records/graph.js';
 import { imageSizes } from './words/pages.js';
 
 type Creating = ContextOf<typeof contract.social, 'createPost'>;
-type Deleting = ContextOf<typeof contract.social, 'deletePost'>;
-
 /** Refuses a post that says nothing, and attachments that do not go together. */
 function checkContents({ input: { text, attachments } }: Creating): void {
   if (text === '' && attachments.length === 0) {
@@ -116,7 +114,7 @@ function createPost(ctx: Creating): Result<Post[]> {
   return { value: [shownPost(post, { ...showing, viewer: author })], location: `/api/social/posts/${id}` };
 }
 
-function deletePost(ctx: Deleting): Result<null> {
+function deletePost(ctx: ContextOf<typeof contract.social, 'deletePost'>): Result<null> {
   const { input, records, now, problem, emit } = ctx;
   const { id: viewer } = actorIn(ctx);
   const found = records.find(posts, input.post_id);
@@ -138,8 +136,6 @@ function deletePost(ctx: Deleting): Result<null> {
   emit('post.deleted', { id: post.id, removed_at });
   return { value: null };
 }
-
-type Reading = ContextOf<typeof contract.social, 'getThread'>;
 
 /** Finds the ids of the direct replies to a post, oldest first. */
 type Replies = (id: string) => readonly string[];
@@ -212,7 +208,7 @@ function getPost(ctx: ContextOf<typeof contract.social, 'getPost'>): Result<Post
   return { value: shownPost(seenPost(ctx, viewer, { id: input.post_id }), { records, viewer }) };
 }
 
-function getThread(ctx: Reading): Result<Thread> {
+function getThread(ctx: ContextOf<typeof contract.social, 'getThread'>): Result<Thread> {
   const { input, records } = ctx;
   const { post_id, depth, width, after } = input;
   const viewer = viewerIn(ctx);
@@ -227,8 +223,6 @@ function getThread(ctx: Reading): Result<Thread> {
 
 type Social = typeof contract.social;
 type Liking = ContextOf<Social, 'likePost'>;
-type Unliking = ContextOf<Social, 'unlikePost'>;
-
 /** Counts a like of a post, or takes one off, and tells of it. */
 function count({ records }: Pick<Liking, 'records'>, post: PostRecord, by: 1 | -1): PostRecord {
   const counted = records.put(posts, { ...post, like_count: post.like_count + by });
@@ -249,7 +243,7 @@ function likePost(ctx: Liking): Result<null> {
 }
 
 /** Takes a like back, whatever has become of the post. */
-function unlikePost(ctx: Unliking): Result<null> {
+function unlikePost(ctx: ContextOf<Social, 'unlikePost'>): Result<null> {
   const { input, records } = ctx;
   const { id: account_id } = actorIn(ctx);
   const post = records.find(posts, input.post_id);

@@ -110,13 +110,11 @@ export const takers = longRelation('education/takers', function* build(dataset):
   return yield* grouped(courseOf, dataset.size('courses'));
 });
 
-interface Results {
-  readonly grades: Tally;
-  readonly certificates: Tally;
-}
-
 /** Grades and certificates by enrollment. */
-export const results = longRelation('education/results', function* build(dataset): Generator<void, Results> {
+export const results = longRelation('education/results', function* build(dataset): Generator<
+  void,
+  { readonly grades: Tally; readonly certificates: Tally }
+> {
   const courses = dataset.size('courses');
   const archived = new Uint8Array(courses);
   const openTasks = new Uint8Array(courses);
