@@ -19,7 +19,6 @@ import { listing } from '../../kit/listing.js';
 import type { KeyRequest, PasswordKeys, PresentedToken } from '../../kit/credential.js';
 import { checkWanted, ProblemError, problemsOf } from '../../kit/problem-error.js';
 import type { Records, WritableRecords } from '../../kit/records.js';
-import type { contract } from '@understudy/contract';
 import { type ProblemKindInfo, sharedKinds } from '@understudy/contract/kit';
 import { grantOfAccessToken } from '../../identity/tokens.js';
 import { claimsAtFirst } from '../../identity/claims.js';
@@ -109,7 +108,7 @@ function logout(records: WritableRecords, { token, refreshToken, sandbox }: Sess
 /** What an operation of a batch can fail with. */
 const kinds: Readonly<Partial<Record<string, ProblemKindInfo>>> = { ...sharedKinds, ...declared.kinds };
 
-type BatchContext = ContextOf<typeof contract.auth, 'runBatch'> & WithKeys;
+type BatchContext = ContextOf<typeof declared, 'runBatch'> & WithKeys;
 
 /** The keys that the operations of a batch need. */
 export function batchKeys(records: Records, operations: readonly BatchOperation[]): KeyRequest[] {

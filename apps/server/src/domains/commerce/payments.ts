@@ -1,6 +1,5 @@
 /** Paying for an order, and getting money back. */
-import type { contract } from '@understudy/contract';
-import type { Order, OrderLine, Payment, Refund } from '@understudy/contract/commerce';
+import type { Order, OrderLine, Payment, Refund, commerce as declared } from '@understudy/contract/commerce';
 import {
   CARD_CODE,
   charge,
@@ -18,8 +17,8 @@ import { orders, shownOrder, shownPayment } from './records/order.js';
 import { changeStock } from './records/product.js';
 import { refundOf } from './records/cart.js';
 
-type PayContext = ContextOf<typeof contract.commerce, 'payOrder'>;
-type ConfirmContext = ContextOf<typeof contract.commerce, 'confirmPayment'>;
+type PayContext = ContextOf<typeof declared, 'payOrder'>;
+type ConfirmContext = ContextOf<typeof declared, 'confirmPayment'>;
 type AnyContext = PayContext | ConfirmContext;
 
 const paid: ReadonlySet<Order['status']> = new Set(['paid', 'shipped', 'refunded']);
@@ -131,7 +130,7 @@ export function confirm(ctx: ConfirmContext) {
   return decline(ctx, { order, payment }, { ...why, pointer: '#/code' });
 }
 
-type RefundContext = ContextOf<typeof contract.commerce, 'refundOrder'>;
+type RefundContext = ContextOf<typeof declared, 'refundOrder'>;
 
 /** Units of a line to give back. */
 interface Units {

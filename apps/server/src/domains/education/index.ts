@@ -3,9 +3,8 @@ import { type Course, education as declared, type Enrollment } from '@understudy
 import { type ContextOf, implement, listing, type Needs, type Result, type Showcase } from '../../kit/index.js';
 import { assignments, courses, lessons } from './records/course.js';
 import { certificates, enrollments, grades, students } from './records/student.js';
-import type { contract } from '@understudy/contract';
 
-type EnrollmentContext = ContextOf<typeof contract.education, 'createEnrollment'>;
+type EnrollmentContext = ContextOf<typeof declared, 'createEnrollment'>;
 
 function existingEnrollment({ input, records }: EnrollmentContext, id: string): Enrollment | undefined {
   const { student_id, course_id } = input;
@@ -45,7 +44,7 @@ function createCourse({
   now,
   newId,
   emit,
-}: ContextOf<typeof contract.education, 'createCourse'>): Result<readonly Course[]> {
+}: ContextOf<typeof declared, 'createCourse'>): Result<readonly Course[]> {
   const { title, category, difficulty, instructor, duration_hours } = input;
   const at = new Date(now).toISOString();
   const created = records.put(courses, {

@@ -9,9 +9,8 @@ import {
   events as eventRecords,
   type RegistrationRecord,
 } from './records/event.js';
-import type { contract } from '@understudy/contract';
 
-type RegisterContext = ContextOf<typeof contract.events, 'registerForEvent'>;
+type RegisterContext = ContextOf<typeof declared, 'registerForEvent'>;
 
 function existingRegistration({ input, records }: RegisterContext, id: string): RegistrationRecord | undefined {
   const email = input.email.toLowerCase();

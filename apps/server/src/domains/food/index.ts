@@ -33,10 +33,9 @@ import {
   stepsOf,
   timesOf,
 } from './journey.js';
-import type { contract } from '@understudy/contract';
 import type { ProblemFault } from '@understudy/contract/kit';
 
-type QuoteContext = ContextOf<typeof contract.food, 'createQuote'>;
+type QuoteContext = ContextOf<typeof declared, 'createQuote'>;
 
 /** The restaurant, and what is wanted of it: all that is not there is told at once. */
 function find({ input, records }: QuoteContext): { restaurant: StoredRestaurant; wanted: Wanted[] } {
@@ -133,8 +132,8 @@ function createQuote(ctx: QuoteContext): Result<readonly Quote[]> {
   return { value: [quote], location: `/api/food/quotes/${quote.id}` };
 }
 
-type UpdateContext = ContextOf<typeof contract.food, 'updateFoodOrder'>;
-type CancelContext = ContextOf<typeof contract.food, 'cancelFoodOrder'>;
+type UpdateContext = ContextOf<typeof declared, 'updateFoodOrder'>;
+type CancelContext = ContextOf<typeof declared, 'cancelFoodOrder'>;
 type AnyContext = UpdateContext | CancelContext;
 
 /** How long after the delivery a tip can be changed, in ms. */
@@ -217,7 +216,7 @@ export function eventsOf(order: StoredOrder): readonly Timed[] {
 }
 
 /** What there is of the stream by now. */
-function trackOrder({ input, records, now }: ContextOf<typeof contract.food, 'trackFoodOrder'>) {
+function trackOrder({ input, records, now }: ContextOf<typeof declared, 'trackFoodOrder'>) {
   const order = records.find(foodOrders, input.order_id);
   const all = eventsOf(order).map(({ at, ...event }, i) => ({ at, sent: { id: String(i + 1), ...event } }));
   const past = all.filter(({ at }) => at <= now);
@@ -228,7 +227,7 @@ function trackOrder({ input, records, now }: ContextOf<typeof contract.food, 'tr
 
 const MINUTE_MS = 60_000;
 
-function searchRestaurants({ input, now }: ContextOf<typeof contract.food, 'listRestaurants'>) {
+function searchRestaurants({ input, now }: ContextOf<typeof declared, 'listRestaurants'>) {
   const [centre] = input.near === undefined ? [] : restaurantFilters.near.values(input.near, input);
   const distance = ({ location }: StoredRestaurant) =>
     centre === undefined ? null : Math.round(metresBetween(centre, location));
@@ -244,7 +243,7 @@ function searchRestaurants({ input, now }: ContextOf<typeof contract.food, 'list
   return listing(restaurants, {}, { show, until, compute: { distance_m: distance, delivery_fee: fee } });
 }
 
-function listOrders({ records, now }: ContextOf<typeof contract.food, 'listFoodOrders'>) {
+function listOrders({ records, now }: ContextOf<typeof declared, 'listFoodOrders'>) {
   // What is seeded is over.
   const changes = records.changed(foodOrders).flatMap((order) => nextChange(order, now) ?? []);
   const until = changes.reduce((first, at) => Math.min(first, at), Number.POSITIVE_INFINITY);

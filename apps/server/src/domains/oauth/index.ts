@@ -17,14 +17,13 @@ import {
   decisionPage,
   type DecisionQuestion,
   DEVICE_GRANT,
-  deviceErrorPage,
   deviceLogins,
   type DeviceRecord,
   INTERVAL_SECONDS,
   waitingFor,
 } from './device.js';
 import { discoveryOf } from './discovery.js';
-import { endSession, introspectToken, logoutErrorPage, revokeToken } from './logout.js';
+import { endSession, introspectToken, revokeToken } from './logout.js';
 import {
   type Exchange,
   exchangeClientCredentials,
@@ -45,14 +44,13 @@ import { findByEmail, findByHint, passwordKey, type UserRecord, users } from '..
 import type { ContextOf, PlanContext } from '../../kit/context.js';
 import type { Needs, Result } from '../../kit/handler.js';
 import { firstActive } from './login.js';
-import type { contract } from '@understudy/contract';
 import type { z } from 'zod';
 import { beginningOf, newBrowserSession, sessionCookie } from '../../identity/sessions.js';
-import { shownUsers } from './page.js';
+import { faultPage, shownUsers } from './page.js';
 import { unauthorized } from '../../identity/bearer.js';
 
 /** Says who a token stands for. */
-export function getUserinfo(ctx: ContextOf<typeof contract.oauth, 'getUserinfo'>): Result<Userinfo> {
+export function getUserinfo(ctx: ContextOf<typeof declared, 'getUserinfo'>): Result<Userinfo> {
   const { credential, records, now } = ctx;
   const { user, scope, grant } = credential;
   // A token of a client on its own speaks for no user.
@@ -67,7 +65,7 @@ export function getUserinfo(ctx: ContextOf<typeof contract.oauth, 'getUserinfo'>
   return { value, signed: { isDue: due !== undefined, make: () => signJwt(signed, due ?? alg, 'JWT') } };
 }
 
-type DecideContext = ContextOf<typeof contract.oauth, 'decideDevice'>;
+type DecideContext = ContextOf<typeof declared, 'decideDevice'>;
 type Outcome = Result<z.output<DecideContext['operation']['whole']>>;
 
 /** Who decides: whom the request names, else whoever is logged in, else the first active user. */
@@ -287,7 +285,10 @@ export const oauth = implement(declared, {
 
     authorizeDevice,
 
-    decideDevice: { handle: decideDevice, redirectError: deviceErrorPage },
+    decideDevice: {
+      handle: decideDevice,
+      redirectError: faultPage('This cannot be decided like this', 'Nothing has been allowed or denied.'),
+    },
 
     registerClient: (ctx) => registerClient(ctx, redirects),
 
@@ -299,7 +300,10 @@ export const oauth = implement(declared, {
 
     endSession: {
       handle: (ctx) => endSession(ctx, { redirects, outbox }),
-      redirectError: logoutErrorPage,
+      redirectError: faultPage(
+        'You cannot be logged out like this',
+        'The app that sent you here asks for something that cannot be done, so nothing has happened.',
+      ),
     },
 
     revokeToken,

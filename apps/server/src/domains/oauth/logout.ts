@@ -15,11 +15,10 @@ import {
 } from '../../identity/sessions.js';
 import { providerUrl, realmOf } from '../../identity/realm.js';
 import type { UserRecord } from '../../identity/users.js';
-import type { ContextOf, FailureContext } from '../../kit/context.js';
+import type { ContextOf } from '../../kit/context.js';
 import type { AuthenticatedClient, BrowserSession } from '../../kit/credential.js';
-import { type ProblemError, problemsOf } from '../../kit/problem-error.js';
+import { problemsOf } from '../../kit/problem-error.js';
 import type { ForBrowser, HtmlPage, Result } from '../../kit/handler.js';
-import type { contract } from '@understudy/contract';
 import type { OAuthClient } from '@understudy/contract/sandboxes';
 import type { z } from 'zod';
 import { isRedirectAllowed, REDIRECT_RULE, type RedirectRules } from '../../identity/redirects.js';
@@ -27,7 +26,7 @@ import type { LogoutOutbox } from '../../kit/logins.js';
 import type { Records } from '../../kit/records.js';
 import { withParameters } from './check-request.js';
 import { html } from '../../kit/html.js';
-import { formsTo, hiddenFields, isBadRequest, page, redirectCode, sourceOf } from './page.js';
+import { formsTo, hiddenFields, page, sourceOf } from './page.js';
 
 const problem = problemsOf(declared.kinds);
 
@@ -193,15 +192,7 @@ function loggedOutPage({ cookie, frames, next }: LogoutPage): HtmlPage {
   });
 }
 
-/** The page for a person whose app has sent a faulty request. Programs get the problem, as everybody does of other failures. */
-export function logoutErrorPage(error: ProblemError, { browser }: FailureContext): ForBrowser | undefined {
-  if (browser.prefers !== 'html' || !isBadRequest(error)) return undefined;
-  const body = html`<p>The app that sent you here asks for something that cannot be done, so nothing has happened.</p>
-    <p class="soft"><code>${redirectCode(error)}</code>: ${error.message}</p>`;
-  return page({ title: 'You cannot be logged out like this', body, status: 400 });
-}
-
-type EndContext = ContextOf<typeof contract.oauth, 'endSession'>;
+type EndContext = ContextOf<typeof declared, 'endSession'>;
 type LoggedOut = z.output<EndContext['operation']['whole']>;
 type Hint = Awaited<ReturnType<typeof readIdTokenHint>>;
 

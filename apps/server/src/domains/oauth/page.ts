@@ -1,7 +1,7 @@
 /** Pages of the authorization server: their frame, the list of users, and the page on which one logs in. */
 import { sha256 } from '#platform/runtime';
 import { type Html, html, inline } from '../../kit/html.js';
-import type { HtmlPage } from '../../kit/handler.js';
+import type { HtmlPage, RedirectError } from '../../kit/handler.js';
 import { type ProblemError, usualKind } from '../../kit/problem-error.js';
 import { findByHint, publicUser, type UserRecord, users } from '../../identity/users.js';
 import type { Records } from '../../kit/records.js';
@@ -129,6 +129,16 @@ export function redirectCode(problem: ProblemError): string {
 /** Whether a request was faulty, or a fault says so: a person is shown that on a page. */
 export function isBadRequest({ kind, details }: ProblemError): boolean {
   return kind === 'bad_request' || (kind === 'status' && details.status === 400);
+}
+
+/** Shows a person a page where a request is faulty; programs get the problem, as everybody does of other failures. */
+export function faultPage(title: string, text: string): RedirectError {
+  return (problem, { browser }) => {
+    if (browser.prefers !== 'html' || !isBadRequest(problem)) return undefined;
+    const body = html`<p>${text}</p>
+      <p class="soft"><code>${redirectCode(problem)}</code>: ${problem.message}</p>`;
+    return page({ title, body, status: 400 });
+  };
 }
 
 const redirectCodes: Readonly<Record<string, string>> = {

@@ -27,13 +27,12 @@ import {
 import { bookViewing, cancelViewing, listSlots, viewings } from './viewings.js';
 import { agents, listings, usualHours } from './records/listing.js';
 import { captionOf, photos, type StoredPhoto } from './records/photo.js';
-import type { contract } from '@understudy/contract';
 import { drawing } from './pictures/drawing.js';
 import { HEIGHT, picture, type PictureForm, WIDTH } from './pictures/picture.js';
 import type { ProblemFault } from '@understudy/contract/kit';
 import { changedAt } from './records/property.js';
 
-type ChangesContext = ContextOf<typeof contract.realestate, 'listChanges'>;
+type ChangesContext = ContextOf<typeof declared, 'listChanges'>;
 
 /** How long a removal stays in the feed. */
 const KEPT_MS = 7 * 86_400_000;
@@ -116,7 +115,7 @@ export function listChanges({ input, records, now }: ChangesContext): Entries<Li
   return { entries: { length: spots.length - first, at: entryAt }, until: Math.min(Infinity, ...leaving) };
 }
 
-type CreateContext = ContextOf<typeof contract.realestate, 'createListing'>;
+type CreateContext = ContextOf<typeof declared, 'createListing'>;
 
 /** What of a dwelling land has none of. */
 const ofHomes = ['bedrooms', 'bathrooms', 'area_m2', 'year_built'] as const;
@@ -167,7 +166,7 @@ function createListing(ctx: CreateContext): Result<readonly Listing[]> {
   return { value: [created], location: `/api/realestate/listings/${created.id}` };
 }
 
-type UpdateContext = ContextOf<typeof contract.realestate, 'updateListing'>;
+type UpdateContext = ContextOf<typeof declared, 'updateListing'>;
 type Status = Listing['status'];
 
 /** What a client can make of a listing by its status; the clock does the rest. */
@@ -255,12 +254,12 @@ function showPhoto(photo: StoredPhoto, { dataset, apiUrl }: Showing): Photo {
 }
 
 /** Whole metres from the position that the caller names; null where none is named. */
-function distanceFrom(input: ContextOf<typeof contract.realestate, 'listListings'>['input']) {
+function distanceFrom(input: ContextOf<typeof declared, 'listListings'>['input']) {
   const [centre] = input.near === undefined ? [] : listingFilters.near.values(input.near, input);
   return ({ location }: Listing): number | null => (centre && Math.round(metresBetween(centre, location))) ?? null;
 }
 
-function searchListings({ input }: ContextOf<typeof contract.realestate, 'listListings'>) {
+function searchListings({ input }: ContextOf<typeof declared, 'listListings'>) {
   const distance = distanceFrom(input);
   const show = (record: Listing): Listing => {
     const metres = distance(record);

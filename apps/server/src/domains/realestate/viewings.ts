@@ -1,10 +1,10 @@
 /** Viewings, the slots for them, and booking one. */
-import type { contract } from '@understudy/contract';
 import {
   type Listing,
   type Viewing,
   viewing as viewingSchema,
   type ViewingSlot,
+  type realestate as declared,
 } from '@understudy/contract/realestate';
 import {
   badRequest,
@@ -138,8 +138,8 @@ function bookedStarts(records: Records, { id }: Listing): ReadonlySet<number> {
   return new Set(booked.map(({ starts_at }) => Date.parse(starts_at)));
 }
 
-type BookContext = ContextOf<typeof contract.realestate, 'bookViewing'>;
-type CancelContext = ContextOf<typeof contract.realestate, 'cancelViewing'>;
+type BookContext = ContextOf<typeof declared, 'bookViewing'>;
+type CancelContext = ContextOf<typeof declared, 'cancelViewing'>;
 
 /** A viewing can be cancelled until so long before it. */
 const NOTICE_MS = 2 * 3_600_000;
@@ -198,7 +198,7 @@ export function cancelViewing({ input, records, now, problem, emit }: CancelCont
   return { value: null };
 }
 
-type SlotsContext = ContextOf<typeof contract.realestate, 'listSlots'>;
+type SlotsContext = ContextOf<typeof declared, 'listSlots'>;
 
 /** Days in one list at most, and where none are named. */
 const DAYS = { most: 31, usual: 7 };

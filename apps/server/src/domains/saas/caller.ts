@@ -84,6 +84,13 @@ export function permit(ctx: Refusing, { role, scopes }: Caller, { role: needed, 
   });
 }
 
+/** The caller of an operation, who may do what it does. */
+export function admit(ctx: Calling & Refusing, needed: Needed): Caller {
+  const caller = enter(ctx);
+  permit(ctx, caller, needed);
+  return caller;
+}
+
 interface Paying {
   readonly problem: (kind: 'subscription_required', details: ProblemDetails) => Error;
 }

@@ -1,7 +1,6 @@
 /** Changes subscriptions: plan, card and cancellation, charged or not. */
-import type { contract } from '@understudy/contract';
 import type { GivenCard, ProblemFault } from '@understudy/contract/kit';
-import type { Organization, Plan, Role } from '@understudy/contract/saas';
+import type { Organization, Plan, Role, saas as declared } from '@understudy/contract/saas';
 import {
   charge,
   type ContextOf,
@@ -30,7 +29,7 @@ import {
   showSubscription,
   startIn,
 } from './billing.js';
-import { type Caller, enter, permit } from './caller.js';
+import { admit, type Caller } from './caller.js';
 import { type OrganizationRecord, organizations } from './records/organization.js';
 import { shownUsage, usageOf } from './records/usage.js';
 import { type Run, type StoredSubscription } from './records/subscription.js';
@@ -51,7 +50,7 @@ export function showOrganization(
 interface SubscriptionChange {
   /** The subscription as it is. */
   readonly kept: StoredSubscription;
-  readonly input: ContextOf<typeof contract.saas, 'changeSubscription'>['input'];
+  readonly input: ContextOf<typeof declared, 'changeSubscription'>['input'];
   readonly now: number;
 }
 
@@ -134,7 +133,7 @@ function nextSubscription(asked: SubscriptionChange): Changed {
   return asked.input.plan === 'free' ? toFree(asked) : toPaid(asked);
 }
 
-type ChangeContext = ContextOf<typeof contract.saas, 'changeSubscription'>;
+type ChangeContext = ContextOf<typeof declared, 'changeSubscription'>;
 
 interface Changing {
   readonly ctx: ChangeContext;
@@ -202,8 +201,7 @@ export function changeSubscription(ctx: ChangeContext): Result<readonly Organiza
     const errors = [{ pointer: '#/card/number', code: 'invalid_number', detail }];
     throw problem('bad_request', { detail: `#/card/number ${detail}`, errors });
   }
-  const caller = enter(ctx);
-  permit(ctx, caller, { role: 'owner' });
+  const caller = admit(ctx, { role: 'owner' });
   const { organization } = caller;
   const kept = billed(organization.subscription, now);
   const changing: Changing = { ctx, caller, kept };

@@ -12,7 +12,7 @@ import {
   type Result,
 } from '../../kit/index.js';
 import { hasFeatures, invoicesOf, limitsOf, TRIAL_MS } from './billing.js';
-import { enter, permit, roleIn } from './caller.js';
+import { admit, roleIn } from './caller.js';
 import { changeSubscription, showOrganization } from './change-subscription.js';
 import {
   contactToChange,
@@ -34,9 +34,8 @@ import { audit, auditEntries, changesOf } from './audit.js';
 import { type OrganizationRecord, organizations } from './records/organization.js';
 import { usages, use } from './records/usage.js';
 import { type StoredSubscription } from './records/subscription.js';
-import type { contract } from '@understudy/contract';
 
-type Saas = typeof contract.saas;
+type Saas = typeof declared;
 type CreateContext = ContextOf<Saas, 'createOrganization'>;
 
 function listOrganizations({ records, credential, now }: ContextOf<Saas, 'listOrganizations'>): Entries<Organization> {
@@ -54,8 +53,7 @@ function listOrganizations({ records, credential, now }: ContextOf<Saas, 'listOr
 }
 
 function getOrganization(ctx: ContextOf<Saas, 'getOrganization'>): Result<Organization> {
-  const caller = enter(ctx);
-  permit(ctx, caller, { role: 'viewer', scope: 'any' });
+  const caller = admit(ctx, { role: 'viewer', scope: 'any' });
   return showOrganization(caller.organization, { ...ctx, role: caller.role });
 }
 
@@ -147,15 +145,12 @@ export const saas = implement(declared, {
     changeSubscription,
 
     listInvoices: (ctx) => {
-      const caller = enter(ctx);
-      permit(ctx, caller, { role: 'owner' });
-      return { entries: invoicesOf(caller.organization, ctx.now) };
+      const { organization } = admit(ctx, { role: 'owner' });
+      return { entries: invoicesOf(organization, ctx.now) };
     },
 
     listAuditEntries: (ctx) => {
-      const caller = enter(ctx);
-      permit(ctx, caller, { role: 'admin', scope: 'audit:read' });
-      const { id, subscription } = caller.organization;
+      const { id, subscription } = admit(ctx, { role: 'admin', scope: 'audit:read' }).organization;
       if (!hasFeatures(subscription.plan)) {
         throw ctx.problem('plan_feature', { detail: `the plan ${subscription.plan} of ${id} has no audit log` });
       }

@@ -1,5 +1,4 @@
 /** Shows and changes the fault rules of a sandbox. */
-import type { contract } from '@understudy/contract';
 import {
   type FaultRule,
   type StoredRule,
@@ -8,6 +7,7 @@ import {
   searchesOf,
   type ShownRule,
   tooManySearches,
+  type sandboxes as declared,
 } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import { listed } from '../../faults/read-faults.js';
@@ -22,7 +22,7 @@ import { ruleLists, RULES_ID } from '../../store/model/internal.js';
 import type { State } from '../../store/model/state.js';
 import type { Sandbox } from '../../store/registry/sandbox.js';
 
-type Context<Name extends keyof typeof contract.sandboxes.operations> = ContextOf<typeof contract.sandboxes, Name>;
+type Context<Name extends keyof typeof declared.operations> = ContextOf<typeof declared, Name>;
 
 interface Change {
   readonly input: { readonly name: string };

@@ -16,7 +16,6 @@ import { addRule, listRules, putInbox, putRules, removeRule, removeRules, update
 import { followRequests, listRequests } from './list-requests.js';
 import { putSandbox, setClock, tokenHandlers } from './put-sandbox.js';
 import { checksum, type Content, exportSnapshot, restoreSnapshot } from './snapshot.js';
-import type { contract } from '@understudy/contract';
 import type { ContextOf, RegistryContext } from '../../kit/context.js';
 import type { Entries } from '../../kit/listing.js';
 import { DATA_VERSION, type Sizes } from '../../kit/dataset.js';
@@ -85,7 +84,7 @@ async function sandboxExamples({ sizes }: { readonly sizes: Sizes }): Promise<Ex
   };
 }
 
-type ListCall = ContextOf<typeof contract.sandboxes, 'listVerdicts'>;
+type ListCall = ContextOf<typeof declared, 'listVerdicts'>;
 
 async function listVerdicts({ input }: ListCall, server: Services): Promise<Entries<Verdict>> {
   const { name, since = 0 } = input;

@@ -1,5 +1,5 @@
 /** The requests of a sandbox: as a list, awaited, and as a stream. */
-import type { DroppedRequests, JournalEntry } from '@understudy/contract/sandboxes';
+import type { DroppedRequests, JournalEntry, sandboxes as declared } from '@understudy/contract/sandboxes';
 import type { Services } from '../../call/services.js';
 import type { Entries, EntryAt } from '../../kit/listing.js';
 import { nearest, type ProblemFault } from '@understudy/contract/kit';
@@ -7,16 +7,13 @@ import { globs } from '../../faults/glob.js';
 import { inboxPath } from '../../kit/sandbox-address.js';
 import { quoted } from '../../faults/read-faults.js';
 import { badRequest, checkWanted } from '../../kit/problem-error.js';
-import type { contract } from '@understudy/contract';
 import type { ContextOf } from '../../kit/context.js';
 import type { EventSource } from '../../kit/event-source.js';
 
 type IsWanted = (entry: ReturnType<ReadJournal['entries'][number]['outline']>) => boolean;
 
 /** A call that lists requests. */
-export type ListCall =
-  | ContextOf<typeof contract.sandboxes, 'listRequests'>
-  | ContextOf<typeof contract.sandboxes, 'listInbox'>;
+export type ListCall = ContextOf<typeof declared, 'listRequests'> | ContextOf<typeof declared, 'listInbox'>;
 
 /** The operations and the path that a call lists requests of. */
 function targetOf({ input }: ListCall): {
@@ -227,7 +224,7 @@ export async function listRequests(ctx: ListCall, server: Services): Promise<Ent
   };
 }
 
-type FollowCall = ContextOf<typeof contract.sandboxes, 'streamRequests'>;
+type FollowCall = ContextOf<typeof declared, 'streamRequests'>;
 
 type JournalEvent =
   | { readonly id: string; readonly event: 'request'; readonly data: JournalEntry }

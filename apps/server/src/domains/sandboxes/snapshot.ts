@@ -1,5 +1,4 @@
 /** Exports the state of a sandbox as one document, and restores it. */
-import type { contract } from '@understudy/contract';
 import type { ProblemFault } from '@understudy/contract/kit';
 import {
   type StoredRule,
@@ -7,6 +6,7 @@ import {
   SNAPSHOT_FORMAT,
   snapshotCount,
   snapshotRecord,
+  type sandboxes as declared,
 } from '@understudy/contract/sandboxes';
 import type { Limits, Services } from '../../call/services.js';
 import { checkRegistrations, webhookRegistrations } from '../../webhooks/records.js';
@@ -232,7 +232,7 @@ function ruleRecordFaults(records: readonly StoredRecord[]): readonly ProblemFau
   return data === undefined ? [] : ruleFaults(data.rules, ['records', index, 'value', 'rules']);
 }
 
-type RestoreContext = ContextOf<typeof contract.sandboxes, 'restoreSnapshot'>;
+type RestoreContext = ContextOf<typeof declared, 'restoreSnapshot'>;
 
 /** The state of a sandbox as one document. */
 export async function exportSnapshot(sandbox: Sandbox, { collections }: Services): Promise<Snapshot> {

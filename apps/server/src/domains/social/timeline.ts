@@ -1,5 +1,4 @@
 /** Reads the timeline: as a list, and as a stream of what happens. */
-import type { contract } from '@understudy/contract';
 import type { Attachment, Post, social } from '@understudy/contract/social';
 import {
   type ContextOf,
@@ -47,10 +46,9 @@ export function shownPost(record: PostRecord, showing: Showing): Post {
   };
 }
 
-type Social = typeof contract.social;
-type Listing = ContextOf<Social, 'listTimeline'>;
-type Streaming = ContextOf<Social, 'streamTimeline'>;
-type StreamOutcome = OutcomeOf<Social['operations']['streamTimeline']>;
+type Listing = ContextOf<typeof social, 'listTimeline'>;
+type Streaming = ContextOf<typeof social, 'streamTimeline'>;
+type StreamOutcome = OutcomeOf<(typeof social)['operations']['streamTimeline']>;
 type TimelineEvent = StreamOutcome['events'][number];
 
 /** Events that are made at once: whoever reads slowly has no more of them made. */
