@@ -14,7 +14,6 @@ export function textBytes(text: string): number {
   return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
 }
 
-/** Loads a module. */
 type Load<Module> = () => Promise<Module>;
 
 const all = new Set<Load<unknown>>();
@@ -33,7 +32,6 @@ export async function loadAll(): Promise<void> {
   for (const load of all) await load();
 }
 
-/** Where promises are kept. */
 interface Promises<Key, Value> {
   get(key: Key): Promise<Value> | undefined;
   set(key: Key, value: Promise<Value>): unknown;

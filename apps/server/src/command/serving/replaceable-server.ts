@@ -112,7 +112,6 @@ class Relay implements Answering {
   }
 }
 
-/** What is kept. */
 class CarriedState {
   readonly #store = new MemoryStore();
   #journal: MemoryJournals;
@@ -141,7 +140,6 @@ class CarriedState {
   }
 }
 
-/** What a server begins with. */
 interface Parts {
   readonly plan: Plan;
   readonly app: App;
