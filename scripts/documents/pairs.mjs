@@ -137,7 +137,10 @@ export function pairsOf(root, operations) {
       continue;
     const list = by.get(`GET ${key}`);
     const listed = list === undefined ? undefined : successSchema(root, list);
-    const items = listed === undefined ? undefined : arrayIn(root, listed);
+    // One record with others in it, such as the root of a tree of categories, lists nothing.
+    const around = listed === undefined ? {} : membersOf(root, listed);
+    const isRecord = Object.hasOwn(around, shown.id) && isAlike(around, shown.members);
+    const items = listed === undefined || isRecord ? undefined : arrayIn(root, listed);
     const of = (method) => by.get(`${method} ${key}/{}`);
     found.push({
       name: create.path,

@@ -13,16 +13,17 @@ interface Sketch {
   readonly answer?: Schema;
   readonly body?: Schema;
   readonly query?: Record<string, Schema>;
+  readonly optional?: Record<string, Schema>;
   readonly path?: Record<string, Schema>;
 }
 
-/** A document of some operations; parameters of the query are required. */
+/** A document of some operations; parameters of the query are required, but for those that are optional. */
 function documentOf(operations: Readonly<Record<string, Sketch>>): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [name, { answer, body, query = {}, path: own = {} }] of Object.entries(operations)) {
+  for (const [name, { answer, body, query = {}, optional = {}, path: own = {} }] of Object.entries(operations)) {
     const [method = '', path = ''] = name.split(' ');
     const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, one]) => ({ name: one, in: 'path' }));
-    const inQuery = Object.keys(query).map((one) => ({ name: one, in: 'query' }));
+    const inQuery = Object.keys({ ...query, ...optional }).map((one) => ({ name: one, in: 'query' }));
     const content = (schema: Schema) => ({ content: { 'application/json': { schema } } });
     const response = { description: 'Done.', ...(answer && content(answer)) };
     paths[path] = {
@@ -30,8 +31,8 @@ function documentOf(operations: Readonly<Record<string, Sketch>>): object {
       [method.toLowerCase()]: {
         parameters: [...inPath, ...inQuery].map((one) => ({
           ...one,
-          required: true,
-          schema: query[one.name ?? ''] ?? own[one.name ?? ''] ?? text,
+          required: !Object.hasOwn(optional, one.name ?? ''),
+          schema: { ...query, ...optional, ...own }[one.name ?? ''] ?? text,
         })),
         ...(body && { requestBody: content(body) }),
         responses: { [answer === undefined ? '204' : '200']: response },
@@ -121,6 +122,18 @@ const cases: readonly (readonly [
   ],
 ];
 
+type Page =
+  | readonly Record<string, number>[]
+  | {
+      readonly notes: readonly Record<string, number>[];
+      readonly next_marker?: number | string;
+      readonly nextOffset?: number;
+    };
+
+const json = { 'content-type': 'application/json' };
+
+const isShort = (answer: Schema): boolean => JSON.stringify(answer).includes('noteId');
+
 interface SearchPage {
   readonly results: readonly { readonly id: number }[];
   readonly paging?: { readonly next?: { readonly after: string } };
@@ -187,6 +200,40 @@ describe('what is made is there', () => {
     expect(ids).toEqual([...new Set(ids)]);
     expect(pages).toHaveLength(10);
     expect((await search('nonsense')).status).toBe(400);
+    await understudy.close();
+  });
+
+  test.each<[string, Schema, Record<string, Schema>]>([
+    ['with a size alone', listOf(note), { limit: integer }],
+    ['whose answer has no place for a cursor', listOf(note), { marker: text }],
+    [
+      'whose cursors are in a form of their own',
+      objectOf({ notes: listOf(note), next_marker: { type: 'string', pattern: '^[0-9]{13}-[a-z]{6}$' } }),
+      { marker: text },
+    ],
+    ['whose cursors are numbers', objectOf({ notes: listOf(note), next_marker: integer }), { marker: text }],
+    ['whose offset is given', objectOf({ notes: listOf(note), nextOffset: integer }), { offset: integer }],
+    ['of which little is shown', listOf(objectOf({ noteId: integer, a: text, b: text, c: text, d: text })), {}],
+  ])('a list %s can be gone through', async (_, answer, optional) => {
+    const own = objectOf({ noteId: integer, text, title: text });
+    const openapi = crud('/notes', '/notes/{noteId}', isShort(answer) ? own : note, {
+      'GET /notes': { answer, optional },
+    });
+    const understudy = createUnderstudy({ openapi, log: 'off' });
+    const made = await understudy.fetch('/notes', { method: 'POST', body: '{"text":"one"}', headers: json });
+    const record = (await made.json()) as Record<string, number>;
+    const [parameter = ''] = Object.keys(optional);
+    const seen: (number | undefined)[] = [];
+    for (let query = ''; ;) {
+      const page = (await (await understudy.fetch(`/notes${query}`)).json()) as Page;
+      const notes = Array.isArray(page) ? page : page.notes;
+      seen.push(...notes.map((one) => one['id'] ?? one['noteId']));
+      const next = Array.isArray(page) ? undefined : (page.next_marker ?? page.nextOffset);
+      if (next === undefined) break;
+      query = `?${parameter}=${next}`;
+    }
+    expect(seen).toHaveLength(21);
+    expect(new Set(seen)).toContain(record['id'] ?? record['noteId']);
     await understudy.close();
   });
 

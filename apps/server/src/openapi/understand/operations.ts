@@ -214,9 +214,9 @@ export function listRole(
 
 export function list(about: About, node: NodeOperation): Found {
   const { reading, draft, kinds } = about;
-  const { nouns, record } = draft;
+  const { nouns, record, idParameter: parameter } = draft;
   const answer = answerShape(reading.shapes, node.operation);
-  const found = answer && findList(reading.shapes, answer, { nouns, record });
+  const found = answer && findList(reading.shapes, answer, { nouns, record, parameter });
   if (answer === undefined || found === undefined) return none(whyNoList(about, node.operation));
   // Filters are read from what an element shows, or else from the whole record.
   const shown = found.element.members.size > record.members.size ? found.element : record;

@@ -1,5 +1,5 @@
 /** The records in an answer or in a body: the array of a list, in an envelope or alone; one record, or the member that wraps it. */
-import { fitOf, joinedWords, nounKey, setOf } from './nouns.js';
+import { fitOf, joinedWords, nounKey, setOf, wordsOf } from './nouns.js';
 import {
   byWords,
   isAlike,
@@ -83,10 +83,21 @@ function candidatesIn(
   });
 }
 
+/** The least that elements have in common with a record. */
+const LEAST_ALIKE = 0.34;
+
+/** How much elements are like a record; undefined where that cannot be said. What has the member by which a path names a record shows it, however little of it. */
+function alikeness(element: Shape, { record, parameter = '' }: Expected): number | undefined {
+  const alike = record && likeness(element, record);
+  const isNamed = wordsOf(parameter).length > 1 && byWords(element).has(joinedWords(parameter));
+  return isNamed && alike !== undefined ? Math.max(alike, LEAST_ALIKE) : alike;
+}
+
 /** How likely an array is the one with the records; below zero where it is none. */
-function scoreOf({ name, path, element }: Candidate, { nouns, record }: Expected): number {
-  const alike = record === undefined ? undefined : likeness(element, record);
-  if (alike !== undefined && alike < 0.34) return -1;
+function scoreOf({ name, path, element }: Candidate, expected: Expected): number {
+  const { nouns, record } = expected;
+  const alike = alikeness(element, expected);
+  if (alike !== undefined && alike < LEAST_ALIKE) return -1;
   const rank = GENERIC_RANKS.get(name);
   const fit = fitOf(path.at(-1) ?? '', nouns);
   const byName = fit === 2 ? 40 : fit === 1 ? 32 : rank === undefined ? 0 : 30 - rank / 2;
@@ -114,8 +125,7 @@ export function findList(shapes: Shapes, answer: Shape, expected: Expected): Fou
   const nouns = expected.nouns.map(nounKey);
   if (isListShape(answer)) {
     const element = shapes.of(answer.items);
-    const alike = expected.record === undefined ? undefined : likeness(element, expected.record);
-    const isRecords = mayBeObject(element) && (alike === undefined || alike >= 0.34);
+    const isRecords = mayBeObject(element) && (alikeness(element, expected) ?? 1) >= LEAST_ALIKE;
     return isRecords ? { path: [], element, schema: answer.items ?? true } : undefined;
   }
   if (!isObjectShape(answer)) return undefined;
