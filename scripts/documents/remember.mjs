@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { at, follow } from './operations.mjs';
 import { nextPage, sizeOf } from './paging.mjs';
-import { membersOf } from './pairs.mjs';
+import { idIn, membersOf } from './pairs.mjs';
 
 const PAGES = 60;
 
@@ -12,6 +12,9 @@ const isSameId = (one, other) => one !== undefined && one !== null && String(one
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const within = (value, path) =>
   path.reduce((node, name) => (isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined), value);
+
+const without = (members, names) =>
+  Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)));
 
 function parsed({ body }) {
   try {
@@ -133,7 +136,7 @@ export async function tryPair({ root, pair, make, ask, known, judge }) {
     return { steps: { made: `no valid request: ${made.request.faults[0]}` }, trail, isUnmade: true };
   if (!isOk(made.answer)) return { steps: { create: saying(made.answer) }, trail };
   const record = within(made.value, pair.answered.wrap);
-  const id = isObject(record) ? record[pair.answered.id] : undefined;
+  const id = isObject(record) ? idIn(record, pair.answered.id) : undefined;
   if (id === undefined || id === null || typeof id === 'object')
     return { steps: { create: `no ${pair.answered.id} in the answer` }, trail };
   steps.create = undefined;
@@ -142,9 +145,10 @@ export async function tryPair({ root, pair, make, ask, known, judge }) {
   const read = await send(pair.get, { known: all });
   const shown = within(read.value, pair.shown.wrap);
   if (!isOk(read.answer)) return { steps: { ...steps, read: saying(read.answer) }, trail };
-  const missing = lost(root, made.request.value, shown, pair.shown.members);
+  // What the path says of it is not the body's to say.
+  const missing = lost(root, made.request.value, shown, without(pair.shown.members, [...known.keys()]));
   steps.read =
-    !isObject(shown) || !isSameId(shown[pair.shown.id], id)
+    !isObject(shown) || !isSameId(idIn(shown, pair.shown.id), id)
       ? `another record: ${pair.shown.id} ${JSON.stringify(shown?.[pair.shown.id])}, not ${JSON.stringify(id)}`
       : missing.length > 0
         ? `not as it was sent: ${missing.join(', ')}`
@@ -159,7 +163,7 @@ export async function tryPair({ root, pair, make, ask, known, judge }) {
   const changed = change === undefined ? undefined : schemaOf(change);
   // A JSON Patch is another language than the record's.
   if (changed !== undefined && !/json-patch\+json/.test(changed.media.type)) {
-    const edit = changeOf(root, changed.schema, pair.shown.members);
+    const edit = changeOf(root, changed.schema, without(pair.shown.members, [pair.shown.id]));
     if (edit !== undefined) await tryChange(change, changed, edit);
   }
   if (pair.remove !== undefined) {
@@ -181,7 +185,8 @@ export async function tryPair({ root, pair, make, ask, known, judge }) {
       if (!isOk(answer)) return saying(answer);
       const records = within(value, pair.items);
       if (!Array.isArray(records)) return 'no list in the answer';
-      const itemId = (one) => (isObject(one) ? (one[pair.shown.id] ?? one[pair.shown.wrap[0]]?.[pair.shown.id]) : one);
+      const itemId = (one) =>
+        isObject(one) ? (idIn(one, pair.shown.id) ?? one[pair.shown.wrap[0]]?.[pair.shown.id]) : one;
       if (records.some((one) => isSameId(itemId(one), id))) return undefined;
       if (records.length > 0 && records.every((one) => itemId(one) === undefined)) return undefined;
       seen += records.length;

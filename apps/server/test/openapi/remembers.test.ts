@@ -59,8 +59,48 @@ const note = objectOf({ id: integer, text });
 const cases: readonly (readonly [
   string,
   object,
-  { list: string; item: string; id: string; body?: object; text?: string },
+  { list: string; item: string; id: string; made?: string; body?: object; text?: string },
 ])[] = [
+  [
+    'an id that its creation alone shows, in an object',
+    crud('/notes', '/notes/{noteId}', note, {
+      'POST /notes': { answer: objectOf({ Id: objectOf({ id: integer }) }), body: objectOf({ text }) },
+    }),
+    { list: '/notes', item: '/notes', id: 'id', made: 'Id.id' },
+  ],
+  [
+    'an id beside the record',
+    crud('/notes', '/notes/{pk}', note, {
+      'GET /notes/{pk}': { answer: objectOf({ id: text, result: objectOf({ text }), columns: listOf(text) }) },
+      'POST /notes': { answer: objectOf({ id: integer, result: objectOf({ text }) }), body: objectOf({ text }) },
+    }),
+    { list: '/notes', item: '/notes', id: 'id', text: 'result.text' },
+  ],
+  [
+    'members that are shown as read-only, and taken all the same',
+    crud('/notes', '/notes/{id}', objectOf({ id: integer, text: { ...text, readOnly: true } }), {
+      'POST /notes': { answer: note, body: objectOf({ text }) },
+      'PATCH /notes/{id}': { answer: note, body: objectOf({ text }) },
+    }),
+    { list: '/notes', item: '/notes', id: 'id' },
+  ],
+  [
+    'a version behind the noun',
+    crud('/notes/v4', '/notes/v4/{id}', note),
+    { list: '/notes/v4', item: '/notes/v4', id: 'id' },
+  ],
+  [
+    'records at the root of an API',
+    { ...crud('/', '/{id}', note), servers: [{ url: 'https://api.example.com/v1/notes' }] },
+    { list: '/v1/notes', item: '/v1/notes', id: 'id' },
+  ],
+  [
+    'an id that an operation below alone takes as a number',
+    crud('/flows', '/flows/{id}', objectOf({ id: text, text }), {
+      'GET /flows/{id}/steps': { answer: listOf(note), path: { id: integer } },
+    }),
+    { list: '/flows', item: '/flows', id: 'id' },
+  ],
   [
     'an item whose path leaves out a parent that nothing lists',
     crud('/lists/{list}/notes', '/notes/{id}', note),
@@ -125,7 +165,7 @@ const cases: readonly (readonly [
 type Page =
   | readonly Record<string, number>[]
   | {
-      readonly notes: readonly Record<string, number>[];
+      readonly notes: readonly (Record<string, number> | number)[];
       readonly next_marker?: number | string;
       readonly nextOffset?: number;
     };
@@ -143,30 +183,33 @@ const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value);
 
 describe('what is made is there', () => {
-  test.each(cases)('%s', async (_, openapi, { list, item, id, body = { text: 'one' }, text: where = 'text' }) => {
-    const understudy = createUnderstudy({ openapi, log: 'off' });
-    const ask = async (method: string, path: string, sent?: object): Promise<{ status: number; body: unknown }> => {
-      const answer = await understudy.fetch(path, {
-        method,
-        ...(sent && { body: JSON.stringify(sent), headers: { 'content-type': 'application/json' } }),
-      });
-      const said = await answer.text();
-      return { status: answer.status, body: said === '' ? undefined : JSON.parse(said) };
-    };
-    const made = await ask('POST', list.replace(/\?.*/, ''), body);
-    const name = String(at(made.body, id));
-    const path = `${item}/${encodeURIComponent(name)}`;
-    expect(at((await ask('GET', path)).body, where)).toBe('one');
-    const names = async () => ((await ask('GET', list)).body as unknown[]).map((one) => String(at(one, id)));
-    expect(await names()).toContain(name);
-    const changed = where === 'text' ? { text: 'two' } : { note: { text: 'two' } };
-    expect((await ask('PATCH', path, changed)).status).toBeLessThan(300);
-    expect(at((await ask('GET', path)).body, where)).toBe('two');
-    expect((await ask('DELETE', path)).status).toBe(204);
-    expect((await ask('GET', path)).status).toBe(404);
-    expect(await names()).not.toContain(name);
-    await understudy.close();
-  });
+  test.each(cases)(
+    '%s',
+    async (_, openapi, { list, item, id, made: first = id, body = { text: 'one' }, text: where = 'text' }) => {
+      const understudy = createUnderstudy({ openapi, log: 'off' });
+      const ask = async (method: string, path: string, sent?: object): Promise<{ status: number; body: unknown }> => {
+        const answer = await understudy.fetch(path, {
+          method,
+          ...(sent && { body: JSON.stringify(sent), headers: { 'content-type': 'application/json' } }),
+        });
+        const said = await answer.text();
+        return { status: answer.status, body: said === '' ? undefined : JSON.parse(said) };
+      };
+      const made = await ask('POST', list.replace(/\?.*/, ''), body);
+      const name = String(at(made.body, first));
+      const path = `${item}/${encodeURIComponent(name)}`;
+      expect(at((await ask('GET', path)).body, where)).toBe('one');
+      const names = async () => ((await ask('GET', list)).body as unknown[]).map((one) => String(at(one, id)));
+      expect(await names()).toContain(name);
+      const changed = where === 'note.text' ? { note: { text: 'two' } } : { text: 'two' };
+      expect((await ask('PATCH', path, changed)).status).toBeLessThan(300);
+      expect(at((await ask('GET', path)).body, where)).toBe('two');
+      expect((await ask('DELETE', path)).status).toBe(204);
+      expect((await ask('GET', path)).status).toBe(404);
+      expect(await names()).not.toContain(name);
+      await understudy.close();
+    },
+  );
 
   test.each(['', ' ', undefined])('an API whose title is %j', async (title) => {
     const openapi = { ...crud('/notes', '/notes/{id}', note), info: { version: '1', title } };
@@ -213,6 +256,7 @@ describe('what is made is there', () => {
     ],
     ['whose cursors are numbers', objectOf({ notes: listOf(note), next_marker: integer }), { marker: text }],
     ['whose offset is given', objectOf({ notes: listOf(note), nextOffset: integer }), { offset: integer }],
+    ['of ids alone', objectOf({ notes: listOf(integer) }), {}],
     ['of which little is shown', listOf(objectOf({ noteId: integer, a: text, b: text, c: text, d: text })), {}],
   ])('a list %s can be gone through', async (_, answer, optional) => {
     const own = objectOf({ noteId: integer, text, title: text });
@@ -227,7 +271,7 @@ describe('what is made is there', () => {
     for (let query = ''; ;) {
       const page = (await (await understudy.fetch(`/notes${query}`)).json()) as Page;
       const notes = Array.isArray(page) ? page : page.notes;
-      seen.push(...notes.map((one) => one['id'] ?? one['noteId']));
+      seen.push(...notes.map((one) => (typeof one === 'number' ? one : (one['id'] ?? one['noteId']))));
       const next = Array.isArray(page) ? undefined : (page.next_marker ?? page.nextOffset);
       if (next === undefined) break;
       query = `?${parameter}=${next}`;

@@ -176,7 +176,13 @@ function enveloped(action: Action, role: ListRole, media: ApiMedia, page: Page):
     action.document,
     schemaWithin(action.document, media.schema, shape.items),
   );
-  const items = page.items.map((record) => shownAs(record, itemSchema, action.samplingOf));
+  const { types } = shapeAt(action.document, itemSchema);
+  const areIds = types.size > 0 && !types.has('object');
+  const items = page.items.flatMap((record): readonly Json[] =>
+    areIds
+      ? [written(action, itemSchema, action.stock.ids.nameIn(record))].filter((id) => id !== undefined)
+      : [shownAs(record, itemSchema, action.samplingOf)],
+  );
   if (shape.items.length === 0) return items;
   let answer = withValueAt(statelessValue(action, media), shape.items, items);
   const says = saysOf(action, page, paging);

@@ -8,6 +8,7 @@ import {
   isScalarShape,
   isUnknown,
   likeness,
+  mayBeScalar,
   sharedMembers,
   type Shape,
   type Shapes,
@@ -145,6 +146,18 @@ export function findList(shapes: Shapes, answer: Shape, expected: Expected): Fou
   return { path, element, schema };
 }
 
+/** The list of ids in an answer that shows nothing else of the records: an array of texts or numbers that is called as they are. */
+export function findIds(shapes: Shapes, answer: Shape, nouns: readonly string[]): FoundList | undefined {
+  const keys = nouns.map(nounKey);
+  const [found] = [...answer.members].flatMap(([name, member]) => {
+    const inner = shapes.of(member);
+    const element = shapes.of(inner.items);
+    const isIds = isListShape(inner) && isScalarShape(element) && mayBeScalar(element) && element.values.length === 0;
+    return isIds && fitOf(name, keys) > 0 ? [{ path: [name], element, schema: inner.items ?? true }] : [];
+  });
+  return found;
+}
+
 export interface FoundRecord {
   /** Path of members to the record; empty where it is the whole. */
   readonly path: readonly string[];
@@ -218,7 +231,11 @@ function recordByShape(candidates: readonly FoundRecord[], record: Shape): Found
   const same = candidates.find(({ shape }) => shape.schema === record.schema);
   if (same !== undefined) return same;
   const scored = candidates
-    .map((candidate) => ({ candidate, score: likeness(candidate.shape, record) ?? 0 }))
+    // Of `{ "Id": { "id": 1 } }` the inner one is the record: the other has none of its members by the same name.
+    .map((candidate) => ({
+      candidate,
+      score: (likeness(candidate.shape, record) ?? 0) + (sharedMembers(candidate.shape, record) > 0 ? 1 : 0),
+    }))
     .filter(({ candidate }) => isAlike(candidate.shape, record) && candidate.shape.members.size > 0)
     .toSorted((one, other) => other.score - one.score);
   const best = scored[0]?.candidate;
